@@ -148,6 +148,10 @@ pub struct Build {
     /// Colours become inks of a printing press.
     #[arg(long, value_name = "STANDARD")]
     pub standard: Option<Standard>,
+    /// The colour profile of a printing press, for --standard: colours are converted for this press.
+    /// [default: FOGRA39, offset on coated paper]
+    #[arg(long, value_name = "FILE.icc")]
+    pub profile: Option<PathBuf>,
     /// Make the files that a print shop asks for: american-printer, drivethrucards,
     /// european-printer, makeplayingcards, mb-print, printninja, the-game-crafter, or your own preset, a .toml file.
     #[arg(long = "for", value_name = "SHOP", conflicts_with_all = ["format", "dpi", "each", "bleed", "split", "one_file", "test_sheet", "cut_plan", "order", "since", "manifest"])]

@@ -185,7 +185,7 @@ impl Work {
             Command::Build(build) if build.since.is_some() => {
                 return Some(Self::on_files(build.games.iter().chain(&build.since).cloned().collect()));
             }
-            Command::Build(build) => (build.games.clone(), vec![&build.printer]),
+            Command::Build(build) => (build.games.clone(), vec![&build.printer, &build.profile]),
             Command::Diff(diff) => return Some(Self::on_files(vec![diff.old.clone(), diff.new.clone()])),
             Command::Which(which) => return Some(Self::on_files(which.files.clone())),
             Command::Deck(deck) => (vec![deck.game.clone()], Vec::new()),

@@ -37,7 +37,8 @@ pub fn refused(input: &Input, game: &Game, pages: &Pages) -> Option<Diagnostic> 
     let Some(component) = game.components.iter().find(|component| *component.name == *title) else {
         return Some(error);
     };
-    let sheer = elements(component).into_iter().find(|element| element.style.opacity.is_some_and(|o| o < 1.0));
+    let sheer =
+        elements(component).into_iter().find(|element| element.style.opacity.is_some_and(|o| o < 1.0));
     Some(error.at(sheer.map_or(component.place, |element| element.place)))
 }
 

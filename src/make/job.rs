@@ -17,10 +17,10 @@ use crate::shops::canvas::{
 };
 use hexpress_base::diag::{Report, Result, Sources, seen};
 use hexpress_check::{Ask, Expected, Opened, TOLERANCE, Verdict, judge_press};
-use hexpress_scene::print::demands::Demands;
 use hexpress_language::record::Options;
 use hexpress_language::tables::shop::Shop;
 use hexpress_layout::{Plan, Setup};
+use hexpress_scene::print::demands::Demands;
 use hexpress_scene::text::Fonts;
 use hexpress_write::FileBytes;
 
@@ -146,7 +146,9 @@ impl BuildJob<'_> {
             after_warnings(warnings.clone(), explained)
         })?;
         warnings.extend(std::mem::take(&mut output.warnings));
-        warnings.extend(self.meets_demands(&mut output).map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?);
+        warnings.extend(
+            self.meets_demands(&mut output).map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?,
+        );
         let verdict = match self.is_judged(&output) {
             true => {
                 // The checker needs the files in memory. If there is a proof, the checker reads
@@ -189,7 +191,9 @@ impl BuildJob<'_> {
     /// # Errors
     /// A file does not meet a demand. The report contains all such faults.
     fn meets_demands(&self, output: &mut Output) -> Result<Report, Report> {
-        let Some(shop) = self.shop.filter(|shop| !shop.demands.is_empty()) else { return Ok(Report::default()) };
+        let Some(shop) = self.shop.filter(|shop| !shop.demands.is_empty()) else {
+            return Ok(Report::default());
+        };
         output.load()?;
         let standard = self.options.print_setup.standard;
         let demands = Demands { standard, ..shop.demands.clone() };

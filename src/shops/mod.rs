@@ -22,7 +22,11 @@ pub const SHOPS: &[BundledShop] = &[
         file: "american-printer.toml",
         text: include_str!("american-printer.toml"),
     },
-    BundledShop { id: "drivethrucards", file: "drivethrucards.toml", text: include_str!("drivethrucards.toml") },
+    BundledShop {
+        id: "drivethrucards",
+        file: "drivethrucards.toml",
+        text: include_str!("drivethrucards.toml"),
+    },
     BundledShop {
         id: "european-printer",
         file: "european-printer.toml",

@@ -69,7 +69,8 @@ fn component_pdf(
     let times = first.component.print as usize;
     let repeated: Vec<Picture<'_>> = std::iter::repeat_n(pictures, times).flatten().cloned().collect();
     let game = plan.game();
-    let job = Job { standard: order.options.print_setup.standard, ..Job::default() };
+    let setup = order.options.print_setup;
+    let job = Job { standard: setup.standard, press: setup.press, ..Job::default() };
     let mut pages = pdf::pages(&plan.pages_of(&repeated), job, order.fonts, Some(game))?;
     if let Some(error) = refused(order.input, game, &pages) {
         return Err(error.into());

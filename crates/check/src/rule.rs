@@ -3,9 +3,9 @@
 //! - In: nothing. Each rule is a constant in the file named after its code.
 //! - Out: data for the list in `registry`, for `judge`, and for the documentation.
 
+use crate::facts::press::PressContext;
 use crate::facts::{Facts, PageContext};
 use crate::fault::Findings;
-use crate::facts::press::PressContext;
 use hexpress_base::diag::{Code, Severity};
 use hexpress_scene::print::demands::Demand;
 use hexpress_scene::print::setup::Standard;

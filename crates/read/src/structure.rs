@@ -20,7 +20,7 @@ use super::{Document, Font, Page, ReadError};
 use crate::layers::Layers;
 use crate::limits::{MAX_SIDE, MOST_OF_CONTENTS};
 use hexpress_base::units::MM_PER_INCH;
-use hexpress_scene::print::press::{CONDITION, Press};
+use hexpress_scene::print::press::{CONDITION, LARGEST_PROFILE, Press};
 
 /// The number of bytes at the beginning of a file in which PDF readers look for the header.
 pub(super) const HEADER_RANGE: usize = 1024;
@@ -161,10 +161,10 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
         copies: preferences.get::<i32>("NumCopies").map(i64::from),
         id: ids.and_then(|ids| ids.iter::<PdfString<'_>>().next()).map(|id| id.as_bytes().to_vec()),
         layers: Layers::new(&catalogue, xref),
-        press: press(&catalogue),
         attachments: attachments(&catalogue, xref)?,
         ..Document::default()
     };
+    document.press = press(&catalogue, document.is_ours());
     for object in pdf.objects() {
         match &object {
             Object::Stream(stream) if is(stream.dict(), "Subtype", b"Image") => document.images += 1,
@@ -181,12 +181,21 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     Ok(document)
 }
 
-/// Returns the printing press of the output intent for PDF/X (ISO 32000-1, 14.11.5).
-fn press(catalogue: &Dict<'_>) -> Option<&'static Press> {
+/// Returns the printing press of the output intent for PDF/X (ISO 32000-1, 14.11.5). A profile other
+/// than the bundled one is read only in files of hexpress.
+fn press(catalogue: &Dict<'_>, is_ours: bool) -> Option<&'static Press> {
     let intents = catalogue.get::<Array<'_>>("OutputIntents")?;
     let mut press_intents = intents.iter::<Dict<'_>>().filter(|intent| is(intent, "S", b"GTS_PDFX"));
-    let condition = text(&press_intents.next()?, "OutputConditionIdentifier");
-    if condition.as_deref() == Some(CONDITION) { Press::coated() } else { None }
+    let intent = press_intents.next()?;
+    if text(&intent, "OutputConditionIdentifier").as_deref() == Some(CONDITION) {
+        return Press::coated();
+    }
+    if !is_ours {
+        return None;
+    }
+    let profile = intent.get::<Stream<'_>>("DestOutputProfile")?;
+    let bytes = whole(&profile, usize::try_from(LARGEST_PROFILE).ok()?).ok()?;
+    Press::of_profile(&bytes).ok()
 }
 
 /// Checks that a file has pages. Their number must match the number in the page tree.

@@ -103,7 +103,8 @@ fn judge(
     let verdict = match judge_press(name, &bytes, demands) {
         Ok(verdict) => verdict,
         Err(wrong) => {
-            output.report_failure(codes::UNREADABLE.error(format!("{name} cannot be read as a PDF: {wrong}")));
+            output
+                .report_failure(codes::UNREADABLE.error(format!("{name} cannot be read as a PDF: {wrong}")));
             return;
         }
     };

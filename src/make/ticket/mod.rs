@@ -215,7 +215,9 @@ impl SheetTicket<'_, '_> {
     /// these files.
     fn add_what_travels(&self, text: &mut String) {
         let game = self.plan.game();
-        if !game.embed || self.folder.is_some_and(|folder| !folder.carries_layout) {
+        let standard = self.setup.print_setup.standard;
+        let is_left_out = standard.is_some_and(|standard| !standard.allows_attachments());
+        if !game.embed || is_left_out || self.folder.is_some_and(|folder| !folder.carries_layout) {
             return;
         }
         let files = game.pictures.files();
@@ -244,10 +246,12 @@ const TRUE_SIZE: &str = "    Adobe Reader: \"Actual size\". A browser: \"100 %\"
 
 /// Returns a note on the standard that the files conform to.
 fn note_on_standard(setup: &Setup) -> String {
-    setup.print_setup.standard.map_or_else(String::new, |standard| {
-        let name = standard.name();
-        format!("  For a print shop: {name}, with the inks of FOGRA39 (offset on coated paper).\n")
-    })
+    let Some((standard, press)) = setup.print_setup.standard.zip(setup.print_setup.press_of_standard())
+    else {
+        return String::new();
+    };
+    let paper = if press.is_registered() { " (offset on coated paper)" } else { "" };
+    format!("  For a print shop: {}, with the inks of {}{paper}.\n", standard.name(), press.condition())
 }
 
 /// A warning about sheets of several sizes in one file.

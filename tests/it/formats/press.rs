@@ -5,8 +5,8 @@ use lopdf::content::{Content, Operation};
 use lopdf::{Dictionary, Document, Object};
 
 use crate::drawing::images::png;
-use hexpress::print::setup::Standard;
 use crate::support::run::{Ran, Run};
+use hexpress::print::setup::Standard;
 
 const LAYOUT: &str = r##"
 [game]
@@ -252,7 +252,9 @@ fn pdf_x_1a_has_only_inks_and_features_of_pdf_1_4() {
     let bytes = ran.bytes("output/x-a4.pdf");
     assert!(bytes.starts_with(b"%PDF-1.4\n"));
     let text = String::from_utf8_lossy(&bytes);
-    for absent in ["/ObjStm", "/XRef", "/OCG", "/OCProperties", "/SMask", "/ICCBased", "/DeviceRGB", "/EmbeddedFile"] {
+    for absent in
+        ["/ObjStm", "/XRef", "/OCG", "/OCProperties", "/SMask", "/ICCBased", "/DeviceRGB", "/EmbeddedFile"]
+    {
         assert!(!text.contains(absent), "{absent}");
     }
     assert!(text.contains("\nxref\n0 ") && text.contains("/GTS_PDFXVersion(PDF/X-1a:2003)"));
@@ -260,7 +262,8 @@ fn pdf_x_1a_has_only_inks_and_features_of_pdf_1_4() {
     let operations = operations(&file);
     assert!(!operations.iter().any(|operation| ["g", "G", "rg", "RG"].contains(&&*operation.operator)));
     let picture = file.objects.values().filter_map(|object| object.as_stream().ok());
-    let mut pictures = picture.filter(|stream| stream.dict.get(b"Subtype").is_ok_and(|kind| is_name(kind, "Image")));
+    let mut pictures =
+        picture.filter(|stream| stream.dict.get(b"Subtype").is_ok_and(|kind| is_name(kind, "Image")));
     let picture = pictures.next().unwrap();
     assert!(is_name(picture.dict.get(b"ColorSpace").unwrap(), "DeviceCMYK"));
     // The filter of the row, and then red and blue in inks.
@@ -268,7 +271,8 @@ fn pdf_x_1a_has_only_inks_and_features_of_pdf_1_4() {
     let ([_, _, magenta, yellow, _], [cyan, ..]) = (&row[..5], &row[5..]) else { panic!() };
     assert!(row.len() == 9 && *magenta > 180 && *yellow > 180 && *cyan > 180, "{row:?}");
     // The checker finds no fault in its own file.
-    let checked = Run::new().file("x.pdf", bytes.clone()).args(["check", "x.pdf", "--standard", "pdfx-1a"]).run();
+    let checked =
+        Run::new().file("x.pdf", bytes.clone()).args(["check", "x.pdf", "--standard", "pdfx-1a"]).run();
     assert!(checked.stdout.contains("rules of PDF/X-1a:2003: no faults"), "{}", checked.stdout);
     let usual = Run::new().file("x.pdf", bytes).args(["check", "x.pdf"]).any_stderr().any_status().run();
     assert!(usual.stdout.contains("clean"), "{} {}", usual.stdout, usual.stderr);
@@ -288,7 +292,8 @@ fn the_preset_of_a_shop_sets_the_standard_and_its_files_are_checked() {
     assert_eq!(numbers(b"TrimBox"), [9.0, 9.0, 189.0, 261.0]);
     assert_eq!(file.get_pages().len(), 2);
     assert!(ran.stdout.contains("second-hand"), "{}", ran.stdout);
-    let checked = Run::new().file("x.pdf", bytes).args(["check", "x.pdf", "--for", "drivethrucards", "--json"]).run();
+    let checked =
+        Run::new().file("x.pdf", bytes).args(["check", "x.pdf", "--for", "drivethrucards", "--json"]).run();
     let verdict = &checked.json()["results"][0];
     assert_eq!(verdict["checked"]["standard"], "PDF/X-1a:2003");
     assert!(verdict["checked"]["codes"].as_array().unwrap().iter().any(|code| code == "HX741"));

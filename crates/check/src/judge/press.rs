@@ -6,10 +6,10 @@
 
 use super::conclude::worst_first;
 use super::findings::Collected;
+use crate::facts::press::PressContext;
 use crate::fault::Findings;
 use crate::registry::rules;
 use crate::rule::{Rule, RuleFunction};
-use crate::facts::press::PressContext;
 use crate::standards::not_checked;
 use crate::verdict::{Checked, Verdict};
 use hexpress_base::diag::codes::PRESS_ENCRYPTED;
@@ -20,7 +20,9 @@ use hexpress_scene::print::demands::Demands;
 /// Returns whether a rule belongs to the standard or the demands of a shop.
 fn is_asked(rule: &Rule, demands: &Demands) -> bool {
     match rule.run {
-        RuleFunction::Press(_) => rule.clauses.iter().any(|(standard, _)| Some(*standard) == demands.standard),
+        RuleFunction::Press(_) => {
+            rule.clauses.iter().any(|(standard, _)| Some(*standard) == demands.standard)
+        }
         RuleFunction::Shop(demand, _) => demands.has(demand),
         _ => false,
     }

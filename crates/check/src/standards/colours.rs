@@ -110,9 +110,10 @@ fn colour_spaces(context: &PressContext<'_>, out: &mut Findings) {
 fn blend_spaces(context: &PressContext<'_>, out: &mut Findings) {
     let space = space_of_intent(context);
     context.forbid(out, |what| match what {
-        Noticed::Group(family) if !is_defined(*family, space) => {
-            Some(format!("a transparency group is in {}, but the output intent is for {space}", family.name()))
-        }
+        Noticed::Group(family) if !is_defined(*family, space) => Some(format!(
+            "a transparency group is in {}, but the output intent is for {space}",
+            family.name()
+        )),
         _ => None,
     });
 }
@@ -123,7 +124,9 @@ fn spots(context: &PressContext<'_>, out: &mut Findings) {
         *looks.entry(&spot.name).or_default() += 1;
     }
     // `All` prints on every plate, and `None` on none.
-    for (name, count) in looks.into_iter().filter(|(name, count)| *count > 1 && !["All", "None"].contains(name)) {
+    for (name, count) in
+        looks.into_iter().filter(|(name, count)| *count > 1 && !["All", "None"].contains(name))
+    {
         context.fault(out, &format!("the spot colour {name} is described in {count} different ways"));
     }
 }

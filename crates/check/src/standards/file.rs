@@ -98,7 +98,8 @@ fn version(context: &PressContext<'_>, out: &mut Findings) {
     let (major, minor) = context.file.version;
     let last = if context.is_x1a() { (1, 4) } else { (1, 6) };
     if (major, minor) > last {
-        let message = format!("the version is PDF {major}.{minor}, which is later than {}.{}", last.0, last.1);
+        let message =
+            format!("the version is PDF {major}.{minor}, which is later than {}.{}", last.0, last.1);
         let fault = context.fault(out, &message);
         // ISO 15930-4, clause 5: the number alone does not decide.
         if context.is_x1a() {
@@ -138,14 +139,19 @@ fn statement(context: &PressContext<'_>, out: &mut Findings) {
     let expected = context.demands.standard.map_or("", |standard| standard.name());
     match found {
         Some(found) if found == expected => {}
-        Some(found) => drop(context.fault(out, &format!("GTS_PDFXVersion in {place} is {found}, not {expected}"))),
-        None => drop(context.fault(out, &format!("{place} has no GTS_PDFXVersion, which should be {expected}"))),
+        Some(found) => {
+            drop(context.fault(out, &format!("GTS_PDFXVersion in {place} is {found}, not {expected}")))
+        }
+        None => {
+            drop(context.fault(out, &format!("{place} has no GTS_PDFXVersion, which should be {expected}")))
+        }
     }
 }
 
 fn metadata(context: &PressContext<'_>, out: &mut Findings) {
     let information = &context.file.information;
-    let xmp = |key: &str| context.file.metadata.as_ref().is_some_and(|metadata| metadata.value(key).is_some());
+    let xmp =
+        |key: &str| context.file.metadata.as_ref().is_some_and(|metadata| metadata.value(key).is_some());
     let (place, found) = match context.is_x1a() {
         true => (
             "the document information",
@@ -191,7 +197,10 @@ fn trapped(context: &PressContext<'_>, out: &mut Findings) {
     match (information, metadata) {
         (None, None) => drop(context.fault(out, "Trapped is missing")),
         (Some(one), Some(other)) if one != other => {
-            context.fault(out, &format!("Trapped is {one} in the document information, and {other} in the metadata"));
+            context.fault(
+                out,
+                &format!("Trapped is {one} in the document information, and {other} in the metadata"),
+            );
         }
         _ => {}
     }
@@ -209,7 +218,8 @@ fn intent(context: &PressContext<'_>, out: &mut Findings) {
         return;
     };
     if condition.is_none() {
-        context.fault(out, "the output intent does not name its printing condition (OutputConditionIdentifier)");
+        context
+            .fault(out, "the output intent does not name its printing condition (OutputConditionIdentifier)");
     }
     if registry.is_none() && info.is_none() {
         context.fault(out, "the output intent has neither RegistryName nor Info");
@@ -243,7 +253,8 @@ fn profile(context: &PressContext<'_>, out: &mut Findings) {
     match expected {
         None => drop(context.fault(out, &format!("the profile of the output intent is for {space}"))),
         Some(count) if *channels != Some(count) => {
-            context.fault(out, &format!("the profile of the output intent has {count} channels, and N differs"));
+            context
+                .fault(out, &format!("the profile of the output intent has {count} channels, and N differs"));
         }
         Some(_) => {}
     }

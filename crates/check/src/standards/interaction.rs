@@ -86,7 +86,8 @@ fn annotations(context: &PressContext<'_>, out: &mut Findings) {
 }
 
 fn scripts(context: &PressContext<'_>, out: &mut Findings) {
-    context.forbid(out, |what| (*what == Noticed::Script).then(|| "there is a script (JavaScript)".to_owned()));
+    context
+        .forbid(out, |what| (*what == Noticed::Script).then(|| "there is a script (JavaScript)".to_owned()));
 }
 
 fn actions(context: &PressContext<'_>, out: &mut Findings) {

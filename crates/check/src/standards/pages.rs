@@ -43,8 +43,12 @@ fn boxes(context: &PressContext<'_>, out: &mut Findings) {
     for (number, page) in (1..).zip(&context.file.pages) {
         let place = PressPlace { page: Some(number), rect: None };
         match (page.trim, page.art) {
-            (None, None) => drop(context.fault_at(out, &place, "the page has neither a trim box nor an art box")),
-            (Some(_), Some(_)) => drop(context.fault_at(out, &place, "the page has a trim box and an art box")),
+            (None, None) => {
+                drop(context.fault_at(out, &place, "the page has neither a trim box nor an art box"))
+            }
+            (Some(_), Some(_)) => {
+                drop(context.fault_at(out, &place, "the page has a trim box and an art box"))
+            }
             _ => {}
         }
     }
@@ -64,14 +68,11 @@ fn nesting(context: &PressContext<'_>, out: &mut Findings) {
         let bleed = bleed.map(|bleed| ("bleed box", bleed));
         let crop = crop.map(|crop| ("crop box", crop));
         let media = ("media box", *media);
-        let pairs = [
-            (cut, bleed),
-            (cut, crop),
-            (cut, Some(media)),
-            (bleed, Some(media)),
-            (crop, Some(media)),
-        ];
-        for ((inner, rect), (outer, around)) in pairs.into_iter().filter_map(|(inner, outer)| inner.zip(outer)) {
+        let pairs =
+            [(cut, bleed), (cut, crop), (cut, Some(media)), (bleed, Some(media)), (crop, Some(media))];
+        for ((inner, rect), (outer, around)) in
+            pairs.into_iter().filter_map(|(inner, outer)| inner.zip(outer))
+        {
             let by = outside(rect, around);
             if by > ROUNDING {
                 let message = format!("the {inner} extends {} beyond the {outer}", mm(by));

@@ -57,7 +57,8 @@ fn ink(context: &PressContext<'_>, out: &mut Findings) {
     for Inked { shares, place } in &context.file.most_ink {
         let total = shares.iter().sum::<f64>() * 100.0;
         if total > f64::from(most) + ROUNDING {
-            let message = format!("a drawing has {total:.0} % of ink ({}); {most} % is allowed", inks(shares));
+            let message =
+                format!("a drawing has {total:.0} % of ink ({}); {most} % is allowed", inks(shares));
             context.fault_at(out, place, &message).cause("ink");
         }
     }

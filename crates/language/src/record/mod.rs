@@ -329,6 +329,7 @@ mod tests {
                     test_sheet: true,
                     order: Some(Order::Stack),
                     standard: Some(Standard::PdfX4),
+                    press: None,
                 },
                 printer: Some(printer),
                 seed: Some(u64::MAX),

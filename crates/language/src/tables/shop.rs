@@ -258,7 +258,12 @@ impl Reader {
             match standard.value.parse::<Standard>() {
                 Ok(_) if !is_pdf => {
                     let message = "`standard` is for PDFs, and this shop takes pictures";
-                    self.error(codes::BAD_VALUE, standard, message, "write format = \"pdf\", or delete `standard`");
+                    self.error(
+                        codes::BAD_VALUE,
+                        standard,
+                        message,
+                        "write format = \"pdf\", or delete `standard`",
+                    );
                 }
                 Ok(known) => demands.standard = Some(known),
                 Err(wrong) => {
@@ -275,11 +280,14 @@ impl Reader {
             let place = Place::new(self.file, span);
             if typed.standard.is_none() {
                 let word = demand.split('=').next().unwrap_or_default();
-                let error = codes::MISSING_KEY.error(format!("`{word}` needs `standard`: other files are in RGB"));
+                let error =
+                    codes::MISSING_KEY.error(format!("`{word}` needs `standard`: other files are in RGB"));
                 self.report.push(error.hint("add standard = \"pdfx-4\"").at(place));
             } else if let Err(wrong) = demands.add(&demand) {
                 let message = wrong.message.replacen(&format!("--require {demand}: "), "", 1);
-                let error = codes::BAD_VALUE.error(message).maybe_hint(wrong.hint.map(|hint| hint.replace("--require ", "")));
+                let error = codes::BAD_VALUE
+                    .error(message)
+                    .maybe_hint(wrong.hint.map(|hint| hint.replace("--require ", "")));
                 self.report.push(error.at(place));
             }
         }

@@ -16,7 +16,9 @@ use super::{
     Annotation, Inked, Noticed, PlacedPicture, PressFile, PressPage, PressPlace, RichLetters, Shares, Used,
 };
 use crate::ReadError;
-use crate::hayro::{Array, Dict, Name, Object, ObjectIdentifier, Pdf, PdfPage, Resources, Stream, UntypedIter};
+use crate::hayro::{
+    Array, Dict, Name, Object, ObjectIdentifier, Pdf, PdfPage, Resources, Stream, UntypedIter,
+};
 use crate::inflate::whole;
 use crate::limits::{MAX_BYTES, MAX_DEPTH, MAX_ITEMS, MOST_OF_CONTENTS};
 use crate::structure::{self, is};
@@ -99,7 +101,12 @@ struct Reader<'f, 'o> {
 }
 
 impl<'f> Reader<'f, '_> {
-    fn contents(&mut self, bytes: &[u8], resources: &Resources<'f>, to_page: Affine) -> Result<(), ReadError> {
+    fn contents(
+        &mut self,
+        bytes: &[u8],
+        resources: &Resources<'f>,
+        to_page: Affine,
+    ) -> Result<(), ReadError> {
         self.work.bytes = self.work.bytes.saturating_add(bytes.len() as u64 + 1);
         if self.work.bytes > MAX_BYTES {
             return Err(ReadError::TooMuchDrawn);
@@ -328,7 +335,9 @@ impl<'f> Reader<'f, '_> {
         }
         let modes: Vec<Vec<u8>> = match state.get::<Object<'_>>("BM") {
             Some(Object::Name(name)) => vec![name.as_ref().to_vec()],
-            Some(Object::Array(names)) => names.iter::<Name<'_>>().map(|name| name.as_ref().to_vec()).collect(),
+            Some(Object::Array(names)) => {
+                names.iter::<Name<'_>>().map(|name| name.as_ref().to_vec()).collect()
+            }
             _ => Vec::new(),
         };
         for mode in modes {
@@ -342,7 +351,9 @@ impl<'f> Reader<'f, '_> {
         if mask.is_some() {
             found.push(Noticed::Transparency("a soft mask"));
         }
-        found.extend(state.get::<Name<'_>>("RI").and_then(|name| unknown_rendering(&name)).map(Noticed::Rendering));
+        found.extend(
+            state.get::<Name<'_>>("RI").and_then(|name| unknown_rendering(&name)).map(Noticed::Rendering),
+        );
         for what in found {
             self.file.notice(what, States::place(self.number, None));
         }
@@ -365,14 +376,22 @@ impl<'f> Reader<'f, '_> {
     }
 
     /// Runs `read`, and drops the inks that it finds.
-    fn without_ink(&mut self, read: impl FnOnce(&mut Self) -> Result<(), ReadError>) -> Result<(), ReadError> {
+    fn without_ink(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<(), ReadError>,
+    ) -> Result<(), ReadError> {
         let most = self.most.take();
         let result = read(self);
         self.most = most;
         result
     }
 
-    fn drawn(&mut self, object: &Stream<'f>, resources: &Resources<'f>, states: &States) -> Result<(), ReadError> {
+    fn drawn(
+        &mut self,
+        object: &Stream<'f>,
+        resources: &Resources<'f>,
+        states: &States,
+    ) -> Result<(), ReadError> {
         if is(object.dict(), "Subtype", b"Form") {
             return self.form(object, resources, states.now.to_page);
         }
@@ -391,15 +410,21 @@ impl<'f> Reader<'f, '_> {
     }
 
     /// Reads the contents of a form, a pattern or a letter.
-    fn program(&mut self, stream: &Stream<'f>, resources: &Resources<'f>, to_page: Affine) -> Result<(), ReadError> {
-        let contents = whole(stream, MOST_OF_CONTENTS)
-            .map_err(|broken| broken.or(ReadError::Contents(self.number)))?;
+    fn program(
+        &mut self,
+        stream: &Stream<'f>,
+        resources: &Resources<'f>,
+        to_page: Affine,
+    ) -> Result<(), ReadError> {
+        let contents =
+            whole(stream, MOST_OF_CONTENTS).map_err(|broken| broken.or(ReadError::Contents(self.number)))?;
         self.contents(&contents, resources, to_page)
     }
 
     /// Notices the transparency group of a page or a form, and the space in which it mixes colours.
     fn group(&mut self, dict: &Dict<'f>, resources: &Resources<'f>, place: &PressPlace) {
-        let Some(group) = dict.get::<Dict<'f>>("Group").filter(|group| is(group, "S", b"Transparency")) else {
+        let Some(group) = dict.get::<Dict<'f>>("Group").filter(|group| is(group, "S", b"Transparency"))
+        else {
             return;
         };
         self.file.notice(Noticed::Transparency("a transparency group"), place.clone());
@@ -444,7 +469,8 @@ impl<'f> Reader<'f, '_> {
         };
         let place = States::place(self.number, None);
         let Some(space) = dict.get::<Object<'f>>("ColorSpace") else { return };
-        let space = Spaces { resources, xref: self.pdf.xref() }.object(&space, Used::Gradient, &place, self.file);
+        let space =
+            Spaces { resources, xref: self.pdf.xref() }.object(&space, Used::Gradient, &place, self.file);
         let mut functions: Vec<Dict<'f>> = dict.get::<Dict<'f>>("Function").into_iter().collect();
         if functions.is_empty() {
             self.file.not_read.insert("the inks of gradients with sampled colours");
@@ -467,13 +493,17 @@ impl<'f> Reader<'f, '_> {
     /// Notices the colour space, the resolution and the mask of a picture.
     fn picture(&mut self, picture: &Stream<'_>, resources: &Resources<'f>, states: &States) {
         let dict = picture.dict();
-        let unit = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|corner| states.now.to_page * Point::from(corner));
-        let rect = unit.iter().fold(Rect::from_points(unit[0], unit[2]), |rect, corner| rect.union_pt(*corner));
+        let unit = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+            .map(|corner| states.now.to_page * Point::from(corner));
+        let rect =
+            unit.iter().fold(Rect::from_points(unit[0], unit[2]), |rect, corner| rect.union_pt(*corner));
         let place = States::place(self.number, Some(rect));
         let side = |long: &str, short: &str| dict.get::<u32>(long).or_else(|| dict.get::<u32>(short));
         let pixels = side("Width", "W").zip(side("Height", "H"));
         let [across, down] = [unit[1] - unit[0], unit[3] - unit[0]].map(|side| side.hypot() / MM_PER_INCH);
-        if let Some((width, height)) = pixels.filter(|_| across > 0.0 && down > 0.0 && self.work.entries < MAX_ITEMS) {
+        if let Some((width, height)) =
+            pixels.filter(|_| across > 0.0 && down > 0.0 && self.work.entries < MAX_ITEMS)
+        {
             self.work.entries += 1;
             let dpi = (f64::from(width) / across).min(f64::from(height) / down);
             self.file.pictures.push(PlacedPicture { dpi, place: place.clone() });

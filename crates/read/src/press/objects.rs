@@ -112,8 +112,9 @@ fn action(dict: &Dict<'_>, notice: &mut impl FnMut(Noticed)) {
     }
     let keys = ["A", "PA", "OpenAction"].into_iter().filter_map(|key| dict.get::<Dict<'_>>(key));
     let events = dict.get::<Dict<'_>>("AA");
-    let of_events =
-        events.iter().flat_map(|all| all.keys().filter_map(|key| all.get::<Dict<'_>>(&*key)).collect::<Vec<_>>());
+    let of_events = events
+        .iter()
+        .flat_map(|all| all.keys().filter_map(|key| all.get::<Dict<'_>>(&*key)).collect::<Vec<_>>());
     for found in keys.chain(of_events) {
         // Attributes of tags and the opacity of masks also have the key `A`, but no type of an action.
         if let Some(kind) = found.get::<Name<'_>>("S").filter(|kind| kind.as_ref() != b"JavaScript") {

@@ -72,7 +72,9 @@ impl Demands {
         let Some((_, demand)) = WORDS.iter().find(|(known, _)| *known == word) else {
             let words = WORDS.map(|(word, _)| word);
             let hint = near::among(&word, &words, "choose among:");
-            return Err(codes::BAD_OPTION.error(format!("--require {typed}: unknown demand `{word}`")).hint(hint));
+            return Err(codes::BAD_OPTION
+                .error(format!("--require {typed}: unknown demand `{word}`"))
+                .hint(hint));
         };
         let number = value.trim_end_matches('%').trim().parse::<u32>().ok();
         let wrong = |what: &str, example: &str| {
@@ -93,7 +95,9 @@ impl Demands {
             Demand::CutPlate if (1..=LONGEST_NAME).contains(&value.len()) => {
                 self.cut_plate = Some(value.to_owned());
             }
-            Demand::CutPlate => return wrong("the name of the spot colour is missing", "cut-plate=CutContour"),
+            Demand::CutPlate => {
+                return wrong("the name of the spot colour is missing", "cut-plate=CutContour");
+            }
         }
         Ok(())
     }

@@ -84,6 +84,11 @@ impl Colours {
         Self { press: Some(press), spot: None, is_flat: !standard.allows_transparency() }
     }
 
+    /// Returns the press that the file is for.
+    pub fn press(&self) -> Option<&'static Press> {
+        self.press
+    }
+
     /// Returns the press for which the colours of pictures are converted, too.
     pub fn press_for_pictures(&self) -> Option<&'static Press> {
         self.press.filter(|_| self.is_flat)

@@ -29,7 +29,9 @@ impl UsualProfile {
     pub fn new(document: &mut Document, needs: &Needs, colours: &Colours) -> Self {
         let needs_it =
             |image: &Image| matches!(&image.content, ImageContent::Pixels(pixels) if is_plain_rgb(pixels));
-        let is_needed = colours.is_for_press() && !colours.is_flat() && needs.images.values().any(|image| needs_it(image));
+        let is_needed = colours.is_for_press()
+            && !colours.is_flat()
+            && needs.images.values().any(|image| needs_it(image));
         Self(is_needed.then(|| document.add_object(stream(dictionary! { "N" => 3 }, &icc::srgb()))))
     }
 }

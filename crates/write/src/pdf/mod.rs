@@ -118,7 +118,7 @@ pub fn pages<S: Sheets + ?Sized>(
     game: Option<&Game>,
 ) -> Result<Pages, Report> {
     let count = sheets.count();
-    let colours = colours(job.standard)?;
+    let colours = colours(job)?;
     let figures = if stream::are_few(count) { FigureScope::Piece } else { FigureScope::Component };
     let (finished, needs) = hexpress_base::parallel::gathering(
         count,
@@ -247,7 +247,8 @@ pub fn bind(
     };
     let standard = pages.job.standard;
     let is_universal = forms_are_legible && !pages.colours.is_flat();
-    let claims = Claims { archive, is_universal, standard };
+    let press = pages.colours.press();
+    let claims = Claims { archive, is_universal, standard, press };
     let resources = resources(&mut document, &mut spill, &pages, font_dictionary);
     let mut tagged = finish::pages(&mut document, &mut spill, pages.pages, resources, &pages.colours);
     structure::add(&mut document, &mut spill, &about.title, &mut tagged)?;
@@ -278,14 +279,14 @@ pub fn bind(
     Ok(finish::bytes(document, spill, &information, build)?)
 }
 
-/// Returns the colours for a standard.
+/// Returns the colours for the standard of a job.
 ///
 /// # Errors
 /// The bundled colour profile cannot be read.
-fn colours(standard: Option<Standard>) -> Result<Colours, Report> {
-    match standard {
+fn colours(job: Job) -> Result<Colours, Report> {
+    match job.standard {
         None => Ok(Colours::default()),
-        Some(standard) => match Press::coated() {
+        Some(standard) => match job.press.or_else(Press::coated) {
             Some(press) => Ok(Colours::of_press(press, standard)),
             None => Err(codes::UNREADABLE.error("the bundled colour profile cannot be read").into()),
         },

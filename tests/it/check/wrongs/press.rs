@@ -108,8 +108,7 @@ fn picture(key: &str, value: impl Into<Object>) -> Stream {
 
 /// An empty form, with another entry.
 fn form(key: &str, value: impl Into<Object>) -> Stream {
-    let mut dictionary =
-        dictionary! { "Type" => "XObject", "Subtype" => "Form", "BBox" => vec![0.into(), 0.into(), 9.into(), 9.into()] };
+    let mut dictionary = dictionary! { "Type" => "XObject", "Subtype" => "Form", "BBox" => vec![0.into(), 0.into(), 9.into(), 9.into()] };
     dictionary.set(key, value.into());
     Stream::new(dictionary, Vec::new())
 }
@@ -268,7 +267,9 @@ pub const WRONGS: super::Wrongs = wrongs![
 /// The files that the changes start from must be clean.
 #[test]
 fn the_files_for_print_shops_are_clean() {
-    for verdict in [x4(|_| {}), x1a(|_| {}), shop(&["ink=300", "dpi=300", "black-text", "cut-plate=CutContour"], |_| {})] {
+    for verdict in
+        [x4(|_| {}), x1a(|_| {}), shop(&["ink=300", "dpi=300", "black-text", "cut-plate=CutContour"], |_| {})]
+    {
         assert!(verdict.faults.is_empty(), "{:?}", verdict.faults);
         assert!(verdict.rules >= 4 && verdict.summary().contains("no faults"), "{}", verdict.summary());
     }
