@@ -145,12 +145,16 @@ pub struct Build {
     /// this.
     #[arg(long)]
     pub bleed: bool,
-    /// The standard that PDFs conform to: pdfx-4, for print shops. Colours become inks of a printing
-    /// press.
+    /// The standard that PDFs conform to, for print shops: pdfx-4, or pdfx-1a without transparency.
+    /// Colours become inks of a printing press.
     #[arg(long, value_name = "STANDARD")]
     pub standard: Option<Standard>,
-    /// Make the files that a print shop asks for: american-printer, european-printer,
-    /// makeplayingcards, mb-print, printninja, the-game-crafter, or your own preset, a .toml file.
+    /// The colour profile of a printing press, for --standard: colours are converted for this press.
+    /// [default: FOGRA39, offset on coated paper]
+    #[arg(long, value_name = "FILE.icc")]
+    pub profile: Option<PathBuf>,
+    /// Make the files that a print shop asks for: american-printer, drivethrucards,
+    /// european-printer, makeplayingcards, mb-print, printninja, the-game-crafter, or your own preset, a .toml file.
     #[arg(long = "for", value_name = "SHOP", conflicts_with_all = ["format", "dpi", "each", "bleed", "split", "one_file", "test_sheet", "cut_plan", "order", "since", "manifest"])]
     pub shop: Option<PathBuf>,
     /// Print only these components.
@@ -334,6 +338,17 @@ pub struct Check {
     /// Allow a layout with more than 2000 pages.
     #[arg(long)]
     pub many: bool,
+    /// Check PDFs by the rules of a standard for print shops, pdfx-4 or pdfx-1a, in place of all
+    /// other rules.
+    #[arg(long, value_name = "STANDARD")]
+    pub standard: Option<Standard>,
+    /// Also check what a print shop demands: ink=240 (the largest sum of inks), dpi=300 (the
+    /// resolution of pictures), black-text, cut-plate=CutContour.
+    #[arg(long, value_name = "DEMAND,…", value_delimiter = ',')]
+    pub require: Vec<String>,
+    /// Check PDFs by the standard and the demands in the preset of a print shop.
+    #[arg(long = "for", value_name = "SHOP")]
+    pub shop: Option<PathBuf>,
     /// Draw the pages that have faults, with a numbered ring around each fault. The file is an
     /// .svg; for a PDF or a layout it can also be a .pdf or .png.
     #[arg(long, value_name = "FILE")]

@@ -191,7 +191,7 @@ impl Work {
                 let capture = build.cut.iter().filter_map(CutWith::capture).map(Path::to_owned);
                 return Some(Self::on_files(build.games.iter().cloned().chain(capture).collect()));
             }
-            Command::Build(build) => (build.games.clone(), vec![&build.printer]),
+            Command::Build(build) => (build.games.clone(), vec![&build.printer, &build.profile]),
             Command::Diff(diff) => return Some(Self::on_files(vec![diff.old.clone(), diff.new.clone()])),
             Command::Which(which) => return Some(Self::on_files(which.files.clone())),
             Command::Deck(deck) => (vec![deck.game.clone()], Vec::new()),

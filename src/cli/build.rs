@@ -32,6 +32,7 @@ use hexpress_language::tables::shop::Shop;
 use hexpress_layout::Plan;
 use hexpress_scene::print::capture::Capture;
 use hexpress_scene::print::paper::PaperChoice;
+use hexpress_scene::print::press::{LARGEST_PROFILE, Press};
 use hexpress_scene::print::setup::{Backs, Cutter, PrintSetup};
 use hexpress_scene::text::Fonts;
 use hexpress_write::{FileBytes, Stale};
@@ -73,6 +74,13 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         (None, Ok(_)) => {}
     }
     let asked = DeckChoices::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
+    let press = args.profile.as_deref().and_then(|profile| report.ok_or_report(press(profile, place)));
+    let has_standard =
+        args.standard.is_some() || shop.as_ref().is_some_and(|shop| shop.demands.standard.is_some());
+    if args.profile.is_some() && !has_standard {
+        let error = codes::BAD_OPTION.error("--profile has no effect without --standard");
+        report.push(error.hint("add --standard pdfx-4"));
+    }
     let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)
         .map_err(|errors| report.extend(errors))
         .unwrap_or_default();
@@ -91,6 +99,7 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         place,
         kind,
         shop: shop.as_ref(),
+        press,
         asked: &asked,
         printer: &printer,
         capture: capture.as_ref(),
@@ -109,6 +118,18 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         place.save(&[(path.clone(), table.into_bytes())])?;
     }
     Ok(())
+}
+
+/// Reads the colour profile of `--profile`.
+///
+/// # Errors
+/// The file cannot be read, or is not a profile for printing in CMYK.
+fn press(path: &Path, place: &Workplace) -> Result<&'static Press, Diagnostic> {
+    let bytes = place.read(path, LARGEST_PROFILE)?;
+    Press::of_profile(&bytes).map_err(|why| {
+        let error = codes::UNREADABLE.error(format!("--profile {} {why}", path.display()));
+        error.hint("name the .icc file of a printing press, which the print shop recommends")
+    })
 }
 
 /// Reports `--manifest` if it would replace a file that is not a manifest, or if the build makes no
@@ -241,6 +262,7 @@ struct Context<'a> {
     place: &'a Workplace,
     kind: OutputKind,
     shop: Option<&'a Shop>,
+    press: Option<&'static Press>,
     asked: &'a DeckChoices,
     printer: &'a Named,
     /// The pages that the program of the cutting machine printed.
@@ -472,10 +494,22 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
     let Build { backs, ink, cut_plan, test_sheet, order, standard, .. } = *args;
     let is_setup = matches!(kind, OutputKind::CutSetup(_));
     let cut = if is_setup { Some(Cutter::Captured) } else { args.cut.as_ref().map(CutWith::tool) };
-    let typed = PrintSetup { cut, backs, ink, marks: None, cut_plan, test_sheet, order, standard };
+    let standard = standard.or(context.shop.and_then(|shop| shop.demands.standard));
+    let typed = PrintSetup {
+        cut,
+        backs,
+        ink,
+        marks: None,
+        cut_plan,
+        test_sheet,
+        order,
+        standard,
+        press: context.press,
+    };
     let mut print_setup = typed.over(earlier.print_setup);
     if !kind.is_pdf() {
         print_setup.standard = None;
+        print_setup.press = None;
     }
     Options {
         paper: args.paper.as_ref().map_or(earlier.paper, |paper| paper.trim().to_ascii_lowercase()),

@@ -16,10 +16,11 @@ use crate::shops::canvas::{
     Canvas, choose_canvases, describe, explain_safe_zone, file_word, to_json as shop_to_json,
 };
 use hexpress_base::diag::{Report, Result, Sources, seen};
-use hexpress_check::{Ask, Expected, Opened, TOLERANCE, Verdict};
+use hexpress_check::{Ask, Expected, Opened, TOLERANCE, Verdict, judge_press};
 use hexpress_language::record::Options;
 use hexpress_language::tables::shop::Shop;
 use hexpress_layout::{Plan, Setup};
+use hexpress_scene::print::demands::Demands;
 use hexpress_scene::text::Fonts;
 use hexpress_write::FileBytes;
 
@@ -145,6 +146,9 @@ impl BuildJob<'_> {
             after_warnings(warnings.clone(), explained)
         })?;
         warnings.extend(std::mem::take(&mut output.warnings));
+        warnings.extend(
+            self.meets_demands(&mut output).map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?,
+        );
         let verdict = match self.is_judged(&output) {
             true => {
                 // The checker needs the files in memory. If there is a proof, the checker reads
@@ -180,6 +184,30 @@ impl BuildJob<'_> {
         let output = self.kind.make(plan, order);
         observer.end();
         output
+    }
+
+    /// Checks that PDFs for a shop meet its demands. Returns warnings.
+    ///
+    /// # Errors
+    /// A file does not meet a demand. The report contains all such faults.
+    fn meets_demands(&self, output: &mut Output) -> Result<Report, Report> {
+        let Some(shop) = self.shop.filter(|shop| !shop.demands.is_empty()) else {
+            return Ok(Report::default());
+        };
+        output.load()?;
+        let standard = self.options.print_setup.standard;
+        let demands = Demands { standard, ..shop.demands.clone() };
+        let mut report = Report::default();
+        for file in &output.files {
+            let name = file.name.rsplit('/').next().unwrap_or_default();
+            let verdict = judge_press(name, file.bytes.held(), &demands)
+                .map_err(|wrong| super::unreadable(name, &wrong))?;
+            let names = [name.to_owned(), String::new()];
+            for cause in verdict.causes() {
+                report.push(cause.diagnostic(&names));
+            }
+        }
+        if report.has_errors() { Err(report) } else { Ok(report) }
     }
 
     fn is_judged(&self, output: &Output) -> bool {

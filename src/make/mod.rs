@@ -11,6 +11,7 @@ mod cuts;
 mod explain;
 mod figures;
 mod finished_files;
+mod flat;
 mod grids;
 mod input;
 mod job;
@@ -37,6 +38,7 @@ pub use cut_setup::{SetupPicture, cut_setup};
 pub use cuts::{CutFile, cuts};
 pub use figures::{Figures, deck_origin, random_deck};
 pub use finished_files::{Group, judge_file, known_games, lost, no_print, open, unreadable};
+pub use flat::refused;
 pub use input::Input;
 pub use job::{BuildJob, BuildObserver, Outcome, Step, judge};
 pub use kind::{CutFormat, OutputKind, POSSIBLE_DPI};
@@ -230,7 +232,7 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         warnings.extend(pages.warnings.clone());
         let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
         warnings.extend(not_archival(&name, &pages, order.input));
-        if let Some(error) = order.input.not_converted(&pages) {
+        if let Some(error) = refused(order.input, plan.game(), &pages) {
             return Err(error.into());
         }
         // The record in a PDF of one stack builds only that stack again. The record in a PDF of one

@@ -23,6 +23,11 @@ pub const SHOPS: &[BundledShop] = &[
         text: include_str!("american-printer.toml"),
     },
     BundledShop {
+        id: "drivethrucards",
+        file: "drivethrucards.toml",
+        text: include_str!("drivethrucards.toml"),
+    },
+    BundledShop {
         id: "european-printer",
         file: "european-printer.toml",
         text: include_str!("european-printer.toml"),

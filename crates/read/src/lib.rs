@@ -42,6 +42,7 @@ mod layers;
 pub mod limits;
 mod page;
 mod page_form;
+pub mod press;
 mod qr;
 pub mod raster;
 mod read_aloud;

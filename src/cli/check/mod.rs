@@ -10,6 +10,7 @@ mod cut_file;
 mod files;
 mod learned_layout;
 mod picture;
+mod press;
 pub mod scan;
 pub mod verdict_output;
 
@@ -71,6 +72,10 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
     }
     let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.profile();
     let fonts = Fonts::bundled();
+    let demands = press::demands(args, place, &mut output.sources)?;
+    if !demands.is_empty() {
+        return press::run(args, &demands, &named, place, &fonts, output);
+    }
     if !named.scans.is_empty() {
         scan::check_arguments(args, &named)?;
         return scan::run(args, &named.scans, place, &fonts, output);

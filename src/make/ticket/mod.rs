@@ -26,7 +26,7 @@ use hexpress_layout::{Content, Plan, Setup, SheetPlan};
 use hexpress_scene::print::job::Sides;
 use hexpress_scene::print::language;
 use hexpress_scene::print::paper::{SheetClass, sheet_name};
-use hexpress_scene::print::setup::{Cutter, Inking, Standard};
+use hexpress_scene::print::setup::{Cutter, Inking};
 use hexpress_write::FileBytes;
 
 pub use others::FolderTicket;
@@ -113,7 +113,7 @@ impl SheetTicket<'_, '_> {
         text.push_str(&registration::instructions(plan, setup));
         self.add_instructions(&mut text);
         self.add_notes_on_ink(&mut text);
-        text.push_str(note_on_standard(setup));
+        text.push_str(&note_on_standard(setup));
         self.add_large_sheets(&mut text);
         text.push_str(&posters::instructions(plan, setup));
         text.push_str(&box_parts::instructions(plan, setup));
@@ -218,7 +218,9 @@ impl SheetTicket<'_, '_> {
     /// these files.
     fn add_what_travels(&self, text: &mut String) {
         let game = self.plan.game();
-        if !game.embed || self.folder.is_some_and(|folder| !folder.carries_layout) {
+        let standard = self.setup.print_setup.standard;
+        let is_left_out = standard.is_some_and(|standard| !standard.allows_attachments());
+        if !game.embed || is_left_out || self.folder.is_some_and(|folder| !folder.carries_layout) {
             return;
         }
         let files = game.pictures.files();
@@ -246,13 +248,13 @@ const TRUE_SIZE: &str = "    Adobe Reader: \"Actual size\". A browser: \"100 %\"
      Command line: lp -o print-scaling=none.\n";
 
 /// Returns a note on the standard that the files conform to.
-fn note_on_standard(setup: &Setup) -> &'static str {
-    match setup.print_setup.standard {
-        Some(Standard::PdfX4) => {
-            "  For a print shop: PDF/X-4, with the inks of FOGRA39 (offset on coated paper).\n"
-        }
-        None => "",
-    }
+fn note_on_standard(setup: &Setup) -> String {
+    let Some((standard, press)) = setup.print_setup.standard.zip(setup.print_setup.press_of_standard())
+    else {
+        return String::new();
+    };
+    let paper = if press.is_registered() { " (offset on coated paper)" } else { "" };
+    format!("  For a print shop: {}, with the inks of {}{paper}.\n", standard.name(), press.condition())
 }
 
 /// A warning about sheets of several sizes in one file.

@@ -120,7 +120,7 @@ impl<'t> FolderTicket<'t, '_> {
         let entries = self.entries(pdfs);
         let mut text = self.first_lines(&several(entries.len(), "PDF"), "");
         text.extend(entries.iter().map(|Entry { file, shows }| shows.describe(&file.path)));
-        text.push_str(note_on_standard(self.setup));
+        text.push_str(&note_on_standard(self.setup));
         self.add_end(&mut text);
         TextAndJson {
             text,

@@ -255,6 +255,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "rules",
             "game",
             "foreign",
+            "standards",
             "compare",
             "registry",
             "shown",

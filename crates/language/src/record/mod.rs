@@ -331,6 +331,7 @@ mod tests {
                     test_sheet: true,
                     order: Some(Order::Stack),
                     standard: Some(Standard::PdfX4),
+                    press: None,
                 },
                 printer: Some(printer),
                 capture: Some(Arc::new(capture)),

@@ -35,6 +35,7 @@ use hexpress_game::{Component, Deck, Game, PieceSide};
 use hexpress_scene::print::capture::Capture;
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::margins::Margins;
+use hexpress_scene::print::press::Press;
 use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::registration::RegistrationMarks;
 use hexpress_scene::print::setup::{Backs, Inking, Standard};
@@ -67,6 +68,8 @@ pub struct Plan<'a> {
     pub(super) printer: Option<Arc<Profile>>,
     /// The standard that PDFs conform to.
     pub(super) standard: Option<Standard>,
+    /// The press of a user's profile.
+    pub(super) press: Option<&'static Press>,
     pub(super) watch: Option<Watch<'a>>,
 }
 
@@ -257,6 +260,7 @@ impl<'a> Plan<'a> {
             capture: setup.capture.clone(),
             printer: setup.printer.clone(),
             standard: setup.print_setup.standard,
+            press: setup.print_setup.press,
             watch: None,
         };
         plan.number_files();

@@ -1,15 +1,18 @@
 //! Describes how a file is sent to the printer.
 
+use super::press::Press;
 use super::setup::Standard;
 
 /// How a stack of sheets is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Job {
     pub sides: Sides,
     /// The number of copies of each sheet. `None` if the numbers differ.
     pub copies: Option<u32>,
     /// The standard that the file conforms to.
     pub standard: Option<Standard>,
+    /// The press of a user's profile, if the file conforms to a standard.
+    pub press: Option<&'static Press>,
 }
 
 /// The sides of the paper that are printed.

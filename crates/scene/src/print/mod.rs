@@ -7,6 +7,7 @@
 
 pub mod capture;
 pub mod cuts;
+pub mod demands;
 pub mod furniture;
 pub mod ink;
 pub mod job;

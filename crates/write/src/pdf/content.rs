@@ -169,8 +169,10 @@ impl<'a> ContentWriter<'a> {
     }
 
     /// Returns the writer, for pages in other colours than sRGB.
-    pub(super) fn in_colours(self, colours: Colours) -> Self {
-        Self { colours, ..self }
+    pub(super) fn in_colours(mut self, colours: Colours) -> Self {
+        self.colours = colours;
+        self.tags.has_only_names = colours.is_flat();
+        self
     }
 
     /// Writes the contents of the page for a sheet. Includes the correction for the printer.

@@ -107,6 +107,8 @@ pub struct Tags<'g> {
     pub words: String,
     /// The layers that at least one page uses.
     pub layers: BTreeSet<Layer>,
+    /// Whether the contents only name the layers, because the version of PDF has none.
+    pub has_only_names: bool,
 }
 
 /// The alternative text that the layout sets for a board.
@@ -222,7 +224,10 @@ impl<'g> Tags<'g> {
     fn begin_layer(&mut self, layer: Layer, out: &mut String) {
         if self.layer != Some(layer) {
             self.end(out);
-            let _ = writeln!(out, "/OC /{layer} BDC");
+            let _ = match self.has_only_names {
+                true => writeln!(out, "/{layer} BMC"),
+                false => writeln!(out, "/OC /{layer} BDC"),
+            };
             self.layer = Some(layer);
             self.layers.insert(layer);
         }
