@@ -1,5 +1,6 @@
 //! Print shops: the presets that are part of the program, and the files for a shop.
 
+pub mod board;
 pub mod canvas;
 pub mod contents;
 pub mod pdf;

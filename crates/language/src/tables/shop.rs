@@ -79,6 +79,9 @@ tables! {
         /// Whether somebody else than the shop published the numbers.
         /// Default: `false`. Example: `second-hand = true`.
         second_hand: Option<At<bool>>,
+        /// Whether a ZIP file with all files is made, too.
+        /// Default: `false`. Example: `zip = true`.
+        zip: Option<At<bool>>,
         /// How the pictures are uploaded.
         /// Example: `upload = "Choose the deck, then add all files."`.
         upload: Option<At<String>>,
@@ -98,11 +101,14 @@ tables! {
         /// The size of a piece after the cut, across and down.
         /// Example: `trim = "63mm 88mm"`.
         trim: Option<At<Pair>>,
+        /// The strip outside the cut, if this product has another one than the shop.
+        /// From 0 to 25 mm. Default: the `bleed` of the shop. Example: `bleed = "18mm"`.
+        bleed: Option<At<Length>>,
         /// The width of the picture with bleed, in pixels.
-        /// Default: the trim with the `bleed` of the shop. Example: `width = 822`.
+        /// Default: the trim with its bleed. Example: `width = 822`.
         width: Option<At<u32>>,
         /// The height of the picture with bleed, in pixels.
-        /// Default: the trim with the `bleed` of the shop. Example: `height = 1122`.
+        /// Default: the trim with its bleed. Example: `height = 1122`.
         height: Option<At<u32>>,
     }
 }
@@ -125,6 +131,8 @@ pub struct Shop {
     pub source: Option<String>,
     /// Whether these numbers were published by somebody else, and not by the shop.
     pub second_hand: bool,
+    /// Whether a ZIP file with all files is made, too.
+    pub zip: bool,
     /// A text that explains how to upload the pictures.
     pub upload: Option<String>,
     /// The sizes that the shop sells. Empty if the shop takes pieces of any size.
@@ -226,6 +234,7 @@ impl Reader {
             most: typed.most.map(|most| most.value),
             source: typed.source.map(|source| source.value),
             second_hand: typed.second_hand.is_some_and(|marked| marked.value),
+            zip: typed.zip.is_some_and(|wanted| wanted.value),
             upload: typed.upload.map(|upload| upload.value),
             products,
         }
@@ -244,7 +253,8 @@ impl Reader {
 
     /// Reads a product. `bleed` is the bleed of the shop, in mm.
     fn product(&mut self, typed: &At<TypedProduct>, dpi: u32, bleed: Option<f64>) -> Option<Product> {
-        let TypedProduct { name, shape, trim, width, height } = &typed.value;
+        let TypedProduct { name, shape, trim, bleed: own_bleed, width, height } = &typed.value;
+        let bleed = self.strip("bleed", own_bleed.as_ref()).or(bleed);
         let missing: Vec<&str> = [
             ("name", name.is_none()),
             ("trim", trim.is_none()),

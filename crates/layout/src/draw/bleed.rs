@@ -4,6 +4,8 @@
 //! - Out: drawings that end at the edge of the bleed, and reports.
 //! - Not here: extending pictures, because pictures already cover the bleed.
 
+use std::sync::Arc;
+
 use kurbo::{Affine, BezPath, PathEl, PathSeg, Point, Rect, Vec2};
 
 use super::bounds::bounds;
@@ -16,7 +18,7 @@ use hexpress_base::geometry::polygon;
 use hexpress_base::round;
 use hexpress_base::units::Trimmed;
 use hexpress_game::{BleedShape, Element, Shape};
-use hexpress_scene::{Draw, Leaf, leaves};
+use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Leaf, leaves};
 
 /// A drawing that extends outside the frame by less than this length in mm is not visible there.
 const VISIBLE: f64 = 0.001;
@@ -82,9 +84,94 @@ fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into
                     (None, stroke) => into.push(Draw::Path { path, fill, stroke }),
                 }
             }
+            Draw::Cells(cells) => extend_cells(&cells, transform, frame, into),
             other => into.push(other),
         }
     }
+}
+
+/// Returns drawings that are extended to the edge of the bleed. `transform` maps them into `frame`.
+pub fn extended(draws: Vec<Draw>, transform: Affine, frame: &Frame) -> Vec<Draw> {
+    let mut into = Vec::new();
+    extend(draws, transform, frame, &frame.bled(), &mut into);
+    into
+}
+
+/// Extends the cells that touch the edge of a frame. The other cells stay in their table.
+fn extend_cells(cells: &CellDrawings, transform: Affine, frame: &Frame, into: &mut Vec<Draw>) {
+    let reach = cells.reach() + OVERSHOOT;
+    let mut inside = cells.without_places();
+    for placed in &cells.places {
+        let middle = transform * cells.lattice.middle(placed.hex);
+        let may_touch = cells.subject == CellSubject::Cell && frame.outside(middle) > -reach;
+        if !may_touch {
+            inside.places.push(*placed);
+            continue;
+        }
+        let cell = cells.group(*placed);
+        let whole = vec![Draw::Group(Group { draws: opened(&cell.draws), ..cell })];
+        let longer = extended(whole.clone(), transform, frame);
+        if longer == whole {
+            inside.places.push(*placed);
+            continue;
+        }
+        // The cells are drawn in order.
+        let before = std::mem::replace(&mut inside, cells.without_places());
+        into.extend((!before.places.is_empty()).then_some(Draw::Cells(before)));
+        into.extend(longer);
+    }
+    into.extend((!inside.places.is_empty()).then_some(Draw::Cells(inside)));
+}
+
+/// Replaces shared drawings with their contents.
+fn opened(draws: &[Draw]) -> Vec<Draw> {
+    let open = |draw: &Draw| match draw {
+        Draw::Use { shared, transform } => Draw::moved(*transform, opened(&shared.draws)),
+        other => other.clone(),
+    };
+    draws.iter().map(open).collect()
+}
+
+/// A text in the safe zone.
+pub struct SafeText {
+    pub string: Arc<str>,
+    /// How far it extends into the safe zone, in mm.
+    pub over: f64,
+}
+
+/// Returns the text that extends farthest into the safe zone of a frame. Returns `None` if no text
+/// does. `transform` maps the drawings into the frame.
+pub fn nearest_text(
+    draws: &[Draw],
+    transform: Affine,
+    frame: &Frame,
+    painter: &Painter<'_, '_>,
+) -> Option<SafeText> {
+    let safe = frame.grown(-frame.safe);
+    let mut nearest: Option<SafeText> = None;
+    let mut look = |draws: &[Draw], transform: Affine| {
+        for leaf in leaves(draws, transform).with_shared() {
+            let (Draw::Text(text), Some(over)) = (leaf.draw, text_outside(&leaf, &safe, painter)) else {
+                continue;
+            };
+            if over > OVERSHOOT && nearest.as_ref().is_none_or(|known| over > known.over) {
+                nearest = Some(SafeText { string: Arc::clone(&text.string), over });
+            }
+        }
+    };
+    for draw in draws {
+        let Draw::Cells(cells) = draw else {
+            look(std::slice::from_ref(draw), transform);
+            continue;
+        };
+        let reach = cells.reach();
+        for placed in &cells.places {
+            if safe.outside(transform * cells.lattice.middle(placed.hex)) > -reach {
+                look(&[Draw::Group(cells.group(*placed))], transform);
+            }
+        }
+    }
+    nearest
 }
 
 /// Returns an area that is extended into the bleed at those of its sides that are on the edge of
