@@ -149,7 +149,8 @@ pub struct Build {
     #[arg(long, value_name = "STANDARD")]
     pub standard: Option<Standard>,
     /// Make the files that a print shop asks for: american-printer, european-printer,
-    /// makeplayingcards, mb-print, printninja, the-game-crafter, or your own preset, a .toml file.
+    /// launch-tabletop, makeplayingcards, mb-print, printninja, the-game-crafter, or your own
+    /// preset, a .toml file.
     #[arg(long = "for", value_name = "SHOP", conflicts_with_all = ["format", "dpi", "each", "bleed", "split", "one_file", "test_sheet", "cut_plan", "order", "since", "manifest"])]
     pub shop: Option<PathBuf>,
     /// Print only these components.

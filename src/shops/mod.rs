@@ -29,6 +29,11 @@ pub const SHOPS: &[BundledShop] = &[
         text: include_str!("european-printer.toml"),
     },
     BundledShop {
+        id: "launch-tabletop",
+        file: "launch-tabletop.toml",
+        text: include_str!("launch-tabletop.toml"),
+    },
+    BundledShop {
         id: "makeplayingcards",
         file: "makeplayingcards.toml",
         text: include_str!("makeplayingcards.toml"),

@@ -90,6 +90,11 @@ impl BoardArea {
         }
     }
 
+    /// Returns the width of the bleed, in mm. If its sides differ, returns the widest one.
+    pub fn bleed(&self) -> f64 {
+        self.trim.map_or(0.0, |trim| self.frame(trim).bleed)
+    }
+
     /// Returns the area with the bleed and the crop marks. Returns `None` if the board is not cut out.
     pub fn with_marks(&self) -> Option<Rect> {
         let around = if self.is_marked { MARKS } else { 0.0 };

@@ -325,11 +325,16 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
         Shape::QrCode(_) => "this QR code",
         _ => return,
     };
-    let safe = frame.grown(-frame.safe);
+    // A narrow piece has only a safe zone, and nothing inside it. The distance is then measured from
+    // the cut.
+    let is_narrow = frame.size.min_side() <= 2.0 * frame.safe;
+    let (inner, beyond) =
+        if is_narrow { (frame.clone(), frame.safe) } else { (frame.grown(-frame.safe), 0.0) };
     let over = leaves(draws, Affine::IDENTITY)
         .with_shared()
-        .filter_map(|leaf| reach::path_outside(&leaf, &safe).or_else(|| text_outside(&leaf, &safe, painter)))
-        .fold(f64::NEG_INFINITY, f64::max);
+        .filter_map(|leaf| reach::path_outside(&leaf, &inner).or_else(|| text_outside(&leaf, &inner, painter)))
+        .fold(f64::NEG_INFINITY, f64::max)
+        + beyond;
     if over > OVERSHOOT {
         let clear = ((frame.safe - over) * 100.0).round() / 100.0;
         let near = if frame.safe > over {
@@ -337,7 +342,11 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
         } else {
             format!("extends {} mm over the cut", Trimmed(-clear))
         };
-        let message = format!("{what} {near}, but `safe` is {} mm", Trimmed(frame.safe));
+        let narrow = match is_narrow {
+            true => format!(", half of the piece or more: it is {} mm wide", Trimmed(frame.size.min_side())),
+            false => String::new(),
+        };
+        let message = format!("{what} {near}, but `safe` is {} mm{narrow}", Trimmed(frame.safe));
         let wrong = codes::NOT_SAFE
             .error(message)
             .of(who)
