@@ -14,6 +14,7 @@ use crate::marks::crop;
 use crate::page::Page;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::{beyond, grown};
+use hexpress_base::identity::{Feature, Single};
 use hexpress_base::units::Trimmed;
 use hexpress_game::{Board, BoardCut, BoardPage, Element};
 use hexpress_scene::Draw;
@@ -115,6 +116,11 @@ impl BoardArea {
         if frame.bleed > 0.0 {
             bleed::run_on(draws, &frame);
         }
+        self.clip(draws, rect);
+    }
+
+    /// Clips drawings at the outer edge of the bleed. They are measured from the middle of `rect`.
+    fn clip(&self, draws: &mut Vec<Draw>, rect: Rect) {
         let edge = self.bled - rect.center().to_vec2();
         if bounds(draws).is_some_and(|drawn| beyond(drawn, edge) > VISIBLE) {
             *draws = vec![Draw::clipped(edge.to_path(0.1), std::mem::take(draws))];
@@ -133,15 +139,21 @@ impl BoardArea {
         *draws = vec![Draw::moved(Affine::translate(-by), moved)];
     }
 
-    /// Extends the cells at the edge of the area, and what is drawn around them.
-    pub fn run_on_cells(&self, draws: Vec<Draw>) -> Vec<Draw> {
+    /// Continues the cells at the edge of the area, and what is drawn around them, into the bleed. The
+    /// strips are below the drawings of the page from the index `first`.
+    pub fn run_on_cells(&self, first: usize, page: &mut Page<'_, '_>) {
         let frame = self.frame(self.face);
-        match self.trim {
-            Some(_) if frame.bleed > 0.0 => {
-                bleed::extended(draws, Affine::translate(-self.face.center().to_vec2()), &frame)
-            }
-            _ => draws,
+        if frame.bleed == 0.0 {
+            return;
         }
+        let centre = self.face.center().to_vec2();
+        let cells = page.draws.split_off(first);
+        let mut strips = bleed::strips(&cells, Affine::translate(-centre), &frame);
+        self.clip(&mut strips, self.face);
+        if !strips.is_empty() {
+            page.push(Feature::Single(Single::Bleed), Affine::translate(centre), strips);
+        }
+        page.draws.extend(cells);
     }
 
     /// Returns `rect` as a frame with bleed. The bleed is as wide as the widest strip around it.

@@ -60,8 +60,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         sides::draw(board, fit, page);
     }
     details::draw(board, fit, page);
-    let cells = page.draws.split_off(first);
-    page.draws.extend(fit.area.run_on_cells(cells));
+    fit.area.run_on_cells(first, page);
     names::draw(board, fit, page);
     fit.area.keep_texts_safe(board, first, page);
     draw_on_sheet(board, fit, Feature::Draw, &board.draw, page);

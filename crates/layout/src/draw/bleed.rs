@@ -18,7 +18,7 @@ use hexpress_base::geometry::polygon;
 use hexpress_base::round;
 use hexpress_base::units::Trimmed;
 use hexpress_game::{BleedShape, Element, Shape};
-use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Leaf, leaves};
+use hexpress_scene::{CellSubject, Draw, Leaf, Placed, leaves};
 
 /// A drawing that extends outside the frame by less than this length in mm is not visible there.
 const VISIBLE: f64 = 0.001;
@@ -84,52 +84,74 @@ fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into
                     (None, stroke) => into.push(Draw::Path { path, fill, stroke }),
                 }
             }
-            Draw::Cells(cells) => extend_cells(&cells, transform, frame, into),
             other => into.push(other),
         }
     }
 }
 
-/// Returns drawings that are extended to the edge of the bleed. `transform` maps them into `frame`.
-pub fn extended(draws: Vec<Draw>, transform: Affine, frame: &Frame) -> Vec<Draw> {
+/// Returns what continues drawings at the edge of a frame into its bleed: strips of areas, and pieces
+/// of lines. The drawings themselves stay as they are. `transform` maps them into the frame.
+pub fn strips(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
     let mut into = Vec::new();
-    extend(draws, transform, frame, &frame.bled(), &mut into);
+    add_strips(draws, transform, frame, &mut into);
     into
 }
 
-/// Extends the cells that touch the edge of a frame. The other cells stay in their table.
-fn extend_cells(cells: &CellDrawings, transform: Affine, frame: &Frame, into: &mut Vec<Draw>) {
-    let reach = cells.reach() + OVERSHOOT;
-    let mut inside = cells.without_places();
-    for placed in &cells.places {
-        let middle = transform * cells.lattice.middle(placed.hex);
-        let may_touch = cells.subject == CellSubject::Cell && frame.outside(middle) > -reach;
-        if !may_touch {
-            inside.places.push(*placed);
-            continue;
+fn add_strips(draws: &[Draw], transform: Affine, frame: &Frame, into: &mut Vec<Draw>) {
+    for draw in draws {
+        match draw {
+            Draw::Group(group) if group.clip.is_none() => {
+                add_strips(&group.draws, transform * group.transform, frame, into);
+            }
+            Draw::Use { shared, transform: own } => {
+                add_strips(&shared.draws, transform * *own, frame, into);
+            }
+            Draw::Cells(cells) => {
+                let reach = cells.reach() + OVERSHOOT;
+                let is_at_edge = |cell: &&Placed| {
+                    frame.outside(transform * cells.lattice.middle(cell.hex)) > -reach
+                };
+                let drawn = cells.subject == CellSubject::Cell;
+                for placed in cells.places.iter().filter(|_| drawn).filter(is_at_edge) {
+                    add_strips(&[Draw::Group(cells.group(*placed))], transform, frame, into);
+                }
+            }
+            Draw::Path { path, fill: Some(fill), .. } => {
+                let placed = transform * path.clone();
+                let length = placed.elements().len();
+                if let Some(area) = extended_area(&placed, frame, &frame.bled()) {
+                    let strip = BezPath::from_vec(area.elements().get(length..).unwrap_or_default().to_vec());
+                    into.push(Draw::filled(strip, fill.clone()));
+                }
+            }
+            Draw::Path { path, fill: None, stroke: Some(stroke) } => {
+                let beyond = line_ends(&(transform * path.clone()), frame);
+                if !beyond.is_empty() {
+                    into.push(Draw::stroked(beyond, stroke.clone()));
+                }
+            }
+            _ => {}
         }
-        let cell = cells.group(*placed);
-        let whole = vec![Draw::Group(Group { draws: opened(&cell.draws), ..cell })];
-        let longer = extended(whole.clone(), transform, frame);
-        if longer == whole {
-            inside.places.push(*placed);
-            continue;
-        }
-        // The cells are drawn in order.
-        let before = std::mem::replace(&mut inside, cells.without_places());
-        into.extend((!before.places.is_empty()).then_some(Draw::Cells(before)));
-        into.extend(longer);
     }
-    into.extend((!inside.places.is_empty()).then_some(Draw::Cells(inside)));
 }
 
-/// Replaces shared drawings with their contents.
-fn opened(draws: &[Draw]) -> Vec<Draw> {
-    let open = |draw: &Draw| match draw {
-        Draw::Use { shared, transform } => Draw::moved(*transform, opened(&shared.draws)),
-        other => other.clone(),
-    };
-    draws.iter().map(open).collect()
+/// Returns the pieces by which lines are extended into the bleed.
+fn line_ends(path: &BezPath, frame: &Frame) -> BezPath {
+    let mut pieces = BezPath::new();
+    for part in path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_))) {
+        let points: Vec<Point> = part.iter().flat_map(points).collect();
+        let ([start, second, ..], [.., before, end]) = (&points[..], &points[..]) else { continue };
+        if part.contains(&PathEl::ClosePath) {
+            continue;
+        }
+        for (end, direction) in [(*start, *start - *second), (*end, *end - *before)] {
+            if let Some(outer) = end_in_bleed(end, direction, frame) {
+                pieces.move_to(end);
+                pieces.line_to(outer);
+            }
+        }
+    }
+    pieces
 }
 
 /// A text in the safe zone.

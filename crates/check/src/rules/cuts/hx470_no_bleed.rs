@@ -6,7 +6,7 @@
 use kurbo::{PathEl, Point, Rect, Size, Vec2};
 
 use crate::color_vision::hex_code;
-use crate::facts::cut::{Axis, Cut, crop_marks, cuts};
+use crate::facts::cut::{Axis, CropMark, Cut, crop_marks, cuts, is_cut};
 use crate::facts::pieces::{FoundPiece, elements_of};
 use crate::facts::{PageContext, covers, is_furniture};
 use crate::fault::{Findings, mm};
@@ -160,13 +160,16 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
         return;
     };
     let bled = trim.inflate(cut.bleed, cut.bleed);
-    let reach = |item: &Item| covers(item).map_or(0.0, |rect| -beyond_gap(rect, bled));
-    let furniture = context.page.items.iter().filter(|item| is_furniture(item));
-    if let Some(item) = furniture.max_by(|a, b| reach(a).total_cmp(&reach(b)))
-        && reach(item) > context.tolerance
+    // One path has all crop marks.
+    let furniture = context.page.items.iter().filter(|item| is_furniture(item) && !is_cut(item));
+    let marks = crop_marks(context.page);
+    let places = furniture.filter_map(covers).chain(marks.iter().map(CropMark::covers));
+    let reach = |place: &Rect| -gap_between(*place, bled);
+    if let Some(place) = places.max_by(|a, b| reach(a).total_cmp(&reach(b)))
+        && reach(&place) > context.tolerance
     {
-        let message = format!("a mark for the printer is {} inside the bleed of `{name}`", mm(reach(item)));
-        context.fault(out, covers(item).unwrap_or(bled), message).by(reach(item));
+        let message = format!("a mark for the printer is {} inside the bleed of `{name}`", mm(reach(&place)));
+        context.fault(out, place, message).by(reach(&place));
     }
     if cut.bleed == 0.0 {
         return;
@@ -190,7 +193,7 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// Returns how far apart two boxes are, in mm. The result is negative if they overlap.
-fn beyond_gap(a: Rect, b: Rect) -> f64 {
+fn gap_between(a: Rect, b: Rect) -> f64 {
     (a.x0 - b.x1).max(b.x0 - a.x1).max(a.y0 - b.y1).max(b.y0 - a.y1)
 }
 
