@@ -154,7 +154,8 @@ pub struct Build {
     #[arg(long, value_name = "FILE.icc")]
     pub profile: Option<PathBuf>,
     /// Make the files that a print shop asks for: american-printer, drivethrucards,
-    /// european-printer, makeplayingcards, mb-print, printninja, the-game-crafter, or your own preset, a .toml file.
+    /// european-printer, launch-tabletop, makeplayingcards, mb-print, printninja, the-game-crafter, or
+    /// your own preset, a .toml file.
     #[arg(long = "for", value_name = "SHOP", conflicts_with_all = ["format", "dpi", "each", "bleed", "split", "one_file", "test_sheet", "cut_plan", "order", "since", "manifest"])]
     pub shop: Option<PathBuf>,
     /// Print only these components.

@@ -326,7 +326,9 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     output.report(&warnings);
     // The last file is the ticket, which is not a sheet.
     let sheets = files.split_last().map_or(&[][..], |(_, sheets)| sheets);
-    let sheet_paths: Vec<PathBuf> = sheets.iter().map(|(path, _)| place.at(path)).collect();
+    // A ZIP file for a shop is in the output folder, next to the files of other builds.
+    let in_folders = sheets.iter().filter(|(path, _)| path.extension().is_none_or(|end| end != "zip"));
+    let sheet_paths: Vec<PathBuf> = in_folders.map(|(path, _)| place.at(path)).collect();
     let written: Vec<&Path> = sheet_paths.iter().map(PathBuf::as_path).collect();
     let stale = match kind {
         OutputKind::Pdf => earlier(context, &stem, &game, &options, &written),

@@ -12,10 +12,11 @@ use super::ticket::{self, FolderTicket, Printed, SheetFolder, SheetTicket, Small
 use super::{
     Input, Order, Output, OutputFile, OutputKind, Proof, Ready, Shows, after_warnings, explain, unreadable,
 };
+use crate::shops::board::set_sizes;
 use crate::shops::canvas::{
     Canvas, choose_canvases, describe, explain_safe_zone, file_word, to_json as shop_to_json,
 };
-use hexpress_base::diag::{Report, Result, Sources, seen};
+use hexpress_base::diag::{Report, Result, Sources, codes, seen};
 use hexpress_check::{Ask, Expected, Opened, TOLERANCE, Verdict, judge_press};
 use hexpress_language::record::Options;
 use hexpress_language::tables::shop::Shop;
@@ -124,14 +125,15 @@ impl BuildJob<'_> {
         // more.
         drop(layout);
         warnings.extend(observed);
-        let canvases = match self.shop {
-            Some(shop) => choose_canvases(shop, &mut game, &setup.only)
+        let mut canvases = match self.shop {
+            Some(shop) => choose_canvases(shop, &mut game, &setup)
                 .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?,
             None => Vec::new(),
         };
         let count_sheet = || observer.sheet();
         let mut plan = hexpress_layout::plan(&game, &fonts, &setup)
             .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
+        set_sizes(&mut canvases, &plan);
         observer.planned(&plan)?;
         warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
         plan.watch(&count_sheet);
@@ -168,7 +170,12 @@ impl BuildJob<'_> {
         let Ticket { shown: ticket, file } =
             self.ticket(&plan, &setup, &options, &pieces, &output, &canvases);
         let made = output.files.into_iter().map(|OutputFile { name, bytes, .. }| (name, bytes));
-        let files = made.chain([file]).collect();
+        let mut files: Vec<(String, FileBytes)> = made.collect();
+        if let Some(shop) = self.shop.filter(|shop| shop.zip) {
+            let archive = zipped(&mut files, shop)?;
+            files.push((format!("{}.zip", super::folder(&stem, &options)), archive));
+        }
+        files.push(file);
         drop(plan);
         Ok(Outcome { game: game.id, stem, options, files, ticket, warnings, verdict })
     }
@@ -262,7 +269,8 @@ impl BuildJob<'_> {
             }
         }
         if let Some(shop) = self.shop {
-            let order = describe(shop, canvases);
+            let zip = shop.zip.then(|| format!("{folder}.zip"));
+            let order = describe(shop, canvases, zip.as_deref());
             for ticket in [&mut saved, &mut text] {
                 *ticket = format!("{}\n{order}\n", ticket.trim_end_matches('\n'));
             }
@@ -293,6 +301,24 @@ impl BuildJob<'_> {
     fn shown(&self, name: &str) -> String {
         self.folder.join(name).display().to_string()
     }
+}
+
+/// Returns a ZIP file with all files for a shop. Their paths in it are relative to their folder.
+///
+/// # Errors
+/// The files are too large for a ZIP file, or stored bytes cannot be read again.
+fn zipped(files: &mut [(String, FileBytes)], shop: &Shop) -> Result<FileBytes> {
+    let mut contents = Vec::with_capacity(files.len());
+    for (path, bytes) in files {
+        let below = path.split_once('/').map_or(path.as_str(), |(_, below)| below);
+        *bytes = std::mem::take(bytes).in_memory()?.into();
+        contents.push((below.to_owned(), bytes.held().to_vec()));
+    }
+    let Some(archive) = hexpress_write::zip(&contents) else {
+        let message = format!("the files for {} are too large for a ZIP file", shop.name);
+        return Err(codes::UNWRITABLE.error(message).hint("build fewer components at a time: --only deck"));
+    };
+    Ok(archive.into())
 }
 
 /// The ticket of a build.

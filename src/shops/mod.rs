@@ -1,5 +1,6 @@
 //! Print shops: the presets that are part of the program, and the files for a shop.
 
+pub mod board;
 pub mod canvas;
 pub mod contents;
 pub mod pdf;
@@ -31,6 +32,11 @@ pub const SHOPS: &[BundledShop] = &[
         id: "european-printer",
         file: "european-printer.toml",
         text: include_str!("european-printer.toml"),
+    },
+    BundledShop {
+        id: "launch-tabletop",
+        file: "launch-tabletop.toml",
+        text: include_str!("launch-tabletop.toml"),
     },
     BundledShop {
         id: "makeplayingcards",

@@ -118,6 +118,8 @@ words! {
     Lines = "lines",
     /// The line around a board.
     Rim = "rim",
+    /// What continues the cells at the cut of a board into its bleed.
+    Bleed = "bleed",
     /// The ground or frame below a board.
     Plate = "plate",
     /// The small print at the foot of a board.

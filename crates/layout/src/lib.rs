@@ -60,6 +60,7 @@ use hexpress_game::{Board, Body, Component, Game};
 use hexpress_scene::print::paper::{PaperChoice, SheetClass};
 use hexpress_scene::text::Fonts;
 
+pub use board::area::BoardArea;
 pub use board::fit::{BoardFit, SizedBoard};
 pub use box_parts::divide_boxes;
 pub use draft::Draft;

@@ -124,6 +124,7 @@ impl<'a> SheetPlan<'a> {
         match &self.content {
             Content::Board(board, fit) => {
                 board::draw(board, fit, page);
+                board::area::draw_marks(fit, page);
                 if let Some(Content::Fronts(_, fit, _)) = self.other_parts.first().map(|part| &part.content) {
                     return Ok(self.draw_sides(fit, PieceSide::Front, faces, page));
                 }

@@ -59,7 +59,7 @@ macro_rules! or {
 
 or! {
     Board {
-        name like sheet stock print cells fit size across corner_to_corner side play_on lines diagonals links arrows points along count map data
+        name like sheet stock trim bleed safe print cells fit size across corner_to_corner side play_on lines diagonals links arrows points along count map data
         shape lean offset add without at three_colours two_colours show_names names_font names_colour names_halo names_at
         names_for key line rim round draw under bottom_line alt must;
         cell names sides head labels plate

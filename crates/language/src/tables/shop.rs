@@ -94,6 +94,9 @@ tables! {
         /// The spot colour that cut lines must have. Needs `standard`.
         /// Default: none. Example: `cut-plate = "CutContour"`.
         cut_plate: Option<At<String>>,
+        /// Whether a ZIP file with all files is made, too.
+        /// Default: `false`. Example: `zip = true`.
+        zip: Option<At<bool>>,
         /// How the pictures are uploaded.
         /// Example: `upload = "Choose the deck, then add all files."`.
         upload: Option<At<String>>,
@@ -113,11 +116,14 @@ tables! {
         /// The size of a piece after the cut, across and down.
         /// Example: `trim = "63mm 88mm"`.
         trim: Option<At<Pair>>,
+        /// The strip outside the cut, if this product has another one than the shop.
+        /// From 0 to 25 mm. Default: the `bleed` of the shop. Example: `bleed = "18mm"`.
+        bleed: Option<At<Length>>,
         /// The width of the picture with bleed, in pixels.
-        /// Default: the trim with the `bleed` of the shop. Example: `width = 822`.
+        /// Default: the trim with its bleed. Example: `width = 822`.
         width: Option<At<u32>>,
         /// The height of the picture with bleed, in pixels.
-        /// Default: the trim with the `bleed` of the shop. Example: `height = 1122`.
+        /// Default: the trim with its bleed. Example: `height = 1122`.
         height: Option<At<u32>>,
     }
 }
@@ -142,6 +148,8 @@ pub struct Shop {
     pub second_hand: bool,
     /// What the shop demands of PDFs.
     pub demands: Demands,
+    /// Whether a ZIP file with all files is made, too.
+    pub zip: bool,
     /// A text that explains how to upload the pictures.
     pub upload: Option<String>,
     /// The sizes that the shop sells. Empty if the shop takes pieces of any size.
@@ -245,6 +253,7 @@ impl Reader {
             source: typed.source.map(|source| source.value),
             second_hand: typed.second_hand.is_some_and(|marked| marked.value),
             demands,
+            zip: typed.zip.is_some_and(|wanted| wanted.value),
             upload: typed.upload.map(|upload| upload.value),
             products,
         }
@@ -308,7 +317,8 @@ impl Reader {
 
     /// Reads a product. `bleed` is the bleed of the shop, in mm.
     fn product(&mut self, typed: &At<TypedProduct>, dpi: u32, bleed: Option<f64>) -> Option<Product> {
-        let TypedProduct { name, shape, trim, width, height } = &typed.value;
+        let TypedProduct { name, shape, trim, bleed: own_bleed, width, height } = &typed.value;
+        let bleed = self.strip("bleed", own_bleed.as_ref()).or(bleed);
         let missing: Vec<&str> = [
             ("name", name.is_none()),
             ("trim", trim.is_none()),
