@@ -145,7 +145,10 @@ fn whole(parts: &[Part]) -> (FlatBox, Vec<bool>) {
         });
         assert_eq!(holders.count(), 1, "the strip {strip:?} of {letter} is below one panel");
         for (_, other) in &strips[index + 1..] {
-            assert!(!contains_any(strip, other) && !contains_any(other, strip), "two strips overlap");
+            assert!(
+                !contains_any(strip, other) && !contains_any(other, strip),
+                "two strips overlap: {strip:?} {other:?}"
+            );
         }
     }
     (FlatBox { panels, folds }, is_glued)

@@ -117,10 +117,10 @@ pub const WRONGS: super::Wrongs = wrongs![
         paper(RULES, &[("copies = 3", "copies = 2")]);
     "a line of a text of which the right half is cut off", "HX437", 2, "is cut off", &[],
         line("0 -800 100 800 re W n", "");
-    "a line of a text with a white box on it", "HX437", 2, "is covered", &[],
+    "a line of a text with a white box on it", "HX607", 2, "a later drawing covers", &[],
         line("", "q 1 1 1 rg 60 -100 60 30 re f Q\n");
     "a line of a text that is moved below the next one", "HX437", 2, "which comes before it", &["HX422"],
-        line("1 0 0 1 0 -60 cm", "");
+        line("1 0 0 1 0 -220 cm", "");
     "a line of a text that is moved onto the next one", "HX422", 2, "overlap", &[],
         line("1 0 0 1 0 -24 cm", "");
     "a text in the margin", "HX437", 2, "is in the margin of the page", &[],

@@ -10,7 +10,7 @@ use kurbo::{Point, Rect};
 
 use super::texts;
 use hexpress_base::identity::{Feature, Identity, Single};
-use hexpress_read::{Item, ItemKind, Page};
+use hexpress_read::{Item, Page};
 
 /// The words on a page of text, in the order in which they are drawn.
 #[derive(Debug, Clone, Default)]
@@ -38,54 +38,16 @@ pub struct FoundWords {
     pub string: String,
     /// The box of the letters, in mm.
     pub rect: Rect,
-    /// Why a part of the words cannot be read. `None` if all of them are visible.
-    pub hidden: Option<Hidden>,
-}
-
-/// Why a part of a text cannot be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hidden {
-    /// A clip cuts a part off.
-    CutOff,
-    /// A later drawing covers most of the text.
-    Covered,
+    /// Whether a clip cuts a part of the words off.
+    pub is_cut_off: bool,
 }
 
 /// How far letters may extend beyond their clip, in mm.
 const BEYOND_CLIP: f64 = 0.6;
-/// A text counts as covered if a drawing covers at least this fraction of its box.
-const MOST_COVERED: f64 = 0.3;
-/// The largest number of drawings on a page that are examined as possible covers. More would take too
-/// long.
-const MOST_COVERS: usize = 500;
 
-/// The drawings on a page that may cover texts before them.
-struct Covers(Vec<(usize, Rect)>);
-
-impl Covers {
-    fn find(page: &Page) -> Self {
-        let areas = page.items.iter().enumerate().filter_map(|(index, item)| {
-            let is_area = match &item.kind {
-                ItemKind::Path { fill, .. } => fill.is_some() && item.opacity >= 1.0,
-                ItemKind::Image { .. } => true,
-                ItemKind::Text(_) => false,
-            };
-            let whole = item.whole.filter(|_| is_area && item.effect == 0)?;
-            Some((index, item.clip.map_or(whole, |clip| whole.intersect(clip))))
-        });
-        Self(areas.take(MOST_COVERS).collect())
-    }
-
-    /// Returns why a part of the text with this index cannot be read.
-    fn hidden(&self, index: usize, item: &Item, outline: Rect) -> Option<Hidden> {
-        let visible = item.clip.map(|clip| clip.inflate(BEYOND_CLIP, BEYOND_CLIP).intersect(outline));
-        if visible.is_some_and(|visible| visible.area() < outline.area()) {
-            return Some(Hidden::CutOff);
-        }
-        let mut later = self.0.iter().filter(|(cover, _)| *cover > index).map(|(_, area)| area);
-        let is_covered = later.any(|area| area.intersect(outline).area() > MOST_COVERED * outline.area());
-        is_covered.then_some(Hidden::Covered)
-    }
+fn is_cut_off(item: &Item, outline: Rect) -> bool {
+    let visible = item.clip.map(|clip| clip.inflate(BEYOND_CLIP, BEYOND_CLIP).intersect(outline));
+    visible.is_some_and(|visible| visible.area() < outline.area())
 }
 
 /// Returns whether an item is drawn below the text of a page.
@@ -97,13 +59,12 @@ pub fn is_ground(item: &Item) -> bool {
 impl TextSheet {
     /// Returns the words on a page.
     pub fn find(page: &Page) -> Self {
-        let covers = Covers::find(page);
-        let words = texts(page).filter_map(|(index, item, text)| match item.id.as_deref()?.feature()? {
+        let words = texts(page).filter_map(|(_, item, text)| match item.id.as_deref()?.feature()? {
             Feature::Text(block) => Some(FoundWords {
                 block: *block,
                 string: text.string.to_string(),
                 rect: text.outline,
-                hidden: covers.hidden(index, item, text.outline),
+                is_cut_off: is_cut_off(item, text.outline),
             }),
             _ => None,
         });

@@ -5,8 +5,8 @@
 
 use kurbo::Rect;
 
+use crate::facts::text::FoundWords;
 use crate::facts::text::folded::{self, FoundPage};
-use crate::facts::text::{FoundWords, Hidden};
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
@@ -52,7 +52,7 @@ fn text_incomplete(facts: &Facts<'_>, out: &mut Findings) {
                 }
             }
             report_outside(facts, printed, pages, expected.options.margin, out);
-            report_hidden(printed, pages, out);
+            report_cut_off(printed, pages, out);
             report_exchanged(printed, pages, out);
         }
     }
@@ -150,15 +150,11 @@ fn report_outside(
     }
 }
 
-/// Reports the first words that are cut off or covered.
-fn report_hidden(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findings) {
-    let first = printed.iter().find_map(|printed| Some((printed, printed.words.hidden?)));
-    let Some((PrintedWords { sheet, words, .. }, hidden)) = first else { return };
-    let how = match hidden {
-        Hidden::CutOff => "cut off",
-        Hidden::Covered => "covered by a later drawing",
-    };
-    let message = format!("\"{}\" is {how}", words.string.trim());
+/// Reports the first words that are cut off.
+fn report_cut_off(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findings) {
+    let first = printed.iter().find(|printed| printed.words.is_cut_off);
+    let Some(PrintedWords { sheet, words, .. }) = first else { return };
+    let message = format!("a part of \"{}\" is cut off", words.string.trim());
     out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).line(place_of(words, pages));
 }
 
