@@ -216,11 +216,10 @@ fn bounds(points: impl IntoIterator<Item = [f64; 3]>) -> [[f64; 2]; 3] {
     })
 }
 
-/// Folds a box, and checks that `open` of its six sides stay open and all others close. `glue`
-/// contains a point of each area for glue.
+/// Folds a box, and checks that `open` of its six sides stay open and all others close. `is_glued`
+/// tells for each panel whether it has an area for glue.
 #[track_caller]
-pub fn closes(keys: &str, flat: &FlatBox, glue: &[Point], inside: [f64; 3], open: usize) {
-    let is_glued: Vec<bool> = flat.panels.iter().map(|panel| contains_any(panel, glue)).collect();
+pub fn closes(keys: &str, flat: &FlatBox, is_glued: &[bool], inside: [f64; 3], open: usize) {
     let panels = flat.folded();
     let whole = bounds(panels.iter().flatten().copied());
     let mut sizes = whole.map(|[from, to]| to - from);
@@ -237,7 +236,7 @@ pub fn closes(keys: &str, flat: &FlatBox, glue: &[Point], inside: [f64; 3], open
             let is_in_plane =
                 |panel: &&Vec<[f64; 3]>| panel.iter().all(|p| (p[axis] - plane).abs() <= CLOSED);
             // A glue flap is below other flaps of its side.
-            let free = panels.iter().zip(&is_glued).filter(|(_, glued)| !**glued).map(|(panel, _)| panel);
+            let free = panels.iter().zip(is_glued).filter(|(_, glued)| !**glued).map(|(panel, _)| panel);
             let on_side: Vec<[[f64; 2]; 3]> =
                 free.filter(is_in_plane).map(|panel| bounds(panel.iter().copied())).collect();
             let is_whole = |panel: &&[[f64; 2]; 3]| {

@@ -61,7 +61,7 @@ impl<'a> Expected<'a> {
 
 /// Returns whether a requested piece, such as `cards:3`, belongs to a component.
 fn is_of_component(piece: &str, component: &Component) -> bool {
-    piece.split_once(':').is_some_and(|(name, _)| *name == *component.name)
+    piece.split_once(':').is_some_and(|(name, _)| component.is_called(name))
 }
 
 /// Returns how the build prints backs. Returns the default if there is no record.

@@ -67,15 +67,12 @@ impl Divider {
     pub fn new(whole: &Region, seams: &[Line], bleed: f64) -> Self {
         let seams = seams.get(..MOST_SEAMS).unwrap_or(seams);
         let panels = regions(whole, seams.iter().copied());
-        let links = |panel: &Region| {
-            seams.iter().filter(|seam| panel.has_on_outline(seam.midpoint())).count()
-        };
-        let is_flap =
-            |panel: &Region| links(panel) == 1 && panel.bounds.area() - panel.area() > SAME_AREA;
+        let links =
+            |panel: &Region| seams.iter().filter(|seam| panel.has_on_outline(seam.midpoint())).count();
+        let is_flap = |panel: &Region| links(panel) == 1 && panel.bounds.area() - panel.area() > SAME_AREA;
         let seams = seams.iter().filter_map(|line| {
-            let mut sides: Vec<usize> = (0..panels.len())
-                .filter(|index| panels[*index].has_on_outline(line.midpoint()))
-                .collect();
+            let mut sides: Vec<usize> =
+                (0..panels.len()).filter(|index| panels[*index].has_on_outline(line.midpoint())).collect();
             // Flaps that are glued end on panels with few folds, so strips are better elsewhere.
             let rank = |index: &usize| {
                 let panel = &panels[*index];

@@ -7,6 +7,7 @@
 
 mod divide;
 mod region;
+mod window;
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use crate::draw::frame::Frame;
 use crate::plan::no_fit::PieceRoom;
 use crate::plan::piece_size::piece_size;
 use crate::setup::Setup;
-use divide::{Division, Divider, Join};
+use divide::{Divider, Division, Join};
 use hexpress_base::geometry::bounds;
 use hexpress_game::element::Element;
 use hexpress_game::pieces::{Form, Hole, Joint, Net, NetPart, PartJoint, WholeNet};
@@ -25,6 +26,7 @@ use hexpress_language::values::shares::OfWhole;
 use hexpress_language::values::value::{Extent, Measure, Pair, Where};
 pub use region::Region;
 use region::{Strip, regions};
+pub use window::Window;
 
 /// How far the artwork of a panel continues on the strip for glue below it, in mm. No white gap is
 /// then visible if the panel is not glued exactly along the fold.

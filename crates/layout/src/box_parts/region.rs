@@ -87,7 +87,8 @@ impl Region {
             return None;
         }
         let segments = split_at(&split_at(&self.segments, line.p0), line.p1);
-        let start = |point: Point| segments.iter().position(|segment| segment.start().distance(point) <= SAME);
+        let start =
+            |point: Point| segments.iter().position(|segment| segment.start().distance(point) <= SAME);
         let (from, to) = (start(line.p0)?, start(line.p1)?);
         let (first, last) = (from.min(to), from.max(to));
         let closed = |mut part: Vec<PathSeg>| {

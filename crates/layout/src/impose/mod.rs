@@ -28,7 +28,6 @@ mod requested_marks;
 mod rim_contrast;
 pub(crate) mod slot;
 mod triangles;
-mod window;
 mod words_on_hole;
 
 pub use choose_packing::blocks::{Lot, Strip, StripEdge, fit_blocks, fit_on_strip};

@@ -101,9 +101,10 @@ pub fn draw(part: &NetPart, labels: &[PartLabel], slots: &[Slot], bleed: f64, pa
         });
         let outside: Vec<&PartLabel> = outside.collect();
         let ink = page.painter.furniture.words_ink.clone();
-        let words = labels.iter().chain(outside).map(|label| {
-            centred_words(&label.shaped, em(), label.middle, label.degrees, ink.clone())
-        });
+        let words = labels
+            .iter()
+            .chain(outside)
+            .map(|label| centred_words(&label.shaped, em(), label.middle, label.degrees, ink.clone()));
         draws.push(Draw::Group(Group { transform: to_sheet, ..Group::plain(words.collect()) }));
     }
     if !draws.is_empty() {

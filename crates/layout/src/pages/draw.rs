@@ -155,7 +155,7 @@ fn draw_number(flow: &Flow, pages: &Pages, number: usize, place: PagePlace, page
 /// Draws the piece at `index` of a component in its box, with a thin line along its outline.
 fn piece_draws(placed: &PlacedFigure, component: &str, index: usize, page: &mut Page<'_, '_>) -> Vec<Draw> {
     let game = page.painter.game;
-    let found = game.components.iter().find(|own| *own.name == *component).and_then(Component::deck);
+    let found = game.components.iter().find(|own| own.is_called(component)).and_then(Component::deck);
     let Some(deck) = found else { return Vec::new() };
     let fit = PackFit::single(deck, placed.own, 0.0);
     let furniture = page.painter.furniture.clone();

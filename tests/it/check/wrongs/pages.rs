@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::sync::LazyLock;
 
-use super::super::bench::{Made, each, make};
+use super::super::bench::{Made, each, make, span};
 use super::board::wrongs;
 use super::rules::paper;
 use super::{Wrong, changed};
@@ -34,6 +34,20 @@ Draw one card. Then discard a card.
 {components}
 """
 "#;
+
+/// The pages of [`RULES`].
+static TEXT: LazyLock<Made> = LazyLock::new(|| make("mine", RULES, "iso"));
+
+/// Judges the rules after a change to the first line of their first paragraph. `before` is inserted
+/// before the contents of this line, and `after` behind them.
+fn line(before: &str, after: &str) -> Verdict {
+    changed(&TEXT, 2, |text| {
+        let (start, end) = span(text, "rules/text:2", 0);
+        let (head, rest) = text[start..end].split_once('\n').unwrap();
+        let (body, tail) = rest.rsplit_once("EMC").unwrap();
+        format!("{}{head}\nq {before}\n{body}Q\n{after}EMC{tail}{}", &text[..start], &text[end..])
+    })
+}
 
 /// A booklet of eight pages on two sheets.
 static BOOKLET: LazyLock<Made> = LazyLock::new(|| make("mine", &booklet("0.2mm"), "iso"));
@@ -101,6 +115,14 @@ pub const WRONGS: super::Wrongs = wrongs![
         paper(RULES, &[("| 3 |", "| 4 |")]);
     "another number of cards in the list of components", "HX437", 2, "was expected", &["HX451", "HX452"],
         paper(RULES, &[("copies = 3", "copies = 2")]);
+    "a line of a text of which the right half is cut off", "HX437", 2, "is cut off", &[],
+        line("0 -800 100 800 re W n", "");
+    "a line of a text with a white box on it", "HX607", 2, "a later drawing covers", &[],
+        line("", "q 1 1 1 rg 60 -100 60 30 re f Q\n");
+    "a line of a text that is moved below the next one", "HX437", 2, "which comes before it", &["HX422"],
+        line("1 0 0 1 0 -220 cm", "");
+    "a line of a text that is moved onto the next one", "HX422", 2, "overlap", &[],
+        line("1 0 0 1 0 -24 cm", "");
     "a text in the margin", "HX437", 2, "is in the margin of the page", &[],
         paper(RULES, &[("margins = \"15mm\"", "margins = \"8mm\"")]);
     "pages of another size than the layout asks for", "HX443", 2, "the page measures 105.0 x 148.0 mm", &["HX437"],

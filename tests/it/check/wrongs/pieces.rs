@@ -175,8 +175,8 @@ pub const WRONGS: super::Wrongs = wrongs![
         changed(&PARTS, 2, |text| each(text, "cut", half_as_wide));
     "a part of a box without its strip for glue", "HX455", 2, "the glue areas of box-b/1", &[],
         changed(&PARTS, 2, |text| each(text, "glue", |_| String::new()));
-    "a part of a box without its folds", "HX455", 1, "the folds of box-a/1", &[],
-        changed(&PARTS, 1, |text| each(text, "crease", |_| String::new()));
+    "a part of a box without its folds", "HX455", 2, "the folds of box-b/1", &[],
+        changed(&PARTS, 2, |text| each(text, "crease", |_| String::new()));
     "a part of a box that is missing", "HX451", 0, "`box-b` lacks piece 1", &["HX450", "HX452"],
         changed(&PARTS, 2, |text| each(text, "box-b/1", |_| String::new()));
     "the folds of a box moved by 0.3 mm", "HX455", 1, "a fold of box/1 differs", &[], box_with_moved("crease", 0.3);

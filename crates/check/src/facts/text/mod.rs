@@ -38,6 +38,16 @@ pub struct FoundWords {
     pub string: String,
     /// The box of the letters, in mm.
     pub rect: Rect,
+    /// Whether a clip cuts a part of the words off.
+    pub is_cut_off: bool,
+}
+
+/// How far letters may extend beyond their clip, in mm.
+const BEYOND_CLIP: f64 = 0.6;
+
+fn is_cut_off(item: &Item, outline: Rect) -> bool {
+    let visible = item.clip.map(|clip| clip.inflate(BEYOND_CLIP, BEYOND_CLIP).intersect(outline));
+    visible.is_some_and(|visible| visible.area() < outline.area())
 }
 
 /// Returns whether an item is drawn below the text of a page.
@@ -50,9 +60,12 @@ impl TextSheet {
     /// Returns the words on a page.
     pub fn find(page: &Page) -> Self {
         let words = texts(page).filter_map(|(_, item, text)| match item.id.as_deref()?.feature()? {
-            Feature::Text(block) => {
-                Some(FoundWords { block: *block, string: text.string.to_string(), rect: text.outline })
-            }
+            Feature::Text(block) => Some(FoundWords {
+                block: *block,
+                string: text.string.to_string(),
+                rect: text.outline,
+                is_cut_off: is_cut_off(item, text.outline),
+            }),
             _ => None,
         });
         let ground = texts(page).filter(|(_, item, _)| is_ground(item));

@@ -70,9 +70,11 @@ fn drawn_part<'f>(
     part: &'f NetPart,
 ) -> Option<DrawnPart<'f>> {
     let deck = component.deck()?;
-    let found = facts.sheets_of(index).flat_map(|sheet| sheet.pieces().iter().map(move |piece| (sheet, piece)));
-    let (sheet, cut) =
-        found.filter(|(_, piece)| !piece.side.is_back()).find_map(|(sheet, piece)| Some((sheet, piece.cut.as_ref()?)))?;
+    let found =
+        facts.sheets_of(index).flat_map(|sheet| sheet.pieces().iter().map(move |piece| (sheet, piece)));
+    let (sheet, cut) = found
+        .filter(|(_, piece)| !piece.side.is_back())
+        .find_map(|(sheet, piece)| Some((sheet, piece.cut.as_ref()?)))?;
     let to_sheet = net_place(cut, deck) * Affine::translate(-part.at);
     Some(DrawnPart { part, net: deck.net.as_deref()?, sheet, cut, to_sheet })
 }
@@ -113,7 +115,12 @@ fn judge(facts: &Facts<'_>, drawn: &[DrawnPart<'_>], first: &Component, out: &mu
             let deepest = corners(strip, part.part.at).map(|point| -other.depth(point)).fold(0.0, f64::max);
             if deepest > SHORTER {
                 let [own, over] = [part, other].map(|part| NetPart::letter(part.part.index));
-                report(part, format!("the strip for glue of part {own} of `{name}` is wider than part {over} above it"));
+                report(
+                    part,
+                    format!(
+                        "the strip for glue of part {own} of `{name}` is wider than part {over} above it"
+                    ),
+                );
             }
         }
     }

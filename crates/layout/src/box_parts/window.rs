@@ -2,11 +2,11 @@
 //!
 //! - In: drawings on the whole box.
 //! - Out: those of them that are visible on the part, clipped to the part and its bleed.
-//! - Not here: dividing boxes (`box_parts`).
+//! - Not here: dividing boxes.
 
 use kurbo::{Affine, BezPath, Rect};
 
-use crate::box_parts::Region;
+use super::Region;
 use crate::draw::bounds::bounds;
 use crate::draw::frame::Frame;
 use hexpress_game::Deck;
