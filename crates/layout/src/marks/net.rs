@@ -42,7 +42,11 @@ pub fn draw(net: &Net, slots: &[Slot], labels: &[Rect], cut: &Stroke, mark: &Str
     let groups = [
         group(Role::PrinterMark, Identity::Glue, glue.collect()),
         group(Role::PrinterMark, Identity::Crease, folds.flat_map(|fold| visible(fold, &dashed)).collect()),
-        group(Role::Cut(CutKind::Through), Identity::Slit, slits.flat_map(|slit| visible(slit, cut)).collect()),
+        group(
+            Role::Cut(CutKind::Through),
+            Identity::Slit,
+            slits.flat_map(|slit| visible(slit, cut)).collect(),
+        ),
     ];
     groups.into_iter().flatten().collect()
 }
