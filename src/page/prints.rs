@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use super::{Target, mistakes};
 use crate::make::{self, Input};
-use crate::scans::reading::Room;
 use crate::scans::picture::Overlay;
+use crate::scans::reading::Room;
 use crate::scans::{Printed, Shown, words};
 use hexpress_base::diag::{Report, Result, Sources};
 use hexpress_language::record::Options;

@@ -9,9 +9,9 @@ use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::pixel_size::PixelSize;
 use hexpress_base::stored::Stored;
 use hexpress_base::units::MM_PER_INCH;
+use hexpress_scan::colours::Colours;
 use hexpress_scan::judge::Judged;
 use hexpress_scan::locate::Scan;
-use hexpress_scan::colours::Colours;
 use hexpress_scan::plane::Plane;
 use hexpress_scan::reduce::{Reduced, Reducer};
 use hexpress_scene::picture::{SCANNED_DPI, photograph_dpi, visit_photograph};
@@ -32,9 +32,11 @@ impl Room {
     /// The memory of a process that reads scans.
     pub const PROGRAM: Self = Self { finest: 400.0, most_judged: 30e6, most_read: f64::INFINITY };
     /// The memory of a page in a browser, which may be that of a phone.
-    pub const PAGE: Self = Self { finest: 200.0, most_judged: 5e6, most_read: 40e6 };
+    pub const PAGE: Self = Self { finest: 200.0, most_judged: 5e6, most_read: MOST_IN_PAGE };
 }
 
+/// The largest number of pixels of a picture in the browser.
+const MOST_IN_PAGE: f64 = 40e6;
 /// The least number of pixels along the longer side of a scan.
 const LEAST_PIXELS: u32 = 500;
 
@@ -173,7 +175,8 @@ fn count(size: PixelSize) -> f64 {
 fn check_pixels(size: PixelSize, room: Room) -> Result<()> {
     if count(size) > room.most_read {
         let most = room.most_read / 1e6;
-        let what = format!("has {} x {} pixels; the page reads at most {most:.0} million", size.width, size.height);
+        let what =
+            format!("has {} x {} pixels; the page reads at most {most:.0} million", size.width, size.height);
         return Err(unusable(what).hint("scan it at 300 dpi or less, or check it with the program"));
     }
     if size.longer_side() < LEAST_PIXELS {
@@ -215,9 +218,14 @@ fn resolution(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64, room: Roo
         }
         let shown_mm = longer / across * MM_PER_INCH;
         // Programs write 72 or 96 dpi into pictures whose resolution they do not know. At these
-        // values, the page would have a wrong size.
-        if (0.5..1.6).contains(&(shown_mm / page_mm)) {
-            return Ok(Resolution { origin: Origin::Stated, ..with_sizes(across, room.reduction(across, least), [0.88, 1.06]) });
+        // values, the page would have a wrong size. At other values, the page may be small on a
+        // large glass.
+        let most = if across > 97.0 { 3.0 } else { 1.6 };
+        if (0.5..most).contains(&(shown_mm / page_mm)) {
+            return Ok(Resolution {
+                origin: Origin::Stated,
+                ..with_sizes(across, room.reduction(across, least), [0.88, 1.06])
+            });
         }
     }
     // It is assumed that the picture shows the whole page, and not much more.
@@ -274,6 +282,9 @@ mod tests {
         assert_eq!(origin(Some([300.0, 300.0])), (300.0, Origin::Stated));
         assert_eq!(origin(Some([72.0, 72.0])), (300.0, Origin::Assumed));
         assert_eq!(origin(None), (300.0, Origin::Assumed));
+        // A page of A6 on the glass of a scanner for A4.
+        let small = resolution(PixelSize::new(2480, 3508), Some([300.0; 2]), 148.0, Room::PROGRAM).unwrap();
+        assert_eq!((small.dpi, small.origin), (300.0, Origin::Stated));
         assert!(resolution(PixelSize::new(2480, 3508), Some([300.0, 150.0]), 297.0, Room::PROGRAM).is_err());
     }
 }

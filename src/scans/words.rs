@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::reading::Origin;
 use super::{CardSeen, Shown};
 use hexpress_base::diag::{Code, Diagnostic, Severity, codes};
-use hexpress_base::units::{Trimmed, several};
 use hexpress_base::identity::Identity;
+use hexpress_base::units::{Trimmed, several};
 use hexpress_scan::colours::Colour;
 use hexpress_scan::faults::{Fault, Kind};
 use hexpress_scan::figures::Figure;
@@ -104,7 +104,10 @@ fn finding(fault: &Fault, shown: &Shown<'_>) -> Diagnostic {
         (Kind::Streak, _) => format!("a streak goes through {what}: {place}"),
         (Kind::Coloured, _) => coloured(fault, &what, shown),
         (Kind::WithoutInk(ink), _) => {
-            format!("{name} is missing in the whole print: the scan shows the other inks, and no {name}", name = ink.name())
+            format!(
+                "{name} is missing in the whole print: the scan shows the other inks, and no {name}",
+                name = ink.name()
+            )
         }
     };
     let page = shown.picture.judged.shown;
@@ -126,7 +129,9 @@ fn coloured(fault: &Fault, what: &str, shown: &Shown<'_>) -> String {
     let kind = |id: Option<&Identity>| id.and_then(|id| shown.printed.kind(id));
     let (own, other) = (kind(fault.id.as_deref()), kind(fault.like.as_deref()));
     match (own, other, &fault.like, fault.colours) {
-        (Some(own), Some(other), ..) if own != other => format!("{what} is printed as `{other}`, not `{own}`"),
+        (Some(own), Some(other), ..) if own != other => {
+            format!("{what} is printed as `{other}`, not `{own}`")
+        }
         (_, _, Some(like), _) => format!("{what} is printed in the colour of {like}"),
         (_, _, None, Some([wrong, right])) => {
             format!("{what} has the colour {} on the scan, and {} is expected", hex(wrong), hex(right))

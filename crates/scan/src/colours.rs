@@ -14,7 +14,7 @@ pub type Colour = [f64; 3];
 
 /// The colours of a page or of a scan, as amounts of light. Each pixel has the mean light of a
 /// square.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Colours {
     pub planes: [Plane; 3],
     /// The number of pixels of this grid per unit of the coordinates. The unit is 1 mm for a page,

@@ -257,5 +257,17 @@ pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located
     let quality = quality_of(&seen);
     let blur = (look.blur + typical_blur(&seen)).max(0.0);
     let colours = Arc::clone(&drawing.colours);
-    Some(Located { page: rough.page, size, drawn, map, fitted, parts, seen, observations, quality, blur, colours })
+    Some(Located {
+        page: rough.page,
+        size,
+        drawn,
+        map,
+        fitted,
+        parts,
+        seen,
+        observations,
+        quality,
+        blur,
+        colours,
+    })
 }

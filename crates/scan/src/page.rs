@@ -3,6 +3,7 @@
 //! - In: a finished PDF and the index of a page.
 //! - Out: the page as light, at any resolution.
 
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kurbo::{Affine, Size};
@@ -10,6 +11,7 @@ use kurbo::{Affine, Size};
 use crate::colours::Colours;
 use crate::light;
 use crate::plane::Plane;
+use hexpress_base::parallel;
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_read::raster::{PageView, Pages, Part};
 
@@ -32,7 +34,7 @@ pub struct Sheets {
 }
 
 /// A page as pixels.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Drawing {
     pub plain: Plane,
     /// The page as it looks if ink spreads.
@@ -43,6 +45,23 @@ pub struct Drawing {
 }
 
 impl Drawing {
+    /// Puts strips below each other.
+    fn stacked(strips: Vec<Self>) -> Self {
+        let mut strips = strips.into_iter();
+        let Some(first) = strips.next() else { return Self::default() };
+        let Self { mut plain, mut grown, growth, colours } = first;
+        let mut colours = Arc::unwrap_or_clone(colours);
+        for strip in strips {
+            plain.append(strip.plain);
+            grown.append(strip.grown);
+            let more = Arc::unwrap_or_clone(strip.colours);
+            for (plane, more) in colours.planes.iter_mut().zip(more.planes) {
+                plane.append(more);
+            }
+        }
+        Self { plain, grown, growth, colours: Arc::new(colours) }
+    }
+
     /// Returns the same page in half the resolution.
     pub fn halved(&self) -> Self {
         Self {
@@ -87,7 +106,15 @@ impl Sheets {
         if let Some(known) = kept().iter().find(is_same) {
             return Some(Arc::clone(&known.drawing));
         }
-        let drawing = Arc::new(draw(&self.pages, page, pixels_per_mm)?);
+        let finer = kept().iter().find_map(|one| {
+            let halvings = libm::log2(one.pixels_per_mm / pixels_per_mm);
+            let is_finer = one.page == page && halvings > 0.5 && halvings.fract() == 0.0;
+            is_finer.then(|| (Arc::clone(&one.drawing), halvings as u32))
+        });
+        let drawing = Arc::new(match finer {
+            Some((fine, halvings)) => (1..halvings).fold(fine.halved(), |drawing, _| drawing.halved()),
+            None => draw(&self.pages, page, pixels_per_mm)?,
+        });
         let mut kept = kept();
         if kept.len() == MOST_KEPT {
             kept.remove(0);
@@ -109,20 +136,39 @@ fn draw(pages: &Pages, page: usize, pixels_per_mm: f64) -> Option<Drawing> {
     let size = size(pages, page)? * pixels_per_mm;
     let (width, height) = (size.width.ceil() as usize, size.height.ceil() as usize);
     let fine = finer as f64 * pixels_per_mm;
-    let part = Part {
-        left: 0,
-        top: 0,
-        width: u32::try_from(width * finer).ok()?,
-        height: u32::try_from(height * finer).ok()?,
-    };
-    let mut rows = Rows::new(width, height, finer, fine);
-    let view = PageView { page, to_canvas: Affine::scale(fine * MM_PER_INCH / 72.0), part };
-    let is_drawn = pages.draw(&view, &pages.caches(), |band| {
-        for pixels in band.chunks_exact(width * finer * 4) {
-            rows.push(pixels);
-        }
-    });
-    is_drawn.then(|| rows.finish(1.0 / fine))
+    let strips = strips(height, (fine / COLOURS_PER_MM).round().max(1.0) as usize);
+    let drawn = parallel::in_order(
+        strips.len(),
+        || (),
+        |(), index| {
+            let Range { start, end } = strips[index].clone();
+            let mut rows = Rows::new(width, end - start, finer, fine);
+            // The rows above and below are needed, too, because ink spreads.
+            let (top, bottom) = ((start * finer).saturating_sub(1), (end * finer + 1).min(height * finer));
+            rows.skip = start * finer - top;
+            let part = Part {
+                left: 0,
+                top: u32::try_from(top).ok()?,
+                width: u32::try_from(width * finer).ok()?,
+                height: u32::try_from(bottom - top).ok()?,
+            };
+            let view = PageView { page, to_canvas: Affine::scale(fine * MM_PER_INCH / 72.0), part };
+            let is_drawn = pages.draw(&view, &pages.caches(), |band| {
+                band.chunks_exact(width * finer * 4).for_each(|pixels| rows.push(pixels));
+            });
+            is_drawn.then(|| rows.finish(1.0 / fine))
+        },
+    );
+    Some(Drawing::stacked(drawn.into_iter().collect::<Option<Vec<_>>>()?))
+}
+
+/// Divides a page into strips of rows, which are drawn at the same time. Each strip except the last
+/// one has a multiple of `unit` rows.
+fn strips(height: usize, unit: usize) -> Vec<Range<usize>> {
+    /// The number of strips. More strips need more memory.
+    const STRIPS: usize = 4;
+    let rows = height.div_ceil(STRIPS).next_multiple_of(unit).max(unit);
+    (0..height.div_ceil(rows)).map(|strip| strip * rows..((strip + 1) * rows).min(height)).collect()
 }
 
 /// Averages rows of fine pixels in two ways: as they are, and after ink has spread by a pixel.
@@ -133,6 +179,8 @@ struct Rows {
     /// The last two rows and the next one.
     last: [Vec<f32>; 3],
     count: usize,
+    /// The number of rows above the first row that is added.
+    skip: usize,
     colours: Colours,
     /// How many fine pixels are along the side of each pixel of the colours.
     coarse: usize,
@@ -150,6 +198,7 @@ impl Rows {
             finer,
             last: [row(), row(), row()],
             count: 0,
+            skip: 0,
             colours: Colours::new(across, down, fine / coarse as f64),
             coarse,
         }
@@ -158,10 +207,10 @@ impl Rows {
     /// Adds a row of fine pixels: red, green, blue and opacity.
     fn push(&mut self, pixels: &[u8]) {
         self.last.rotate_left(1);
-        let row = self.count / self.coarse;
+        let row = self.count.checked_sub(self.skip).map(|row| row / self.coarse);
         let weight = 1.0 / (self.coarse * self.coarse) as f32;
         let [reds, greens, blues] = &mut self.colours.planes;
-        let start = row * reds.width;
+        let row = row.filter(|row| *row < reds.height);
         let blocks = pixels.chunks(4 * self.coarse).zip(self.last[2].chunks_mut(self.coarse));
         for (column, (pixels, values)) in blocks.enumerate() {
             let mut sums = [0.0; 3];
@@ -170,9 +219,10 @@ impl Rows {
                 *value = light::of_channels(colour);
                 (0..3).for_each(|channel| sums[channel] += colour[channel]);
             }
-            reds.values[start + column] += sums[0] * weight;
-            greens.values[start + column] += sums[1] * weight;
-            blues.values[start + column] += sums[2] * weight;
+            let Some(row) = row else { continue };
+            for (plane, sum) in [&mut *reds, &mut *greens, &mut *blues].into_iter().zip(sums) {
+                plane.values[row * plane.width + column] += sum * weight;
+            }
         }
         self.finish_row();
     }
@@ -188,9 +238,9 @@ impl Rows {
     /// Adds the middle one of the three rows.
     fn add(&mut self, row: usize) {
         let (width, finer) = (self.plain.width, self.finer);
-        if row / finer >= self.plain.height {
+        let Some(row) = row.checked_sub(self.skip).filter(|row| row / finer < self.plain.height) else {
             return;
-        }
+        };
         let [above, middle, below] = &self.last;
         let out = row / finer * width..(row / finer + 1) * width;
         let (plain, grown) = (&mut self.plain.values[out.clone()], &mut self.grown.values[out]);

@@ -52,8 +52,8 @@ pub fn lose_colours(channels: &mut [Plane; 3], quality: u8) {
         out
     };
     let mut light = mix(channels, [0.299, 0.587, 0.114], 0.0);
-    let mut differences = [[-0.1687, -0.3313, 0.5], [0.5, -0.4187, -0.0813]]
-        .map(|row| mix(channels, row, 128.0).halved());
+    let mut differences =
+        [[-0.1687, -0.3313, 0.5], [0.5, -0.4187, -0.0813]].map(|row| mix(channels, row, 128.0).halved());
     lose(&mut light, quality);
     differences.iter_mut().for_each(|plane| lose(plane, quality));
     let [blue, red] = &differences;

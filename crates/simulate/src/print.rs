@@ -124,7 +124,8 @@ impl Original {
     /// Returns the colour of the page at a point in mm. Returns `None` outside.
     pub fn colour(&self, at: Point) -> Option<[u8; 3]> {
         let at = at.to_vec2() * INK_PER_MM;
-        let is_inside = at.x >= 0.0 && at.y >= 0.0 && (at.x as usize) < self.width && (at.y as usize) < self.height;
+        let is_inside =
+            at.x >= 0.0 && at.y >= 0.0 && (at.x as usize) < self.width && (at.y as usize) < self.height;
         is_inside.then(|| self.colours[at.y as usize * self.width + at.x as usize])
     }
 

@@ -63,7 +63,13 @@ impl Card {
         // A dark stripe and some print, as cards have.
         let is_stripe = (own.y / self.size.height + 0.25).abs() < 0.1;
         let is_print = (own.x / 4.0).floor() as i64 % 3 == 0 && (own.y - 10.0).abs() < 2.0;
-        let shade = if is_stripe { 0.3 } else if is_print { 0.7 } else { 1.0 };
+        let shade = if is_stripe {
+            0.3
+        } else if is_print {
+            0.7
+        } else {
+            1.0
+        };
         (corner.hypot() <= self.corner).then_some(self.light * shade)
     }
 }

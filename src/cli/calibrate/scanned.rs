@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 
 use super::args::Calibrate;
 use crate::cli::check::scan::{allow_pages, read_scan};
-use crate::scans::reading::Origin;
-use crate::scans::unjudged;
 use crate::cli::io::Workplace;
 use crate::make;
+use crate::scans::reading::Origin;
+use crate::scans::unjudged;
 use hexpress_base::diag::{Report, Result, codes, seen_name};
 use hexpress_base::piece_side::PieceSide;
 use hexpress_layout::extra::calibration::edges::ticks;
@@ -98,7 +98,13 @@ pub fn measure(
         let message = "no scan shows the front of the calibration sheet";
         return Err(codes::SCAN_UNKNOWN.error(message).hint("add it: --scan front.png").into());
     };
-    Ok(Measured { front, back: measured(PieceSide::Back), reach: reach(&scans), scanner, has_card: args.card })
+    Ok(Measured {
+        front,
+        back: measured(PieceSide::Back),
+        reach: reach(&scans),
+        scanner,
+        has_card: args.card,
+    })
 }
 
 /// Returns whether the number of scans is within the limit.

@@ -46,7 +46,9 @@ pub fn find_card(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Option<C
 
 /// Measures a card near a place.
 fn measured(place: &Place, scan: &Scan, pixels_per_mm: f64) -> Option<Card> {
-    let outline = outline(place, scan.finest(), pixels_per_mm)?;
+    let rough = outline(place, scan.finest(), pixels_per_mm)?;
+    // The sides are measured again along their right directions.
+    let outline = outline(&rough.place(), scan.finest(), pixels_per_mm)?;
     let [wide, high] = outline.sides();
     // A length along a direction is the root of two squares, one for each axis of the scanner.
     let row = |by: Vec2| [by.x * by.x, by.y * by.y];
@@ -65,7 +67,7 @@ fn measured(place: &Place, scan: &Scan, pixels_per_mm: f64) -> Option<Card> {
 impl Card {
     /// Returns the area of the page that the card covers, in mm. It may be next to the page.
     pub fn area(&self, located: &Located) -> Rect {
-        let corners = self.corners.map(|at| located.map.invert(at));
+        let corners = self.corners.map(|at| located.map.flat().invert(at));
         corners.iter().fold(Rect::from_points(corners[0], corners[0]), |area, at| area.union_pt(*at))
     }
 

@@ -71,6 +71,7 @@ pub fn places(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Vec<Place> 
 fn edges(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Edges {
     /// Edges at this distance from an edge of the page belong to the page, in mm.
     const NEAR: f64 = 0.7;
+    let (flat, page) = (located.map.flat(), located.size.to_rect());
     let (plane, factor) = scan.coarse(3.0);
     let grey = plane.map(light::to_grey).smoothed(1);
     let side = pixels_per_mm / factor;
@@ -86,8 +87,9 @@ fn edges(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Edges {
             if steep < LEAST_STEEP || steep <= known_x.hypot(known_y) {
                 continue;
             }
-            let at = located.map.invert(Point::new((x as f64 + 0.5) * factor, (y as f64 + 0.5) * factor));
-            if !draws_near(located, at, NEAR) {
+            let pixel = Point::new((x as f64 + 0.5) * factor, (y as f64 + 0.5) * factor);
+            let is_on_page = page.contains(flat.invert(pixel));
+            if !(is_on_page && draws_near(located, located.map.invert(pixel), NEAR)) {
                 values[place] = (dx, dy);
             }
         }
@@ -138,11 +140,13 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
     let side = (edges.columns as f64).hypot(edges.rows as f64).ceil() as usize + 2;
     let middle = Vec2::new(edges.columns as f64, edges.rows as f64) / 2.0;
     let half = side as f64 / 2.0;
-    let (right, down) = (Vec2::new(libm::cos(angle), libm::sin(angle)), Vec2::new(-libm::sin(angle), libm::cos(angle)));
+    let (right, down) =
+        (Vec2::new(libm::cos(angle), libm::sin(angle)), Vec2::new(-libm::sin(angle), libm::cos(angle)));
     // Edges that are upright in the rotated frame, column by column, and level ones, row by row.
     let (mut upright, mut level) = (vec![0.0_f32; side * side], vec![0.0_f32; side * side]);
     for (index, (dx, dy)) in edges.values.iter().enumerate().filter(|(_, edge)| **edge != (0.0, 0.0)) {
-        let at = Vec2::new((index % edges.columns) as f64 + 0.5, (index / edges.columns) as f64 + 0.5) - middle;
+        let at =
+            Vec2::new((index % edges.columns) as f64 + 0.5, (index / edges.columns) as f64 + 0.5) - middle;
         let edge = Vec2::new(f64::from(*dx), f64::from(*dy));
         let (u, v) = ((at.dot(right) + half) as usize, (at.dot(down) + half) as usize);
         let share = |by: Vec2| {

@@ -36,6 +36,12 @@ pub struct Outline {
 }
 
 impl Outline {
+    pub fn place(&self) -> Place {
+        let [a, _, c, _] = self.corners;
+        let [along, across] = self.sides().map(|side| side / side.hypot());
+        Place { centre: a.midpoint(c), along, across }
+    }
+
     /// Returns the vectors along the long and along the short sides, in pixels: the distance between
     /// the middles of opposite sides.
     pub fn sides(&self) -> [Vec2; 2] {
@@ -68,7 +74,12 @@ pub fn outline(place: &Place, plane: &Plane, pixels_per_mm: f64) -> Option<Outli
     let [half_long, half_short] = CARD.map(|mm| mm / 2.0 * pixels_per_mm);
     let ends = ENDS * pixels_per_mm;
     let (along, across) = (place.along, place.across);
-    let side = |outwards: Vec2, along: Vec2, distance: f64, half: f64| Side { outwards, along, distance, half: half - ends };
+    let side = |outwards: Vec2, along: Vec2, distance: f64, half: f64| Side {
+        outwards,
+        along,
+        distance,
+        half: half - ends,
+    };
     let sides = [
         side(-along, across, half_long, half_short),
         side(along, across, half_long, half_short),
@@ -158,7 +169,8 @@ fn distance(line: &Line, step: &Step) -> f64 {
 
 /// Returns the line through two steps with which most steps agree, fitted to all of them.
 fn most_agreed(steps: &[Step], tolerance: f64) -> Option<Line> {
-    const STEEPEST: f64 = 0.02;
+    /// The rough search finds a direction only within about 2 degrees.
+    const STEEPEST: f64 = 0.045;
     let mut best: Option<(usize, Line)> = None;
     for one in steps.iter().filter(|one| one.along < 0.0).step_by(2) {
         for other in steps.iter().filter(|other| other.along > 0.0).step_by(2) {
@@ -214,7 +226,8 @@ fn add_steps(at: Point, along: f64, side: &Side, plane: &Plane, pixels_per_mm: f
         })
         .collect();
     let step = |index: usize| -> f32 {
-        match (index.checked_sub(WIDE).and_then(|at| values[at]), values.get(index + WIDE).copied().flatten()) {
+        match (index.checked_sub(WIDE).and_then(|at| values[at]), values.get(index + WIDE).copied().flatten())
+        {
             (Some(before), Some(after)) => after - before,
             _ => 0.0,
         }

@@ -61,7 +61,8 @@ fn main() {
 /// Reads a kind of scans, such as `good+faults@300`.
 fn case_named(text: &str) -> Case {
     let (kind, dpi) = text.split_once('@').expect("KIND@DPI or KIND@photo");
-    let endings = [("+faults", Plan::Fault), ("+colour", Plan::Colour), ("+ink", Plan::Ink), ("+plain", Plan::Plain)];
+    let endings =
+        [("+faults", Plan::Fault), ("+colour", Plan::Colour), ("+ink", Plan::Ink), ("+plain", Plan::Plain)];
     let ending = endings.into_iter().find_map(|(end, plan)| Some((kind.strip_suffix(end)?, plan)));
     let (kind, plan) = ending.unwrap_or((kind, Plan::Right));
     let kind = Kind::named(kind).expect("good or poor");

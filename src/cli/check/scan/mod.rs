@@ -112,7 +112,9 @@ pub(super) fn check_arguments(args: &Check, named: &NamedFiles) -> Result<()> {
 /// # Errors
 /// `--photo`, `--card` or `--page` has no effect.
 pub(super) fn check_unused(args: &Check) -> Result<()> {
-    for (is_typed, option) in [(args.photo, "--photo"), (args.card, "--card"), (args.page.is_some(), "--page")] {
+    for (is_typed, option) in
+        [(args.photo, "--photo"), (args.card, "--card"), (args.page.is_some(), "--page")]
+    {
         if is_typed {
             let message = format!("{option} has no effect: no picture of a printed sheet is checked");
             let hint = format!("name the picture (.png, .jpg), or delete {option}");

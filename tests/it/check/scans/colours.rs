@@ -61,9 +61,9 @@ fn cell(colour: [u8; 3]) -> (String, Rect) {
         cells.entry(id.to_string()).and_modify(|known| *known = known.union(area)).or_insert(area);
     }
     let is_cell = |name: &str| name.starts_with("map/cell:");
-    let mut found = cells.into_iter().filter(|(name, area)| {
-        is_cell(name) && map().original.colour(area.center()) == Some(colour)
-    });
+    let mut found = cells
+        .into_iter()
+        .filter(|(name, area)| is_cell(name) && map().original.colour(area.center()) == Some(colour));
     found.nth(1).unwrap()
 }
 
@@ -72,7 +72,8 @@ const WARM: [[f32; 3]; 3] = [[0.98, 0.05, 0.0], [0.06, 0.88, 0.03], [0.0, 0.08, 
 
 fn scanned(original: &Original, missing: Option<Missing>, seed: u64) -> ColourScan {
     let random = &mut Random::new(seed);
-    let printer = Printer { offset: Vec2::new(0.4, -0.3), jitter: 0.03, gain: 0.02, missing, ..Printer::default() };
+    let printer =
+        Printer { offset: Vec2::new(0.4, -0.3), jitter: 0.03, gain: 0.02, missing, ..Printer::default() };
     let scanner = Scanner { dpi: 150.0, turn: random.between(-2.0, 2.0), cast: WARM, ..Scanner::default() };
     scan_colours(original, &printer, &scanner, &[], random)
 }
@@ -121,7 +122,7 @@ fn a_cell_with_the_colour_of_another_kind_is_named() {
 #[test]
 fn a_colour_that_no_piece_has_is_shown() {
     let (name, forest) = cell(FOREST);
-    let scan = scanned(&map().original.recoloured(forest, FOREST, [0xE0, 0x80, 0xC8]), None, 3);
+    let scan = scanned(&map().original.recoloured(forest, FOREST, [200, 103, 190]), None, 3);
     let value = checked(&scan, "map.pdf");
     assert_eq!(faults(&value), [format!("HX638 {name}")], "{value:#}");
     let message = value["faults"][0]["message"].as_str().unwrap();

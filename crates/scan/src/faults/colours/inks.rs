@@ -71,11 +71,11 @@ fn brightest(groups: &[Group]) -> Colour {
 mod tests {
     use super::*;
 
-    const DRAWN: [Colour; 4] =
-        [[255.0; 3], [60.0, 160.0, 70.0], [50.0, 80.0, 190.0], [240.0, 200.0, 90.0]];
+    const DRAWN: [Colour; 4] = [[255.0; 3], [60.0, 160.0, 70.0], [50.0, 80.0, 190.0], [240.0, 200.0, 90.0]];
 
     fn groups(shown: fn(Colour) -> Colour) -> Vec<Group> {
-        let group = |drawn: &Colour| Group { drawn: *drawn, shown: shown(*drawn), members: Vec::new(), points: 100 };
+        let group =
+            |drawn: &Colour| Group { drawn: *drawn, shown: shown(*drawn), members: Vec::new(), points: 100 };
         DRAWN.iter().map(group).collect()
     }
 

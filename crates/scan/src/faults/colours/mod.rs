@@ -190,7 +190,8 @@ impl<'p> Usual<'p> {
             .filter(|group| kind == Kind::Coloured && near(group) < LIKE.min(LIKE_SHARE * full))
             .and_then(|group| {
                 let right = group.members.iter().map(|member| &self.parts[*member]);
-                let right = right.filter(|other| distance(other.shown, group.shown) < LIKE && other.piece != part.piece);
+                let right = right
+                    .filter(|other| distance(other.shown, group.shown) < LIKE && other.piece != part.piece);
                 let nearest = right.min_by(|a, b| {
                     let far = |other: &Part| other.area.center().distance(part.area.center());
                     far(a).total_cmp(&far(b))

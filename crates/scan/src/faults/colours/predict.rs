@@ -65,7 +65,8 @@ impl Model {
     /// Fits the terms to the groups that are `used`.
     fn fit(groups: &[Group], used: &[bool]) -> Self {
         let mut model = Self(std::array::from_fn(perfect));
-        let mut weights: Vec<f64> = groups.iter().zip(used).map(|(group, used)| weight(group, *used)).collect();
+        let mut weights: Vec<f64> =
+            groups.iter().zip(used).map(|(group, used)| weight(group, *used)).collect();
         for _ in 0..ROUNDS {
             let rows = std::array::from_fn(|channel| solve(groups, &weights, channel));
             let [Some(red), Some(green), Some(blue)] = rows else { return model };
