@@ -32,7 +32,7 @@ use hexpress_language::tables::shop::Shop;
 use hexpress_layout::Plan;
 use hexpress_scene::print::capture::Capture;
 use hexpress_scene::print::paper::PaperChoice;
-use hexpress_scene::print::press::{LARGEST_PROFILE, Press};
+use hexpress_scene::print::press::Press;
 use hexpress_scene::print::setup::{Backs, PrintSetup};
 use hexpress_scene::text::Fonts;
 use hexpress_write::{FileBytes, Stale};
@@ -74,7 +74,7 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         (None, Ok(_)) => {}
     }
     let asked = DeckChoices::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
-    let press = args.profile.as_deref().and_then(|profile| report.ok_or_report(press(profile, place)));
+    let press = args.profile.as_deref().and_then(|profile| report.ok_or_report(shop::press(profile, place)));
     let has_standard =
         args.standard.is_some() || shop.as_ref().is_some_and(|shop| shop.demands.standard.is_some());
     if args.profile.is_some() && !has_standard {
@@ -118,18 +118,6 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         place.save(&[(path.clone(), table.into_bytes())])?;
     }
     Ok(())
-}
-
-/// Reads the colour profile of `--profile`.
-///
-/// # Errors
-/// The file cannot be read, or is not a profile for printing in CMYK.
-fn press(path: &Path, place: &Workplace) -> Result<&'static Press, Diagnostic> {
-    let bytes = place.read(path, LARGEST_PROFILE)?;
-    Press::of_profile(&bytes).map_err(|why| {
-        let error = codes::UNREADABLE.error(format!("--profile {} {why}", path.display()));
-        error.hint("name the .icc file of a printing press, which the print shop recommends")
-    })
 }
 
 /// Reports `--manifest` if it would replace a file that is not a manifest, or if the build makes no

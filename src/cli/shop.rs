@@ -1,11 +1,12 @@
-//! `--for`: reads the preset of a print shop.
+//! `--for` and `--profile`: reads the preset of a print shop, and the colour profile of its press.
 
 use std::path::Path;
 
 use super::io::Workplace;
 use crate::shops::SHOPS;
-use hexpress_base::diag::{Report, Sources, codes, near};
+use hexpress_base::diag::{Diagnostic, Report, Sources, codes, near};
 use hexpress_language::tables::shop::{self, Shop};
+use hexpress_scene::print::press::{LARGEST_PROFILE, Press};
 
 /// The largest preset, in bytes.
 const LARGEST_PRESET: u64 = 1 << 20;
@@ -40,4 +41,16 @@ pub fn named(typed: Option<&Path>, place: &Workplace, sources: &mut Sources) -> 
         read.name = typed.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     }
     Ok(Some(read))
+}
+
+/// Reads the colour profile of `--profile`.
+///
+/// # Errors
+/// The file cannot be read, or is not a profile for printing in CMYK.
+pub fn press(path: &Path, place: &Workplace) -> Result<&'static Press, Diagnostic> {
+    let bytes = place.read(path, LARGEST_PROFILE)?;
+    Press::of_profile(&bytes).map_err(|why| {
+        let error = codes::UNREADABLE.error(format!("--profile {} {why}", path.display()));
+        error.hint("name the .icc file of a printing press, which the print shop recommends")
+    })
 }

@@ -298,3 +298,38 @@ fn the_preset_of_a_shop_sets_the_standard_and_its_files_are_checked() {
     assert_eq!(verdict["checked"]["standard"], "PDF/X-1a:2003");
     assert!(verdict["checked"]["codes"].as_array().unwrap().iter().any(|code| code == "HX741"));
 }
+
+/// Returns the bundled colour profile, with a description that begins with `MINE`.
+fn own_profile() -> Vec<u8> {
+    let ran = built();
+    let file = Document::load_mem(&ran.bytes("output/x-a4.pdf")).unwrap();
+    let streams = file.objects.values().filter_map(|object| object.as_stream().ok());
+    let mut profiles =
+        streams.filter(|stream| stream.dict.get(b"N").is_ok_and(|n| n.as_i64().is_ok_and(|n| n == 4)));
+    let mut profile = profiles.next().unwrap().decompressed_content().unwrap();
+    // The data of the tag: its type, four zeros, the length, and the text.
+    let tag = profile.windows(8).position(|window| window == b"desc\0\0\0\0").unwrap();
+    profile[tag + 12..tag + 16].copy_from_slice(b"MINE");
+    profile
+}
+
+#[test]
+fn colours_are_for_the_press_of_a_profile() {
+    let photo = png((1, 1), 8, 2, &[], &[0, 10, 200, 30]);
+    let run = || Run::new().file("x.toml", LAYOUT).file("photo.png", photo.clone());
+    let args = ["build", "x.toml", "--paper", "a4", "--standard", "pdfx-4", "--profile", "mine.icc"];
+    let ran = run().file("mine.icc", own_profile()).args(args).any_stderr().run();
+    let bytes = ran.bytes("output/x-a4.pdf");
+    let file = Document::load_mem(&bytes).unwrap();
+    let intents = file.catalog().unwrap().get_deref(b"OutputIntents", &file).unwrap().as_array().unwrap();
+    let intent = intents[0].as_dict().unwrap();
+    let condition = intent.get(b"OutputConditionIdentifier").unwrap().as_str().unwrap();
+    assert!(condition.starts_with(b"MINE") && !intent.has(b"RegistryName"));
+    assert!(ran.stdout.contains("with the inks of MINE"), "{}", ran.stdout);
+    let checked =
+        Run::new().file("x.pdf", bytes.clone()).args(["check", "x.pdf", "--standard", "pdfx-4"]).run();
+    assert!(checked.stdout.contains("no faults"), "{}", checked.stdout);
+    // The file is built again with the profile in it.
+    let again = Run::new().file("old.pdf", bytes.clone()).args(["build", "old.pdf"]).any_stderr().run();
+    assert_eq!(again.bytes("output/x-a4.pdf"), bytes);
+}

@@ -14,8 +14,8 @@ struct Product {
     shape: String,
     /// The width and height after the cut, as typed.
     trim: [String; 2],
-    width: i64,
-    height: i64,
+    /// The width and height of the picture. `None` for a shop that takes PDFs.
+    pixels: Option<(i64, i64)>,
 }
 
 fn products(preset: &str) -> Vec<Product> {
@@ -34,8 +34,9 @@ fn products(preset: &str) -> Vec<Product> {
                     text("shape").to_owned()
                 },
                 trim: [across.to_owned(), down.to_owned()],
-                width: product["width"].as_integer().unwrap(),
-                height: product["height"].as_integer().unwrap(),
+                pixels: product
+                    .get("width")
+                    .map(|width| (width.as_integer().unwrap(), product["height"].as_integer().unwrap())),
             }
         })
         .collect()
@@ -57,7 +58,8 @@ const SMALL: i64 = 3_000_000;
 #[test]
 fn the_numbers_of_large_products_agree() {
     for BundledShop { id, text, .. } in SHOPS {
-        for Product { name, trim, width, height, .. } in products(text) {
+        for Product { name, trim, pixels, .. } in products(text) {
+            let Some((width, height)) = pixels else { continue };
             let inches = |typed: &str| match typed.strip_suffix("in") {
                 Some(number) => number.parse::<f64>().unwrap(),
                 None => mm(typed) / 25.4,
@@ -175,7 +177,7 @@ fn every_product_has_a_picture_with_its_pixels() {
     for BundledShop { id, text, .. } in SHOPS {
         let mut products = products(text);
         // Drawing large boards is slow. The next test reads their numbers.
-        products.retain(|product| product.width * product.height < SMALL);
+        products.retain(|product| product.pixels.is_some_and(|(width, height)| width * height < SMALL));
         if products.is_empty() {
             continue;
         }
@@ -193,9 +195,10 @@ fn every_product_has_a_picture_with_its_pixels() {
             layout.push_str(&format!("{size}\nname = \"p{index}\"\nface = [{{ fill = \"#FF0000\" }}]\n\n"));
         }
         let ran = build(&layout, id);
-        for (index, Product { name, width, height, .. }) in products.iter().enumerate() {
+        for (index, Product { name, pixels, .. }) in products.iter().enumerate() {
+            let (width, height) = pixels.unwrap();
             let picture = decoded(&ran.bytes(&format!("output/x-{id}/p{index}/001.png")));
-            assert_eq!((picture.wide.into(), picture.high.into()), (*width, *height), "{id}: {name}");
+            assert_eq!((picture.wide.into(), picture.high.into()), (width, height), "{id}: {name}");
             assert_eq!((picture.dpi, picture.alpha), (300, false), "{id}: {name}");
             // The bleed is a rectangle, even around hexagons and discs.
             for place in [(0, 0), (picture.wide / 2, 0), (picture.wide - 1, picture.high - 1)] {
@@ -376,7 +379,14 @@ fn the_page_lists_the_products() {
             page.push_str("A PDF for each component. ");
         }
         if let Some(bleed) = text_of("bleed") {
-            page.push_str(&format!("Any size. Bleed: {bleed}. "));
+            let sizes = if table.contains_key("product") { "" } else { "Any size. " };
+            page.push_str(&format!("{sizes}Bleed: {bleed}. "));
+        }
+        if let Some(standard) = text_of("standard") {
+            page.push_str(&format!("Standard: `{standard}`. "));
+        }
+        if let Some(ink) = table.get("ink") {
+            page.push_str(&format!("Ink: at most {ink} %. "));
         }
         let second_hand = if table.contains_key("second-hand") { " (second-hand)" } else { "" };
         let zip = if table.contains_key("zip") { "With a ZIP file. " } else { "" };
@@ -385,8 +395,9 @@ fn the_page_lists_the_products() {
         if !products.is_empty() {
             page.push_str("\n| product | shape | trim | pixels |\n|---|---|---|---|\n");
         }
-        for Product { name, shape, trim: [across, down], width, height } in products {
-            page.push_str(&format!("| {name} | {shape} | {across} x {down} | {width} x {height} |\n"));
+        for Product { name, shape, trim: [across, down], pixels } in products {
+            let pixels = pixels.map_or("PDF".to_owned(), |(width, height)| format!("{width} x {height}"));
+            page.push_str(&format!("| {name} | {shape} | {across} x {down} | {pixels} |\n"));
         }
     }
     let start = PAGE.find("\n## American printer").unwrap_or(PAGE.len());

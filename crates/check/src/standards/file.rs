@@ -140,10 +140,10 @@ fn statement(context: &PressContext<'_>, out: &mut Findings) {
     match found {
         Some(found) if found == expected => {}
         Some(found) => {
-            drop(context.fault(out, &format!("GTS_PDFXVersion in {place} is {found}, not {expected}")))
+            context.fault(out, &format!("GTS_PDFXVersion in {place} is {found}, not {expected}"));
         }
         None => {
-            drop(context.fault(out, &format!("{place} has no GTS_PDFXVersion, which should be {expected}")))
+            context.fault(out, &format!("{place} has no GTS_PDFXVersion, which should be {expected}"));
         }
     }
 }
@@ -195,7 +195,9 @@ fn trapped(context: &PressContext<'_>, out: &mut Findings) {
         }
     }
     match (information, metadata) {
-        (None, None) => drop(context.fault(out, "Trapped is missing")),
+        (None, None) => {
+            context.fault(out, "Trapped is missing");
+        }
         (Some(one), Some(other)) if one != other => {
             context.fault(
                 out,
@@ -251,7 +253,9 @@ fn profile(context: &PressContext<'_>, out: &mut Findings) {
         _ => None,
     };
     match expected {
-        None => drop(context.fault(out, &format!("the profile of the output intent is for {space}"))),
+        None => {
+            context.fault(out, &format!("the profile of the output intent is for {space}"));
+        }
         Some(count) if *channels != Some(count) => {
             context
                 .fault(out, &format!("the profile of the output intent has {count} channels, and N differs"));

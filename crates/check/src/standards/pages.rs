@@ -44,10 +44,10 @@ fn boxes(context: &PressContext<'_>, out: &mut Findings) {
         let place = PressPlace { page: Some(number), rect: None };
         match (page.trim, page.art) {
             (None, None) => {
-                drop(context.fault_at(out, &place, "the page has neither a trim box nor an art box"))
+                context.fault_at(out, &place, "the page has neither a trim box nor an art box");
             }
             (Some(_), Some(_)) => {
-                drop(context.fault_at(out, &place, "the page has a trim box and an art box"))
+                context.fault_at(out, &place, "the page has a trim box and an art box");
             }
             _ => {}
         }

@@ -59,7 +59,7 @@ fn ink(context: &PressContext<'_>, out: &mut Findings) {
         if total > f64::from(most) + ROUNDING {
             let message =
                 format!("a drawing has {total:.0} % of ink ({}); {most} % is allowed", inks(shares));
-            context.fault_at(out, place, &message).cause("ink");
+            context.fault_at(out, place, &message).cause("ink").hint("choose a lighter colour");
         }
     }
     out.not_judged("the inks of drawings that overprint or are mixed with drawings below them");

@@ -12,6 +12,7 @@ use super::BuildId;
 use super::as_text::{capture, margins, profile, text_or_none, tiles};
 use hexpress_scene::print::capture::Capture;
 use hexpress_scene::print::margins::{DEFAULT_MARGIN, Margins};
+use hexpress_scene::print::press::Press;
 use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::setup::{Backs, Cutter, Inking, Marking, Order, PrintSetup, Standard};
 
@@ -81,6 +82,9 @@ struct Choices {
     order: Option<Order>,
     #[serde(default, skip_serializing_if = "Option::is_none", with = "text_or_none")]
     standard: Option<Standard>,
+    /// The PDF itself contains the profile of the press.
+    #[serde(skip)]
+    press: Option<&'static Press>,
 }
 
 /// The number of tiles of a random deck.

@@ -294,9 +294,9 @@ impl Reader {
                 self.report.push(error.hint("add standard = \"pdfx-4\"").at(place));
             } else if let Err(wrong) = demands.add(&demand) {
                 let message = wrong.message.replacen(&format!("--require {demand}: "), "", 1);
-                let error = codes::BAD_VALUE
-                    .error(message)
-                    .maybe_hint(wrong.hint.map(|hint| hint.replace("--require ", "")));
+                let error = codes::BAD_VALUE.error(message).maybe_hint(
+                    wrong.hint.map(|hint| hint.replace("--require ", "").replace("ink=", "ink = ")),
+                );
                 self.report.push(error.at(place));
             }
         }

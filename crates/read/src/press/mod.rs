@@ -8,6 +8,7 @@
 //! Only objects that the catalogue or a page leads to are read.
 
 mod contents;
+mod drawn;
 mod objects;
 mod spaces;
 mod state;

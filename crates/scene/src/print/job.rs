@@ -4,7 +4,7 @@ use super::press::Press;
 use super::setup::Standard;
 
 /// How a stack of sheets is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Job {
     pub sides: Sides,
     /// The number of copies of each sheet. `None` if the numbers differ.

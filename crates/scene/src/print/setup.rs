@@ -5,9 +5,9 @@
 //! - Out: typed choices.
 //! - Not here: paper and margins, and anything that the layout decides.
 
-use super::press::Press;
 use std::str::FromStr;
 
+use super::press::Press;
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
 use hexpress_base::words::words;
 

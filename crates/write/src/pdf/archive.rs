@@ -71,7 +71,7 @@ impl Level {
 }
 
 /// The standards that a file claims to follow.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claims {
     /// The file's level of PDF/A-3. `None` if the file is not PDF/A.
     pub archive: Option<Level>,
@@ -252,7 +252,7 @@ const PRESS_NAMESPACES: &str = " xmlns:xmpMM=\"http://ns.adobe.com/xap/1.0/mm/\"
 ///
 /// It contains no date, or a date that never changes.
 fn xmp(about: &About, build: BuildId, claims: Claims) -> String {
-    let Claims { archive: level, is_universal, standard } = claims;
+    let Claims { archive: level, is_universal, standard, .. } = claims;
     let mut xmp = String::from(
         "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\
          <x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\

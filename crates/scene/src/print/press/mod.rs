@@ -84,6 +84,8 @@ impl fmt::Debug for Press {
     }
 }
 
+impl Eq for Press {}
+
 impl PartialEq for Press {
     fn eq(&self, other: &Self) -> bool {
         self.condition == other.condition && self.own_profile == other.own_profile
