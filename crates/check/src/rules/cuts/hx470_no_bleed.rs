@@ -186,8 +186,7 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
     out.measured(missing, TOLERANCE);
     let what = colour.map_or_else(|| "a picture".to_owned(), hex_code);
     let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(reach)) };
-    let message =
-        format!("{what} ends {ends} the cut of `{name}`; its bleed should be {}", mm(cut.bleed));
+    let message = format!("{what} ends {ends} the cut of `{name}`; its bleed should be {}", mm(cut.bleed));
     let rect = Rect::from_center_size(place, (1.0, 1.0));
     context.fault(out, rect, message).by(missing).cause(format!("{what} {ends}"));
 }
