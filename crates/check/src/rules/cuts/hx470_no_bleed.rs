@@ -6,7 +6,7 @@
 use kurbo::{PathEl, Point, Rect, Size, Vec2};
 
 use crate::color_vision::hex_code;
-use crate::facts::cut::{Axis, CropMark, Cut, crop_marks, cuts, is_cut};
+use crate::facts::cut::{Axis, CropMark, Cut, crop_marks, is_cut};
 use crate::facts::pieces::{FoundPiece, elements_of};
 use crate::facts::{PageContext, covers, is_furniture};
 use crate::fault::{Findings, mm};
@@ -201,7 +201,10 @@ fn gap_between(a: Rect, b: Rect) -> f64 {
 fn trim_by_marks(context: &PageContext<'_>, size: Option<Size>) -> Option<Rect> {
     let marks = crop_marks(context.page);
     let along = |axis: Axis, length: Option<f64>| -> Option<(f64, f64)> {
-        let cuts = cuts(&marks, axis);
+        // Pieces on the same sheet have marks, too.
+        let of_axis = marks.iter().filter(|mark| mark.axis() == axis);
+        let mut cuts: Vec<f64> = of_axis.map(CropMark::at).collect();
+        cuts.sort_by(f64::total_cmp);
         let Some(length) = length else { return Some((*cuts.first()?, *cuts.last()?)) };
         let pairs = cuts.iter().flat_map(|from| cuts.iter().map(move |to| (*from, *to)));
         let off = |pair: &(f64, f64)| (pair.1 - pair.0 - length).abs();
