@@ -41,7 +41,9 @@ pub fn choose_for_board(
             let message = format!("`{name}` has no `trim`, and {} sells only certain sizes", shop.name);
             let error = codes::UNSOLD.error(message);
             let nearest = match choose_product(shop, &rectangle(sheet)) {
-                Ok(product) => format!("add trim = \"{}mm\", which is {}", across(product.trim), product.name),
+                Ok(product) => {
+                    format!("add trim = \"{}mm\", which is {}", across(product.trim), product.name)
+                }
                 Err(other) => match other.hint {
                     Some(hint) => format!("add the size after the cut as `trim`; {}", hint),
                     None => return Err(error),

@@ -17,6 +17,7 @@ use hexpress_base::units::{Trimmed, several};
 use hexpress_game::{BleedShape, Body, Component, Game, Outline, PieceSize, Sharing};
 use hexpress_language::tables::shop::{Product, ProductShape, Shop, ShopFormat};
 use hexpress_layout::Setup;
+use hexpress_layout::plan::piece_size::piece_size;
 use hexpress_scene::PixelSize;
 
 use super::board::choose_for_board;
@@ -52,6 +53,7 @@ pub fn choose_canvases(shop: &Shop, game: &mut Game, setup: &Setup) -> Result<Ve
     let mut unsold = Vec::new();
     let mut canvases = Vec::new();
     let mut total = 0;
+    fix_sizes(game, setup);
     for component in game.components.iter_mut().filter(|component| component.print > 0) {
         if !component.is_among(&setup.only) {
             continue;
@@ -78,6 +80,18 @@ pub fn choose_canvases(shop: &Shop, game: &mut Game, setup: &Setup) -> Result<Ve
     if report.has_errors() { Err(report) } else { Ok(canvases) }
 }
 
+/// Replaces sizes that are shares of cells by lengths. Pieces for a shop are as large as they are on the
+/// sheets of the setup.
+fn fix_sizes(game: &mut Game, setup: &Setup) {
+    let size = |component: &Component| piece_size(game, component.deck()?, setup).ok();
+    let sizes: Vec<Option<Size>> = game.components.iter().map(size).collect();
+    for (component, size) in game.components.iter_mut().zip(sizes) {
+        if let (Body::Deck(deck), Some(size)) = (&mut component.body, size) {
+            deck.size = PieceSize::Fixed(size);
+        }
+    }
+}
+
 /// Chooses the product for a component, and adapts the component to the shop.
 ///
 /// # Errors
@@ -93,7 +107,7 @@ fn choose(shop: &Shop, component: &mut Component, setup: &Setup) -> Result<Canva
     let deck = match &mut component.body {
         Body::Deck(deck) => deck,
         Body::Board(board) => return choose_for_board(shop, board, &name, sheet, place),
-        Body::Pages(_) => return unsold("which has no pieces"),
+        Body::Pages(_) => return unsold("a text"),
     };
     if deck.net.is_some() {
         return unsold("a box");
@@ -103,8 +117,8 @@ fn choose(shop: &Shop, component: &mut Component, setup: &Setup) -> Result<Canva
         return unsold("a triangle");
     }
     let PieceSize::Fixed(size) = deck.size else {
-        let message = format!("the size of `{name}` depends on a board, so no product of {} fits", shop.name);
-        return Err(codes::UNSOLD.error(message).hint("write the size of the pieces as lengths"));
+        // The plan reports why the size cannot be computed.
+        return unsold("whose size depends on a board");
     };
     let (canvas, product) = match shop.bleed.filter(|_| shop.products.is_empty()) {
         Some(bleed) => (grown(size, bleed), None),

@@ -91,7 +91,12 @@ fn a_board_has_the_bleed_of_the_printer() {
         ("american-printer", "", [210.0, 297.0], 3.175),
         ("printninja", "trim = \"200 x 180mm\"\nsafe = \"5mm\"", [200.0, 180.0], 3.175),
         // A board whose paper is folded around its edges.
-        ("european-printer", "trim = \"200 x 180mm\"\nbleed = \"18mm\"\nsafe = \"5mm\"", [200.0, 180.0], 18.0),
+        (
+            "european-printer",
+            "trim = \"200 x 180mm\"\nbleed = \"18mm\"\nsafe = \"5mm\"",
+            [200.0, 180.0],
+            18.0,
+        ),
     ] {
         let ran = build(&board(keys), id);
         let file = format!("output/x-{id}/board.pdf");
@@ -107,7 +112,8 @@ fn a_board_has_the_bleed_of_the_printer() {
 #[test]
 fn a_board_for_a_printer_looks_as_at_home() {
     let layout = board("");
-    let home = Run::new().file("x.toml", &layout).args(["build", "x.toml", "--paper", "iso"]).any_stderr().run();
+    let home =
+        Run::new().file("x.toml", &layout).args(["build", "x.toml", "--paper", "iso"]).any_stderr().run();
     let home = home.pdf("output/x-iso.pdf");
     let shop = build(&layout, "european-printer");
     let shop = shop.pdf("output/x-european-printer/board.pdf");
@@ -140,7 +146,8 @@ fn a_board_is_a_product_of_a_shop() {
 fn a_product_may_be_wrapped() {
     let shop = "name = \"Corner\"\nformat = \"pdf\"\nbleed = \"3mm\"\n[[product]]\nname = \"Wrapped\"\n\
                 trim = \"200mm 180mm\"\nbleed = \"18mm\"\n";
-    let ran = Run::new().file("x.toml", board("trim = \"200 x 180mm\"\nsafe = \"5mm\"")).file("corner.toml", shop);
+    let ran =
+        Run::new().file("x.toml", board("trim = \"200 x 180mm\"\nsafe = \"5mm\"")).file("corner.toml", shop);
     let ran = ran.args(["build", "x.toml", "--for", "corner.toml"]).run();
     check_pages(&ran, "output/x-corner/board.pdf", &["a1"], [200.0, 180.0], 18.0);
 }

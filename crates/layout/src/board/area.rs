@@ -4,12 +4,13 @@
 //! - Out: the cut and the bleed on the sheet, in mm. Drawings that continue into the bleed.
 //! - Not here: the size of cells (`fit`).
 
-use kurbo::{Affine, Rect, Shape as _, Size, Vec2};
+use kurbo::{Affine, Point, Rect, Shape as _, Size, Vec2};
 
 use super::fit::BoardFit;
 use crate::draw::bleed::{self, SafeText};
 use crate::draw::bounds::bounds;
 use crate::draw::frame::Frame;
+use crate::draw::painter::OVERSHOOT;
 use crate::marks::crop;
 use crate::page::Page;
 use hexpress_base::diag::codes;
@@ -106,6 +107,12 @@ impl BoardArea {
         Self { face: self.face + by, trim: self.trim.map(|trim| trim + by), bled: self.bled + by, ..self }
     }
 
+    /// Returns whether elements are placed up to the cut. If a sheet becomes a board, they end at its
+    /// margin, and only a ground that covers all of it continues to the bleed.
+    fn ends_at_cut(&self) -> bool {
+        self.trim == Some(self.face)
+    }
+
     /// Extends drawings at the edge of `rect` into the bleed, and clips them at its outer edge. The
     /// drawings are measured from the middle of `rect`, a part of the sheet.
     pub fn run_on(&self, draws: &mut Vec<Draw>, rect: Rect) {
@@ -113,7 +120,8 @@ impl BoardArea {
             return;
         }
         let frame = self.frame(rect);
-        if frame.bleed > 0.0 {
+        let continues = self.ends_at_cut() || bounds(draws).is_some_and(|drawn| covers(drawn, frame.size));
+        if frame.bleed > 0.0 && continues {
             bleed::run_on(draws, &frame);
         }
         self.clip(draws, rect);
@@ -143,7 +151,7 @@ impl BoardArea {
     /// strips are below the drawings of the page from the index `first`.
     pub fn run_on_cells(&self, first: usize, page: &mut Page<'_, '_>) {
         let frame = self.frame(self.face);
-        if frame.bleed == 0.0 {
+        if frame.bleed == 0.0 || !self.ends_at_cut() {
             return;
         }
         let centre = self.face.center().to_vec2();
@@ -202,11 +210,15 @@ impl BoardArea {
             true => format!("is {} mm from the cut", Trimmed(clear)),
             false => format!("extends {} mm over the cut", Trimmed(-clear)),
         };
-        let message =
-            format!("\"{string}\" on the board {near}, but `safe` is {} mm", Trimmed(frame.safe));
+        let message = format!("\"{string}\" on the board {near}, but `safe` is {} mm", Trimmed(frame.safe));
         let wrong = codes::NOT_SAFE.error(message).at(cut.safe.place.unwrap_or(cut.place));
         page.painter.add_finding(wrong.hint("make the board smaller or `trim` larger, or reduce `safe`"));
     }
+}
+
+/// Returns whether a box around the origin covers a frame of this size.
+fn covers(drawn: Rect, size: Size) -> bool {
+    beyond(Rect::from_center_size(Point::ORIGIN, size), drawn) <= OVERSHOOT
 }
 
 impl BoardFit {

@@ -285,12 +285,7 @@ fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter
 }
 
 /// Draws one line of small print at the bottom of the sheet. A line that is too long shrinks.
-fn draw_bottom_line(
-    template: &Template,
-    baseline: f64,
-    face: Rect,
-    page: &mut Page<'_, '_>,
-) -> Result<()> {
+fn draw_bottom_line(template: &Template, baseline: f64, face: Rect, page: &mut Page<'_, '_>) -> Result<()> {
     let Some(font) = page.painter.shaper.default_font() else { return Ok(()) };
     let row = GameWords::new(page.painter.game);
     let shaped = page.painter.settler().line(template, &row, font)?;

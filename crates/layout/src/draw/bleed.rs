@@ -108,9 +108,8 @@ fn add_strips(draws: &[Draw], transform: Affine, frame: &Frame, into: &mut Vec<D
             }
             Draw::Cells(cells) => {
                 let reach = cells.reach() + OVERSHOOT;
-                let is_at_edge = |cell: &&Placed| {
-                    frame.outside(transform * cells.lattice.middle(cell.hex)) > -reach
-                };
+                let is_at_edge =
+                    |cell: &&Placed| frame.outside(transform * cells.lattice.middle(cell.hex)) > -reach;
                 let drawn = cells.subject == CellSubject::Cell;
                 for placed in cells.places.iter().filter(|_| drawn).filter(is_at_edge) {
                     add_strips(&[Draw::Group(cells.group(*placed))], transform, frame, into);
@@ -354,7 +353,9 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
         if is_narrow { (frame.clone(), frame.safe) } else { (frame.grown(-frame.safe), 0.0) };
     let over = leaves(draws, Affine::IDENTITY)
         .with_shared()
-        .filter_map(|leaf| reach::path_outside(&leaf, &inner).or_else(|| text_outside(&leaf, &inner, painter)))
+        .filter_map(|leaf| {
+            reach::path_outside(&leaf, &inner).or_else(|| text_outside(&leaf, &inner, painter))
+        })
         .fold(f64::NEG_INFINITY, f64::max)
         + beyond;
     if over > OVERSHOOT {

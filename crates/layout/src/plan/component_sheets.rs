@@ -196,7 +196,8 @@ fn board_sheets<'a>(
 /// The cells, with everything around them, are larger.
 fn check_trim(component: &Component, board: &Board, needs: &fit::Room, side: f64) -> Result<()> {
     let (Some((needed, offered)), Some(cut)) = (needs.beyond_trim(side), board.cut) else { return Ok(()) };
-    let across = |size: Size| format!("{} x {} mm", Trimmed::hundredths(size.width), Trimmed::hundredths(size.height));
+    let across =
+        |size: Size| format!("{} x {} mm", Trimmed::hundredths(size.width), Trimmed::hundredths(size.height));
     let message = format!(
         "the cells of `{}` and everything around them need {}, but `trim` leaves {}",
         component.name,

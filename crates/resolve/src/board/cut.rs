@@ -11,6 +11,7 @@ use kurbo::Size;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::units::Trimmed;
+use hexpress_game::CellSize;
 use hexpress_game::board_style::{BoardCut, BoardPage};
 use hexpress_game::pieces::Safe;
 use hexpress_language::tables::layout::Board;
@@ -23,9 +24,9 @@ const WIDEST: f64 = 20.0;
 /// The lengths that a side of a board may have after the cut, in mm.
 const SIDES: RangeInclusive<f64> = 20.0..=2000.0;
 
-/// Returns how a board is cut out. Returns `None` if it is not cut out, or after an error. `place` is
-/// the place of the board.
-pub fn cut(b: &Board, place: Place, compiler: &mut Compiler<'_>) -> Option<BoardCut> {
+/// Returns how a board is cut out. Returns `None` if it is not cut out, or after an error. `size` is the
+/// size of its cells, and `place` is the place of the board.
+pub fn cut(b: &Board, size: CellSize, place: Place, compiler: &mut Compiler<'_>) -> Option<BoardCut> {
     let trim = b.trim.as_ref().map(|at| trim(at, compiler));
     let bleed = b.bleed.as_ref().map_or(0.0, |at| width(at, "bleed", compiler));
     let safe = b.safe.as_ref().map_or(0.0, |at| width(at, "safe", compiler));
@@ -50,7 +51,8 @@ pub fn cut(b: &Board, place: Place, compiler: &mut Compiler<'_>) -> Option<Board
         },
         bleed,
         safe: Safe { mm: safe, place: safe_place },
-        border: safe,
+        // Cells of a fixed size may be as close to the cut as the layout wants.
+        border: if size == CellSize::Largest { safe } else { 0.0 },
         page: BoardPage::Sheet,
         place,
     })

@@ -103,7 +103,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         board("board/under:1", |d| moved(d, 2.0, 0.0));
     "the crop marks of a board moved by 1 mm", "HX470", 1, "#2F5D8A ends 2.00 mm beyond the cut of `board`", &[],
         board("cut", |d| moved(d, 0.0, 1.0));
-    "a board without its crop marks", "HX470", 1, "no crop marks show the cut of `board`, 160.00 mm x 120.00 mm", &[],
+    "a board without its crop marks", "HX470", 1, "no crop marks show the cut of `board`, 160.0 mm x 120.0 mm", &[],
         board("cut", |_| String::new());
     "words moved to 1 mm from the cut", "HX471", 1, "\"Bob\"", &["HX450", "HX470"], card(|d| moved(d, 0.0, 3.0));
     "a cut of the plan moved by 2 mm into the cards", "HX472", 2, "cut 2", &["HX473"], cut(2, |d| moved(d, 0.0, -2.0));

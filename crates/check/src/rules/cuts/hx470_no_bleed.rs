@@ -6,7 +6,7 @@
 use kurbo::{PathEl, Point, Rect, Size, Vec2};
 
 use crate::color_vision::hex_code;
-use crate::facts::cut::{Axis, CropMark, Cut, crop_marks, cuts, is_cut};
+use crate::facts::cut::{Axis, CropMark, Cut, crop_marks, is_cut};
 use crate::facts::pieces::{FoundPiece, elements_of};
 use crate::facts::{PageContext, covers, is_furniture};
 use crate::fault::{Findings, mm};
@@ -186,8 +186,7 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
     out.measured(missing, TOLERANCE);
     let what = colour.map_or_else(|| "a picture".to_owned(), hex_code);
     let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(reach)) };
-    let message =
-        format!("{what} ends {ends} the cut of `{name}`; its bleed should be {}", mm(cut.bleed));
+    let message = format!("{what} ends {ends} the cut of `{name}`; its bleed should be {}", mm(cut.bleed));
     let rect = Rect::from_center_size(place, (1.0, 1.0));
     context.fault(out, rect, message).by(missing).cause(format!("{what} {ends}"));
 }
@@ -202,7 +201,10 @@ fn gap_between(a: Rect, b: Rect) -> f64 {
 fn trim_by_marks(context: &PageContext<'_>, size: Option<Size>) -> Option<Rect> {
     let marks = crop_marks(context.page);
     let along = |axis: Axis, length: Option<f64>| -> Option<(f64, f64)> {
-        let cuts = cuts(&marks, axis);
+        // Pieces on the same sheet have marks, too.
+        let of_axis = marks.iter().filter(|mark| mark.axis() == axis);
+        let mut cuts: Vec<f64> = of_axis.map(CropMark::at).collect();
+        cuts.sort_by(f64::total_cmp);
         let Some(length) = length else { return Some((*cuts.first()?, *cuts.last()?)) };
         let pairs = cuts.iter().flat_map(|from| cuts.iter().map(move |to| (*from, *to)));
         let off = |pair: &(f64, f64)| (pair.1 - pair.0 - length).abs();
