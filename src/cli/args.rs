@@ -369,7 +369,7 @@ pub struct Check {
     /// something darker.
     #[arg(long)]
     pub photo: bool,
-    /// A bank card lies on the glass of the scanner, next to the sheet, or on the sheet where
+    /// A bank card is on the glass of the scanner, next to the sheet, or on the sheet where
     /// nothing is printed. It shows the exact size.
     #[arg(long)]
     pub card: bool,

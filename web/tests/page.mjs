@@ -242,7 +242,7 @@ async function print() {
   await see("document.getElementById('home').click(); document.getElementById('game-hex-nut').click()");
   await until("document.querySelectorAll('.sheet svg').length === 2");
   execFileSync(program, ["build", "hex-nut", "--format", "png", "--dpi", "100", "--output", "prints", "--quiet", "--no-check"], { cwd: scratch });
-  const [first] = readdirSync(join(scratch, "prints")).filter((name) => name.endsWith(".png")).sort();
+  const [first] = readdirSync(join(scratch, "prints"), { recursive: true }).filter((name) => name.endsWith(".png")).sort();
   const sheet = readFileSync(join(scratch, "prints", first)).toString("base64");
   // A scan of the first sheet, on which a part of the board is missing.
   await see(`(async () => {

@@ -272,3 +272,43 @@ impl Rows {
 fn over_white(colour: [u8; 3], alpha: u8) -> [f32; 3] {
     light::channels(colour.map(|part| part.saturating_add(255 - alpha)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strips_cover_the_page_without_gaps() {
+        for (height, unit) in [(3508, 8), (1, 8), (9, 8), (1240, 5), (33, 1)] {
+            let strips = strips(height, unit);
+            assert!(strips.len() <= 4 && strips[0].start == 0);
+            assert_eq!(strips.last().map(|strip| strip.end), Some(height));
+            for pair in strips.windows(2) {
+                assert_eq!((pair[0].end, pair[0].len() % unit), (pair[1].start, 0));
+            }
+        }
+    }
+
+    /// Returns rows of dark and light fine pixels, which have the same number in each row.
+    fn fine_row(row: usize, width: usize) -> Vec<u8> {
+        (0..width)
+            .flat_map(|x| if (x * 7 + row * 5) % 11 < 4 { [0, 0, 0, 255] } else { [200, 90, 60, 255] })
+            .collect()
+    }
+
+    #[test]
+    fn strips_are_the_same_as_the_whole_page() {
+        let (width, height, finer, fine) = (20, 24, 2, 6.0);
+        let drawn = |start: usize, end: usize| {
+            let mut rows = Rows::new(width, end - start, finer, fine);
+            let (top, bottom) = ((start * finer).saturating_sub(1), (end * finer + 1).min(height * finer));
+            rows.skip = start * finer - top;
+            (top..bottom).for_each(|row| rows.push(&fine_row(row, width * finer)));
+            rows.finish(1.0 / fine)
+        };
+        let whole = drawn(0, height);
+        let both = Drawing::stacked(vec![drawn(0, 12), drawn(12, height)]);
+        assert_eq!((whole.plain.values, whole.grown.values), (both.plain.values, both.grown.values));
+        assert_eq!(whole.colours.planes[1].values, both.colours.planes[1].values);
+    }
+}

@@ -156,17 +156,19 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
         };
         let (to_right, to_bottom) = (share(right), share(down));
         for by in -1..=1_i64 {
+            // Neighbours count less, so that the right direction has the highest score.
+            let weight = if by == 0 { 1.0 } else { 0.6 };
             if let (Ok(near), true) = (usize::try_from(u as i64 + by), v < side)
                 && near < side
             {
                 let value = &mut upright[near * side + v];
-                *value = value.max(to_right);
+                *value = value.max(to_right * weight);
             }
             if let (Ok(near), true) = (usize::try_from(v as i64 + by), u < side)
                 && near < side
             {
                 let value = &mut level[near * side + u];
-                *value = value.max(to_bottom);
+                *value = value.max(to_bottom * weight);
             }
         }
     }

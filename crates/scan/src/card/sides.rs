@@ -169,8 +169,8 @@ fn distance(line: &Line, step: &Step) -> f64 {
 
 /// Returns the line through two steps with which most steps agree, fitted to all of them.
 fn most_agreed(steps: &[Step], tolerance: f64) -> Option<Line> {
-    /// The rough search finds a direction only within about 2 degrees.
-    const STEEPEST: f64 = 0.045;
+    /// The rough search finds a direction only within about 3 degrees.
+    const STEEPEST: f64 = 0.06;
     let mut best: Option<(usize, Line)> = None;
     for one in steps.iter().filter(|one| one.along < 0.0).step_by(2) {
         for other in steps.iter().filter(|other| other.along > 0.0).step_by(2) {

@@ -1,5 +1,6 @@
 //! Prints one page, scans or photographs the print, and compares what is found with the truth.
 
+mod card;
 mod colour;
 
 use std::cell::RefCell;
@@ -169,6 +170,8 @@ pub enum Plan {
     Colour,
     /// An ink is missing.
     Ink,
+    /// A bank card is next to the sheet. The scans are grey.
+    Card,
 }
 
 impl Plan {
@@ -196,6 +199,7 @@ impl fmt::Display for Case {
             Plan::Plain => "+plain",
             Plan::Colour => "+colour",
             Plan::Ink => "+ink",
+            Plan::Card => "+card",
         };
         let kind = format!("{:?}", self.kind).to_lowercase();
         match self.medium {
@@ -224,6 +228,9 @@ impl Case {
         let scanner = self.kind.scanner(dpi, random);
         if self.plan.is_coloured() {
             return self.run_in_colour(subject, &printer, &scanner, seed, random);
+        }
+        if self.plan == Plan::Card {
+            return self.run_with_card(subject, &printer, &scanner, seed, random);
         }
         let planted = if self.plan == Plan::Fault { Some(subject.plant(random)?) } else { None };
         let faults: Vec<Planted> = planted.iter().map(|(_, planted)| *planted).collect();

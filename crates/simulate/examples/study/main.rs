@@ -4,7 +4,7 @@
 //! number of scans for each page and kind; the first seed; and PDF files. A kind is `good` or
 //! `poor`, and a resolution in dpi or `photo`. Between them may be `+faults` (each print has a fault),
 //! or, for scans in colour, `+colour` (a piece has the colour of another one), `+ink` (an ink is
-//! missing) or `+plain` (no fault). A file may end in `#PAGE`. Without it, every page is scanned.
+//! missing) or `+plain` (no fault), or `+card` (a bank card next to the sheet). A file may end in `#PAGE`. Without it, every page is scanned.
 //!
 //! Prints a line for each scan. At the end, prints a table for each kind. With `SAVE=FOLDER` in the
 //! environment, keeps the scans as PNG files.
@@ -61,8 +61,13 @@ fn main() {
 /// Reads a kind of scans, such as `good+faults@300`.
 fn case_named(text: &str) -> Case {
     let (kind, dpi) = text.split_once('@').expect("KIND@DPI or KIND@photo");
-    let endings =
-        [("+faults", Plan::Fault), ("+colour", Plan::Colour), ("+ink", Plan::Ink), ("+plain", Plan::Plain)];
+    let endings = [
+        ("+faults", Plan::Fault),
+        ("+colour", Plan::Colour),
+        ("+ink", Plan::Ink),
+        ("+plain", Plan::Plain),
+        ("+card", Plan::Card),
+    ];
     let ending = endings.into_iter().find_map(|(end, plan)| Some((kind.strip_suffix(end)?, plan)));
     let (kind, plan) = ending.unwrap_or((kind, Plan::Right));
     let kind = Kind::named(kind).expect("good or poor");
