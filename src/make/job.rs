@@ -206,7 +206,8 @@ impl BuildJob<'_> {
         let demands = Demands { standard, ..shop.demands.clone() };
         let mut report = Report::default();
         for file in &output.files {
-            let name = file.name.rsplit('/').next().unwrap_or_default();
+            let path = Path::new(&file.name);
+            let name = &*path.file_name().unwrap_or_default().to_string_lossy();
             let verdict = judge_press(name, file.bytes.held(), &demands)
                 .map_err(|wrong| super::unreadable(name, &wrong))?;
             let names = [name.to_owned(), String::new()];

@@ -139,7 +139,7 @@ fn young_libraries_are_named_in_one_file_each() {
         ("harfrust::", &["scene/text/"]),
         ("skrifa::", &["scene/text/"]),
         ("use svg::", &["write/svg/"]),
-        ("use roxmltree::", &["read/svg/", "language/data/"]),
+        ("use roxmltree::", &["read/svg/", "read/press/xmp.rs", "language/data/"]),
         ("use simplecss::", &["read/svg/css.rs"]),
         ("use svgtypes::", &["read/svg/", "scene/picture/svg/background.rs"]),
         ("rawzip::", &["language/data/package.rs", "write/zip.rs"]),

@@ -226,8 +226,7 @@ impl fmt::Display for RecordError {
         match self {
             Self::Unreadable => f.write_str("it cannot be read"),
             Self::Name { kind, name, why } => {
-                // The name may be very long and may contain control characters, so it is shortened
-                // and escaped.
+                // The name may be very long, and may contain control characters.
                 let shown: String = name.chars().take(MOST_SHOWN).flat_map(char::escape_default).collect();
                 write!(f, "`{shown}` cannot be the name of {kind}: {why}")
             }

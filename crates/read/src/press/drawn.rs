@@ -27,7 +27,7 @@ impl<'f> Reader<'f, '_> {
         };
         self.file.notice(Noticed::Transparency("a transparency group"), place.clone());
         let Some(space) = group.get::<Object<'f>>("CS") else { return };
-        // The space of a group is no colour of a drawing, so it is read into a file of its own.
+        // The space of a group does not colour a drawing, so it is read into a file of its own.
         let mut aside = PressFile::default();
         Spaces { resources, xref: self.pdf.xref() }.object(&space, Used::Drawing, place, &mut aside);
         let families = aside.noticed.keys().filter_map(|what| match what {

@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 use super::colours::Colours;
 use super::finish::TRAPPED;
 use super::icc;
+use super::save::FLAT_VERSION;
 use super::stream::raw;
 use crate::About;
 use hexpress_language::record::BuildId;
@@ -90,9 +91,6 @@ pub fn version(standard: Standard) -> &'static str {
         Standard::PdfX1a => FLAT_VERSION,
     }
 }
-
-/// The version of files without packed objects.
-pub const FLAT_VERSION: &str = "1.4";
 
 /// The entry of the document information that names PDF/X-1a.
 pub const STATEMENT: &str = "GTS_PDFXVersion";

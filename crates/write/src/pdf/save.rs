@@ -11,13 +11,14 @@ use std::io::Write as _;
 
 use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary};
 
-use super::archive::FLAT_VERSION;
 use super::spill::{Spill, SpilledStream, WrittenObject};
 use super::stream::{is_short, packed};
 use crate::FileBytes;
 use hexpress_base::diag::Result;
 use hexpress_language::record::{BuildId, seal};
 
+/// The version of files without packed objects.
+pub const FLAT_VERSION: &str = "1.4";
 /// The largest number of objects in an object stream.
 ///
 /// To read a single object, a viewer must decompress its whole stream.
