@@ -172,8 +172,9 @@ impl BuildJob<'_> {
         let made = output.files.into_iter().map(|OutputFile { name, bytes, .. }| (name, bytes));
         let mut files: Vec<(String, FileBytes)> = made.collect();
         if let Some(shop) = self.shop.filter(|shop| shop.zip) {
-            let archive = zipped(&mut files, shop)?;
-            files.push((format!("{}.zip", super::folder(&stem, &options)), archive));
+            let folder = super::folder(&stem, &options);
+            let archive = zipped(&mut files, &folder, shop)?;
+            files.push((format!("{folder}.zip"), archive));
         }
         files.push(file);
         drop(plan);
@@ -308,10 +309,10 @@ impl BuildJob<'_> {
 ///
 /// # Errors
 /// The files are too large for a ZIP file, or stored bytes cannot be read again.
-fn zipped(files: &mut [(String, FileBytes)], shop: &Shop) -> Result<FileBytes> {
+fn zipped(files: &mut [(String, FileBytes)], folder: &str, shop: &Shop) -> Result<FileBytes> {
     let mut contents = Vec::with_capacity(files.len());
     for (path, bytes) in files {
-        let below = path.split_once('/').map_or(path.as_str(), |(_, below)| below);
+        let below = path.strip_prefix(folder).unwrap_or(path).trim_start_matches('/');
         *bytes = std::mem::take(bytes).in_memory()?.into();
         contents.push((below.to_owned(), bytes.held().to_vec()));
     }
