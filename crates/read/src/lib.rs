@@ -26,6 +26,7 @@
 //! ```
 
 mod attached;
+mod capture;
 pub mod carried;
 mod digest;
 mod error;
@@ -59,6 +60,7 @@ use kurbo::{Affine, Rect};
 use hexpress_scene::print::press::Press;
 
 pub use crate::svg::{Painted, Svg, UnknownFeature, is_svg, svg, svg_areas};
+pub use capture::{CaptureError, capture};
 pub use error::ReadError;
 pub use item::{
     ANNOTATION, BY_LAYER, BY_PRINTER, BY_VIEWER, Balance, DrawStyle, Elements, Gradient, Item, ItemKind,

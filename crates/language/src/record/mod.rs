@@ -287,6 +287,7 @@ fn check_name<T: FromStr<Err = NotPlain>>(kind: &'static str, name: &str) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hexpress_scene::print::capture::Capture;
     use hexpress_scene::print::setup::{Backs, Cutter, Inking, Marking, Order, PrintSetup, Standard};
 
     #[test]
@@ -305,6 +306,7 @@ mod tests {
         let mut sources = hexpress_base::diag::Sources::default();
         let file = sources.add("", "name = \"one\"\n[back]\noffset = \"1 2mm\"\n");
         let printer = Arc::new(crate::tables::profile::read(file, &sources).unwrap());
+        let capture: Capture = "name a.pdf\npage 100 50\nshape 1 2 3 4 4 0 M1,2 L3,2 L3,4 Z\n".parse().unwrap();
         let record = Record {
             version: "0.1.0".into(),
             game: "a-game".parse().unwrap(),
@@ -331,6 +333,7 @@ mod tests {
                     standard: Some(Standard::PdfX4),
                 },
                 printer: Some(printer),
+                capture: Some(Arc::new(capture)),
                 seed: Some(u64::MAX),
                 count: Some(DeckCount { deck: Some("deck".into()), tiles: Some(60) }),
             },
@@ -465,6 +468,7 @@ mod tests {
     "order": "stack",
     "standard": "pdfx-4",
     "printer": "name = \"one\"\n[back]\noffset = \"1 2mm\"\n",
+    "capture": "name a.pdf\npage 100 50\nshape 1 2 3 4 4 0 M1,2 L3,2 L3,4 Z\n",
     "pieces": [
       "deck:12,40-45"
     ],

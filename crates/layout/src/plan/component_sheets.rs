@@ -51,7 +51,7 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
     let mut sheets = match setup.print_setup.order_or_default() {
         // A cutting machine repeats one job for all sheets of a component, so their pieces must be
         // at the same places.
-        Order::Sheets if setup.registration().is_none() => {
+        Order::Sheets if !setup.repeats_a_job() => {
             let mut sheets = shared_sheets::share(lists, setup);
             beside_boards::move_pieces(&mut sheets, game, fonts, setup);
             centre_pieces(&mut sheets.sheets, setup);

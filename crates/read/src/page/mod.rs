@@ -33,7 +33,7 @@ use crate::{ANNOTATION, Document, Item, Page, ReadError, read_aloud, structure};
 use annotations::Annotations;
 use collector::{Collected, Collector};
 pub use named::Named;
-use paint::UNITS_PER_MM;
+pub(crate) use paint::{UNITS_PER_MM, paint_colour};
 use placeholders::Placeholders;
 use repeats::{RepeatReader, Repeats};
 

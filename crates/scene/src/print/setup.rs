@@ -98,12 +98,20 @@ typed_words! {
     Silhouette = "silhouette",
     /// A Silhouette machine that finds the sheet by four Ls.
     SilhouetteFour = "silhouette-four",
+    /// A machine that cuts a job of its own program. The program has printed the job to a PDF.
+    Captured = "captured",
 }
 
 impl Cutter {
     /// Returns whether the tool is a machine that follows any line.
     pub fn follows_outlines(self) -> bool {
-        matches!(self, Self::Plotter | Self::Silhouette | Self::SilhouetteFour)
+        matches!(self, Self::Plotter | Self::Silhouette | Self::SilhouetteFour | Self::Captured)
+    }
+
+    /// Returns whether one job of a machine cuts all sheets of a component. All these sheets then
+    /// have their pieces at the same places.
+    pub fn repeats_a_job(self) -> bool {
+        matches!(self, Self::Silhouette | Self::SilhouetteFour | Self::Captured)
     }
 }
 
