@@ -6,9 +6,10 @@ use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use super::calibrate::args::Calibrate;
+use super::cut_with::CutWith;
 use hexpress_base::units::Mm;
 use hexpress_scene::print::margins::Margins;
-use hexpress_scene::print::setup::{Backs, Cutter, Inking, Order, Standard};
+use hexpress_scene::print::setup::{Backs, Inking, Order, Standard};
 
 /// A printing press for board games: plain TOML in, true-to-size vector PDF out.
 #[derive(Debug, Parser)]
@@ -186,9 +187,10 @@ pub struct Build {
     pub margin: Option<Margins>,
     /// The tool you cut with: guillotine, knife, scissors, plotter, silhouette, or silhouette-four
     /// for its newer machines. It decides how pieces are arranged on sheets. Silhouette machines get
-    /// registration marks.
-    #[arg(long, value_name = "TOOL")]
-    pub cut: Option<Cutter>,
+    /// registration marks. For any machine with a program: the PDF to which the program printed its
+    /// job (see --format cut-setup).
+    #[arg(long, value_name = "TOOL|JOB.pdf")]
+    pub cut: Option<CutWith>,
     /// Explain how many pieces fit on a sheet, what else was tried, and how much space one more
     /// piece would need.
     #[arg(long)]
@@ -462,6 +464,7 @@ pub enum Format {
     Png,
     CutSvg,
     CutDxf,
+    CutSetup,
 }
 
 /// What each picture shows.

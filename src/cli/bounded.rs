@@ -21,6 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::cut_with::CutWith;
 use super::args::Command;
 use super::io::{Output, Status, Workplace, has_extension};
 use super::{folder, needs_bounds};
@@ -184,6 +185,11 @@ impl Work {
             Command::Build(build) if build.all => return None,
             Command::Build(build) if build.since.is_some() => {
                 return Some(Self::on_files(build.games.iter().chain(&build.since).cloned().collect()));
+            }
+            // The PDF of another program is always read within limits.
+            Command::Build(build) if build.cut.as_ref().is_some_and(|cut| cut.capture().is_some()) => {
+                let capture = build.cut.iter().filter_map(CutWith::capture).map(Path::to_owned);
+                return Some(Self::on_files(build.games.iter().cloned().chain(capture).collect()));
             }
             Command::Build(build) => (build.games.clone(), vec![&build.printer]),
             Command::Diff(diff) => return Some(Self::on_files(vec![diff.old.clone(), diff.new.clone()])),

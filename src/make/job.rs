@@ -306,6 +306,9 @@ impl TicketContents<'_, '_> {
             Shows::Cuts(format, cuts) => {
                 FolderTicket { plan, setup, pieces, folder, printed }.cuts(*format, cuts)
             }
+            Shows::CutSetup(pictures) => {
+                FolderTicket { plan, setup, pieces, folder, printed }.cut_setup(pictures)
+            }
         }
     }
 
@@ -322,6 +325,10 @@ impl TicketContents<'_, '_> {
             (
                 "registration",
                 Some(ticket::registration(self.plan, self.setup)).filter(|marks| !marks.is_null()),
+            ),
+            (
+                "capture",
+                Some(ticket::captured_jobs(self.plan, self.setup)).filter(|jobs| !jobs.is_null()),
             ),
             ("decks", Some(ticket::decks(self.plan)).filter(|decks| !decks.is_null())),
         ] {

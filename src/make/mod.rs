@@ -6,6 +6,7 @@
 
 mod calibration;
 mod cell_sizes;
+mod cut_setup;
 mod cuts;
 mod explain;
 mod figures;
@@ -32,6 +33,7 @@ pub use pdf_file::pdf_without_layout;
 use pdf_file::{pdf_file, record};
 
 pub use calibration::{calibration, too_small};
+pub use cut_setup::{SetupPicture, cut_setup};
 pub use cuts::{CutFile, cuts};
 pub use figures::{Figures, deck_origin, random_deck};
 pub use finished_files::{Group, judge_file, known_games, lost, no_print, open, unreadable};
@@ -118,6 +120,9 @@ pub enum Shows {
     ShopPdfs(Vec<ShopPdf>),
     /// The files show cut lines. The items are in the order of the files.
     Cuts(CutFormat, Vec<CutFile>),
+    /// The files show shapes for the program of a cutting machine. The items are in the order of the
+    /// files.
+    CutSetup(Vec<SetupPicture>),
 }
 
 /// A finished file. `B` is the type of its contents, which are in memory by default.

@@ -185,6 +185,7 @@ pub(super) fn setup(options: &Options) -> Result<Setup, Report> {
         only: options.only.clone(),
         print_setup: options.print_setup,
         printer: options.printer.clone(),
+        capture: options.capture.clone(),
     })
 }
 

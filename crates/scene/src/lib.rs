@@ -51,6 +51,8 @@ use crate::text::{FontId, Glyph};
 use hexpress_base::diag::Diagnostic;
 use hexpress_base::identity::Identity;
 
+use crate::print::cuts::CutKind;
+
 pub use cell_drawings::{CellDrawings, CellSubject, Lattice, Look, Placed, WordTable};
 pub use colour::{Ink, Stroke, luminance};
 pub use detached::detached;
@@ -256,7 +258,7 @@ pub enum Role {
     /// Drawings that screen readers skip, such as the number of a page of text.
     Decoration,
     /// Crop marks and cut lines.
-    Cut,
+    Cut(CutKind),
     /// Rulers, and notes for the printer.
     PrinterMark,
     /// The printed line that names the page. Screen readers announce it as the heading of the page.

@@ -30,7 +30,7 @@ use hexpress_write::FileBytes;
 
 pub use others::FolderTicket;
 pub use posters::{Smaller, without_large};
-pub use registration::to_json as registration;
+pub use registration::{captured_jobs, to_json as registration};
 
 use row::{Row, cell_name, runs};
 

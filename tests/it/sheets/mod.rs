@@ -4,6 +4,7 @@ pub mod backs;
 mod booklets;
 mod boxes;
 pub mod combinations;
+mod captured;
 mod cut_dxf;
 pub mod cut_marks;
 pub mod cut_plans;

@@ -79,7 +79,7 @@ or! {
     Labels { at inset font shrink colour halo clear_of for_; }
     Pieces {
         name like sheet stock print share size across shape outline holes fold cells round bleed back_bleed safe grid pack
-        marks each rows data deck where_ set copies ground face back alt key version_mark must;
+        marks cut cut_around each rows data deck where_ set copies ground face back alt key version_mark must;
     }
 }
 

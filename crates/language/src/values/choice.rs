@@ -1,5 +1,6 @@
 //! Values that are one of a few words.
 
+use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::furniture::{RulerCorner, WordsEdge};
 use hexpress_scene::print::setup::Marking;
 use hexpress_scene::qr_code;
@@ -35,6 +36,16 @@ impl From<WordsAt> for WordsEdge {
             WordsAt::Left => Self::Left,
             WordsAt::Right => Self::Right,
             WordsAt::None => Self::None,
+        }
+    }
+}
+
+impl From<Cut> for CutKind {
+    fn from(cut: Cut) -> Self {
+        match cut {
+            Cut::Through => Self::Through,
+            Cut::Kiss => Self::Kiss,
+            Cut::Perforate => Self::Perforation,
         }
     }
 }
@@ -122,6 +133,16 @@ choices! {
         Straight = "straight",
         /// Hexagons in strips, which are cut off before the hexagons are separated.
         Strips = "strips",
+    }
+
+    /// How a cutting machine cuts pieces out.
+    Cut {
+        /// Through the sheet.
+        Through = "through",
+        /// Through the upper layer, such as a sticker on its backing paper.
+        Kiss = "kiss",
+        /// With small gaps, so that pieces can be torn out.
+        Perforate = "perforate",
     }
 
     /// The marks that show where to cut.

@@ -159,10 +159,11 @@ pub fn draw_cuts(
     }
     space.take_all(own_space.taken_since(0));
     if !cuts.is_empty() {
-        page.draws.push(crop::cuts(cuts));
+        page.draws.push(crop::cuts(deck.cut, cuts));
     }
     if fit.marks != Marks::None {
         page.draws.extend(punch::draw(
+            deck.cut,
             &PunchedHole::all(deck, fit.piece, side),
             places,
             &furniture.cut_stroke(),

@@ -9,6 +9,7 @@ use kurbo::{BezPath, Line, ParamCurve as _, Point, Shape as _};
 use crate::impose::Slot;
 use hexpress_base::identity::Identity;
 use hexpress_game::pieces::Net;
+use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
 /// A wider white line is drawn below a line, so that it is visible on dark artwork. The white line
@@ -35,7 +36,7 @@ pub fn draw(net: &Net, slots: &[Slot], cut: &Stroke, mark: &Stroke) -> Vec<Draw>
     let groups = [
         group(Role::PrinterMark, Identity::Glue, glue.collect()),
         group(Role::PrinterMark, Identity::Crease, folds.flat_map(|fold| visible(fold, &dashed)).collect()),
-        group(Role::Cut, Identity::Slit, slits.flat_map(|slit| visible(slit, cut)).collect()),
+        group(Role::Cut(CutKind::Through), Identity::Slit, slits.flat_map(|slit| visible(slit, cut)).collect()),
     ];
     groups.into_iter().flatten().collect()
 }

@@ -28,6 +28,8 @@ pub struct Spot {
 }
 
 const CUT: Spot = Spot { name: "CutContour", inks: [0, 100, 0, 0] };
+const KISS: Spot = Spot { name: "KissCut", inks: [0, 50, 100, 0] };
+const PERFORATION: Spot = Spot { name: "Perforation", inks: [100, 0, 100, 0] };
 const CREASE: Spot = Spot { name: "Crease", inks: [100, 0, 0, 0] };
 
 impl Spot {
@@ -35,6 +37,8 @@ impl Spot {
     fn of(layer: Layer) -> Option<Self> {
         match layer {
             Layer::Cut => Some(CUT),
+            Layer::KissCut => Some(KISS),
+            Layer::Perforation => Some(PERFORATION),
             Layer::Fold => Some(CREASE),
             Layer::Art | Layer::Glue | Layer::Marks => None,
         }

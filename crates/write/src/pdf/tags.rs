@@ -20,6 +20,7 @@ use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::stored::Stored;
 use hexpress_base::words::words;
 use hexpress_game::Game;
+use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::{Draw, Group, Role, TextTag};
 
 words! {
@@ -30,6 +31,10 @@ words! {
     Art = "Art",
     /// Cut lines and crop marks.
     Cut = "Cut",
+    /// Lines to cut only through the upper layer, and their marks.
+    KissCut = "Kiss cut",
+    /// Lines to perforate, and their marks.
+    Perforation = "Perforation",
     /// Fold lines.
     Fold = "Fold",
     /// Areas for glue.
@@ -42,7 +47,9 @@ impl Layer {
     pub fn of(group: &Group) -> Self {
         match group.role {
             Role::Art | Role::Decoration => Self::Art,
-            Role::Cut => Self::Cut,
+            Role::Cut(CutKind::Kiss) => Self::KissCut,
+            Role::Cut(CutKind::Perforation) => Self::Perforation,
+            Role::Cut(CutKind::Through | CutKind::Fold) => Self::Cut,
             Role::PrinterMark if matches!(group.id, Some(Identity::Fold | Identity::Crease)) => Self::Fold,
             Role::PrinterMark if matches!(group.id, Some(Identity::Glue)) => Self::Glue,
             Role::PrinterMark | Role::Heading => Self::Marks,

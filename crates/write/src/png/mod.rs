@@ -6,12 +6,14 @@
 //! `hexpress-read` renders the pages.
 
 mod encode;
+mod solid;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use encode::Rows;
 pub use encode::is_untouched;
+pub use solid::solid;
 use kurbo::Size;
 
 use crate::About;

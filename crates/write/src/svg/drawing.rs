@@ -195,7 +195,7 @@ impl SheetElements<'_, '_> {
             element.assign("data-piece", words(&identity));
         }
         let class = match (group.role, &group.id) {
-            (Role::Cut, _) => Some("cut"),
+            (Role::Cut(_), _) => Some("cut"),
             (Role::PrinterMark | Role::Heading, _) => Some("furniture"),
             (Role::Art, Some(Identity::Of(..))) => Some("piece"),
             (Role::Art | Role::Decoration, _) => None,

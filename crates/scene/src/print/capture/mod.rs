@@ -13,7 +13,7 @@ mod place;
 
 use kurbo::{BezPath, Rect, Shape as _, Size};
 
-pub use place::{JobPlace, Mismatch};
+pub use place::{JobPlace, Mismatch, away};
 
 /// The colour of the shapes in the picture for the program of a machine. No program uses it for its
 /// own marks.
