@@ -61,6 +61,7 @@
 mod cause;
 mod color_vision;
 mod compare;
+mod cut_file;
 pub mod facts;
 mod fault;
 pub mod foreign;
@@ -75,6 +76,7 @@ mod verdict;
 
 pub use cause::Cause;
 pub use color_vision::hex_code;
+pub use cut_file::{CutFault, CutVerdict, NamedPlace, compare_cuts};
 pub use facts::board::{FoundBoard, FoundCell};
 pub use facts::closest_drawing::Against;
 pub use facts::cut::{CropMark, Cut};

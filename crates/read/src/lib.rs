@@ -28,6 +28,7 @@
 mod attached;
 mod capture;
 pub mod carried;
+mod cut_file;
 mod digest;
 mod error;
 pub mod find;
@@ -61,6 +62,7 @@ use hexpress_scene::print::press::Press;
 
 pub use crate::svg::{Painted, Svg, UnknownFeature, is_svg, svg, svg_areas};
 pub use capture::{CaptureError, capture};
+pub use cut_file::{CutFile, CutFileError, cut_file};
 pub use error::ReadError;
 pub use item::{
     ANNOTATION, BY_LAYER, BY_PRINTER, BY_VIEWER, Balance, DrawStyle, Elements, Gradient, Item, ItemKind,

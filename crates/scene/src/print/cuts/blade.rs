@@ -16,6 +16,12 @@ const FLATNESS: f64 = 0.002;
 const ACCURACY: f64 = 1e-6;
 /// The cosine of the largest angle between two directions that are joined by a straight line: 4°.
 const SAME_DIRECTION: f64 = 0.997_564;
+/// The step by which the axis of a drag knife moves, in mm.
+const STEP: f64 = 0.01;
+/// The largest number of steps along a straight line.
+const MOST_STEPS: f64 = 200_000.0;
+/// The distance between two points of the path of a tip, in mm.
+const DRAWN: f64 = 0.1;
 /// Points count as the same up to this distance, in mm.
 const SAME: f64 = 1e-6;
 
@@ -42,6 +48,42 @@ impl Blade {
             all.extend(if self.offset > 0.0 { self.ahead(&longer) } else { longer });
         }
         all
+    }
+
+    /// Returns the path on which the tip cuts, if the machine moves along `path`. The tip starts
+    /// behind the axis.
+    pub fn cut_by(self, path: &BezPath) -> BezPath {
+        if self.offset <= 0.0 {
+            return path.clone();
+        }
+        let mut all = BezPath::new();
+        for part in super::super::capture::parts(path) {
+            self.trail(&corners(&part), &mut all);
+        }
+        all
+    }
+
+    /// Adds the path of a tip that trails behind an axis.
+    fn trail(self, axis: &[Point], cut: &mut BezPath) {
+        let Some([first, second, ..]) = axis.get(..2) else { return };
+        let mut tip = *first - (*second - *first).normalize() * self.offset;
+        let mut drawn = tip;
+        cut.move_to(tip);
+        for pair in axis.windows(2) {
+            let [from, to] = [pair[0], pair[1]];
+            let steps = (from.distance(to) / STEP).ceil().clamp(1.0, MOST_STEPS) as u32;
+            for step in 1..=steps {
+                let at = from.lerp(to, f64::from(step) / f64::from(steps));
+                let behind = at - tip;
+                if behind.hypot() > SAME {
+                    tip = at - behind / behind.hypot() * self.offset;
+                }
+                if tip.distance(drawn) >= DRAWN || step == steps && tip.distance(drawn) > SAME {
+                    cut.line_to(tip);
+                    drawn = tip;
+                }
+            }
+        }
     }
 
     /// Returns a closed line continued past its start. Open lines stay as they are.
@@ -130,26 +172,6 @@ mod tests {
     use hexpress_base::round;
     use kurbo::{Rect, Shape as _};
 
-    /// Moves the axis of a drag knife along a path, and returns the path of its tip. The tip starts
-    /// behind the axis.
-    fn tip(axis: &BezPath, offset: f64) -> BezPath {
-        const STEP: f64 = 0.002;
-        let mut tip: Option<Point> = None;
-        let mut path = BezPath::new();
-        for segment in axis.segments() {
-            let (from, to) = (segment.start(), segment.end());
-            let steps = (from.distance(to) / STEP).ceil().max(1.0) as u32;
-            for step in 0..=steps {
-                let at = from.lerp(to, f64::from(step) / f64::from(steps));
-                let before = tip.unwrap_or_else(|| from - (to - from).normalize() * offset);
-                let now = at - (at - before).normalize() * offset;
-                if tip.is_none() { path.move_to(now) } else { path.line_to(now) }
-                tip = Some(now);
-            }
-        }
-        path
-    }
-
     #[test]
     fn the_tip_of_a_drag_knife_follows_the_line() {
         let blade = Blade { overcut: 0.0, offset: 0.9 };
@@ -160,7 +182,7 @@ mod tests {
             BezPath::from_svg("M0 0 L10 0 L1 3 L10 6").unwrap(),
         ] {
             let axis = blade.path(&line);
-            let cut = tip(&axis, blade.offset);
+            let cut = blade.cut_by(&axis);
             assert!(capture::away(&line, &cut) < 0.02, "{}", capture::away(&line, &cut));
             assert!(capture::away(&cut, &line) < 0.02, "{}", capture::away(&cut, &line));
             let first = axis.segments().next().unwrap().start();
