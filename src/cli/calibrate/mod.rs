@@ -243,7 +243,6 @@ fn from_scans(args: &Calibrate, measured: &scanned::Measured, marks: &Marks) -> 
         front,
         back,
         reach: measured.reach,
-        blade: Blade::default(),
         cut: args.cut,
         origin: format!("Measured on scans of a sheet of {}: {}", sheet_name(marks.size), names.join(" ")),
         text,

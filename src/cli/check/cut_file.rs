@@ -67,7 +67,7 @@ pub fn run(
                 let judged = judge(path, &file, &plan, blade, tolerance)?;
                 show(path, &input.shown, judged, output);
             }
-            Err(error) => output.report_failure(error.into()),
+            Err(error) => output.report_failure(error),
         }
     }
     Ok(())
@@ -146,7 +146,7 @@ fn show(path: &Path, against: &str, judged: Option<Judged>, output: &mut Output)
     let shown = path.display();
     let Some(Judged { sheet, number, verdict }) = judged else {
         let error = codes::NOTHING.error(format!("{against} has no sheet with cuts"));
-        return output.report_failure(error.into());
+        return output.report_failure(error);
     };
     let CutVerdict { faults, largest, length } = verdict;
     let micrometres = (largest * 1000.0).ceil();

@@ -308,9 +308,9 @@ fn pixels_are_not_judged() {
          printed: --against FILE.pdf";
     let run = Run::new().file("mine.png", "anything").args(["check", "mine.png"]);
     run.stdout("").stderr(said).status(2).no_files().run();
-    let said = "error[HX007]: mine.cut.svg contains only cut lines, which cannot be checked
+    let said = "error[HX007]: mine.cut.svg contains only cut lines, which are checked against a print
  |
- = help: check the PDF that it belongs to, or the layout";
+ = help: name the PDF or the layout that it belongs to: --against FILE.pdf";
     let run = Run::new().file("mine.cut.svg", "anything").args(["check", "mine.cut.svg"]);
     run.stdout("").stderr(said).status(2).no_files().run();
     // In a folder with sheets, cut lines and pictures are skipped.
