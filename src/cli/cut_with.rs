@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::args::Build;
 use super::io::Workplace;
-use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::diag::{Diagnostic, Result, codes, near};
 use hexpress_scene::print::capture::Capture;
 use hexpress_scene::print::setup::Cutter;
 
@@ -49,9 +49,16 @@ impl FromStr for CutWith {
         let file = Path::new(text.trim());
         match file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdf")) {
             true => Ok(Self::Job(file.to_owned())),
-            false => text.parse().map(Self::Tool),
+            false => text.parse().map(Self::Tool).map_err(|wrong| with_tools(wrong, text)),
         }
     }
+}
+
+/// Adds the tools that the user can type to an error. A captured job is typed as its PDF.
+fn with_tools(wrong: Diagnostic, typed: &str) -> Diagnostic {
+    let tools = Cutter::ALL.iter().filter(|tool| **tool != Cutter::Captured);
+    let words: Vec<_> = tools.map(|tool| tool.word()).collect();
+    wrong.hint(near::among(&typed.trim().to_ascii_lowercase(), &words, "choose one of:"))
 }
 
 /// Reads the PDF that `--cut` names.
