@@ -3,7 +3,7 @@
 use crate::support::run::{Ran, Run};
 
 const LAYOUT: &str = "[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\nround = \"3mm\"\ncopies = 4\nbleed = \"2mm\"\n\
-                      holes = [{ size = \"4mm\", at = \"0 0\" }]\nface = [{ fill = \"tan\" }]\n\
+                      holes = [{ size = \"4mm\", at = \"0 0mm\" }]\nface = [{ fill = \"tan\" }]\n\
                       [[counters]]\nname = \"discs\"\nshape = \"disc\"\nacross = \"25mm\"\ncopies = 12\ncut = \"kiss\"\n\
                       face = [{ fill = \"tan\" }]\n";
 

@@ -19,7 +19,7 @@ const MAGENTA: &str = "0.90196 0 0.78431";
 const CARDS: &str = "[[cards]]\nname = \"deck\"\nsize = \"40 x 60mm\"\nround = \"3mm\"\ncopies = 20\nbleed = \"1mm\"\n\
                      face = [{ fill = \"tan\" }]\nback = [{ fill = \"navy\" }]\n";
 const HEXAGONS: &str = "[[tiles]]\nname = \"hexes\"\nacross = \"30mm\"\ncells = \"flat-top\"\ncopies = 11\n\
-                        holes = [{ size = \"5mm\", at = \"0 0\" }]\nface = [{ fill = \"tan\" }]\n";
+                        holes = [{ size = \"5mm\", at = \"0 0mm\" }]\nface = [{ fill = \"tan\" }]\n";
 const DISCS: &str = "[[counters]]\nname = \"discs\"\nshape = \"disc\"\nacross = \"25mm\"\ncopies = 30\n\
                      face = [{ fill = \"tan\" }]\n";
 

@@ -237,7 +237,7 @@ across = "25mm"
 copies = 6
 cut = "kiss"
 cut-around = "4mm"
-holes = [{ size = "4mm", at = "0 0" }]
+holes = [{ size = "4mm", at = "0 0mm" }]
 face = [{ fill = "tan" }]
 [[cards]]
 name = "coupons"

@@ -306,7 +306,7 @@ mod tests {
         let mut sources = hexpress_base::diag::Sources::default();
         let file = sources.add("", "name = \"one\"\n[back]\noffset = \"1 2mm\"\n");
         let printer = Arc::new(crate::tables::profile::read(file, &sources).unwrap());
-        let capture: Capture = "name a.pdf\npage 100 50\nshape 1 2 3 4 4 0 M1,2 L3,2 L3,4 Z\n".parse().unwrap();
+        let capture: Capture = "name a.pdf\npage 100 50\nshape 1 2 3 4 4 2 3 0 0 0 M1,2 L3,2 L3,4 Z\n".parse().unwrap();
         let record = Record {
             version: "0.1.0".into(),
             game: "a-game".parse().unwrap(),
@@ -468,7 +468,7 @@ mod tests {
     "order": "stack",
     "standard": "pdfx-4",
     "printer": "name = \"one\"\n[back]\noffset = \"1 2mm\"\n",
-    "capture": "name a.pdf\npage 100 50\nshape 1 2 3 4 4 0 M1,2 L3,2 L3,4 Z\n",
+    "capture": "name a.pdf\npage 100 50\nshape 1 2 3 4 4 2 3 0 0 0 M1,2 L3,2 L3,4 Z\n",
     "pieces": [
       "deck:12,40-45"
     ],

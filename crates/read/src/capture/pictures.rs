@@ -4,7 +4,7 @@
 //! - Out: the shapes and the marks that its pictures show, in mm.
 //! - Not here: paths, and finding shapes among pixels (`pixels`).
 
-use kurbo::{Affine, BezPath, Rect, Shape as _};
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 
 use super::pixels::{PixelMask, PixelShape};
 use super::{CaptureError, Measured};
@@ -82,11 +82,13 @@ impl PictureFinder {
             }
         }
         let pixel = a.abs().max(b.abs()).max(c.abs()).max(d.abs());
-        for PixelShape { bounds, area } in shapes {
+        for PixelShape { bounds, area, middle, spread } in shapes {
             let Rect { x0, y0, x1, y1 } = to_mm.transform_rect_bbox(bounds);
             self.found.shapes.push(CapturedShape {
                 bounds: Rect::new(rounded(x0), rounded(y0), rounded(x1), rounded(y1)),
                 area: area * to_mm.determinant().abs(),
+                middle: rounded_point(to_mm * middle),
+                spread: rounded_point((spread_to_mm(to_mm, spread)).to_point()).to_vec2(),
                 doubt: rounded(mask.doubt() * pixel),
                 path: None,
             });
@@ -101,6 +103,16 @@ impl PictureFinder {
         }
         Ok(())
     }
+}
+
+/// Returns the spread in mm. The transform has no rotation, or one by a right angle.
+fn spread_to_mm(to_mm: Affine, spread: Vec2) -> Vec2 {
+    let [a, b, c, d, ..] = to_mm.as_coeffs().map(f64::abs);
+    Vec2::new(a * spread.x + c * spread.y, b * spread.x + d * spread.y)
+}
+
+fn rounded_point(point: Point) -> Point {
+    Point::new(rounded(point.x), rounded(point.y))
 }
 
 /// Reads the pixels of a picture.

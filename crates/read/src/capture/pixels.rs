@@ -8,7 +8,7 @@
 //! colour says how far the shape extends into the pixel.
 
 use hexpress_scene::print::capture::{MOST_SHAPES, SETUP_COLOUR};
-use kurbo::{Rect, Size};
+use kurbo::{Point, Rect, Size, Vec2};
 
 /// The largest difference of each channel of a pixel from a mixture of the setup colour and white.
 const SAME_COLOUR: f64 = 40.0;
@@ -39,6 +39,9 @@ pub(super) struct PixelMask {
 pub(super) struct PixelShape {
     pub bounds: Rect,
     pub area: f64,
+    pub middle: Point,
+    /// The roots of the mean squares of the distances from `middle`, across and down.
+    pub spread: Vec2,
 }
 
 /// An area that is being measured.
@@ -50,6 +53,9 @@ struct Patch {
     top: usize,
     bottom: usize,
     area: f64,
+    /// The sum of the places of all pixels, and of their squares.
+    sum: Vec2,
+    squares: Vec2,
     /// For each side, the largest share in the last column or row, and in the one beyond it.
     edges: [[u8; 2]; 4],
 }
@@ -95,7 +101,7 @@ impl PixelMask {
             patch.left = patch.left.min(x);
             patch.right = patch.right.max(x);
             patch.bottom = y;
-            patch.area += f64::from(self.shares[index]) / 255.0;
+            patch.add(x, y, self.shares[index]);
         }
         for (index, share) in self.shares.iter().enumerate().filter(|(_, share)| **share >= LEAST_SHARE) {
             let (x, y) = (index % self.width, index / self.width);
@@ -103,7 +109,7 @@ impl PixelMask {
             let Some(label) = (if own > 0 { Some(own) } else { self.neighbour(&labels, x, y) }) else { continue };
             let Some(patch) = patches.get_mut(label - 1)?.as_mut() else { continue };
             if own == 0 {
-                patch.area += f64::from(*share) / 255.0;
+                patch.add(x, y, *share);
             }
             patch.see_edge(x, y, *share);
         }
@@ -111,7 +117,7 @@ impl PixelMask {
             .iter()
             .flatten()
             .filter(|patch| patch.area >= LEAST_AREA)
-            .map(|patch| PixelShape { bounds: patch.bounds(), area: patch.area })
+            .map(Patch::shape)
             .collect();
         (found.len() <= MOST_SHAPES).then_some(found)
     }
@@ -167,7 +173,29 @@ fn looks(colour: [u8; 3], alpha: u8) -> (u8, bool) {
 
 impl Patch {
     fn at(x: usize, y: usize) -> Self {
-        Self { left: x, right: x, top: y, bottom: y, area: 0.0, edges: [[0; 2]; 4] }
+        let sum = Vec2::ZERO;
+        Self { left: x, right: x, top: y, bottom: y, area: 0.0, sum, squares: sum, edges: [[0; 2]; 4] }
+    }
+
+    /// Adds the share of a pixel to the area and to the sums.
+    fn add(&mut self, x: usize, y: usize, share: u8) {
+        /// The mean square of the distances of the points of a pixel from its middle.
+        const WITHIN: f64 = 1.0 / 12.0;
+        let (share, x, y) = (f64::from(share) / 255.0, x as f64 + 0.5, y as f64 + 0.5);
+        self.area += share;
+        self.sum += Vec2::new(x, y) * share;
+        self.squares += Vec2::new(x * x + WITHIN, y * y + WITHIN) * share;
+    }
+
+    fn shape(&self) -> PixelShape {
+        let (middle, mean) = (self.sum / self.area, self.squares / self.area);
+        let spread = |mean: f64, middle: f64| (mean - middle * middle).max(0.0).sqrt();
+        PixelShape {
+            bounds: self.bounds(),
+            area: self.area,
+            middle: middle.to_point(),
+            spread: Vec2::new(spread(mean.x, middle.x), spread(mean.y, middle.y)),
+        }
     }
 
     /// Takes a pixel into account if it is in the last column or row, or beyond it.

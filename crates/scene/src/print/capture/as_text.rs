@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use kurbo::{BezPath, Rect, Size};
+use kurbo::{BezPath, Point, Rect, Size, Vec2};
 
 use super::{Capture, CapturedMark, CapturedPage, CapturedShape, MOST_ELEMENTS, MOST_PAGES, MOST_SHAPES};
 
@@ -33,10 +33,11 @@ impl fmt::Display for Capture {
 
 fn write_page(page: &CapturedPage, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "page {} {}", page.size.width, page.size.height)?;
-    for CapturedShape { bounds, area, doubt, path } in &page.shapes {
+    for CapturedShape { bounds, area, middle, spread, doubt, path } in &page.shapes {
         let Rect { x0, y0, x1, y1 } = bounds;
         let outline = path.as_ref().map(BezPath::to_svg).unwrap_or_default();
-        writeln!(f, "shape {x0} {y0} {x1} {y1} {area} {doubt} {outline}")?;
+        let (x, y, wide, high) = (middle.x, middle.y, spread.x, spread.y);
+        writeln!(f, "shape {x0} {y0} {x1} {y1} {area} {x} {y} {wide} {high} {doubt} {outline}")?;
     }
     for CapturedMark { path, fill, stroke } in &page.marks {
         let (width, line) = stroke.unzip();
@@ -83,10 +84,17 @@ impl FromStr for Capture {
 impl CapturedPage {
     /// Reads a shape, and returns the number of its path elements.
     fn read_shape(&mut self, line: &str) -> Result<usize, NotACapture> {
-        let ([x0, y0, x1, y1, area, doubt], rest) = numbers(line)?;
+        let ([x0, y0, x1, y1, area, x, y, wide, high, doubt], rest) = numbers(line)?;
         let path = if rest.is_empty() { None } else { Some(path(rest)?) };
         let count = path.as_ref().map_or(0, |path| path.elements().len());
-        self.shapes.push(CapturedShape { bounds: Rect::new(x0, y0, x1, y1), area, doubt, path });
+        self.shapes.push(CapturedShape {
+            bounds: Rect::new(x0, y0, x1, y1),
+            area,
+            middle: Point::new(x, y),
+            spread: Vec2::new(wide, high),
+            doubt,
+            path,
+        });
         if self.shapes.len() > MOST_SHAPES { Err(NotACapture) } else { Ok(count) }
     }
 
@@ -155,7 +163,12 @@ mod tests {
                 size: Size::new(215.9, 279.4),
                 shapes: vec![
                     CapturedShape::drawn(square),
-                    CapturedShape { path: None, doubt: 0.04, ..CapturedShape::drawn(curve.clone()) },
+                    CapturedShape {
+                        path: None,
+                        doubt: 0.04,
+                        spread: Vec2::new(1.5, 0.25),
+                        ..CapturedShape::drawn(curve.clone())
+                    },
                 ],
                 marks: vec![mark(Some([0, 0, 0]), None), mark(None, Some((0.5, [1, 2, 255])))],
             }],
@@ -184,7 +197,7 @@ mod tests {
             assert_eq!(broken.parse::<Capture>(), Err(NotACapture), "{to}");
         }
         assert_eq!("name x\n".parse::<Capture>(), Err(NotACapture));
-        let many = format!("page 9 9\n{}", "shape 0 0 1 1 1 0 \n".repeat(MOST_SHAPES + 1));
+        let many = format!("page 9 9\n{}", "shape 0 0 1 1 1 0 0 1 1 0 \n".repeat(MOST_SHAPES + 1));
         assert_eq!(many.parse::<Capture>(), Err(NotACapture));
     }
 }

@@ -11,7 +11,7 @@
 mod as_text;
 mod place;
 
-use kurbo::{BezPath, Rect, Shape as _, Size};
+use kurbo::{BezPath, Point, Rect, Shape as _, Size, Vec2};
 
 pub use place::{JobPlace, Mismatch, away};
 
@@ -52,8 +52,10 @@ pub struct CapturedShape {
     pub bounds: Rect,
     /// The area inside the outline, without holes, in mm².
     pub area: f64,
-    /// How far each side of `bounds` may be wrong, in mm. It is 0 unless the shape was measured in
-    /// a picture.
+    /// The centroid and the spread, if the shape was measured in a picture.
+    pub middle: Point,
+    pub spread: Vec2,
+    /// How far each side may be wrong, in mm. It is 0 unless the shape was measured in a picture.
     pub doubt: f64,
     /// The outline and the holes. `None` if the shape was measured in a picture.
     pub path: Option<BezPath>,
@@ -72,7 +74,8 @@ pub struct CapturedMark {
 impl CapturedShape {
     /// Returns a shape that was drawn as a path.
     pub fn drawn(path: BezPath) -> Self {
-        Self { bounds: path.bounding_box(), area: path.area().abs(), doubt: 0.0, path: Some(path) }
+        let (bounds, area) = (path.bounding_box(), path.area().abs());
+        Self { bounds, area, middle: bounds.center(), spread: Vec2::ZERO, doubt: 0.0, path: Some(path) }
     }
 }
 

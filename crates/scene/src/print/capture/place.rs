@@ -102,6 +102,8 @@ struct Pair<'s> {
     /// The number of the shape, from 1.
     number: usize,
     shape: &'s CapturedShape,
+    /// The box of the shape, in mm.
+    found: Rect,
 }
 
 impl CapturedPage {
@@ -157,10 +159,48 @@ impl CapturedPage {
                 piece_box: pieces[index],
                 number: shape + 1,
                 shape: &self.shapes[shape],
+                found: found_box(&self.shapes[shape], &outlines[index], pieces[index]),
             };
             Some((turn, places.into_iter().enumerate().map(pair).collect()))
         })
     }
+}
+
+/// Returns the box of a shape. `piece` is the outline of its piece, in the box `piece_box`.
+///
+/// The box of a shape of pixels is uncertain at its corners. So the box of the piece is scaled until
+/// the piece has the same spread as the shape, and moved until both have the same centroid.
+fn found_box(shape: &CapturedShape, piece: &BezPath, piece_box: Rect) -> Rect {
+    if shape.path.is_some() {
+        return shape.bounds;
+    }
+    let (middle, spread) = moments(piece, piece_box.center());
+    let scale = Vec2::new(shape.spread.x / spread.x, shape.spread.y / spread.y);
+    if !(scale.x.is_finite() && scale.y.is_finite()) {
+        return shape.bounds;
+    }
+    let to_centre = piece_box.center() - middle;
+    let centre = shape.middle + Vec2::new(to_centre.x * scale.x, to_centre.y * scale.y);
+    Rect::from_center_size(centre, (piece_box.width() * scale.x, piece_box.height() * scale.y))
+}
+
+/// Returns the centroid and the spread of an area: the roots of the mean squares of the distances
+/// from the centroid, across and down. `near` is a point near the area.
+///
+/// The sums are those of a polygon by Green's theorem.
+fn moments(area: &BezPath, near: Point) -> (Point, Vec2) {
+    let (mut whole, mut first, mut second) = (0.0, Vec2::ZERO, Vec2::ZERO);
+    for line in lines(area) {
+        let (a, b) = (line.p0 - near, line.p1 - near);
+        let cross = a.cross(b);
+        whole += cross / 2.0;
+        first += (a + b) * (cross / 6.0);
+        second += Vec2::new(a.x * a.x + a.x * b.x + b.x * b.x, a.y * a.y + a.y * b.y + b.y * b.y) * (cross / 12.0);
+    }
+    let middle = first / whole;
+    let mean = second / whole;
+    let spread = Vec2::new((mean.x - middle.x * middle.x).sqrt(), (mean.y - middle.y * middle.y).sqrt());
+    (near + middle, spread)
 }
 
 /// Returns the size of an arrangement of boxes: the root of the mean square of the distances between
@@ -230,7 +270,7 @@ impl Arrangement<'_> {
 /// the right and downwards.
 fn fit(pairs: &[Pair<'_>]) -> [Vec2; 2] {
     let boxes = |of: fn(&Pair<'_>) -> Rect| pairs.iter().map(of).collect::<Vec<_>>();
-    let (pieces, shapes) = (boxes(|pair| pair.piece_box), boxes(|pair| pair.shape.bounds));
+    let (pieces, shapes) = (boxes(|pair| pair.piece_box), boxes(|pair| pair.found));
     let (from, to) = (middle(&pieces), middle(&shapes));
     let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
     let (mut by_x, mut by_y) = (Vec2::ZERO, Vec2::ZERO);
@@ -247,14 +287,14 @@ fn fit(pairs: &[Pair<'_>]) -> [Vec2; 2] {
 
 impl Pair<'_> {
     fn shift(&self) -> Vec2 {
-        self.shape.bounds.center() - self.piece_box.center()
+        self.found.center() - self.piece_box.center()
     }
 
     /// Checks size, place and outline, if the job is shifted by `shift`. Returns the largest
     /// distance of a side from its place, in mm.
     fn check(&self, shift: Vec2) -> Result<f64, Mismatch> {
         let (shape, expected) = (self.number, self.piece_box + shift);
-        let bounds = self.shape.bounds;
+        let bounds = self.found;
         let by = (self.shift() - shift).hypot();
         if by > MOST_AWAY {
             return Err(Mismatch::Moved { shape, by });
@@ -380,6 +420,17 @@ mod tests {
         assert!(matches!(wrong, Mismatch::Outline { by, .. } if (by - 1.243).abs() < 0.01), "{wrong}");
         let other = page((0..5).map(|i| Rect::new(0.0, 0.0, 9.0, 9.0 + f64::from(i)).to_path(0.1)));
         assert_eq!(other.place(&pieces()), Err(Mismatch::Other));
+    }
+
+    #[test]
+    fn the_spread_of_a_rectangle_is_its_side_over_the_root_of_twelve() {
+        let rect = Rect::new(10.0, 20.0, 22.0, 26.0);
+        let (middle, spread) = moments(&rect.to_path(0.1), rect.center());
+        assert!(middle.distance(rect.center()) < 1e-9);
+        assert!((spread - Vec2::new(12.0, 6.0) / 12.0_f64.sqrt()).hypot() < 1e-9, "{spread:?}");
+        let shape = CapturedShape { path: None, middle, spread, ..CapturedShape::drawn(rect.to_path(0.1)) };
+        let found = found_box(&shape, &rect.to_path(0.1), rect);
+        assert!((found.x0 - 10.0).abs() < 1e-9 && (found.y1 - 26.0).abs() < 1e-9, "{found:?}");
     }
 
     #[test]
