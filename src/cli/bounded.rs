@@ -21,8 +21,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::cut_with::CutWith;
 use super::args::Command;
+use super::cut_with::CutWith;
 use super::io::{Output, Status, Workplace, has_extension};
 use super::{folder, needs_bounds};
 use hexpress_base::diag::{Diagnostic, Result, codes};

@@ -357,7 +357,8 @@ impl BuildObserver for Watcher<'_> {
         let Context { args, asked, is_only_game, kind, .. } = self.context;
         let mut warnings = Report::default();
         let is_setup = matches!(kind, OutputKind::CutSetup(_));
-        if ready.setup.print_setup.cut == Some(Cutter::Captured) && ready.setup.capture.is_none() && !is_setup {
+        if ready.setup.print_setup.cut == Some(Cutter::Captured) && ready.setup.capture.is_none() && !is_setup
+        {
             return Err(cut_with::no_capture().into());
         }
         if *is_only_game && !ready.draws {

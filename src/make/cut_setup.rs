@@ -53,14 +53,21 @@ impl Job {
     /// Returns whether the pieces of both jobs have the same arrangement on sheets of the same size.
     fn is_like(&self, plan: &Plan<'_>, sheet: usize, shapes: &[BezPath], area: Rect) -> bool {
         let size = |index: usize| plan.sheets.get(index).map(|sheet| sheet.size);
-        let inside = |shape: &BezPath, area: Rect| (shape.bounding_box() - area.origin().to_vec2(), shape.area());
+        let inside =
+            |shape: &BezPath, area: Rect| (shape.bounding_box() - area.origin().to_vec2(), shape.area());
         size(self.sheet) == size(sheet)
             && self.shapes.len() == shapes.len()
             && self.shapes.iter().zip(shapes).all(|(own, other)| {
                 let ((own, own_area), (other, other_area)) = (inside(own, self.area), inside(other, area));
-                [own.x0 - other.x0, own.y0 - other.y0, own.x1 - other.x1, own.y1 - other.y1, own_area - other_area]
-                    .iter()
-                    .all(|by| by.abs() < SAME)
+                [
+                    own.x0 - other.x0,
+                    own.y0 - other.y0,
+                    own.x1 - other.x1,
+                    own.y1 - other.y1,
+                    own_area - other_area,
+                ]
+                .iter()
+                .all(|by| by.abs() < SAME)
             })
     }
 }
@@ -86,7 +93,8 @@ pub fn cut_setup(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Re
         let name = &sheet.component.name;
         let pixels = PixelSize::new(png::pixels(job.area.width(), dpi), png::pixels(job.area.height(), dpi));
         if pixels.area() > MOST_PIXELS {
-            let error = codes::BAD_OPTION.error(format!("at {dpi} dpi, the picture of `{name}` has too many pixels"));
+            let error =
+                codes::BAD_OPTION.error(format!("at {dpi} dpi, the picture of `{name}` has too many pixels"));
             return Err(error.hint("write a smaller number after --dpi").into());
         }
         let about = About::game(game, format!("{}: shapes of {}", game.title, job.components.join(", ")));
@@ -128,10 +136,8 @@ fn jobs(plan: &Plan<'_>) -> Result<Vec<Job>, Report> {
         let area = shapes.iter().map(|shape| shape.bounding_box()).reduce(|a, b| a.union(b));
         let Some(area) = area else { continue };
         if shapes.len() > MOST_SHAPES {
-            let message = format!(
-                "a sheet of `{name}` has {} pieces, and a job can have {MOST_SHAPES}",
-                shapes.len()
-            );
+            let message =
+                format!("a sheet of `{name}` has {} pieces, and a job can have {MOST_SHAPES}", shapes.len());
             return Err(codes::BAD_OPTION.error(message).hint("use smaller paper or larger margins").into());
         }
         match jobs.iter_mut().find(|job| job.is_like(plan, index, &shapes, area)) {

@@ -63,7 +63,12 @@ pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>, format: CutFormat) -> Result
             pieces: cuts.pieces,
             sheet: cuts.sheet,
             folded: cuts.folded,
-            length: cuts.lines.iter().filter(|line| line.kind != CutKind::Fold).map(|line| line.path.perimeter(0.001)).sum(),
+            length: cuts
+                .lines
+                .iter()
+                .filter(|line| line.kind != CutKind::Fold)
+                .map(|line| line.path.perimeter(0.001))
+                .sum(),
             kinds: cuts.kinds().collect(),
         });
         made.push(OutputFile {

@@ -326,10 +326,7 @@ impl TicketContents<'_, '_> {
                 "registration",
                 Some(ticket::registration(self.plan, self.setup)).filter(|marks| !marks.is_null()),
             ),
-            (
-                "capture",
-                Some(ticket::captured_jobs(self.plan, self.setup)).filter(|jobs| !jobs.is_null()),
-            ),
+            ("capture", Some(ticket::captured_jobs(self.plan, self.setup)).filter(|jobs| !jobs.is_null())),
             ("decks", Some(ticket::decks(self.plan)).filter(|decks| !decks.is_null())),
         ] {
             if let Some(field) = field {

@@ -79,7 +79,9 @@ impl Family {
         let is_sheet = digits >= 2 && name[digits..].starts_with('-');
         match self {
             Self::Svg => {
-                is_sheet && name.ends_with(".svg") && ![".cut.svg", ".setup.svg"].iter().any(|end| name.ends_with(end))
+                is_sheet
+                    && name.ends_with(".svg")
+                    && ![".cut.svg", ".setup.svg"].iter().any(|end| name.ends_with(end))
             }
             Self::Cuts => is_sheet && name.ends_with(".cut.svg"),
             Self::CutDxf => is_sheet && name.ends_with(".cut.dxf"),

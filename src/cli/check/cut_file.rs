@@ -26,6 +26,8 @@ use kurbo::{BezPath, Shape as _};
 const LARGEST_CUTS: u64 = 32 << 20;
 /// The largest number of sheets among which the sheet of a file is searched.
 const MOST_SEARCHED: usize = 60;
+/// The largest difference between sheets of the same size, in mm.
+const SAME_SIZE: f64 = 1.0;
 /// The largest number of faults of a file that are listed.
 const MOST_LISTED: usize = 20;
 
@@ -84,6 +86,8 @@ struct Judged {
     /// The title of the sheet, and its number in the plan, from 1.
     sheet: String,
     number: usize,
+    /// Whether the sheet has the size that the file states.
+    has_size: bool,
     verdict: CutVerdict,
 }
 
@@ -111,8 +115,8 @@ fn judge(
     let mut best: Option<Judged> = None;
     for index in 0..plan.sheets.len().min(MOST_SEARCHED) {
         let Some(judged) = compare(index, file, plan, &mut cache, blade, tolerance)? else { continue };
-        let faults = |judged: &Judged| judged.verdict.faults.len();
-        if best.as_ref().is_none_or(|best| faults(&judged) < faults(best)) {
+        let rank = |judged: &Judged| (!judged.has_size, judged.verdict.wrong);
+        if best.as_ref().is_none_or(|best| rank(&judged) < rank(best)) {
             best = Some(judged);
         }
     }
@@ -138,17 +142,18 @@ fn compare<'a>(
         .collect();
     let verdict = compare_cuts(&cuts, &places, file, blade, tolerance);
     let sheet = plan.sheets.get(index).map(|sheet| sheet.title().to_string()).unwrap_or_default();
-    Ok(Some(Judged { sheet, number: index + 1, verdict }))
+    let has_size = file.sheet.is_none_or(|size| (size - cuts.sheet).to_vec2().hypot() < SAME_SIZE);
+    Ok(Some(Judged { sheet, number: index + 1, has_size, verdict }))
 }
 
 /// Shows the result for a file.
 fn show(path: &Path, against: &str, judged: Option<Judged>, output: &mut Output) {
     let shown = path.display();
-    let Some(Judged { sheet, number, verdict }) = judged else {
+    let Some(Judged { sheet, number, verdict, .. }) = judged else {
         let error = codes::NOTHING.error(format!("{against} has no sheet with cuts"));
         return output.report_failure(error);
     };
-    let CutVerdict { faults, largest, length } = verdict;
+    let CutVerdict { faults, largest, length, .. } = verdict;
     let micrometres = (largest * 1000.0).ceil();
     let metres = Trimmed((length / 10.0).round() / 100.0);
     let mut text = format!("{shown}: sheet {number} of {against} ({sheet})\n");
@@ -166,7 +171,8 @@ fn show(path: &Path, against: &str, judged: Option<Judged>, output: &mut Output)
     if !faults.is_empty() {
         output.worsen(Status::Faults);
     }
-    let listed = faults.iter().map(|fault| json!({ "message": fault.message, "at-mm": [fault.at.x, fault.at.y] }));
+    let listed =
+        faults.iter().map(|fault| json!({ "message": fault.message, "at-mm": [fault.at.x, fault.at.y] }));
     let value = json!({
         "file": shown.to_string(),
         "against": against,

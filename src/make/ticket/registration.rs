@@ -91,7 +91,8 @@ fn captured(plan: &Plan<'_>) -> Vec<(String, usize)> {
     let mut jobs: Vec<(String, usize)> = Vec::new();
     for (index, sheet) in plan.sheets.iter().enumerate() {
         let name = sheet.component.name.to_string();
-        if let Some(page) = plan.captured_page(index).filter(|_| jobs.iter().all(|(known, _)| *known != name)) {
+        if let Some(page) = plan.captured_page(index).filter(|_| jobs.iter().all(|(known, _)| *known != name))
+        {
             jobs.push((name, page));
         }
     }

@@ -8,7 +8,8 @@ const LAYOUT: &str = "[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\nround = 
                       face = [{ fill = \"tan\" }]\n";
 
 fn built(more: &[&str], profile: &str) -> Ran {
-    let args = ["build", "x.toml", "--paper", "a4", "--cut", "plotter"].into_iter().chain(more.iter().copied());
+    let args =
+        ["build", "x.toml", "--paper", "a4", "--cut", "plotter"].into_iter().chain(more.iter().copied());
     let run = Run::new().file("x.toml", LAYOUT).file("p.toml", profile);
     run.args(args).any_stderr().run()
 }
@@ -40,7 +41,11 @@ fn right_files_are_right() {
     }
     // A layout is as good as its PDF.
     let run = Run::new().file("x.toml", LAYOUT).file("a.cut.dxf", cuts("cut-dxf"));
-    let ran = run.args(["check", "a.cut.dxf", "--against", "x.toml", "--paper", "a4"]).any_stderr().any_status().run();
+    let ran = run
+        .args(["check", "a.cut.dxf", "--against", "x.toml", "--paper", "a4"])
+        .any_stderr()
+        .any_status()
+        .run();
     assert!(ran.stdout.contains("x.toml"), "{} {}", ran.stdout, ran.stderr);
 }
 
@@ -66,7 +71,10 @@ fn a_missing_moved_doubled_or_further_cut_is_reported_with_its_place() {
     let said = checked("a.cut.svg", &edited(3, |_| String::new()), 1);
     assert!(said.contains("is missing, at ") && said.contains("1 fault"), "{said}");
     let said = checked("a.cut.svg", &edited(3, |line| transformed(line, "translate(0.3 0)")), 1);
-    assert!(said.contains("is 0.30 mm away from the outline") || said.contains("is 0.3 mm away from the outline"), "{said}");
+    assert!(
+        said.contains("is 0.30 mm away from the outline") || said.contains("is 0.3 mm away from the outline"),
+        "{said}"
+    );
     let said = checked("a.cut.svg", &edited(3, |line| format!("{line}\n{line}")), 1);
     assert!(said.contains("is made twice, over "), "{said}");
     let more = |line: &str| format!("{line}\n<path d=\"M5 5 L60 5\"/>");
@@ -78,9 +86,10 @@ fn a_missing_moved_doubled_or_further_cut_is_reported_with_its_place() {
 fn a_scaled_or_moved_file_is_one_fault() {
     for (transform, expected) in [
         ("scale(0.997)", "all cuts are scaled to 99.7 %"),
-        ("translate(0.8 -0.4)", "all cuts are moved by 0.8 mm to the right and -0.4 mm down"),
+        ("translate(0.8 -0.4)", "all cuts are moved by 0.8 mm to the right and 0.4 mm up"),
     ] {
-        let text = cuts("cut-svg").replace("fill=\"none\"", &format!("fill=\"none\" transform=\"{transform}\""));
+        let text =
+            cuts("cut-svg").replace("fill=\"none\"", &format!("fill=\"none\" transform=\"{transform}\""));
         let said = checked("a.cut.svg", &text, 1);
         assert!(said.contains(expected) && said.contains("1 fault"), "{transform}: {said}");
     }

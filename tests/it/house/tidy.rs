@@ -334,7 +334,10 @@ fn each_crate_has_one_name() {
 /// `check` and `read` may use only a few modules of `scene`.
 #[test]
 fn readers_and_the_checker_see_nothing_of_what_is_drawn() {
-    for (own, seen) in [("check", &["print", "text"][..]), ("read", &["picture", "print::press", "print::capture", "print::cuts"])] {
+    for (own, seen) in [
+        ("check", &["print", "text"][..]),
+        ("read", &["picture", "print::press", "print::capture", "print::cuts"]),
+    ] {
         for source in sources().iter().filter(|source| source.own_crate() == own && !is_test(source)) {
             for line in source.code() {
                 for path in line.split("hexpress_scene::").skip(1) {

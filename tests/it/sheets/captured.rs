@@ -39,7 +39,8 @@ struct Job {
 
 impl Job {
     fn new(layout: &'static str, paper: &'static str, margin: &'static str) -> Self {
-        let args = ["build", "x.toml", "--paper", paper, "--margin", margin, "--format", "cut-setup", "--json"];
+        let args =
+            ["build", "x.toml", "--paper", paper, "--margin", margin, "--format", "cut-setup", "--json"];
         let ran = Run::new().file("x.toml", layout).args(args).run();
         let file = ran.json()["results"][0]["files"][0].clone();
         let pair = |key: &str| [0, 1].map(|index| file[key][index].as_f64().unwrap());
@@ -49,10 +50,23 @@ impl Job {
         let shapes = xml.descendants().filter_map(|node| node.attribute("d"));
         let shapes: Vec<BezPath> = shapes.map(|data| BezPath::from_svg(data).unwrap()).collect();
         assert_eq!(shapes.len() as u64, file["shapes"].as_u64().unwrap());
-        let job = Self { paper, margin, layout, sheet: pair("sheet-mm"), shapes, size: pair("mm"), png: ran.bytes(name) };
+        let job = Self {
+            paper,
+            margin,
+            layout,
+            sheet: pair("sheet-mm"),
+            shapes,
+            size: pair("mm"),
+            png: ran.bytes(name),
+        };
         let all = job.shapes.iter().map(BezPath::bounding_box).reduce(|a, b| a.union(b)).unwrap();
-        for (found, expected) in [(all.x0, 0.0), (all.y0, 0.0), (all.x1, job.size[0]), (all.y1, job.size[1])] {
-            assert!((found - expected).abs() < 0.001, "the picture ends at its shapes: {all:?} {:?}", job.size);
+        for (found, expected) in [(all.x0, 0.0), (all.y0, 0.0), (all.x1, job.size[0]), (all.y1, job.size[1])]
+        {
+            assert!(
+                (found - expected).abs() < 0.001,
+                "the picture ends at its shapes: {all:?} {:?}",
+                job.size
+            );
         }
         job
     }
@@ -224,7 +238,8 @@ fn lies_on_shapes(job: &Job, ran: &Ran, map: Affine, near: f64) -> Page {
     for shape in &job.shapes {
         let expected = (map * shape).bounding_box();
         let by = |cut: &Rect| {
-            let sides = [cut.x0 - expected.x0, cut.y0 - expected.y0, cut.x1 - expected.x1, cut.y1 - expected.y1];
+            let sides =
+                [cut.x0 - expected.x0, cut.y0 - expected.y0, cut.x1 - expected.x1, cut.y1 - expected.y1];
             sides.into_iter().fold(0.0, |most: f64, side| most.max(side.abs()))
         };
         let best = cuts.iter().map(by).fold(f64::INFINITY, f64::min);
@@ -312,7 +327,14 @@ fn a_scaled_turned_or_changed_job_is_refused() {
     assert!(job.refused(&studio(&job, turned)).contains("it is turned by 0.57°"));
     let fewer = Job { shapes: job.shapes[1..].to_vec(), ..Job::new(CARDS, "a4", "22mm") };
     let said = job.refused(&studio(&fewer, job.middle(Vec2::ZERO)));
-    assert!(said.contains(&format!("it shows {} shapes, and the sheet has {} pieces", job.shapes.len() - 1, job.shapes.len())), "{said}");
+    assert!(
+        said.contains(&format!(
+            "it shows {} shapes, and the sheet has {} pieces",
+            job.shapes.len() - 1,
+            job.shapes.len()
+        )),
+        "{said}"
+    );
     let mut moved = Job::new(CARDS, "a4", "22mm");
     moved.shapes[2] = Affine::translate((0.5, 0.0)) * &moved.shapes[2];
     let said = job.refused(&studio(&moved, job.middle(Vec2::ZERO)));

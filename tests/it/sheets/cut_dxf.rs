@@ -245,7 +245,7 @@ size = "63 x 88mm"
 copies = 4
 cut = "perforate"
 face = [{ fill = "tan" }]
-[[tiles]]
+[[cards]]
 name = "tents"
 size = "40 x 60mm"
 fold = ["across 30mm"]
@@ -255,7 +255,8 @@ face = [{ fill = "tan" }]
 #[test]
 fn kiss_cuts_and_perforations_have_layers_and_colours() {
     let build = |more: &[&str]| {
-        let args = ["build", "x.toml", "--paper", "a4", "--cut", "plotter"].into_iter().chain(more.iter().copied());
+        let args =
+            ["build", "x.toml", "--paper", "a4", "--cut", "plotter"].into_iter().chain(more.iter().copied());
         Run::new().file("x.toml", KINDS).args(args).any_stderr().run()
     };
     let (dxf, svg) = (build(&["--format", "cut-dxf"]), build(&["--format", "cut-svg"]));
@@ -278,7 +279,11 @@ fn kiss_cuts_and_perforations_have_layers_and_colours() {
         }
         let file = String::from_utf8(svg.bytes(&format!("output/x-a4/{name}.cut.svg"))).unwrap();
         let xml = roxmltree::Document::parse(&file).unwrap();
-        let ids: Vec<_> = xml.descendants().filter(|node| node.has_tag_name("g")).filter_map(|node| node.attribute("id")).collect();
+        let ids: Vec<_> = xml
+            .descendants()
+            .filter(|node| node.has_tag_name("g"))
+            .filter_map(|node| node.attribute("id"))
+            .collect();
         assert_eq!(ids[1..], *groups, "{name}");
     }
     // The cut around the stickers is 4 mm away from them.
@@ -288,7 +293,9 @@ fn kiss_cuts_and_perforations_have_layers_and_colours() {
         own.map(|at| kurbo::Rect::from_points(at, at)).reduce(|a, b| a.union(b)).unwrap()
     };
     let (stickers, around) = (bounds("KISS"), bounds("CUT"));
-    for by in [stickers.x0 - around.x0, stickers.y0 - around.y0, around.x1 - stickers.x1, around.y1 - stickers.y1] {
+    for by in
+        [stickers.x0 - around.x0, stickers.y0 - around.y0, around.x1 - stickers.x1, around.y1 - stickers.y1]
+    {
         assert!((by - 4.0).abs() < NEAR, "{by}");
     }
     assert!(dxf.stdout.contains("The layer KISS is cut only through the upper layer"), "{}", dxf.stdout);
@@ -297,13 +304,16 @@ fn kiss_cuts_and_perforations_have_layers_and_colours() {
 #[test]
 fn a_pdf_has_layers_and_spot_colours_for_the_kinds() {
     let build = |more: &[&str]| {
-        let args = ["build", "x.toml", "--paper", "a4", "--cut", "plotter"].into_iter().chain(more.iter().copied());
+        let args =
+            ["build", "x.toml", "--paper", "a4", "--cut", "plotter"].into_iter().chain(more.iter().copied());
         let ran = Run::new().file("x.toml", KINDS).args(args).any_stderr().run();
         lopdf::Document::load_mem(&ran.bytes("output/x-a4.pdf")).unwrap()
     };
     let names = |pdf: &lopdf::Document| -> Vec<String> {
         let layers = pdf.objects.values().filter_map(|object| object.as_dict().ok());
-        let layers = layers.filter(|dict| dict.get(b"Type").is_ok_and(|kind| kind.as_name().is_ok_and(|name| name == b"OCG")));
+        let layers = layers.filter(|dict| {
+            dict.get(b"Type").is_ok_and(|kind| kind.as_name().is_ok_and(|name| name == b"OCG"))
+        });
         layers.map(|dict| lopdf::decode_text_string(dict.get(b"Name").unwrap()).unwrap()).collect()
     };
     let plain = names(&build(&[]));
@@ -326,7 +336,9 @@ fn knife(overcut: &str, offset: &str) -> String {
 fn the_knife_of_a_profile_changes_only_files_of_cuts() {
     let layout = "[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\nround = \"3mm\"\nbleed = \"2mm\"\nface = [{ fill = \"tan\" }]\n";
     let build = |profile: &str, more: &[&str]| {
-        let args = ["build", "x.toml", "--paper", "a4", "--printer", "p.toml"].into_iter().chain(more.iter().copied());
+        let args = ["build", "x.toml", "--paper", "a4", "--printer", "p.toml"]
+            .into_iter()
+            .chain(more.iter().copied());
         Run::new().file("x.toml", layout).file("p.toml", profile).args(args).run()
     };
     let cut = |overcut: &str, offset: &str| {
@@ -340,7 +352,8 @@ fn the_knife_of_a_profile_changes_only_files_of_cuts() {
     assert!((length(&longer) - length(&plain) - 1.2).abs() < 0.01, "{} {}", length(&longer), length(&plain));
     // Along straight lines, the axis runs on the outline, 0.9 mm ahead. At a round corner, it runs on a
     // circle with a radius of the root of 3² + 0.9².
-    let outline: Vec<PathSeg> = plain.points().windows(2).map(|pair| PathSeg::Line(kurbo::Line::new(pair[0], pair[1]))).collect();
+    let outline: Vec<PathSeg> =
+        plain.points().windows(2).map(|pair| PathSeg::Line(kurbo::Line::new(pair[0], pair[1]))).collect();
     let out = libm::sqrt(3.0 * 3.0 + 0.9 * 0.9) - 3.0;
     let worst = ahead.points().iter().map(|point| away(*point, &outline)).fold(0.0, f64::max);
     assert!((worst - out).abs() < 0.01, "{worst} {out}");

@@ -3,8 +3,8 @@
 pub mod backs;
 mod booklets;
 mod boxes;
-pub mod combinations;
 mod captured;
+pub mod combinations;
 mod cut_dxf;
 pub mod cut_marks;
 pub mod cut_plans;

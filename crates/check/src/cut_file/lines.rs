@@ -25,6 +25,17 @@ pub struct Sample {
     pub along: f64,
 }
 
+/// A path of which a part is covered twice.
+#[derive(Debug, Clone, Copy)]
+pub struct Doubled {
+    /// The first such place.
+    pub at: Point,
+    /// The length that other parts of the same path cover, in mm.
+    pub own: f64,
+    /// The length that other paths cover, in mm.
+    pub others: f64,
+}
+
 /// A straight part of a path.
 #[derive(Debug, Clone, Copy)]
 struct Part {
@@ -107,10 +118,10 @@ impl Lines {
         indices.filter_map(|index| self.parts.get(*index))
     }
 
-    /// Returns the paths that are covered twice, each with its first such place. The two lengths, in
-    /// mm, are covered by other parts of the same path, and by other paths.
-    pub fn doubled(&self, near: f64) -> Vec<(usize, Point, f64, f64)> {
-        let mut found: Map<usize, (Point, f64, f64)> = Map::new();
+    /// Returns the paths that are covered twice. Of two paths that cover each other, only the later
+    /// one is returned.
+    pub fn doubled(&self, near: f64) -> Vec<Doubled> {
+        let mut found: Map<usize, Doubled> = Map::new();
         for part in &self.parts {
             let length = part.line.p0.distance(part.line.p1);
             let middle = part.line.p0.midpoint(part.line.p1);
@@ -132,16 +143,17 @@ impl Lines {
                     let end = other.along + other_way.hypot();
                     let is_far = sample.along < other.along - 2.0 * STEP || sample.along > end + 2.0 * STEP;
                     own |= other.path == part.path && is_far;
-                    others |= other.path != part.path;
+                    others |= other.path < part.path;
                 }
                 if own || others {
-                    let entry = found.entry(part.path).or_insert((sample.at, 0.0, 0.0));
-                    entry.1 += if own { step } else { 0.0 };
-                    entry.2 += if others { step } else { 0.0 };
+                    let entry =
+                        found.entry(part.path).or_insert(Doubled { at: sample.at, own: 0.0, others: 0.0 });
+                    entry.own += if own { step } else { 0.0 };
+                    entry.others += if others { step } else { 0.0 };
                 }
             }
         }
-        found.into_iter().map(|(path, (at, own, others))| (path, at, own, others)).collect()
+        found.into_values().collect()
     }
 }
 
@@ -155,5 +167,7 @@ fn part_points(part: &Part) -> Vec<Sample> {
     let length = line.p0.distance(line.p1);
     let count = (length / STEP).ceil().clamp(1.0, 20_000.0) as u32;
     let at = |i: u32| f64::from(i) / f64::from(count);
-    (0..=count).map(|i| Sample { at: line.p0.lerp(line.p1, at(i)), path, along: along + length * at(i) }).collect()
+    (0..=count)
+        .map(|i| Sample { at: line.p0.lerp(line.p1, at(i)), path, along: along + length * at(i) })
+        .collect()
 }

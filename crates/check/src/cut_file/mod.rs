@@ -12,7 +12,7 @@ use crate::fault::mm;
 use hexpress_base::units::Trimmed;
 use hexpress_read::CutFile;
 use hexpress_scene::print::cuts::{Blade, CutKind, CutPath, Cuts};
-use lines::{Lines, Sample, samples};
+use lines::{Doubled, Lines, Sample, samples};
 
 /// How far a cut may be from its outline until it counts as another cut, in mm.
 const FAR: f64 = 3.0;
@@ -47,6 +47,8 @@ pub struct CutVerdict {
     pub largest: f64,
     /// The total length of the cuts that were compared, in mm.
     pub length: f64,
+    /// How many points of outlines and cuts are wrong.
+    pub wrong: usize,
 }
 
 /// Compares a file with the cuts of a sheet. `tolerance` is the largest error that is right, in mm.
@@ -66,13 +68,11 @@ pub fn compare_cuts(
             verdict.faults.push(CutFault { message, at: Point::ZERO });
         }
     }
-    let made: Vec<CutPath> = file
-        .lines
-        .iter()
-        .map(|line| CutPath { kind: line.kind, path: tip_path(line, blade) })
-        .collect();
+    let made: Vec<CutPath> =
+        file.lines.iter().map(|line| CutPath { kind: line.kind, path: tip_path(line, blade) }).collect();
     if let Some(fault) = whole(&expected.lines, &made, tolerance) {
         verdict.faults.push(fault);
+        verdict.wrong += 1;
         return verdict;
     }
     for kind in CutKind::ALL {
@@ -80,7 +80,8 @@ pub fn compare_cuts(
             lines.iter().filter(|line| line.kind == *kind).map(|line| line.path.clone()).collect()
         };
         let (needed, made) = (Lines::new(&paths(&expected.lines)), Lines::new(&paths(&made)));
-        Comparison { kind: *kind, needed: &needed, made: &made, pieces, tolerance, blade }.judge(&mut verdict);
+        Comparison { kind: *kind, needed: &needed, made: &made, pieces, tolerance, blade }
+            .judge(&mut verdict);
     }
     verdict
 }
@@ -123,8 +124,10 @@ fn whole(expected: &[CutPath], made: &[CutPath], tolerance: f64) -> Option<CutFa
             false => format!("all cuts are scaled to {x} % across and {y} % down"),
         }
     } else {
-        let [x, y] = [by.x, by.y].map(Trimmed::hundredths);
-        format!("all cuts are moved by {x} mm to the right and {y} mm down")
+        let [x, y] = [by.x.abs(), by.y.abs()].map(Trimmed::hundredths);
+        let (side, down) =
+            (if by.x < 0.0 { "left" } else { "right" }, if by.y < 0.0 { "up" } else { "down" });
+        format!("all cuts are moved by {x} mm to the {side} and {y} mm {down}")
     };
     Some(CutFault { message, at: to.origin() })
 }
@@ -149,6 +152,7 @@ impl Comparison<'_> {
             }
         }
         verdict.length += self.needed.length();
+        verdict.wrong += wrong.len();
         for (name, at, found) in self.by_piece(&wrong) {
             let what = self.what();
             let message = match found {
@@ -209,7 +213,10 @@ impl Comparison<'_> {
                 Some(by) if by <= self.tolerance => verdict.largest = verdict.largest.max(by),
                 other => {
                     let is_known = other.is_some()
-                        && wrong.iter().any(|(known, by)| by.is_some() && known.at.distance(sample.at) <= 2.0 * FAR);
+                        && wrong
+                            .iter()
+                            .any(|(known, by)| by.is_some() && known.at.distance(sample.at) <= 2.0 * FAR);
+                    verdict.wrong += 1;
                     if is_known {
                         continue;
                     }
@@ -229,8 +236,7 @@ impl Comparison<'_> {
     /// Reports lines that are cut twice. A closed cut may go past its start.
     fn report_doubled(&self, verdict: &mut CutVerdict) {
         let past_start = if self.kind == CutKind::Fold { 0.0 } else { Blade::MOST_OVERCUT };
-        for (path, at, own, others) in self.made.doubled(self.tolerance.min(0.02)) {
-            let _ = path;
+        for Doubled { at, own, others } in self.made.doubled(self.tolerance.min(0.02)) {
             let allowed = 2.0 * (past_start + self.blade.offset);
             if own > allowed + TWICE || others > TWICE {
                 let length = Trimmed::hundredths(own.max(others));

@@ -306,7 +306,8 @@ mod tests {
         let mut sources = hexpress_base::diag::Sources::default();
         let file = sources.add("", "name = \"one\"\n[back]\noffset = \"1 2mm\"\n");
         let printer = Arc::new(crate::tables::profile::read(file, &sources).unwrap());
-        let capture: Capture = "name a.pdf\npage 100 50\nshape 1 2 3 4 4 2 3 0 0 0 M1,2 L3,2 L3,4 Z\n".parse().unwrap();
+        let capture: Capture =
+            "name a.pdf\npage 100 50\nshape 1 2 3 4 4 2 3 0 0 0 M1,2 L3,2 L3,4 Z\n".parse().unwrap();
         let record = Record {
             version: "0.1.0".into(),
             game: "a-game".parse().unwrap(),

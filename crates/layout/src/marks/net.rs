@@ -36,7 +36,11 @@ pub fn draw(net: &Net, slots: &[Slot], cut: &Stroke, mark: &Stroke) -> Vec<Draw>
     let groups = [
         group(Role::PrinterMark, Identity::Glue, glue.collect()),
         group(Role::PrinterMark, Identity::Crease, folds.flat_map(|fold| visible(fold, &dashed)).collect()),
-        group(Role::Cut(CutKind::Through), Identity::Slit, slits.flat_map(|slit| visible(slit, cut)).collect()),
+        group(
+            Role::Cut(CutKind::Through),
+            Identity::Slit,
+            slits.flat_map(|slit| visible(slit, cut)).collect(),
+        ),
     ];
     groups.into_iter().flatten().collect()
 }

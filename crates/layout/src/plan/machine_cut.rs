@@ -9,8 +9,8 @@
 
 use kurbo::{BezPath, Size};
 
-use super::{Content, Plan, SheetPlan};
 use super::component_sheets::piece_sheets;
+use super::{Content, Plan, SheetPlan};
 use crate::draw::frame::Frame;
 use crate::impose::{self, PackFit, duplex};
 use crate::marks::punch::PunchedHole;
@@ -154,7 +154,8 @@ fn captured_sheets<'a>(
 }
 
 /// What the user can do if a captured page shows another job.
-const HINT: &str = "print the job at 100 % and without changes, and use the paper and the margins of --format cut-setup";
+const HINT: &str =
+    "print the job at 100 % and without changes, and use the paper and the margins of --format cut-setup";
 
 /// Returns the fit of a deck on a captured page, or the reason why the page shows another job.
 fn fit_on_page(
@@ -165,9 +166,7 @@ fn fit_on_page(
     setup: &Setup,
 ) -> Result<PackFit, String> {
     let paper = setup.paper.sheet(component.class);
-    let is_like = |a: Size, b: Size| {
-        (a.width - b.width).abs().max((a.height - b.height).abs()) <= SAME_SHEET
-    };
+    let is_like = |a: Size, b: Size| (a.width - b.width).abs().max((a.height - b.height).abs()) <= SAME_SHEET;
     // The exact size of the captured page decides, unless it is only a rounded size of the paper.
     let paper = if is_like(page.size, paper) || is_like(page.size, Size::new(paper.height, paper.width)) {
         paper
@@ -203,7 +202,8 @@ fn shapes(deck: &Deck, fit: &PackFit) -> Vec<BezPath> {
     let holes = PunchedHole::all(deck, fit.piece, PieceSide::Front);
     let shape = |slot: &crate::impose::Slot| {
         let own = [slot.transform() * &outline];
-        let outlines: Vec<BezPath> = own.into_iter().chain(holes.iter().map(|hole| hole.in_slot(slot))).collect();
+        let outlines: Vec<BezPath> =
+            own.into_iter().chain(holes.iter().map(|hole| hole.in_slot(slot))).collect();
         shapes_of(&outlines).into_iter().next().unwrap_or_default()
     };
     fit.slots.iter().take(deck.pieces.len()).map(shape).collect()

@@ -77,7 +77,10 @@ impl Join<'_> {
     pub fn cut_line(&self, poster: &Poster<'_>, painter: &Painter<'_, '_>) -> Draw {
         let path = Draw::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(hairline()) };
         let id = painter.identity(Feature::Seam(poster.side(), self.name.as_str().into()));
-        Draw::Group(Group { role: Role::Cut(CutKind::Through), ..Group::piece(id, Affine::IDENTITY, vec![path]) })
+        Draw::Group(Group {
+            role: Role::Cut(CutKind::Through),
+            ..Group::piece(id, Affine::IDENTITY, vec![path])
+        })
     }
 
     /// Draws the instructions for the seam in the strip beyond it, in the coordinates of the whole

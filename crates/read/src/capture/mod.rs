@@ -133,8 +133,7 @@ fn captured_page(page: &Page, pictures: Measured) -> Result<CapturedPage, Captur
             marks.extend(mark(item, path, *fill, stroke.as_deref(), &marks));
         }
     }
-    let mut shapes: Vec<CapturedShape> =
-        shapes_of(&outlines).into_iter().map(CapturedShape::drawn).collect();
+    let mut shapes: Vec<CapturedShape> = shapes_of(&outlines).into_iter().map(CapturedShape::drawn).collect();
     shapes.extend(pictures.shapes);
     marks.extend(pictures.marks);
     let size = Size::new(rounded(page.media.width()), rounded(page.media.height()));

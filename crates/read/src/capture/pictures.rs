@@ -122,9 +122,8 @@ fn pixels_of(image: &Image<'_, '_>) -> Option<PixelMask> {
         Image::Stencil(stencil) => stencil.with_stencil(
             |luma, paint: &Paint<'_>| {
                 let colour = paint_colour(paint).unwrap_or(Rgb::PATTERN);
-                mask = PixelMask::new(luma.width, luma.height, |index| {
-                    Some((colour.0, *luma.data.get(index)?))
-                });
+                mask =
+                    PixelMask::new(luma.width, luma.height, |index| Some((colour.0, *luma.data.get(index)?)));
             },
             None,
         ),

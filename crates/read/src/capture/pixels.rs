@@ -106,19 +106,17 @@ impl PixelMask {
         for (index, share) in self.shares.iter().enumerate().filter(|(_, share)| **share >= LEAST_SHARE) {
             let (x, y) = (index % self.width, index / self.width);
             let own = labels.at(index);
-            let Some(label) = (if own > 0 { Some(own) } else { self.neighbour(&labels, x, y) }) else { continue };
+            let Some(label) = (if own > 0 { Some(own) } else { self.neighbour(&labels, x, y) }) else {
+                continue;
+            };
             let Some(patch) = patches.get_mut(label - 1)?.as_mut() else { continue };
             if own == 0 {
                 patch.add(x, y, *share);
             }
             patch.see_edge(x, y, *share);
         }
-        let found: Vec<PixelShape> = patches
-            .iter()
-            .flatten()
-            .filter(|patch| patch.area >= LEAST_AREA)
-            .map(Patch::shape)
-            .collect();
+        let found: Vec<PixelShape> =
+            patches.iter().flatten().filter(|patch| patch.area >= LEAST_AREA).map(Patch::shape).collect();
         (found.len() <= MOST_SHAPES).then_some(found)
     }
 
@@ -311,8 +309,12 @@ mod tests {
         assert_eq!((shapes.len(), mask.doubt()), (2, 0.02));
         for (shape, rect) in shapes.iter().zip(rects) {
             let (found, expected) = (shape.bounds, rect);
-            for by in [found.x0 - expected.x0, found.y0 - expected.y0, found.x1 - expected.x1, found.y1 - expected.y1]
-            {
+            for by in [
+                found.x0 - expected.x0,
+                found.y0 - expected.y0,
+                found.x1 - expected.x1,
+                found.y1 - expected.y1,
+            ] {
                 assert!(by.abs() < 0.01, "{found:?} {expected:?}");
             }
             assert!((shape.area - rect.area()).abs() < 0.5, "{} {}", shape.area, rect.area());
@@ -333,7 +335,10 @@ mod tests {
             Some((if is_dark { [0; 3] } else { [255; 3] }, 255))
         };
         let mask = PixelMask::new(20, 20, dark).unwrap();
-        assert_eq!(mask.dark_boxes().unwrap(), [Rect::new(2.0, 2.0, 12.0, 3.0), Rect::new(2.0, 3.0, 4.0, 12.0)]);
+        assert_eq!(
+            mask.dark_boxes().unwrap(),
+            [Rect::new(2.0, 2.0, 12.0, 3.0), Rect::new(2.0, 3.0, 4.0, 12.0)]
+        );
         assert!(mask.shapes().unwrap().is_empty());
     }
 

@@ -193,9 +193,7 @@ impl Reader {
                 let from = entity.corners.first().copied().unwrap_or_default();
                 polyline(&[from, Corner { at: entity.end, bulge: 0.0 }], false)
             }
-            "CIRCLE" => {
-                round::circle(entity.corners.first().copied().unwrap_or_default().at, entity.radius)
-            }
+            "CIRCLE" => round::circle(entity.corners.first().copied().unwrap_or_default().at, entity.radius),
             "ARC" => arc(&entity),
             "SPLINE" | "ELLIPSE" | "INSERT" => return Err(DxfError::Unsupported(entity.kind)),
             _ => return Ok(()),
@@ -306,7 +304,8 @@ mod tests {
         format!("0\nSECTION\n2\nENTITIES\n{entities}0\nENDSEC\n0\nEOF\n")
     }
 
-    const SHEET: &str = "0\nLWPOLYLINE\n8\nSHEET\n70\n1\n10\n0\n20\n0\n10\n100\n20\n0\n10\n100\n20\n50\n10\n0\n20\n50\n";
+    const SHEET: &str =
+        "0\nLWPOLYLINE\n8\nSHEET\n70\n1\n10\n0\n20\n0\n10\n100\n20\n0\n10\n100\n20\n50\n10\n0\n20\n50\n";
 
     #[test]
     fn arcs_and_circles_are_round() {
@@ -339,18 +338,17 @@ mod tests {
 
     #[test]
     fn damaged_files_are_refused() {
-        for (text, error) in [
-            ("", DxfError::NotDxf),
-            ("0\nSECTION\n", DxfError::NotDxf),
-            ("x\ny\n", DxfError::NotDxf),
-        ] {
+        for (text, error) in
+            [("", DxfError::NotDxf), ("0\nSECTION\n", DxfError::NotDxf), ("x\ny\n", DxfError::NotDxf)]
+        {
             assert_eq!(read(text.as_bytes()), Err(error), "{text}");
         }
         let line = "0\nLINE\n8\nCUT\n10\nNaN\n";
         assert_eq!(read(file(line).as_bytes()), Err(DxfError::Number(10)));
         let spline = "0\nSPLINE\n8\nCUT\n";
         assert_eq!(read(file(spline).as_bytes()), Err(DxfError::Unsupported("SPLINE".into())));
-        let many = "0\nPOLYLINE\n8\nCUT\n".to_owned() + &"0\nVERTEX\n10\n1\n20\n2\n".repeat(MOST_SEGMENTS + 1);
+        let many =
+            "0\nPOLYLINE\n8\nCUT\n".to_owned() + &"0\nVERTEX\n10\n1\n20\n2\n".repeat(MOST_SEGMENTS + 1);
         assert_eq!(read(file(&many).as_bytes()), Err(DxfError::TooManyLines));
     }
 }

@@ -49,7 +49,8 @@ impl fmt::Display for CutFileError {
 /// # Errors
 /// The file is damaged, exceeds the limits, or has curves that are not supported.
 pub fn cut_file(bytes: &[u8]) -> Result<CutFile, CutFileError> {
-    let file = if crate::is_svg(bytes) { svg(bytes)? } else { dxf::read(bytes).map_err(CutFileError::Dxf)? };
+    let file =
+        if crate::is_svg(bytes) { svg(bytes)? } else { dxf::read(bytes).map_err(CutFileError::Dxf)? };
     let segments: usize = file.lines.iter().map(|line| line.path.elements().len()).sum();
     if segments > MOST_SEGMENTS { Err(CutFileError::TooManyLines) } else { Ok(file) }
 }

@@ -6,10 +6,10 @@
 
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
+use hexpress_base::units::Trimmed;
 use hexpress_game::Stated;
 use hexpress_game::pieces::{Outline, Pack};
 use hexpress_language::tables::layout::Pieces;
-use hexpress_base::units::Trimmed;
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::setup::Marking;
 

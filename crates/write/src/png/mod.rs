@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use encode::Rows;
 pub use encode::is_untouched;
-pub use solid::solid;
 use kurbo::Size;
+pub use solid::solid;
 
 use crate::About;
 use hexpress_base::units::MM_PER_INCH;

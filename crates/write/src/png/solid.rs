@@ -62,9 +62,7 @@ fn pixels(lines: &[Line], top: f64, width: usize, colour: [u8; 3]) -> Vec<u8> {
     });
     alphas
         .flat_map(|alpha| {
-            let [r, g, b] = colour.map(|channel| {
-                ((u32::from(channel) * u32::from(alpha) + 127) / 255) as u8
-            });
+            let [r, g, b] = colour.map(|channel| ((u32::from(channel) * u32::from(alpha) + 127) / 255) as u8);
             [r, g, b, alpha]
         })
         .collect()

@@ -48,15 +48,16 @@ pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item
             context.fault(out, expected, "a mark of the machine is missing or changed");
         }
         let zones: Vec<Rect> = mark.boxes().iter().map(|rect| rect.inflate(CLEAR, CLEAR)).collect();
-        for item in context.page.items.iter().filter(|item| !marks.iter().any(|mark| std::ptr::eq(*mark, *item))) {
+        for item in
+            context.page.items.iter().filter(|item| !marks.iter().any(|mark| std::ptr::eq(*mark, *item)))
+        {
             if let Some(rect) = covers(item).filter(|rect| zones.iter().any(|zone| rect.overlaps(*zone))) {
                 context.fault_of(out, rect, item.id.as_ref(), "a drawing is near a mark of the machine");
             }
         }
     }
     if marks.len() > page.marks.len() {
-        let message =
-            format!("the page has {} marks of the machine, not {}", marks.len(), page.marks.len());
+        let message = format!("the page has {} marks of the machine, not {}", marks.len(), page.marks.len());
         context.fault(out, size.to_rect(), message);
     }
 }

@@ -2,12 +2,12 @@
 
 use crate::rule::Rule;
 
+mod captured_job;
 mod hx441_outside_sheet;
 mod hx442_outside_margin;
 mod hx443_wrong_paper;
 mod hx444_wrong_boxes;
 mod hx445_ruler_false;
-mod captured_job;
 mod hx458_registration_mark;
 mod hx467_beyond_reach;
 mod hx468_calibration_mark;

@@ -116,7 +116,8 @@ fn numbers<const N: usize>(line: &str) -> Result<([f64; N], &str), NotACapture> 
     let (mut found, mut rest) = ([0.0; N], line);
     for number in &mut found {
         let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
-        *number = word.parse().ok().filter(|value: &f64| value.abs() <= LARGEST * LARGEST).ok_or(NotACapture)?;
+        *number =
+            word.parse().ok().filter(|value: &f64| value.abs() <= LARGEST * LARGEST).ok_or(NotACapture)?;
         rest = after;
     }
     Ok((found, rest))

@@ -40,7 +40,10 @@ pub struct JobPlace {
 /// The reason why a captured page does not belong to a layout.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Mismatch {
-    Count { found: usize, expected: usize },
+    Count {
+        found: usize,
+        expected: usize,
+    },
     /// The page shows shapes in other places or of another size.
     Other,
     /// The job was turned, by degrees clockwise.
@@ -48,13 +51,25 @@ pub enum Mismatch {
     /// The job was scaled, across and down.
     Scaled([f64; 2]),
     /// A shape is away from its place, in mm.
-    Moved { shape: usize, by: f64 },
+    Moved {
+        shape: usize,
+        by: f64,
+    },
     /// A shape is too large, in mm. If it is too small, the value is negative.
-    Resized { shape: usize, by: f64 },
+    Resized {
+        shape: usize,
+        by: f64,
+    },
     /// The outline of a shape is away from the outline of its piece, in mm.
-    Outline { shape: usize, by: f64 },
+    Outline {
+        shape: usize,
+        by: f64,
+    },
     /// The area of a shape differs from the area of its piece, in mm². It is measured in pixels.
-    Area { shape: usize, by: f64 },
+    Area {
+        shape: usize,
+        by: f64,
+    },
     /// The pixels of the shapes are too large to measure them. The doubt is in mm.
     Coarse(f64),
 }
@@ -77,7 +92,12 @@ impl fmt::Display for Mismatch {
             }
             Self::Moved { shape, by } => write!(f, "shape {shape} is {} out of place", mm(by)),
             Self::Resized { shape, by } => {
-                write!(f, "shape {shape} is {} too {}", mm(by.abs()), if by > 0.0 { "large" } else { "small" })
+                write!(
+                    f,
+                    "shape {shape} is {} too {}",
+                    mm(by.abs()),
+                    if by > 0.0 { "large" } else { "small" }
+                )
             }
             Self::Outline { shape, by } => {
                 write!(f, "the outline of shape {shape} is {} away from that of its piece", mm(by))
@@ -195,7 +215,8 @@ fn moments(area: &BezPath, near: Point) -> (Point, Vec2) {
         let cross = a.cross(b);
         whole += cross / 2.0;
         first += (a + b) * (cross / 6.0);
-        second += Vec2::new(a.x * a.x + a.x * b.x + b.x * b.x, a.y * a.y + a.y * b.y + b.y * b.y) * (cross / 12.0);
+        second +=
+            Vec2::new(a.x * a.x + a.x * b.x + b.x * b.x, a.y * a.y + a.y * b.y + b.y * b.y) * (cross / 12.0);
     }
     let middle = first / whole;
     let mean = second / whole;
@@ -333,9 +354,8 @@ impl Pair<'_> {
 pub fn away(from: &BezPath, to: &BezPath) -> f64 {
     let lines = lines(to);
     let nearest = |point: Point| {
-        let squares = lines.iter().map(|line| {
-            kurbo::ParamCurveNearest::nearest(line, point, 1e-6).distance_sq
-        });
+        let squares =
+            lines.iter().map(|line| kurbo::ParamCurveNearest::nearest(line, point, 1e-6).distance_sq);
         squares.fold(f64::INFINITY, f64::min)
     };
     let points = self::lines(from).into_iter().flat_map(|line| {
@@ -392,7 +412,10 @@ mod tests {
     fn a_scaled_or_turned_job_is_refused_with_the_number() {
         let says = |map: Affine| captured(map).unwrap_err().to_string();
         assert_eq!(says(Affine::scale(0.997)), "it is scaled to 99.7 %");
-        assert_eq!(says(Affine::scale_non_uniform(1.0, 1.004)), "it is scaled to 100 % across and 100.4 % down");
+        assert_eq!(
+            says(Affine::scale_non_uniform(1.0, 1.004)),
+            "it is scaled to 100 % across and 100.4 % down"
+        );
         assert_eq!(says(Affine::rotate(0.005)), "it is turned by 0.29°");
         assert_eq!(says(Affine::rotate(std::f64::consts::FRAC_PI_2)), "it is turned by 90°");
         assert_eq!(says(Affine::rotate(std::f64::consts::PI)), "it is turned by 180°");

@@ -158,7 +158,9 @@ fn corners(part: &BezPath) -> Vec<Point> {
             PathEl::ClosePath => start,
             other => other.end_point(),
         };
-        if let Some(point) = point.filter(|point| points.last().is_none_or(|last| last.distance(*point) > SAME)) {
+        if let Some(point) =
+            point.filter(|point| points.last().is_none_or(|last| last.distance(*point) > SAME))
+        {
             points.push(point);
         }
     });
@@ -194,10 +196,9 @@ mod tests {
     #[test]
     fn a_closed_cut_goes_past_its_start() {
         let blade = Blade { overcut: 1.5, offset: 0.0 };
-        for line in [
-            Rect::new(10.0, 10.0, 40.0, 30.0).to_path(0.1),
-            round::circle(Point::new(50.0, 50.0), 8.0),
-        ] {
+        for line in
+            [Rect::new(10.0, 10.0, 40.0, 30.0).to_path(0.1), round::circle(Point::new(50.0, 50.0), 8.0)]
+        {
             let longer = blade.path(&line);
             let by = longer.perimeter(1e-6) - line.perimeter(1e-6);
             assert!((by - 1.5).abs() < 1e-4, "{by}");
