@@ -226,6 +226,13 @@ pub struct Build {
     pub no_check: bool,
 }
 
+impl Build {
+    /// Returns the PDF of a captured job that `--cut` names.
+    pub fn captured_job(&self) -> Option<PathBuf> {
+        self.cut.as_ref().and_then(CutWith::capture).map(Path::to_owned)
+    }
+}
+
 #[derive(Debug, clap::Args)]
 pub struct Deck {
     /// A bundled game, a .toml file, or a PDF made by hexpress.

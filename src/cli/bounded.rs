@@ -22,7 +22,6 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::args::Command;
-use super::cut_with::CutWith;
 use super::io::{Output, Status, Workplace, has_extension};
 use super::{folder, needs_bounds};
 use hexpress_base::diag::{Diagnostic, Result, codes};
@@ -154,8 +153,7 @@ fn bound(resource: rustix::process::Resource, now: u64, most: u64) {
     let _ = setrlimit(resource, Rlimit { current: Some(now.min(most)), maximum: Some(most) });
 }
 
-/// Makes this process end when the process that started it ends. Files that are being saved are
-/// finished first.
+/// Makes this process end when the process that started it ends, after files are saved.
 pub fn end_with_parent() {
     let _ = thread::Builder::new().spawn(|| {
         // The parent process never writes to the pipe. The system closes the pipe when the parent
@@ -186,12 +184,9 @@ impl Work {
             Command::Build(build) if build.since.is_some() => {
                 return Some(Self::on_files(build.games.iter().chain(&build.since).cloned().collect()));
             }
-            // The PDF of another program is always read within limits.
-            Command::Build(build) if build.cut.as_ref().is_some_and(|cut| cut.capture().is_some()) => {
-                let capture = build.cut.iter().filter_map(CutWith::capture).map(Path::to_owned);
-                return Some(Self::on_files(build.games.iter().cloned().chain(capture).collect()));
+            Command::Build(build) => {
+                (build.games.iter().cloned().chain(build.captured_job()).collect(), vec![&build.printer])
             }
-            Command::Build(build) => (build.games.clone(), vec![&build.printer]),
             Command::Diff(diff) => return Some(Self::on_files(vec![diff.old.clone(), diff.new.clone()])),
             Command::Which(which) => return Some(Self::on_files(which.files.clone())),
             Command::Deck(deck) => (vec![deck.game.clone()], Vec::new()),

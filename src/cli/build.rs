@@ -14,7 +14,7 @@ use serde_json::json;
 use super::args::{Build, Format};
 use super::bounded;
 use super::check::verdict_output;
-use super::cut_with::{self, CutWith};
+use super::cut_with;
 use super::io::{Output, Progress, Status, Stream, Workplace, same_file};
 use super::output_kind::output_kind;
 use super::printer::{self, Named};
@@ -32,7 +32,7 @@ use hexpress_language::tables::shop::Shop;
 use hexpress_layout::Plan;
 use hexpress_scene::print::capture::Capture;
 use hexpress_scene::print::paper::PaperChoice;
-use hexpress_scene::print::setup::{Backs, Cutter, PrintSetup};
+use hexpress_scene::print::setup::{Backs, PrintSetup};
 use hexpress_scene::text::Fonts;
 use hexpress_write::{FileBytes, Stale};
 
@@ -356,11 +356,7 @@ impl BuildObserver for Watcher<'_> {
     fn read(&self, ready: &Ready<'_>) -> Result<Report, Report> {
         let Context { args, asked, is_only_game, kind, .. } = self.context;
         let mut warnings = Report::default();
-        let is_setup = matches!(kind, OutputKind::CutSetup(_));
-        if ready.setup.print_setup.cut == Some(Cutter::Captured) && ready.setup.capture.is_none() && !is_setup
-        {
-            return Err(cut_with::no_capture().into());
-        }
+        cut_with::check(&ready.setup, *kind)?;
         if *is_only_game && !ready.draws {
             asked.expect_unused(&ready.game, &ready.options)?;
         }
@@ -471,8 +467,7 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
     let (only, pieces) =
         if is_chosen { (args.only.clone(), args.pieces.clone()) } else { (earlier.only, earlier.pieces) };
     let Build { backs, ink, cut_plan, test_sheet, order, standard, .. } = *args;
-    let is_setup = matches!(kind, OutputKind::CutSetup(_));
-    let cut = if is_setup { Some(Cutter::Captured) } else { args.cut.as_ref().map(CutWith::tool) };
+    let cut = cut_with::tool(args, kind);
     let typed = PrintSetup { cut, backs, ink, marks: None, cut_plan, test_sheet, order, standard };
     let mut print_setup = typed.over(earlier.print_setup);
     if !kind.is_pdf() {
@@ -491,11 +486,7 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         // Only PDFs are printed directly, so only PDFs are corrected for a printer. Files of cuts
         // follow the knife in the profile.
         printer: earlier.printer.filter(|_| matches!(kind, OutputKind::Pdf | OutputKind::Cuts(_))),
-        // Another tool needs no captured job, and the job is captured only after its setup.
-        capture: match print_setup.cut {
-            Some(Cutter::Captured) if !is_setup => capture.cloned().or(earlier.capture),
-            _ => None,
-        },
+        capture: cut_with::capture_for(print_setup.cut, kind, capture.cloned().or(earlier.capture)),
         seed: earlier.seed,
         count: earlier.count,
     }

@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use super::args::Build;
 use super::io::Workplace;
+use crate::make::OutputKind;
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
+use hexpress_layout::Setup;
 use hexpress_scene::print::capture::Capture;
 use hexpress_scene::print::setup::Cutter;
 
@@ -78,9 +80,33 @@ pub fn capture(args: &Build, place: &Workplace) -> Result<Option<Arc<Capture>>> 
     }
 }
 
-/// Returns the error for `--cut captured` without a PDF.
-pub fn no_capture() -> Diagnostic {
-    codes::BAD_OPTION
+/// Returns the tool that is typed. The picture for a machine is always that of a job.
+pub fn tool(args: &Build, kind: OutputKind) -> Option<Cutter> {
+    let is_setup = matches!(kind, OutputKind::CutSetup(_));
+    if is_setup { Some(Cutter::Captured) } else { args.cut.as_ref().map(CutWith::tool) }
+}
+
+/// Returns the captured job that a build needs. Another tool needs none, and a job is captured only
+/// after its setup.
+pub fn capture_for(
+    cut: Option<Cutter>,
+    kind: OutputKind,
+    capture: Option<Arc<Capture>>,
+) -> Option<Arc<Capture>> {
+    let is_setup = matches!(kind, OutputKind::CutSetup(_));
+    capture.filter(|_| cut == Some(Cutter::Captured) && !is_setup)
+}
+
+/// Checks that a captured job is not the tool of a build without its PDF.
+///
+/// # Errors
+/// The PDF is missing.
+pub fn check(setup: &Setup, kind: OutputKind) -> Result<()> {
+    let is_setup = matches!(kind, OutputKind::CutSetup(_));
+    if setup.print_setup.cut != Some(Cutter::Captured) || setup.capture.is_some() || is_setup {
+        return Ok(());
+    }
+    Err(codes::BAD_OPTION
         .error("--cut captured needs the PDF to which the program of the machine printed its job")
-        .hint("first build with --format cut-setup; then name the PDF: --cut JOB.pdf")
+        .hint("first build with --format cut-setup; then name the PDF: --cut JOB.pdf"))
 }

@@ -28,13 +28,10 @@ pub const RECORD: &str = "hexpress.json";
 /// The key in the document information of a PDF that says that the layout was left out on purpose
 /// (`embed = false`).
 ///
-/// If a PDF of hexpress has neither this key nor a record, somebody has removed the record.
 pub const LEFT_OUT: &str = "HexpressLayout";
 
-/// The key in the document information of a PDF for the profile of the printer for which the pages
-/// are corrected.
-///
-/// It is only used if the layout is left out. The value is that of [`Options::printer_json`].
+/// The key in the document information of a PDF for the printer that the pages are corrected for. Its
+/// value is that of [`Options::printer_json`]. It is only used if the layout is left out.
 pub const PRINTER: &str = "HexpressPrinter";
 
 /// The attribute of `<metadata>` in an SVG that contains the [digest](page_digest) of the rest of
@@ -287,7 +284,6 @@ fn check_name<T: FromStr<Err = NotPlain>>(kind: &'static str, name: &str) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexpress_scene::print::capture::Capture;
     use hexpress_scene::print::setup::{Backs, Cutter, Inking, Marking, Order, PrintSetup, Standard};
 
     #[test]
@@ -306,8 +302,6 @@ mod tests {
         let mut sources = hexpress_base::diag::Sources::default();
         let file = sources.add("", "name = \"one\"\n[back]\noffset = \"1 2mm\"\n");
         let printer = Arc::new(crate::tables::profile::read(file, &sources).unwrap());
-        let capture: Capture =
-            "name a.pdf\npage 100 50\nshape 1 2 3 4 4 2 3 0 0 0 M1,2 L3,2 L3,4 Z\n".parse().unwrap();
         let record = Record {
             version: "0.1.0".into(),
             game: "a-game".parse().unwrap(),
@@ -334,7 +328,7 @@ mod tests {
                     standard: Some(Standard::PdfX4),
                 },
                 printer: Some(printer),
-                capture: Some(Arc::new(capture)),
+                capture: CAPTURE.parse().ok().map(Arc::new),
                 seed: Some(u64::MAX),
                 count: Some(DeckCount { deck: Some("deck".into()), tiles: Some(60) }),
             },
@@ -444,6 +438,7 @@ mod tests {
 }
 "#;
 
+    const CAPTURE: &str = "name a.pdf\npage 100 50\nshape 1 2 3 4 4 2 3 0 0 0 M1,2 L3,2 L3,4 Z\n";
     const FULL: &str = r#"{
   "hexpress": "0.1.0",
   "game": "a-game",
