@@ -26,8 +26,7 @@ pub use options::{DeckCount, Options};
 pub const RECORD: &str = "hexpress.json";
 
 /// The key in the document information of a PDF that says that the layout was left out on purpose
-/// (`embed = false`).
-///
+/// (`embed = false`). If neither this key nor a record is there, somebody has removed the record.
 pub const LEFT_OUT: &str = "HexpressLayout";
 
 /// The key in the document information of a PDF for the printer that the pages are corrected for. Its

@@ -1,7 +1,7 @@
 //! Computes the path of a plotter's blade.
 //!
 //! - In: the lines to cut.
-//! - Out: the path that the machine is told to move along.
+//! - Out: the path along which the machine moves the axis of the knife.
 //!
 //! A blade does not quite reach the point at which a cut starts, so a closed cut ends a little beyond
 //! its start (*overcut*). The tip of a drag knife trails behind the axis on which the knife turns. The
