@@ -9,7 +9,7 @@
 use std::fmt;
 
 use hexpress_base::units::Trimmed;
-use kurbo::{BezPath, Point, Rect, Shape as _, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 
 use super::{CapturedPage, CapturedShape};
 
@@ -145,13 +145,23 @@ impl CapturedPage {
         if doubt > MOST_DOUBT || doubt > MOST_SCALE * all.width().min(all.height()) {
             return Err(Mismatch::Coarse(doubt));
         }
-        let [across, down] = fit(&pairs);
-        let degrees = libm::atan2(across.y, across.x).to_degrees();
-        if degrees.abs() > MOST_DEGREES {
+        let map = fit(&pairs);
+        let [a, b, c, d, ..] = map.as_coeffs();
+        let scale = [libm::hypot(a, b), libm::hypot(c, d)];
+        let is_scaled = scale.iter().any(|scale| (scale - 1.0).abs() > MOST_SCALE);
+        // A single changed shape changes the fitted scale, too, but the scale does not explain it.
+        if is_scaled && pairs.iter().all(|pair| pair.is_explained_by(map)) {
+            return Err(Mismatch::Scaled(scale));
+        }
+        let (degrees, turned) = fit_turn(&pairs);
+        let is_turned =
+            |pair: &Pair<'_>| (turned * pair.piece_box.center()).distance(pair.found.center()) <= MOST_AWAY;
+        if degrees.abs() > MOST_DEGREES && pairs.iter().all(is_turned) {
             return Err(Mismatch::Turned(degrees));
         }
-        let scale = [libm::hypot(across.x, across.y), libm::hypot(down.x, down.y)];
-        if scale.iter().any(|scale| (scale - 1.0).abs() > MOST_SCALE) {
+        let usual = usual_shift(&pairs);
+        pairs.iter().try_for_each(|pair| pair.check(usual).map(|_| ()))?;
+        if is_scaled {
             return Err(Mismatch::Scaled(scale));
         }
         let total: Vec2 = pairs.iter().map(Pair::shift).fold(Vec2::ZERO, |sum, shift| sum + shift);
@@ -287,9 +297,35 @@ impl Arrangement<'_> {
     }
 }
 
-/// Fits a linear map to the boxes of pieces and shapes. Returns the images of the unit vectors to
-/// the right and downwards.
-fn fit(pairs: &[Pair<'_>]) -> [Vec2; 2] {
+/// Fits a rotation and a scale to the middles of all shapes. Returns the rotation in degrees
+/// clockwise, and the map from the pieces to the shapes.
+fn fit_turn(pairs: &[Pair<'_>]) -> (f64, Affine) {
+    let boxes = |of: fn(&Pair<'_>) -> Rect| pairs.iter().map(of).collect::<Vec<_>>();
+    let (from, to) = (middle(&boxes(|pair| pair.piece_box)), middle(&boxes(|pair| pair.found)));
+    let (mut cross, mut dot, mut squares) = (0.0, 0.0, 0.0);
+    for pair in pairs {
+        let (p, q) = (pair.piece_box.center() - from, pair.found.center() - to);
+        (cross, dot, squares) = (cross + p.cross(q), dot + p.dot(q), squares + p.hypot2());
+    }
+    let (sin, cos) = if squares > 0.0 { (cross / squares, dot / squares) } else { (0.0, 1.0) };
+    let map = Affine::translate(to.to_vec2())
+        * Affine::new([cos, sin, -sin, cos, 0.0, 0.0])
+        * Affine::translate(-from.to_vec2());
+    (libm::atan2(sin, cos).to_degrees(), map)
+}
+
+/// Returns the median of the shifts of all shapes, across and down.
+fn usual_shift(pairs: &[Pair<'_>]) -> Vec2 {
+    let median = |of: fn(Vec2) -> f64| {
+        let mut values: Vec<f64> = pairs.iter().map(|pair| of(pair.shift())).collect();
+        values.sort_by(f64::total_cmp);
+        values.get(values.len() / 2).copied().unwrap_or_default()
+    };
+    Vec2::new(median(|shift| shift.x), median(|shift| shift.y))
+}
+
+/// Fits a map to the boxes of pieces and shapes.
+fn fit(pairs: &[Pair<'_>]) -> Affine {
     let boxes = |of: fn(&Pair<'_>) -> Rect| pairs.iter().map(of).collect::<Vec<_>>();
     let (pieces, shapes) = (boxes(|pair| pair.piece_box), boxes(|pair| pair.found));
     let (from, to) = (middle(&pieces), middle(&shapes));
@@ -303,12 +339,21 @@ fn fit(pairs: &[Pair<'_>]) -> [Vec2; 2] {
         }
     }
     let determinant = xx * yy - xy * xy;
-    [(by_x * yy - by_y * xy) / determinant, (by_y * xx - by_x * xy) / determinant]
+    let (across, down) = ((by_x * yy - by_y * xy) / determinant, (by_y * xx - by_x * xy) / determinant);
+    Affine::translate(to.to_vec2())
+        * Affine::new([across.x, across.y, down.x, down.y, 0.0, 0.0])
+        * Affine::translate(-from.to_vec2())
 }
 
 impl Pair<'_> {
     fn shift(&self) -> Vec2 {
         self.found.center() - self.piece_box.center()
+    }
+
+    /// Returns whether a map moves the box of the piece to the box of its shape.
+    fn is_explained_by(&self, map: Affine) -> bool {
+        let ends = corners(self.piece_box).into_iter().zip(corners(self.found));
+        ends.into_iter().all(|(from, to)| (map * from).distance(to) <= MOST_AWAY)
     }
 
     /// Checks size, place and outline, if the job is shifted by `shift`. Returns the largest
@@ -327,7 +372,7 @@ impl Pair<'_> {
         }
         match &self.shape.path {
             Some(path) => {
-                let piece = kurbo::Affine::translate(shift) * self.piece;
+                let piece = Affine::translate(shift) * self.piece;
                 let by = away(path, &piece).max(away(&piece, path));
                 if by > MOST_AWAY {
                     return Err(Mismatch::Outline { shape, by });
@@ -382,7 +427,7 @@ fn lines(path: &BezPath) -> Vec<kurbo::Line> {
 mod tests {
     use super::*;
     use hexpress_base::round;
-    use kurbo::{Affine, Size};
+    use kurbo::Size;
 
     fn pieces() -> Vec<BezPath> {
         let places = [(20.0, 20.0), (85.0, 20.0), (150.0, 20.0), (20.0, 110.0), (85.0, 110.0)];
@@ -431,7 +476,7 @@ mod tests {
                 .unwrap_err()
                 .to_string()
         };
-        assert_eq!(changed(4, Affine::translate((0.0, 1.0))), "shape 5 is 0.8 mm out of place");
+        assert_eq!(changed(4, Affine::translate((0.0, 1.0))), "shape 5 is 1 mm out of place");
         let larger = Affine::scale_about(1.01, Point::new(51.5, 64.0));
         assert_eq!(changed(0, larger), "shape 1 is 0.88 mm too large");
         assert_eq!(
