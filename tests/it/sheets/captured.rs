@@ -338,7 +338,7 @@ fn a_scaled_turned_or_changed_job_is_refused() {
     let mut moved = Job::new(CARDS, "a4", "22mm");
     moved.shapes[2] = Affine::translate((0.5, 0.0)) * &moved.shapes[2];
     let said = job.refused(&studio(&moved, job.middle(Vec2::ZERO)));
-    assert!(said.contains("shape 3 is 0.4") && said.contains("out of place"), "{said}");
+    assert!(said.contains("shape 3 is 0.5 mm") && said.contains("out of place"), "{said}");
     let said = job.refused(&pdf(job.sheet, "0 g 10 10 50 50 re f", None));
     assert!(said.contains("it shows no shape in the colour #E600C8"), "{said}");
     let far = job.middle(Vec2::new(40.0, 0.0));

@@ -9,11 +9,13 @@
 //! marks by which the machine finds the sheet.
 
 mod as_text;
+mod outline;
 mod place;
 
 use kurbo::{BezPath, Point, Rect, Shape as _, Size, Vec2};
 
-pub use place::{JobPlace, Mismatch, away};
+pub use outline::away;
+pub use place::{JobPlace, Mismatch};
 
 /// The colour of the shapes in the picture for the program of a machine. No program uses it for its
 /// own marks.

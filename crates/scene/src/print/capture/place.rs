@@ -9,8 +9,9 @@
 use std::fmt;
 
 use hexpress_base::units::Trimmed;
-use kurbo::{BezPath, Point, Rect, Shape as _, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 
+use super::outline::{FLATNESS, away, moments};
 use super::{CapturedPage, CapturedShape};
 
 /// The largest difference of the scale from 1, as a fraction.
@@ -21,10 +22,6 @@ const MOST_DEGREES: f64 = 0.03;
 const MOST_AWAY: f64 = 0.15;
 /// The largest doubt about a side of a shape, in mm: half a pixel at 254 pixels per inch.
 const MOST_DOUBT: f64 = 0.05;
-/// The distance between the points at which outlines are compared, in mm.
-const STEP: f64 = 0.5;
-/// The largest distance between an outline and the polygon that it is compared by, in mm.
-const FLATNESS: f64 = 0.001;
 
 /// The place of a job on its page.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -145,13 +142,23 @@ impl CapturedPage {
         if doubt > MOST_DOUBT || doubt > MOST_SCALE * all.width().min(all.height()) {
             return Err(Mismatch::Coarse(doubt));
         }
-        let [across, down] = fit(&pairs);
-        let degrees = libm::atan2(across.y, across.x).to_degrees();
-        if degrees.abs() > MOST_DEGREES {
+        let map = fit(&pairs);
+        let [a, b, c, d, ..] = map.as_coeffs();
+        let scale = [libm::hypot(a, b), libm::hypot(c, d)];
+        let is_scaled = scale.iter().any(|scale| (scale - 1.0).abs() > MOST_SCALE);
+        // A single changed shape changes the fitted scale, too, but the scale does not explain it.
+        if is_scaled && pairs.iter().all(|pair| pair.is_explained_by(map)) {
+            return Err(Mismatch::Scaled(scale));
+        }
+        let (degrees, turned) = fit_turn(&pairs);
+        let is_turned =
+            |pair: &Pair<'_>| (turned * pair.piece_box.center()).distance(pair.found.center()) <= MOST_AWAY;
+        if degrees.abs() > MOST_DEGREES && pairs.iter().all(is_turned) {
             return Err(Mismatch::Turned(degrees));
         }
-        let scale = [libm::hypot(across.x, across.y), libm::hypot(down.x, down.y)];
-        if scale.iter().any(|scale| (scale - 1.0).abs() > MOST_SCALE) {
+        let usual = usual_shift(&pairs);
+        pairs.iter().try_for_each(|pair| pair.check(usual).map(|_| ()))?;
+        if is_scaled {
             return Err(Mismatch::Scaled(scale));
         }
         let total: Vec2 = pairs.iter().map(Pair::shift).fold(Vec2::ZERO, |sum, shift| sum + shift);
@@ -202,26 +209,6 @@ fn found_box(shape: &CapturedShape, piece: &BezPath, piece_box: Rect) -> Rect {
     let to_centre = piece_box.center() - middle;
     let centre = shape.middle + Vec2::new(to_centre.x * scale.x, to_centre.y * scale.y);
     Rect::from_center_size(centre, (piece_box.width() * scale.x, piece_box.height() * scale.y))
-}
-
-/// Returns the centroid and the spread of an area: the roots of the mean squares of the distances
-/// from the centroid, across and down. `near` is a point near the area.
-///
-/// The sums are those of a polygon by Green's theorem.
-fn moments(area: &BezPath, near: Point) -> (Point, Vec2) {
-    let (mut whole, mut first, mut second) = (0.0, Vec2::ZERO, Vec2::ZERO);
-    for line in lines(area) {
-        let (a, b) = (line.p0 - near, line.p1 - near);
-        let cross = a.cross(b);
-        whole += cross / 2.0;
-        first += (a + b) * (cross / 6.0);
-        second +=
-            Vec2::new(a.x * a.x + a.x * b.x + b.x * b.x, a.y * a.y + a.y * b.y + b.y * b.y) * (cross / 12.0);
-    }
-    let middle = first / whole;
-    let mean = second / whole;
-    let spread = Vec2::new((mean.x - middle.x * middle.x).sqrt(), (mean.y - middle.y * middle.y).sqrt());
-    (near + middle, spread)
 }
 
 /// Returns the size of an arrangement of boxes: the root of the mean square of the distances between
@@ -287,9 +274,35 @@ impl Arrangement<'_> {
     }
 }
 
-/// Fits a linear map to the boxes of pieces and shapes. Returns the images of the unit vectors to
-/// the right and downwards.
-fn fit(pairs: &[Pair<'_>]) -> [Vec2; 2] {
+/// Fits a rotation and a scale to the middles of all shapes. Returns the rotation in degrees
+/// clockwise, and the map from the pieces to the shapes.
+fn fit_turn(pairs: &[Pair<'_>]) -> (f64, Affine) {
+    let boxes = |of: fn(&Pair<'_>) -> Rect| pairs.iter().map(of).collect::<Vec<_>>();
+    let (from, to) = (middle(&boxes(|pair| pair.piece_box)), middle(&boxes(|pair| pair.found)));
+    let (mut cross, mut dot, mut squares) = (0.0, 0.0, 0.0);
+    for pair in pairs {
+        let (p, q) = (pair.piece_box.center() - from, pair.found.center() - to);
+        (cross, dot, squares) = (cross + p.cross(q), dot + p.dot(q), squares + p.hypot2());
+    }
+    let (sin, cos) = if squares > 0.0 { (cross / squares, dot / squares) } else { (0.0, 1.0) };
+    let map = Affine::translate(to.to_vec2())
+        * Affine::new([cos, sin, -sin, cos, 0.0, 0.0])
+        * Affine::translate(-from.to_vec2());
+    (libm::atan2(sin, cos).to_degrees(), map)
+}
+
+/// Returns the median of the shifts of all shapes, across and down.
+fn usual_shift(pairs: &[Pair<'_>]) -> Vec2 {
+    let median = |of: fn(Vec2) -> f64| {
+        let mut values: Vec<f64> = pairs.iter().map(|pair| of(pair.shift())).collect();
+        values.sort_by(f64::total_cmp);
+        values.get(values.len() / 2).copied().unwrap_or_default()
+    };
+    Vec2::new(median(|shift| shift.x), median(|shift| shift.y))
+}
+
+/// Fits a map to the boxes of pieces and shapes.
+fn fit(pairs: &[Pair<'_>]) -> Affine {
     let boxes = |of: fn(&Pair<'_>) -> Rect| pairs.iter().map(of).collect::<Vec<_>>();
     let (pieces, shapes) = (boxes(|pair| pair.piece_box), boxes(|pair| pair.found));
     let (from, to) = (middle(&pieces), middle(&shapes));
@@ -303,12 +316,21 @@ fn fit(pairs: &[Pair<'_>]) -> [Vec2; 2] {
         }
     }
     let determinant = xx * yy - xy * xy;
-    [(by_x * yy - by_y * xy) / determinant, (by_y * xx - by_x * xy) / determinant]
+    let (across, down) = ((by_x * yy - by_y * xy) / determinant, (by_y * xx - by_x * xy) / determinant);
+    Affine::translate(to.to_vec2())
+        * Affine::new([across.x, across.y, down.x, down.y, 0.0, 0.0])
+        * Affine::translate(-from.to_vec2())
 }
 
 impl Pair<'_> {
     fn shift(&self) -> Vec2 {
         self.found.center() - self.piece_box.center()
+    }
+
+    /// Returns whether a map moves the box of the piece to the box of its shape.
+    fn is_explained_by(&self, map: Affine) -> bool {
+        let ends = corners(self.piece_box).into_iter().zip(corners(self.found));
+        ends.into_iter().all(|(from, to)| (map * from).distance(to) <= MOST_AWAY)
     }
 
     /// Checks size, place and outline, if the job is shifted by `shift`. Returns the largest
@@ -327,7 +349,7 @@ impl Pair<'_> {
         }
         match &self.shape.path {
             Some(path) => {
-                let piece = kurbo::Affine::translate(shift) * self.piece;
+                let piece = Affine::translate(shift) * self.piece;
                 let by = away(path, &piece).max(away(&piece, path));
                 if by > MOST_AWAY {
                     return Err(Mismatch::Outline { shape, by });
@@ -350,39 +372,11 @@ impl Pair<'_> {
     }
 }
 
-/// Returns the largest distance of a point of `from` from the outline `to`, in mm.
-pub fn away(from: &BezPath, to: &BezPath) -> f64 {
-    let lines = lines(to);
-    let nearest = |point: Point| {
-        let squares =
-            lines.iter().map(|line| kurbo::ParamCurveNearest::nearest(line, point, 1e-6).distance_sq);
-        squares.fold(f64::INFINITY, f64::min)
-    };
-    let points = self::lines(from).into_iter().flat_map(|line| {
-        let count = ((line.p1 - line.p0).hypot() / STEP).ceil().clamp(1.0, 2000.0) as u32;
-        (0..=count).map(move |i| line.p0.lerp(line.p1, f64::from(i) / f64::from(count)))
-    });
-    points.map(nearest).fold(0.0, f64::max).sqrt()
-}
-
-/// Returns the straight lines that approximate a path.
-fn lines(path: &BezPath) -> Vec<kurbo::Line> {
-    let mut flat = BezPath::new();
-    kurbo::flatten(path, FLATNESS, |element| flat.push(element));
-    let segments = flat.segments();
-    segments
-        .filter_map(|segment| match segment {
-            kurbo::PathSeg::Line(line) => Some(line),
-            _ => None,
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use hexpress_base::round;
-    use kurbo::{Affine, Size};
+    use kurbo::Size;
 
     fn pieces() -> Vec<BezPath> {
         let places = [(20.0, 20.0), (85.0, 20.0), (150.0, 20.0), (20.0, 110.0), (85.0, 110.0)];
@@ -431,7 +425,7 @@ mod tests {
                 .unwrap_err()
                 .to_string()
         };
-        assert_eq!(changed(4, Affine::translate((0.0, 1.0))), "shape 5 is 0.8 mm out of place");
+        assert_eq!(changed(4, Affine::translate((0.0, 1.0))), "shape 5 is 1 mm out of place");
         let larger = Affine::scale_about(1.01, Point::new(51.5, 64.0));
         assert_eq!(changed(0, larger), "shape 1 is 0.88 mm too large");
         assert_eq!(
