@@ -9,6 +9,8 @@ pub mod cut_marks;
 pub mod cut_plans;
 mod filled;
 pub mod furniture;
+mod leftward_text;
+mod links;
 pub mod margins;
 pub mod no_waste;
 mod packing;
