@@ -17,7 +17,7 @@ use hexpress_game::{TextFormat, icons};
 use hexpress_scene::text::hyphens::Hyphens;
 use hexpress_scene::text::inline::{Inline, is_silent, may_be_rich, read};
 use hexpress_scene::text::wrap::{Paragraph, ParagraphPart, ParagraphStyle};
-use hexpress_scene::text::{FontId, NoGlyph, Shaper, Style, VerticalReach, runs_leftwards};
+use hexpress_scene::text::{Direction, FontId, NoGlyph, Shaper, Style, VerticalReach, runs_leftwards};
 use hexpress_template::Engine;
 
 /// The default distance between baselines, as a multiple of the height of the font's letters.
@@ -117,7 +117,10 @@ impl Settler<'_, '_> {
     pub fn block(&self, words: &TextFormat, inlines: &[Inline], string: &str) -> Result<Block> {
         let (cap, x_height) = (self.shaper.cap_height(words.font), self.shaper.x_height(words.font));
         let VerticalReach { above, below } = self.shaper.reach_towards(words.font, words.flow.direction);
-        let pitch = words.spacing.unwrap_or((above + below) * PITCH);
+        let mut pitch = words.spacing.unwrap_or((above + below) * PITCH);
+        if words.flow.direction == Some(Direction::RightToLeft) {
+            pitch = pitch.max(above + below);
+        }
         let mut inlines = Cow::Borrowed(inlines);
         if let Some(hyphens) = words.flow.hyphens {
             inlines = inlines.iter().map(|inline| hyphenated(inline, hyphens)).collect();

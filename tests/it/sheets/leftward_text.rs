@@ -21,7 +21,9 @@ fn built(language: &str, keys: &str, markdown: &str) -> Ran {
 
 fn texts(document: &Document) -> Vec<&Text> {
     let items = document.pages.iter().flat_map(|page| &page.items);
-    items.filter_map(|item| if let ItemKind::Text(text) = &item.kind { Some(&**text) } else { None }).collect()
+    items
+        .filter_map(|item| if let ItemKind::Text(text) = &item.kind { Some(&**text) } else { None })
+        .collect()
 }
 
 const RIGHT: f64 = 148.0 - 15.0;
@@ -55,7 +57,10 @@ fn lists_tables_and_columns_begin_on_the_right() {
     let document = built("he", "", table).pdf("output/x-iso.pdf");
     let at = |string: &str| {
         let all = texts(&document);
-        all.iter().find(|text| text.string.trim() == string).unwrap_or_else(|| panic!("{string}: {all:?}")).outline
+        all.iter()
+            .find(|text| text.string.trim() == string)
+            .unwrap_or_else(|| panic!("{string}: {all:?}"))
+            .outline
     };
     assert!((at("1.").x1 - RIGHT).abs() < 0.6 && at("אחד").x1 < at("1.").x0, "{:?}", at("1."));
     assert!(at("א").x0 > at("ב").x1 && at("ג").x0 > at("ד").x1);
@@ -83,7 +88,8 @@ fn justified_lines_fill_their_column() {
 /// A booklet opens on the other side: its first page is on the left half of the outer side.
 #[test]
 fn a_booklet_is_bound_on_the_right() {
-    let chapters: String = (1..=6).map(|n| format!("## פרק {n}\n\n{}\n\n", "כל שחקן מקבל קלפים. ".repeat(90))).collect();
+    let chapters: String =
+        (1..=6).map(|n| format!("## פרק {n}\n\n{}\n\n", "כל שחקן מקבל קלפים. ".repeat(90))).collect();
     let document = built("he", "booklet = true", &chapters).pdf("output/x-iso.pdf");
     let first = document.pages[0].items.iter().find_map(|item| match &item.kind {
         ItemKind::Text(text) if text.string.contains("פרק") => Some(text.outline),

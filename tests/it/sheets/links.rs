@@ -67,7 +67,9 @@ fn links_of_a_booklet_are_on_the_sheets_where_their_words_are() {
         let (_, end) = links.iter().find(|(words, _)| *words == name).unwrap();
         let LinkEnd::Place { page, at } = end else { panic!("{end:?}") };
         let is_there = document.pages[page - 1].items.iter().any(|item| match &item.kind {
-            ItemKind::Text(text) => text.string.trim() == name && text.outline.inflate(3.0, 5.0).contains(*at),
+            ItemKind::Text(text) => {
+                text.string.trim() == name && text.outline.inflate(3.0, 5.0).contains(*at)
+            }
             _ => false,
         });
         assert!(is_there, "{name}: {end:?}");
@@ -86,7 +88,8 @@ fn files_for_presses_have_no_links() {
 #[test]
 fn svg_files_have_links_to_addresses() {
     let run = crate::support::run::Run::new().file("x.toml", LAYOUT).file("rules.md", TEXT);
-    let ran = run.args(["build", "x.toml", "--only", "rules", "--format", "svg", "--quiet"]).any_stderr().run();
+    let ran =
+        run.args(["build", "x.toml", "--only", "rules", "--format", "svg", "--quiet"]).any_stderr().run();
     let names = ran.folder.files();
     let svg = names.iter().find(|name| name.ends_with(".svg")).unwrap();
     let text = String::from_utf8(ran.bytes(svg)).unwrap();

@@ -124,7 +124,10 @@ fn columns_of_the_last_page_have_the_same_height() {
 fn components_are_counted_and_figures_are_drawn_without_identities_of_pieces() {
     let document = pages(LAYOUT, "{components}\n\n{board:map 60mm}\n\n{piece:cards:2 30mm}\n");
     let words: Vec<String> = lines(&document).into_iter().map(|line| line.words).collect();
-    assert!(words.contains(&"1map".to_owned()) && words.contains(&"4cards: 1 Ann, 3 Bob".to_owned()), "{words:?}");
+    assert!(
+        words.contains(&"1map".to_owned()) && words.contains(&"4cards: 1 Ann, 3 Bob".to_owned()),
+        "{words:?}"
+    );
     assert!(words.contains(&"Bob".to_owned()), "{words:?}");
     let ids = document.pages.iter().flat_map(|page| &page.items).filter_map(|item| item.id.as_deref());
     let ids: Vec<String> = ids.map(ToString::to_string).collect();

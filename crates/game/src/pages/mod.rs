@@ -17,8 +17,8 @@ use kurbo::{Rect, Size};
 use crate::element::{Element, TextFormat};
 use hexpress_base::diag::Place;
 use hexpress_scene::print::margins::Margins;
-use hexpress_scene::text::inline::Inline;
 use hexpress_scene::text::Direction;
+use hexpress_scene::text::inline::Inline;
 use hexpress_scene::{Ink, LinkTarget, Stroke};
 
 pub use contents::{CountedComponent, CountedGroup, counted};

@@ -135,7 +135,12 @@ impl TextBlock<'_> {
             Alignment::Middle => (self.cap - last * self.pitch) * size / 2.0,
             Alignment::End => half - (self.below + last * self.pitch) * size,
         };
-        let mut layout = BlockLayout { lines, columns, size, object: area, first, across: alignment.across };
+        // The last line of a justified text begins where all lines begin.
+        let across = match alignment.across {
+            Alignment::Start if words.align.justify && self.paragraph.runs_leftwards() => Alignment::End,
+            across => across,
+        };
+        let mut layout = BlockLayout { lines, columns, size, object: area, first, across };
         // Accents on capitals may be higher than the ascent of the font. The block moves down so
         // that these accents are inside the box.
         let ink = self.ink(&layout);

@@ -58,7 +58,8 @@ impl Setter<'_, '_> {
         self.need_gap(AROUND);
         let step = self.step(TextElement::Figure);
         let steps = [&self.path[..], &[step]].concat();
-        let tag = Some(Arc::new(TextTag { steps, alt: Some(Arc::clone(&figure.alt)), page: None, spot: None }));
+        let tag =
+            Some(Arc::new(TextTag { steps, alt: Some(Arc::clone(&figure.alt)), page: None, spot: None }));
         let left = self.left_of(self.left, width) + (width - size.width) / 2.0;
         let rect = Rect::from_origin_size((left, 0.0), size);
         let figure = Some(PlacedFigure { figure: figure.clone(), rect, own, board, place: self.place });

@@ -3,11 +3,11 @@
 //! - In: a shaped text and the width of its column.
 //! - Out: lines with their height, and the drawings of each line.
 
+use hexpress_base::geometry::span;
 use hexpress_game::TextFormat;
 use hexpress_game::pages::{CellAlignment, Link};
-use hexpress_base::geometry::span;
-use hexpress_scene::text::wrap::{TextLine, WordPart};
 use hexpress_scene::text::wrap::fill_lines::{FillRules, LineRoom};
+use hexpress_scene::text::wrap::{TextLine, WordPart};
 use hexpress_scene::{Draw, Ink};
 use hexpress_settle::Block;
 use kurbo::{Point, Rect};
@@ -95,8 +95,7 @@ impl SetLines {
         let Some(line) = self.lines.get(line) else { return Vec::new() };
         let left = at.x + self.shift(line) + (line.indent - line.hang) * self.size;
         let mut pen = Point::new(left, at.y + self.baseline());
-        let link_of =
-            |part: &WordPart| links.iter().position(|link| link.inlines.contains(&part.index));
+        let link_of = |part: &WordPart| links.iter().position(|link| link.inlines.contains(&part.index));
         let text = TextBlock(&self.block);
         let area = |x0: f64, x1: f64| Rect::new(x0, at.y, x1, at.y + self.pitch());
         let mut segments = Vec::new();

@@ -39,7 +39,8 @@ impl Setter<'_, '_> {
     /// mm.
     fn begin_list(&mut self, widest: Option<&String>) -> f64 {
         let (least, format) = (INDENT * self.em(), &self.style().text);
-        let lines = widest.and_then(|number| self.broken(&plain(number.to_owned()), format, f64::INFINITY, false));
+        let lines =
+            widest.and_then(|number| self.broken(&plain(number.to_owned()), format, f64::INFINITY, false));
         let indent = lines.map_or(least, |lines| least.max(lines.width() + AFTER_NUMBER * self.em()));
         let step = self.step(TextElement::List);
         self.path.push(step);
@@ -84,7 +85,10 @@ impl Setter<'_, '_> {
         let em = self.em();
         let depth = self.path.iter().filter(|step| step.element == TextElement::List).count();
         let reach = self.settler.shaper.reach_towards(style.text.font, style.text.flow.direction);
-        let pitch = style.text.spacing.unwrap_or(reach.above + reach.below);
+        let mut pitch = style.text.spacing.unwrap_or(reach.above + reach.below);
+        if self.runs_leftwards() {
+            pitch = pitch.max(reach.above + reach.below);
+        }
         let baseline = (pitch - reach.above - reach.below) / 2.0 + reach.above;
         let middle = Point::new(self.left_of(self.left - 0.75 * em, 0.0), (baseline - BULLET_HEIGHT) * em);
         let path = circle(middle, BULLET * em);

@@ -373,7 +373,9 @@ impl<'a> Device<'a> for Collector {
         let Some(colour) = self.colour(&props.paint) else { return };
         let frame = to_mm(props.transform);
         let look = self.look_of(&props).and(path_look::of_letters(mode, frame, colour));
-        for Measured { mut text, outlines } in self.glyphs.texts(run, frame, &props.paint, colour, self.marks.is_leftward()) {
+        for Measured { mut text, outlines } in
+            self.glyphs.texts(run, frame, &props.paint, colour, self.marks.is_leftward())
+        {
             text.invisible = matches!(mode, DrawMode::Invisible);
             if matches!(mode, DrawMode::Stroke(_)) && self.add_rim(&text, look) {
                 continue;

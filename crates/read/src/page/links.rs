@@ -6,7 +6,7 @@
 
 use kurbo::{Affine, Point, Rect};
 
-use crate::hayro::{Array, Dict, Object, Pdf, PdfPage, PdfString};
+use crate::hayro::{Array, Dict, MaybeRef, Object, Pdf, PdfPage, PdfString};
 use crate::structure::{is, page};
 use crate::text_string::decode;
 use crate::{LinkEnd, PageLink};
@@ -38,11 +38,10 @@ fn end(pdf: &Pdf, annotation: &Dict<'_>) -> LinkEnd {
 fn place_on_page(pdf: &Pdf, destination: &Array<'_>) -> Option<LinkEnd> {
     let reference = destination.raw_iter().next()?.as_obj_ref()?;
     let wanted = pdf.xref().get::<Dict<'_>>(reference.into())?;
-    // The PDF library does not know the numbers of objects in object streams.
     let index = pdf.pages().iter().position(|page| page.raw().data() == wanted.data())?;
     let (_, to_page) = page(pdf.pages().get(index)?, index + 1).ok()?;
-    let mut numbers = destination.iter::<Object<'_>>().skip(2).map(|number| match number {
-        Object::Number(number) => number.as_f64(),
+    let mut numbers = destination.raw_iter().skip(2).map(|number| match number {
+        MaybeRef::NotRef(Object::Number(number)) => number.as_f64(),
         _ => 0.0,
     });
     let at = Point::new(numbers.next()?, numbers.next()?);

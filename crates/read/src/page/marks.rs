@@ -89,7 +89,13 @@ impl Marks {
             None => outer.id,
         };
         let is_by_printer = outer.is_by_printer || properties.is_some_and(hidden_effects::is_by_printer);
-        self.open.push(Mark { id, tag: Some(tag), copy: outer.copy, is_leftward: outer.is_leftward, is_by_printer });
+        self.open.push(Mark {
+            id,
+            tag: Some(tag),
+            copy: outer.copy,
+            is_leftward: outer.is_leftward,
+            is_by_printer,
+        });
     }
 
     /// Opens a mark with the same properties as the innermost one.

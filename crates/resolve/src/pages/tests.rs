@@ -88,8 +88,14 @@ fn linked(text: &str) -> Vec<String> {
 fn links_lead_to_addresses_and_headings() {
     for (text, links) in [
         ("[a *b* c](https://a.org/x)", vec!["a b c Address(\"https://a.org/x\")"]),
-        ("<https://a.org> <me@a.org>", vec!["https://a.org Address(\"https://a.org\")", "me@a.org Address(\"mailto:me@a.org\")"]),
-        ("[](https://a.org/\u{fc}?a=(b))", vec![" (https://a.org/\u{fc}?a=(b)) Address(\"https://a.org/%C3%BC?a=(b)\")"]),
+        (
+            "<https://a.org> <me@a.org>",
+            vec!["https://a.org Address(\"https://a.org\")", "me@a.org Address(\"mailto:me@a.org\")"],
+        ),
+        (
+            "[](https://a.org/\u{fc}?a=(b))",
+            vec![" (https://a.org/\u{fc}?a=(b)) Address(\"https://a.org/%C3%BC?a=(b)\")"],
+        ),
         ("[a](#b-c)[d](#b-c-1)\n\n# B, c!\n\n- x\n\n  # B c", vec!["a Heading(1)", "d Heading(2)"]),
         ("# \u{5d0} \u{5d1}\n\n[x](#\u{5d0}-\u{5d1})", vec!["x Heading(1)"]),
         ("# A\n\n{contents}\n\n> # B\n\n#### C\n\n## D", vec!["A Heading(1)", "D Heading(4)"]),

@@ -26,11 +26,7 @@ impl Direction {
         let is_listed = |language: &str| {
             tag.strip_prefix(language).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
         };
-        if RIGHT_TO_LEFT.into_iter().any(is_listed) {
-            Self::RightToLeft
-        } else {
-            Self::LeftToRight
-        }
+        if RIGHT_TO_LEFT.into_iter().any(is_listed) { Self::RightToLeft } else { Self::LeftToRight }
     }
 
     fn level(self) -> Level {
@@ -77,7 +73,8 @@ impl Levels {
     ///
     /// If `base` is `None`, the first letter of each paragraph decides about its direction.
     pub fn of(text: &str, base: Option<Direction>) -> Option<Self> {
-        let is_leftward = base == Some(Direction::RightToLeft) || !text.is_ascii() && text.chars().any(runs_leftwards);
+        let is_leftward =
+            base == Some(Direction::RightToLeft) || !text.is_ascii() && text.chars().any(runs_leftwards);
         if !is_leftward {
             return None;
         }
@@ -102,7 +99,8 @@ impl Levels {
 
 /// Returns the indices of parts with these levels in the order from left to right (UAX 9, L2).
 pub fn from_left(levels: &[u8]) -> Vec<usize> {
-    let levels: Vec<Level> = levels.iter().map(|level| Level::new(*level).unwrap_or_else(|_| Level::ltr())).collect();
+    let levels: Vec<Level> =
+        levels.iter().map(|level| Level::new(*level).unwrap_or_else(|_| Level::ltr())).collect();
     BidiInfo::reorder_visual(&levels)
 }
 

@@ -241,8 +241,7 @@ impl<'a> Shaper<'a> {
     ) -> Result<Arc<Shaped>, NoGlyph> {
         let mut caches = self.caches.borrow_mut();
         let key = (font, letter_style, direction);
-        let found =
-            caches.iter().position(|cache| (cache.font, cache.letter_style, cache.direction) == key);
+        let found = caches.iter().position(|cache| (cache.font, cache.letter_style, cache.direction) == key);
         let index = found.unwrap_or(caches.len());
         if index == caches.len() {
             caches.push(ShapedStrings { font, letter_style, direction, shaped: HashMap::default() });

@@ -213,7 +213,8 @@ impl<'g> Tags<'g> {
 
     /// Adds words to the part of a text that is open.
     pub fn say(&mut self, words: &str) {
-        let is_text = self.open.and_then(|open| self.figures.get(open)).is_some_and(|open| open.part.is_some());
+        let is_text =
+            self.open.and_then(|open| self.figures.get(open)).is_some_and(|open| open.part.is_some());
         if is_text && self.said.len() <= MOST_CHARS {
             self.said.push_str(words);
         }
@@ -279,7 +280,15 @@ impl<'g> Tags<'g> {
         let (first, last) = (id.cloned(), id.cloned());
         let area = tag.spot.as_ref().map(|spot| to_page.transform_rect_bbox(spot.area));
         self.open = Some(self.figures.len());
-        self.figures.push(Figure { first, last, marks, words: String::new(), part: Some(part), area, said: String::new() });
+        self.figures.push(Figure {
+            first,
+            last,
+            marks,
+            words: String::new(),
+            part: Some(part),
+            area,
+            said: String::new(),
+        });
         let _ = writeln!(out, "/{} <</MCID {}>> BDC", step.element, self.next_mark);
         self.next_mark += 1;
         self.words.clear();
@@ -299,7 +308,15 @@ impl<'g> Tags<'g> {
         let index = *self.known.entry(key).or_insert(next);
         if index == next {
             let (first, last) = (id.cloned(), id.cloned());
-            self.figures.push(Figure { first, last, marks: Vec::new(), words: String::new(), part: None, area: None, said: String::new() });
+            self.figures.push(Figure {
+                first,
+                last,
+                marks: Vec::new(),
+                words: String::new(),
+                part: None,
+                area: None,
+                said: String::new(),
+            });
         }
         if let Some(figure) = self.figures.get_mut(index) {
             figure.marks.push(self.next_mark);

@@ -28,7 +28,8 @@ use hexpress_base::diag::Result;
 use hexpress_base::identity::Identity;
 use hexpress_scene::text::{Faces, FontId};
 use hexpress_scene::{
-    Blend, Draw, FillRule, Group, Image, Ink, LinkRole, LinkTarget, Mask, MaskKind, Role, Shared, Sheet, Stroke, Text, leaves,
+    Blend, Draw, FillRule, Group, Image, Ink, LinkRole, LinkTarget, Mask, MaskKind, Role, Shared, Sheet,
+    Stroke, Text, leaves,
 };
 
 /// The number of decimals of the scale from font units to mm. They are enough for lines of a length

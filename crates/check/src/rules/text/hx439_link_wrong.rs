@@ -83,9 +83,7 @@ fn linked_words<'page>(
     }
     let words = sheets.iter().filter_map(|sheet| Some((*sheet, sheet.text()?))).flat_map(|(sheet, text)| {
         let first = pages.copy_grid(sheet.size).and_then(|grid| grid.copies().next());
-        let is_first = move |words: &&FoundWords| {
-            first.is_none_or(|copy| copy.contains(words.rect.center()))
-        };
+        let is_first = move |words: &&FoundWords| first.is_none_or(|copy| copy.contains(words.rect.center()));
         text.words.iter().filter(|words| words.is_link).filter(is_first).map(move |words| (sheet, words))
     });
     words.map(|(sheet, words)| linked(sheet, words)).collect()

@@ -124,7 +124,14 @@ impl TextTree {
                 self.top
             }
         };
-        self.nodes.push(Node { id, element: step.element, parent, alt: None, said: Vec::new(), kids: Vec::new() });
+        self.nodes.push(Node {
+            id,
+            element: step.element,
+            parent,
+            alt: None,
+            said: Vec::new(),
+            kids: Vec::new(),
+        });
         self.known.insert(key, index);
         index
     }
