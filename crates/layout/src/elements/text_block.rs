@@ -4,11 +4,10 @@
 //! - Out: a [`BlockLayout`], and its drawings.
 //! - Not here: shaping letters. The block contains shaped text.
 
-use std::ops::Deref;
-use std::sync::Arc;
-
 use kurbo::{Affine, Point, Rect, Size, Vec2};
+use std::ops::Deref;
 
+use super::font_run::FontRun;
 use super::text_fit::{SetText, next_smaller};
 use crate::draw::painter::line_of_text;
 use crate::draw::placing::Placing;
@@ -19,8 +18,7 @@ use hexpress_game::text_flow::TextColumns;
 use hexpress_language::values::value::Alignment;
 use hexpress_scene::text::wrap::fill_lines::{FillRules, LineRoom};
 use hexpress_scene::text::wrap::{PartContent, PlacedPart, TextLine, WordPart};
-use hexpress_scene::text::{FontId, Glyph};
-use hexpress_scene::{Draw, Group, Ink, Text};
+use hexpress_scene::{Draw, Group, Ink};
 use hexpress_settle::words::{BESIDE, beginning};
 use hexpress_settle::{Block, DropCapital, InlineIcon};
 
@@ -483,55 +481,4 @@ fn column_grid(words: &TextFormat, area: Size) -> Result<ColumnGrid> {
 /// Returns a length in mm, rounded up to tenths.
 fn tenths_up(mm: f64) -> Trimmed {
     Trimmed((mm * 10.0 - 1e-6).ceil() / 10.0)
-}
-
-/// Consecutive words of a line with the same font.
-struct FontRun {
-    font: FontId,
-    origin: Point,
-    string: String,
-    glyphs: Vec<Glyph>,
-    is_leftward: bool,
-}
-
-impl FontRun {
-    fn new(font: FontId, origin: Point) -> Self {
-        Self { font, origin, string: String::new(), glyphs: Vec::new(), is_leftward: false }
-    }
-
-    /// Appends glyphs and their string. `space` is the additional space after the glyphs, in ems.
-    fn push(&mut self, string: &str, glyphs: &[Glyph], space: f64) {
-        let before = u32::try_from(self.string.len()).unwrap_or(u32::MAX);
-        self.glyphs.extend(glyphs.iter().map(|g| Glyph { cluster: g.cluster + before, ..*g }));
-        if let Some(last) = self.glyphs.last_mut() {
-            last.advance += space * 1000.0;
-        }
-        self.string.push_str(string);
-    }
-
-    /// Adds glyphs to the left of all others, and their string after all others. `space` is the
-    /// additional space to the left of the glyphs, in ems.
-    fn push_before(&mut self, string: &str, glyphs: &[Glyph], space: f64) {
-        let after = u32::try_from(self.string.len()).unwrap_or(u32::MAX);
-        let mut own: Vec<Glyph> =
-            glyphs.iter().map(|glyph| Glyph { cluster: glyph.cluster + after, ..*glyph }).collect();
-        // Additional space belongs to a blank glyph, so it may be on either side.
-        if let Some(last) = own.last_mut() {
-            last.advance += space * 1000.0;
-        }
-        self.glyphs.splice(0..0, own);
-        self.string.push_str(string);
-    }
-
-    fn into_text(self, size: f64, ink: &Ink) -> Draw {
-        Draw::Text(Text {
-            string: self.string.as_str().into(),
-            font: self.font,
-            size,
-            origin: self.origin,
-            glyphs: Arc::from(self.glyphs),
-            ink: ink.clone(),
-            is_leftward: self.is_leftward,
-        })
-    }
 }

@@ -23,7 +23,7 @@ use hexpress_base::stored::Stored;
 use hexpress_base::words::words;
 use hexpress_game::Game;
 use hexpress_scene::text::runs_leftwards;
-use hexpress_scene::{Draw, Group, LinkSpot, Role, TextTag};
+use hexpress_scene::{Draw, Group, Role, TextTag};
 
 words! {
     /// A layer of a page. Layers are drawn in this order. The texts are the names that viewers
@@ -156,13 +156,6 @@ pub struct TaggedFigure {
     pub words: String,
     /// The words of a part of a text that runs from right to left. Empty for other parts.
     pub said: String,
-}
-
-impl TaggedFigure {
-    /// Returns the place of a link or a heading. Returns `None` for other figures.
-    pub fn spot(&self) -> Option<(&LinkSpot, Rect)> {
-        Some((self.part.as_ref()?.tag.spot.as_deref()?, self.area?))
-    }
 }
 
 impl<'g> Tags<'g> {

@@ -164,7 +164,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         changed(&BOOKLET, 1, |text| each(text, "fold", |_| String::new()));
     "a copy of a score sheet without its title", "HX437", 0, "\"\" is printed, \"Score\" was expected", &[],
         changed(&PAD, 1, without_last_title);
-    "links below their words", "HX439", 1, "no link lies on \"how to begin\"", &[], links_changed(move_down);
+    "links below their words", "HX439", 1, "no link is on \"how to begin\"", &[], links_changed(move_down);
     "a link that leads to a place below its heading", "HX439", 1,
         "does not lead to the heading \"How to begin\"", &[], links_changed(lead_down);
     "a link that leads to another address", "HX439", 1, "leads to https://example.com/hill", &[],

@@ -17,7 +17,7 @@ use hexpress_read::{LinkEnd, PageLink};
 use hexpress_scene::LinkTarget;
 
 pub const RULE: Rule = Rule {
-    title: "links lie on their words and lead to their target",
+    title: "links are on their words and lead to their target",
     why: "A reader who clicks a link expects what its words say.",
     right: "a link on the words \"the set-up\" that leads to the heading \"Set-up\"",
     wrong: "a link that leads to the heading above it",
@@ -31,7 +31,7 @@ const OVERSHOOT: f64 = 0.6;
 /// A link may lead to a place this far from the first words of its heading, in mm.
 const NEAR: f64 = 5.0;
 
-/// Words of a link, and the link that lies on them.
+/// Words of a link, and the link on them.
 struct LinkedWords<'page> {
     sheet: &'page FoundSheet,
     words: &'page FoundWords,
@@ -115,7 +115,7 @@ fn difference<'page>(
             };
             missing = later.to_owned();
             let Some(on_words) = linked.link else {
-                return fault(format!("no link lies on \"{}\"", string.trim()));
+                return fault(format!("no link is on \"{}\"", string.trim()));
             };
             let reach = OVERSHOOT.max(rect.height() / 2.0) + facts.tolerance;
             if on_words.area.inflate(reach, reach).union(*rect) != on_words.area.inflate(reach, reach) {
@@ -169,7 +169,7 @@ fn begins_at(sheet: &FoundSheet, at: Point, heading: &str) -> bool {
     })
 }
 
-/// Reports links that lie on no words of a link.
+/// Reports links without words of a link below them.
 fn report_stray(
     facts: &Facts<'_>,
     component: &Component,
@@ -184,7 +184,7 @@ fn report_stray(
             // An icon has no words.
             let is_on_words = text.words.iter().any(|words| link.area.overlaps(words.rect));
             if !is_used && is_on_words {
-                let message = format!("a link of `{}` does not lie on its words", component.name);
+                let message = format!("a link of `{}` is not on its words", component.name);
                 facts.page_fault(out, sheet, message).at(sheet.file, sheet.number, Some(link.area));
             }
         }

@@ -346,11 +346,11 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         let own = parts.get(word.parts.clone()).unwrap_or_default();
         if let Some(shaped) = own.first().and_then(WordPart::shaped) {
             let (sign, glyph) = (shaped.string.chars().next(), shaped.glyphs.first());
-            word.hang_left = hang(sign.map(hanging::left_share), glyph);
+            word.hang_left = hanging::hang(sign.map(hanging::left_share), glyph);
         }
         if let Some(shaped) = own.last().and_then(WordPart::shaped) {
             let (sign, glyph) = (shaped.string.chars().next_back(), shaped.glyphs.last());
-            word.hang_right = hang(sign.map(hanging::right_share), glyph);
+            word.hang_right = hanging::hang(sign.map(hanging::right_share), glyph);
         }
         Ok(word)
     }
@@ -426,12 +426,6 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
 /// Returns the byte index after the character at the byte index `at`.
 fn after_char(text: &str, at: usize) -> usize {
     at + text[at..].chars().next().map_or(0, char::len_utf8)
-}
-
-/// Returns how far a glyph hangs over a side of the text, in ems. `share` is the fraction of its
-/// width.
-fn hang(share: Option<f64>, glyph: Option<&Glyph>) -> f64 {
-    share.unwrap_or(0.0) * glyph.map_or(0.0, |glyph| glyph.advance / 1000.0)
 }
 
 /// Returns a text without its invisible characters: those that end lines, or allow or forbid line

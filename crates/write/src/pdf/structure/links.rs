@@ -13,7 +13,7 @@ use super::super::finish::real;
 use super::super::tags::TaggedFigure;
 use super::TaggedPage;
 use hexpress_base::ordered_map::Map;
-use hexpress_scene::{LinkRole, LinkTarget};
+use hexpress_scene::{LinkRole, LinkSpot, LinkTarget};
 
 /// The flag of an annotation that is printed. PDF/A requires it (ISO 19005-3, 6.3.2).
 const PRINT: i64 = 4;
@@ -47,6 +47,11 @@ pub struct Links {
 }
 
 impl TaggedFigure {
+    /// Returns the place of a link or a heading. Returns `None` for other figures.
+    pub fn spot(&self) -> Option<(&LinkSpot, Rect)> {
+        Some((self.part.as_ref()?.tag.spot.as_deref()?, self.area?))
+    }
+
     /// Returns the link that the figure shows. Its number is the next one of `ids`.
     pub fn link(&self, ids: &mut impl Iterator<Item = ObjectId>) -> Option<PlacedLink> {
         let (spot, area) = self.spot()?;
