@@ -57,7 +57,7 @@ pub mod tests;
 
 use std::collections::BTreeSet;
 
-use kurbo::{Affine, Rect};
+use kurbo::{Affine, Point, Rect};
 
 use hexpress_scene::print::press::Press;
 
@@ -183,6 +183,30 @@ pub struct Page {
     pub items: Vec<Item>,
     /// The number of fills with a pattern that hexpress did not read.
     pub patterns: usize,
+    /// The links, in the order of the file.
+    pub links: Vec<PageLink>,
+}
+
+/// A link on a page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PageLink {
+    /// The box that a reader clicks, in mm.
+    pub area: Rect,
+    pub to: LinkEnd,
+}
+
+/// Where a link leads.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LinkEnd {
+    Address(String),
+    Place {
+        /// The number of the page, from 1.
+        page: usize,
+        /// The place on this page, in mm.
+        at: Point,
+    },
+    /// Anything else, such as another file.
+    Unknown,
 }
 
 /// A font of the file.

@@ -64,7 +64,7 @@ pub use leaves::{Leaf, Leaves, bounds, leaves};
 pub use pattern::{MOTIFS, Motif, Pattern, PatternPart};
 pub use shade::{Shade, ShadePlacement};
 pub use sheets::{Sheets, no_sheet};
-pub use text_tag::{TagStep, TextElement, TextTag};
+pub use text_tag::{LinkRole, LinkSpot, LinkTarget, TagStep, TextElement, TextTag};
 
 /// A run of text on one baseline.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,6 +79,8 @@ pub struct Text {
     /// The glyphs of the shaped text.
     pub glyphs: Arc<[Glyph]>,
     pub ink: Ink,
+    /// Whether the text runs from right to left. Its glyphs are then in the reverse order of reading.
+    pub is_leftward: bool,
 }
 
 /// A drawing that is used many times. Its coordinates are its own. All uses of the same `Arc` show

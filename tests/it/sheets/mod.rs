@@ -12,6 +12,8 @@ pub mod cut_plans;
 mod filled;
 mod folded_box;
 pub mod furniture;
+mod leftward_text;
+mod links;
 pub mod margins;
 pub mod no_waste;
 mod packing;

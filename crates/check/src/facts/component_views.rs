@@ -69,7 +69,7 @@ fn view(page: &Page, name: &Arc<str>, board: Option<&Arc<str>>, middles: &[Point
     let (items, drawn): (Vec<usize>, Vec<Item>) = own.map(|(i, item)| (i, item.clone())).unzip();
     ComponentView {
         name: Arc::clone(name),
-        page: Page { items: drawn, digest: page.digest.clone(), ..*page },
+        page: Page { items: drawn, digest: page.digest.clone(), links: page.links.clone(), ..*page },
         items,
     }
 }

@@ -66,7 +66,7 @@ or! {
     }
     Page {
         name like text size booklet thickness fold margins columns gutter font title_font head_font colour title_colour line fill draw
-        justify stock copies print for_;
+        justify direction title stock copies print for_;
     }
     GameBox {
         name like sheet stock print kind inside holds sleeved thickness play bleed ground front back left right top

@@ -193,6 +193,22 @@ choices! {
         Fill = "fill",
     }
 
+    /// The direction in which a text runs.
+    TextDirection {
+        /// From left to right.
+        LeftToRight = "ltr",
+        /// From right to left.
+        RightToLeft = "rtl",
+    }
+
+    /// Which columns of a page the title spans.
+    TitleSpan {
+        /// Only its own column.
+        Column = "column",
+        /// All columns.
+        Across = "across",
+    }
+
     /// How a sheet with several pages is folded.
     LeafletFold {
         /// Once in the middle: four pages.

@@ -6,6 +6,7 @@
 //!   never used.
 
 mod described;
+mod direction;
 mod embeddable;
 mod faces;
 mod font_data;
@@ -20,6 +21,7 @@ mod woff;
 pub mod wrap;
 
 pub(crate) use described::{FaceDescription, Slant, has_character};
+pub use direction::{Direction, mirrored, runs_leftwards};
 pub use embeddable::examine;
 pub use faces::{Faces, FontStyle};
 pub use font_data::{Fetch, FontData};

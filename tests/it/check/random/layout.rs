@@ -232,7 +232,7 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
         _ => ("booklet", "true\nthickness = \"0.15mm\""),
     };
     for (key, value) in [
-        ("columns", "2\ngutter = \"7mm\""),
+        ("columns", "2\ngutter = \"7mm\"\ntitle = \"across\""),
         ("title-font", "\"saga bold 20pt\""),
         ("head-font", "\"condensed bold 13pt\""),
         ("colour", "\"ink\""),
@@ -242,6 +242,7 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
         ("size", "\"letter\""),
         ("margins", "\"14 12mm\""),
         ("justify", "true"),
+        ("direction", "\"rtl\""),
         ("font", "\"sans 9pt\""),
         ("title-colour", "\"deep\""),
         ("fill", "\"ivory\""),
