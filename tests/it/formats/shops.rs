@@ -392,7 +392,7 @@ fn the_page_lists_the_products() {
         if let Some(standard) = text_of("standard") {
             page.push_str(&format!("Standard: `{standard}`. "));
         }
-        if let Some(ink) = table.get("ink") {
+        if let Some(ink) = table.get("ink").and_then(|ink| ink.as_integer()) {
             page.push_str(&format!("Ink: at most {ink} %. "));
         }
         let second_hand = if table.contains_key("second-hand") { " (second-hand)" } else { "" };
