@@ -19,6 +19,7 @@ use hexpress_base::identity::{Feature, Single};
 use hexpress_base::units::Trimmed;
 use hexpress_game::{Board, BoardCut, BoardPage, Element};
 use hexpress_scene::Draw;
+use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::margins::Margins;
 
 /// The space for crop marks outside the bleed, in mm.
@@ -247,5 +248,5 @@ pub fn draw_marks(fit: &BoardFit, page: &mut Page<'_, '_>) {
     let bleed = area.bled.x1 - trim.x1;
     let furniture = page.painter.furniture.clone();
     let marks = crop::ends(&[trim], bleed, false, &furniture, &mut page.space);
-    page.draws.push(crop::cuts(marks));
+    page.draws.push(crop::cuts(CutKind::Through, marks));
 }
