@@ -145,12 +145,11 @@ pub struct Build {
     /// this.
     #[arg(long)]
     pub bleed: bool,
-    /// The standard that PDFs conform to, for print shops: pdfx-4, or pdfx-1a without transparency.
-    /// Colours become inks of a printing press.
+    /// The standard of PDFs for print shops, with colours as inks: pdfx-4, or pdfx-1a without
+    /// transparency.
     #[arg(long, value_name = "STANDARD")]
     pub standard: Option<Standard>,
-    /// The colour profile of a printing press, for --standard: colours are converted for this press.
-    /// [default: FOGRA39, offset on coated paper]
+    /// The colour profile of the press, for --standard. [default: FOGRA39, offset on coated paper]
     #[arg(long, value_name = "FILE.icc")]
     pub profile: Option<PathBuf>,
     /// Make the files that a print shop asks for: american-printer, drivethrucards,
@@ -232,9 +231,10 @@ pub struct Build {
 }
 
 impl Build {
-    /// Returns the PDF of a captured job that `--cut` names.
-    pub fn captured_job(&self) -> Option<PathBuf> {
-        self.cut.as_ref().and_then(CutWith::capture).map(Path::to_owned)
+    /// Returns the layouts, and the PDF of a captured job that `--cut` names.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let job = self.cut.as_ref().and_then(CutWith::capture).map(Path::to_owned);
+        self.games.iter().cloned().chain(job).collect()
     }
 }
 

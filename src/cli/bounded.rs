@@ -184,10 +184,7 @@ impl Work {
             Command::Build(build) if build.since.is_some() => {
                 return Some(Self::on_files(build.games.iter().chain(&build.since).cloned().collect()));
             }
-            Command::Build(build) => (
-                build.games.iter().cloned().chain(build.captured_job()).collect(),
-                vec![&build.printer, &build.profile],
-            ),
+            Command::Build(build) => (build.files(), vec![&build.printer, &build.profile]),
             Command::Diff(diff) => return Some(Self::on_files(vec![diff.old.clone(), diff.new.clone()])),
             Command::Which(which) => return Some(Self::on_files(which.files.clone())),
             Command::Deck(deck) => (vec![deck.game.clone()], Vec::new()),

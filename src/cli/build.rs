@@ -74,13 +74,7 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         (None, Ok(_)) => {}
     }
     let asked = DeckChoices::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
-    let press = args.profile.as_deref().and_then(|profile| report.ok_or_report(shop::press(profile, place)));
-    let has_standard =
-        args.standard.is_some() || shop.as_ref().is_some_and(|shop| shop.demands.standard.is_some());
-    if args.profile.is_some() && !has_standard {
-        let error = codes::BAD_OPTION.error("--profile has no effect without --standard");
-        report.push(error.hint("add --standard pdfx-4"));
-    }
+    let press = shop::press(args, shop.as_ref(), place).map_err(|error| report.push(error)).unwrap_or_default();
     let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)
         .map_err(|errors| report.extend(errors))
         .unwrap_or_default();

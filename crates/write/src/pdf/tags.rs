@@ -9,6 +9,8 @@
 //! on a page with very many cells, all drawings of one component on a page form one figure. The
 //! module `structure` writes the tree that contains the figures.
 
+mod layer;
+
 use hexpress_base::ordered_map::Map;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -17,48 +19,13 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Rect};
 
+pub use self::layer::Layer;
 use crate::alt_text;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::stored::Stored;
-use hexpress_base::words::words;
 use hexpress_game::Game;
-use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::text::runs_leftwards;
 use hexpress_scene::{Draw, Group, Role, TextTag};
-
-words! {
-    /// A layer of a page. Layers are drawn in this order. The texts are the names that viewers
-    /// show.
-    Layer:
-    /// Boards and pieces.
-    Art = "Art",
-    /// Cut lines and crop marks.
-    Cut = "Cut",
-    /// Lines to cut only through the upper layer, and their marks.
-    KissCut = "Kiss cut",
-    /// Lines to perforate, and their marks.
-    Perforation = "Perforation",
-    /// Fold lines.
-    Fold = "Fold",
-    /// Areas for glue.
-    Glue = "Glue",
-    /// Rulers, and lines of text for the printer.
-    Marks = "Marks",
-}
-
-impl Layer {
-    pub fn of(group: &Group) -> Self {
-        match group.role {
-            Role::Art | Role::Decoration => Self::Art,
-            Role::Cut(CutKind::Kiss) => Self::KissCut,
-            Role::Cut(CutKind::Perforation) => Self::Perforation,
-            Role::Cut(CutKind::Through | CutKind::Fold) => Self::Cut,
-            Role::PrinterMark if matches!(group.id, Some(Identity::Fold | Identity::Crease)) => Self::Fold,
-            Role::PrinterMark if matches!(group.id, Some(Identity::Glue)) => Self::Glue,
-            Role::PrinterMark | Role::Heading => Self::Marks,
-        }
-    }
-}
 
 /// The largest length of an alternative text, in characters.
 ///
