@@ -74,7 +74,8 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         (None, Ok(_)) => {}
     }
     let asked = DeckChoices::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
-    let press = shop::press(args, shop.as_ref(), place).map_err(|error| report.push(error)).unwrap_or_default();
+    let press =
+        shop::press(args, shop.as_ref(), place).map_err(|error| report.push(error)).unwrap_or_default();
     let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)
         .map_err(|errors| report.extend(errors))
         .unwrap_or_default();

@@ -28,6 +28,7 @@
 
 mod cell_drawings;
 mod colour;
+mod cut_kind;
 mod detached;
 mod drawing_digest;
 mod effects;
@@ -51,10 +52,9 @@ use crate::text::{FontId, Glyph};
 use hexpress_base::diag::Diagnostic;
 use hexpress_base::identity::Identity;
 
-use crate::print::cuts::CutKind;
-
 pub use cell_drawings::{CellDrawings, CellSubject, Lattice, Look, Placed, WordTable};
 pub use colour::{Ink, Stroke, luminance};
+pub use cut_kind::CutKind;
 pub use detached::detached;
 pub use drawing_digest::{DrawingDigest, DrawingDigests, VisiblePart};
 pub use effects::{Blend, FillRule, Mask, MaskKind};
@@ -64,7 +64,8 @@ pub use leaves::{Leaf, Leaves, bounds, leaves};
 pub use pattern::{MOTIFS, Motif, Pattern, PatternPart};
 pub use shade::{Shade, ShadePlacement};
 pub use sheets::{Sheets, no_sheet};
-pub use text_tag::{LinkRole, LinkSpot, LinkTarget, TagStep, TextElement, TextTag};
+pub use text::LinkTarget;
+pub use text_tag::{LinkRole, LinkSpot, TagStep, TextElement, TextTag};
 
 /// A run of text on one baseline.
 #[derive(Debug, Clone, PartialEq)]

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use kurbo::Rect;
 
+use crate::text::LinkTarget;
 use hexpress_base::words::words;
 
 words! {
@@ -72,15 +73,6 @@ pub struct TextTag {
     pub page: Option<usize>,
     /// The place of a link or of a heading.
     pub spot: Option<Arc<LinkSpot>>,
-}
-
-/// Where a link leads.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LinkTarget {
-    /// An address on the web, or an address for mail. It consists of ASCII characters.
-    Address(Arc<str>),
-    /// The number of a heading of the same text, from 1.
-    Heading(usize),
 }
 
 /// A place that a link covers or leads to.

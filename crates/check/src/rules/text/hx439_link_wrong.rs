@@ -14,7 +14,7 @@ use hexpress_base::diag::codes;
 use hexpress_game::Component;
 use hexpress_game::pages::{BlockKind, Pages, PrintedLink, headings, plain_words, printed_links};
 use hexpress_read::{LinkEnd, PageLink};
-use hexpress_scene::LinkTarget;
+use hexpress_scene::text::LinkTarget;
 
 pub const RULE: Rule = Rule {
     title: "links are on their words and lead to their target",

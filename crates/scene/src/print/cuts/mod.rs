@@ -8,23 +8,8 @@ mod blade;
 
 use kurbo::{BezPath, Size};
 
-use hexpress_base::words::words;
-
+pub use crate::cut_kind::CutKind;
 pub use blade::Blade;
-
-words! {
-    /// What a machine does with a line. Machines make the kinds in this order, because a piece can
-    /// move as soon as it is cut out.
-    CutKind:
-    /// Scored, to be folded.
-    Fold = "fold",
-    /// Cut with small gaps, to be torn.
-    Perforation = "perforation",
-    /// Cut through the upper layer only, such as a sticker on its backing paper.
-    Kiss = "kiss",
-    /// Cut through.
-    Through = "cut",
-}
 
 /// A line for a plotter.
 #[derive(Debug, Clone, PartialEq)]
