@@ -258,7 +258,7 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
         }
     }
     if dice.once_in(3) {
-        parts.text.push_str("[[page]]\nname = \"player-aid\"\nlike = \"rules\"\ntext = \"## Aid\"\n");
+        parts.text.push_str("[[page]]\nname = \"player-aid\"\nlike = \"rules\"\ntext = \"# Aid\"\n");
     }
 }
 
