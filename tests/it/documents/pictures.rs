@@ -1,6 +1,11 @@
 //! Tests that the layout for the pictures of `docs/reference` builds, with one sheet for each
 //! picture.
 
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
 use crate::support::run::Run;
 
 #[test]
@@ -28,39 +33,43 @@ fn the_layout_of_the_pictures_prints() {
     }
 }
 
-/// Returns the width and height of a PNG file, and those of the part that differs from its top
-/// left pixel.
-fn picture_and_drawing(file: &std::path::Path) -> [usize; 4] {
-    let mut decoder = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(file).unwrap()));
-    decoder.set_transformations(png::Transformations::normalize_to_color8());
-    let mut reader = decoder.read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    let info = reader.next_frame(&mut pixels).unwrap();
-    let (width, height) = (info.width as usize, info.height as usize);
-    let background = pixels[..info.line_size / width].to_vec();
-    let drawn: Vec<usize> = pixels
-        .chunks(background.len())
-        .enumerate()
-        .filter(|(_, pixel)| *pixel != background)
-        .map(|(at, _)| at)
-        .collect();
-    let across = drawn.iter().map(|at| at % width);
-    let extent = |first: Option<usize>, last: Option<usize>| last.map_or(0, |last| last + 1 - first.unwrap());
-    [
-        width,
-        height,
-        extent(across.clone().min(), across.max()),
-        extent(drawn.first().map(|at| at / width), drawn.last().map(|at| at / width)),
-    ]
+/// A picture, and the part of it that differs from its top left pixel. All lengths are in pixels.
+struct Picture {
+    width: usize,
+    height: usize,
+    drawn_width: usize,
+    drawn_height: usize,
+}
+
+impl Picture {
+    fn read(file: &Path) -> Self {
+        let mut decoder = png::Decoder::new(BufReader::new(File::open(file).unwrap()));
+        decoder.set_transformations(png::Transformations::normalize_to_color8());
+        let mut reader = decoder.read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut pixels).unwrap();
+        let (width, height) = (info.width as usize, info.height as usize);
+        let background = pixels[..info.line_size / width].to_vec();
+        let is_drawn = |(_, pixel): &(usize, &[u8])| *pixel != background;
+        let drawn = pixels.chunks(background.len()).enumerate().filter(is_drawn).map(|(at, _)| at);
+        let columns: BTreeSet<usize> = drawn.clone().map(|at| at % width).collect();
+        let rows: BTreeSet<usize> = drawn.map(|at| at / width).collect();
+        Self { width, height, drawn_width: extent(&columns), drawn_height: extent(&rows) }
+    }
+}
+
+/// Returns the number of places from the first to the last.
+fn extent(places: &BTreeSet<usize>) -> usize {
+    places.first().zip(places.last()).map_or(0, |(first, last)| last + 1 - first)
 }
 
 #[test]
 fn no_picture_is_blank() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures");
     let mut count = 0;
     for file in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         if file.extension().is_some_and(|extension| extension == "png") {
-            let [width, height, drawn_width, drawn_height] = picture_and_drawing(&file);
+            let Picture { width, height, drawn_width, drawn_height } = Picture::read(&file);
             assert!(
                 2 * drawn_width > width && 2 * drawn_height > height,
                 "{}: only {drawn_width} x {drawn_height} of {width} x {height} pixels show something",
