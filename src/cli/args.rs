@@ -6,9 +6,10 @@ use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use super::calibrate::args::Calibrate;
+use super::cut_with::CutWith;
 use hexpress_base::units::Mm;
 use hexpress_scene::print::margins::Margins;
-use hexpress_scene::print::setup::{Backs, Cutter, Inking, Order, Standard};
+use hexpress_scene::print::setup::{Backs, Inking, Order, Standard};
 
 /// A printing press for board games: plain TOML in, true-to-size vector PDF out.
 #[derive(Debug, Parser)]
@@ -144,12 +145,16 @@ pub struct Build {
     /// this.
     #[arg(long)]
     pub bleed: bool,
-    /// The standard that PDFs conform to: pdfx-4, for print shops. Colours become inks of a printing
-    /// press.
+    /// The standard of PDFs for print shops, with colours as inks: pdfx-4, or pdfx-1a without
+    /// transparency.
     #[arg(long, value_name = "STANDARD")]
     pub standard: Option<Standard>,
-    /// Make the files that a print shop asks for: american-printer, european-printer,
-    /// makeplayingcards, mb-print, printninja, the-game-crafter, or your own preset, a .toml file.
+    /// The colour profile of the press, for --standard. [default: FOGRA39, offset on coated paper]
+    #[arg(long, value_name = "FILE.icc")]
+    pub profile: Option<PathBuf>,
+    /// Make the files that a print shop asks for: american-printer, drivethrucards,
+    /// european-printer, launch-tabletop, makeplayingcards, mb-print, printninja, the-game-crafter, or
+    /// your own preset, a .toml file.
     #[arg(long = "for", value_name = "SHOP", conflicts_with_all = ["format", "dpi", "each", "bleed", "split", "one_file", "test_sheet", "cut_plan", "order", "since", "manifest"])]
     pub shop: Option<PathBuf>,
     /// Print only these components.
@@ -186,9 +191,10 @@ pub struct Build {
     pub margin: Option<Margins>,
     /// The tool you cut with: guillotine, knife, scissors, plotter, silhouette, or silhouette-four
     /// for its newer machines. It decides how pieces are arranged on sheets. Silhouette machines get
-    /// registration marks.
-    #[arg(long, value_name = "TOOL")]
-    pub cut: Option<Cutter>,
+    /// registration marks. For any machine with a program: the PDF to which the program printed its
+    /// job (see --format cut-setup).
+    #[arg(long, value_name = "TOOL|JOB.pdf")]
+    pub cut: Option<CutWith>,
     /// Explain how many pieces fit on a sheet, what else was tried, and how much space one more
     /// piece would need.
     #[arg(long)]
@@ -222,6 +228,14 @@ pub struct Build {
     /// Do not run the checker.
     #[arg(long)]
     pub no_check: bool,
+}
+
+impl Build {
+    /// Returns the layouts, and the PDF of a captured job that `--cut` names.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let job = self.cut.as_ref().and_then(CutWith::capture).map(Path::to_owned);
+        self.games.iter().cloned().chain(job).collect()
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -332,6 +346,17 @@ pub struct Check {
     /// Allow a layout with more than 2000 pages.
     #[arg(long)]
     pub many: bool,
+    /// Check PDFs by the rules of a standard for print shops, pdfx-4 or pdfx-1a, in place of all
+    /// other rules.
+    #[arg(long, value_name = "STANDARD")]
+    pub standard: Option<Standard>,
+    /// Also check what a print shop demands: ink=240 (the largest sum of inks), dpi=300 (the
+    /// resolution of pictures), black-text, cut-plate=CutContour.
+    #[arg(long, value_name = "DEMAND,…", value_delimiter = ',')]
+    pub require: Vec<String>,
+    /// Check PDFs by the standard and the demands in the preset of a print shop.
+    #[arg(long = "for", value_name = "SHOP")]
+    pub shop: Option<PathBuf>,
     /// Draw the pages that have faults, with a numbered ring around each fault. The file is an
     /// .svg; for a PDF or a layout it can also be a .pdf or .png.
     #[arg(long, value_name = "FILE")]
@@ -344,6 +369,10 @@ pub struct Check {
     /// something darker.
     #[arg(long)]
     pub photo: bool,
+    /// A bank card is on the glass of the scanner, next to the sheet, or on the sheet where
+    /// nothing is printed. It shows the exact size.
+    #[arg(long)]
+    pub card: bool,
     /// The page that a scan shows. [default: the page that fits best]
     #[arg(long, value_name = "NUMBER")]
     pub page: Option<usize>,
@@ -462,6 +491,7 @@ pub enum Format {
     Png,
     CutSvg,
     CutDxf,
+    CutSetup,
 }
 
 /// What each picture shows.

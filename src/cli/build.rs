@@ -6,7 +6,7 @@
 //! - Not here: making the files. This module only starts a [`BuildJob`], which makes them.
 
 use std::path::{Path, PathBuf};
-use std::sync::RwLock;
+use std::sync::{Arc, RwLock};
 use std::time::Instant;
 
 use serde_json::json;
@@ -14,6 +14,7 @@ use serde_json::json;
 use super::args::{Build, Format};
 use super::bounded;
 use super::check::verdict_output;
+use super::cut_with;
 use super::io::{Output, Progress, Status, Stream, Workplace, same_file};
 use super::output_kind::output_kind;
 use super::printer::{self, Named};
@@ -29,7 +30,9 @@ use hexpress_base::files::{LARGEST_FINISHED, read_plain};
 use hexpress_language::record::Options;
 use hexpress_language::tables::shop::Shop;
 use hexpress_layout::Plan;
+use hexpress_scene::print::capture::Capture;
 use hexpress_scene::print::paper::PaperChoice;
+use hexpress_scene::print::press::Press;
 use hexpress_scene::print::setup::{Backs, PrintSetup};
 use hexpress_scene::text::Fonts;
 use hexpress_write::{FileBytes, Stale};
@@ -71,9 +74,12 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         (None, Ok(_)) => {}
     }
     let asked = DeckChoices::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
+    let press =
+        shop::press(args, shop.as_ref(), place).map_err(|error| report.push(error)).unwrap_or_default();
     let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)
         .map_err(|errors| report.extend(errors))
         .unwrap_or_default();
+    let capture = cut_with::capture(args, place).map_err(|error| report.push(error)).unwrap_or_default();
     if args.since.is_some() && inputs.len() > 1 {
         let message = format!("--since compares one game with an earlier print, not {} games", inputs.len());
         report.push(codes::BAD_OPTION.error(message).hint("name the game"));
@@ -88,8 +94,10 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         place,
         kind,
         shop: shop.as_ref(),
+        press,
         asked: &asked,
         printer: &printer,
+        capture: capture.as_ref(),
         fonts: &fonts,
         is_only_game,
     };
@@ -197,6 +205,16 @@ fn check_combinations(args: &Build, report: &mut Report) {
             hint: "choose another format: the test sheet has no cuts",
         },
         Combination {
+            is_typed: args.test_sheet && args.format == Format::CutSetup,
+            options: "--format cut-setup and --test-sheet",
+            hint: "choose another format: the test sheet has no cuts",
+        },
+        Combination {
+            is_typed: args.cut.is_some() && args.format == Format::CutSetup,
+            options: "--format cut-setup and --cut",
+            hint: "delete --cut: you name the job that you make from this picture in a later build",
+        },
+        Combination {
             is_typed: args.test_sheet && args.order.is_some(),
             options: "--order and --test-sheet",
             hint: "delete --order: the test sheet has no pieces to stack",
@@ -227,8 +245,11 @@ struct Context<'a> {
     place: &'a Workplace,
     kind: OutputKind,
     shop: Option<&'a Shop>,
+    press: Option<&'static Press>,
     asked: &'a DeckChoices,
     printer: &'a Named,
+    /// The pages that the program of the cutting machine printed.
+    capture: Option<&'a Arc<Capture>>,
     fonts: &'a Fonts,
     /// Whether the run builds only one game. If so, options without an effect are reported.
     is_only_game: bool,
@@ -288,7 +309,9 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     output.report(&warnings);
     // The last file is the ticket, which is not a sheet.
     let sheets = files.split_last().map_or(&[][..], |(_, sheets)| sheets);
-    let sheet_paths: Vec<PathBuf> = sheets.iter().map(|(path, _)| place.at(path)).collect();
+    // A ZIP file for a shop is in the output folder, next to the files of other builds.
+    let in_folders = sheets.iter().filter(|(path, _)| path.extension().is_none_or(|end| end != "zip"));
+    let sheet_paths: Vec<PathBuf> = in_folders.map(|(path, _)| place.at(path)).collect();
     let written: Vec<&Path> = sheet_paths.iter().map(PathBuf::as_path).collect();
     let stale = match kind {
         OutputKind::Pdf => earlier(context, &stem, &game, &options, &written),
@@ -338,8 +361,9 @@ struct Watcher<'c> {
 
 impl BuildObserver for Watcher<'_> {
     fn read(&self, ready: &Ready<'_>) -> Result<Report, Report> {
-        let Context { args, asked, is_only_game, .. } = self.context;
+        let Context { args, asked, is_only_game, kind, .. } = self.context;
         let mut warnings = Report::default();
+        cut_with::check(&ready.setup, *kind)?;
         if *is_only_game && !ready.draws {
             asked.expect_unused(&ready.game, &ready.options)?;
         }
@@ -437,7 +461,7 @@ fn stale_sheet(path: &Path, place: &Workplace, why: &str) -> Diagnostic {
 /// An option comes from the command line; otherwise from the profile of the printer; otherwise from
 /// the PDF that is built again; otherwise it has its default.
 fn options(context: &Context<'_>, input: &Input) -> Options {
-    let &Context { args, kind, asked, printer, .. } = context;
+    let &Context { args, kind, asked, printer, capture, .. } = context;
     let mut earlier = input.options.clone().unwrap_or_else(Options::usual);
     match printer {
         Named::NotGiven => {}
@@ -449,11 +473,15 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
     let is_chosen = !args.only.is_empty() || !args.pieces.is_empty();
     let (only, pieces) =
         if is_chosen { (args.only.clone(), args.pieces.clone()) } else { (earlier.only, earlier.pieces) };
-    let Build { cut, backs, ink, cut_plan, test_sheet, order, standard, .. } = *args;
-    let typed = PrintSetup { cut, backs, ink, marks: None, cut_plan, test_sheet, order, standard };
+    let Build { backs, ink, cut_plan, test_sheet, order, standard, .. } = *args;
+    let cut = cut_with::tool(args, kind);
+    let standard = standard.or(context.shop.and_then(|shop| shop.demands.standard));
+    let press = context.press;
+    let typed = PrintSetup { cut, backs, ink, marks: None, cut_plan, test_sheet, order, standard, press };
     let mut print_setup = typed.over(earlier.print_setup);
     if !kind.is_pdf() {
         print_setup.standard = None;
+        print_setup.press = None;
     }
     Options {
         paper: args.paper.as_ref().map_or(earlier.paper, |paper| paper.trim().to_ascii_lowercase()),
@@ -465,8 +493,10 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         split: (args.split || earlier.split) && !args.one_file,
         one_file: (args.one_file || earlier.one_file) && !args.split,
         print_setup,
-        // Only PDFs are printed directly, so only PDFs are corrected for a printer.
-        printer: earlier.printer.filter(|_| kind == OutputKind::Pdf),
+        // Only PDFs are printed directly, so only PDFs are corrected for a printer. Files of cuts
+        // follow the knife in the profile.
+        printer: earlier.printer.filter(|_| matches!(kind, OutputKind::Pdf | OutputKind::Cuts(_))),
+        capture: cut_with::capture_for(print_setup.cut, kind, capture.cloned().or(earlier.capture)),
         seed: earlier.seed,
         count: earlier.count,
     }

@@ -11,6 +11,7 @@ mod build;
 mod calibrate;
 mod check;
 mod completions;
+mod cut_with;
 mod deck;
 mod editor;
 mod folder;

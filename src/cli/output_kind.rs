@@ -34,6 +34,7 @@ pub fn output_kind(args: &Build, has_length: bool, shop: Option<&Shop>, report: 
         (Format::Svg, _) => OutputKind::Svg,
         (Format::CutSvg, _) => OutputKind::Cuts(CutFormat::Svg),
         (Format::CutDxf, _) => OutputKind::Cuts(CutFormat::Dxf),
+        (Format::CutSetup, _) => OutputKind::CutSetup(dpi),
         (Format::Png, None) => OutputKind::Png(dpi),
         (Format::Png, Some(EachOf::Piece)) if args.bleed => OutputKind::Each(Each::Bled, dpi),
         (Format::Png, Some(EachOf::Piece)) => OutputKind::Each(Each::Piece, dpi),
@@ -49,6 +50,7 @@ fn check_stacks(args: &Build, report: &mut Report) {
         Format::Png => "png: each sheet becomes a separate picture",
         Format::CutSvg => "cut-svg: each sheet becomes a separate SVG file",
         Format::CutDxf => "cut-dxf: each sheet becomes a separate DXF file",
+        Format::CutSetup => "cut-setup: each job becomes a separate picture",
     };
     let option = match (args.split, args.one_file) {
         (true, _) => "--split",
@@ -64,7 +66,7 @@ fn check_stacks(args: &Build, report: &mut Report) {
 /// # Errors
 /// The number is out of range, or the format has no pixels.
 fn parse_dpi(typed: &str, format: Format) -> Result<u32> {
-    if format != Format::Png {
+    if !matches!(format, Format::Png | Format::CutSetup) {
         let message = format!("--dpi {typed} has no effect: only pictures have pixels");
         return Err(codes::BAD_OPTION.error(message).hint("add --format png"));
     }

@@ -1,11 +1,13 @@
-//! `--for`: reads the preset of a print shop.
+//! `--for` and `--profile`: reads the preset of a print shop, and the colour profile of its press.
 
 use std::path::Path;
 
+use super::args::Build;
 use super::io::Workplace;
 use crate::shops::SHOPS;
-use hexpress_base::diag::{Report, Sources, codes, near};
+use hexpress_base::diag::{Diagnostic, Report, Sources, codes, near};
 use hexpress_language::tables::shop::{self, Shop};
+use hexpress_scene::print::press::{LARGEST_PROFILE, Press};
 
 /// The largest preset, in bytes.
 const LARGEST_PRESET: u64 = 1 << 20;
@@ -40,4 +42,27 @@ pub fn named(typed: Option<&Path>, place: &Workplace, sources: &mut Sources) -> 
         read.name = typed.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     }
     Ok(Some(read))
+}
+
+/// Reads the colour profile of `--profile`, if there is one.
+///
+/// # Errors
+/// The file cannot be read, or is not a profile for printing in CMYK. Or no standard asks for inks.
+pub fn press(
+    args: &Build,
+    shop: Option<&Shop>,
+    place: &Workplace,
+) -> Result<Option<&'static Press>, Diagnostic> {
+    let Some(path) = args.profile.as_deref() else { return Ok(None) };
+    let has_standard = args.standard.is_some() || shop.is_some_and(|shop| shop.demands.standard.is_some());
+    if !has_standard {
+        let error = codes::BAD_OPTION.error("--profile has no effect without --standard");
+        return Err(error.hint("add --standard pdfx-4"));
+    }
+    let bytes = place.read(path, LARGEST_PROFILE)?;
+    let press = Press::of_profile(&bytes).map_err(|why| {
+        let error = codes::UNREADABLE.error(format!("--profile {} {why}", path.display()));
+        error.hint("name the .icc file of a printing press, which the print shop recommends")
+    })?;
+    Ok(Some(press))
 }

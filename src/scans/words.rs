@@ -2,10 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::Shown;
 use super::reading::Origin;
+use super::{CardSeen, Shown};
 use hexpress_base::diag::{Code, Diagnostic, Severity, codes};
+use hexpress_base::identity::Identity;
 use hexpress_base::units::{Trimmed, several};
+use hexpress_scan::colours::Colour;
 use hexpress_scan::faults::{Fault, Kind};
 use hexpress_scan::figures::Figure;
 
@@ -14,8 +16,8 @@ const SCALE_TOLERANCE: f64 = 0.002;
 
 /// Returns the measured scales, converted to the settled resolution.
 fn scales(shown: &Shown<'_>) -> [Figure; 2] {
-    let figures = &shown.judged.figures;
-    let factor = shown.resolution.factor;
+    let figures = &shown.picture.judged.figures;
+    let factor = shown.picture.resolution.factor;
     [figures.across, figures.down].map(|figure| Figure {
         value: figure.value * factor,
         fit: figure.fit * factor,
@@ -27,7 +29,7 @@ fn scales(shown: &Shown<'_>) -> [Figure; 2] {
 pub fn diagnostics(shown: &Shown<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     found.extend(wrong_scale(shown));
-    found.extend(shown.judged.faults.iter().map(|fault| finding(fault, shown)));
+    found.extend(shown.picture.judged.faults.iter().map(|fault| finding(fault, shown)));
     found
 }
 
@@ -44,8 +46,8 @@ fn wrong_scale(shown: &Shown<'_>) -> Option<Diagnostic> {
     }
     let message =
         format!("the print has {} of its size across and {} down", percent(&across), percent(&down));
-    let hint = match shown.resolution.origin {
-        Origin::Stated | Origin::Photo => {
+    let hint = match shown.picture.resolution.origin {
+        Origin::Stated | Origin::Card | Origin::Photo => {
             "print it again at 100 % (\"actual size\"), without \"fit to page\""
         }
         Origin::Assumed => {
@@ -68,6 +70,8 @@ fn code(kind: Kind) -> Code {
         Kind::Smeared => codes::SCAN_SMEARED,
         Kind::CutOff => codes::SCAN_CUT_OFF,
         Kind::Streak => codes::SCAN_STREAK,
+        Kind::Coloured => codes::SCAN_COLOURED,
+        Kind::WithoutInk(_) => codes::SCAN_WITHOUT_INK,
     }
 }
 
@@ -98,21 +102,52 @@ fn finding(fault: &Fault, shown: &Shown<'_>) -> Diagnostic {
         (Kind::Smeared, _) => format!("a part of {what} is smeared: {place}"),
         (Kind::CutOff, _) => format!("a part of {what} is cut off at the edge of the sheet: {place}"),
         (Kind::Streak, _) => format!("a streak goes through {what}: {place}"),
+        (Kind::Coloured, _) => coloured(fault, &what, shown),
+        (Kind::WithoutInk(ink), _) => {
+            format!(
+                "{name} is missing in the whole print: the scan shows the other inks, and no {name}",
+                name = ink.name()
+            )
+        }
     };
-    let page = shown.judged.shown;
+    let page = shown.picture.judged.shown;
     let mut diagnostic = code(fault.kind).error(message);
     diagnostic.hint = Some(match fault.kind {
         Kind::CutOff => {
             "leave a larger margin: hexpress build --margin, or a profile of the printer".to_owned()
+        }
+        Kind::WithoutInk(ink) => {
+            format!("refill the {} or clean its nozzles, and print the page again", ink.name())
         }
         _ => format!("page {} of {}", page.page + 1, shown.printed.name(page.file)),
     });
     diagnostic
 }
 
+/// Returns the message about a wrong colour. If the kinds of two cells are known, names them.
+fn coloured(fault: &Fault, what: &str, shown: &Shown<'_>) -> String {
+    let kind = |id: Option<&Identity>| id.and_then(|id| shown.printed.kind(id));
+    let (own, other) = (kind(fault.id.as_deref()), kind(fault.like.as_deref()));
+    match (own, other, &fault.like, fault.colours) {
+        (Some(own), Some(other), ..) if own != other => {
+            format!("{what} is printed as `{other}`, not `{own}`")
+        }
+        (_, _, Some(like), _) => format!("{what} is printed in the colour of {like}"),
+        (_, _, None, Some([wrong, right])) => {
+            format!("{what} has the colour {} on the scan, and {} is expected", hex(wrong), hex(right))
+        }
+        _ => format!("{what} has a wrong colour"),
+    }
+}
+
+fn hex(colour: Colour) -> String {
+    let [red, green, blue] = colour.map(|value| value.round().clamp(0.0, 255.0) as u8);
+    format!("#{red:02X}{green:02X}{blue:02X}")
+}
+
 /// Returns whether one side of a piece is displaced, and not the whole piece.
 fn is_side(fault: &Fault, shown: &Shown<'_>) -> bool {
-    let piece = shown.judged.pieces.iter().find(|piece| Some(&piece.id) == fault.id.as_ref());
+    let piece = shown.picture.judged.pieces.iter().find(|piece| Some(&piece.id) == fault.id.as_ref());
     fault.kind == Kind::Moved && piece.is_some_and(|piece| !fault.area.contains_rect(piece.area))
 }
 
@@ -122,7 +157,7 @@ fn tenths(mm: f64) -> Trimmed {
 
 /// Returns the measured values of a scan as text for people.
 pub fn text(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> String {
-    let judged = &shown.judged;
+    let judged = &shown.picture.judged;
     let [across, down] = scales(shown);
     let page = judged.shown;
     let mut text = format!("{}: page {} of {}", shown.name, page.page + 1, shown.printed.name(page.file));
@@ -133,16 +168,23 @@ pub fn text(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> String {
             shown.printed.name(also.file)
         ));
     }
-    let resolution = shown.resolution.dpi;
-    match shown.resolution.origin {
+    let resolution = shown.picture.resolution.dpi;
+    match shown.picture.resolution.origin {
         Origin::Stated => text.push_str(&format!(", {resolution:.0} dpi\n")),
+        Origin::Card => text.push_str(&format!(
+            "\n  resolution: the picture states none; {resolution:.0} dpi is assumed, and the card shows it exactly\n"
+        )),
         Origin::Photo => text.push_str(&format!(", a photo with {resolution:.0} pixels per inch\n")),
         Origin::Assumed => text.push_str(&format!(
             "\n  resolution: the picture states none; {resolution:.0} dpi is assumed, so the scale is a guess\n"
         )),
     }
-    let is_photo = shown.resolution.origin == Origin::Photo;
-    let tool = if is_photo { "the tolerance of paper sizes" } else { "the scanner's own error" };
+    let is_photo = shown.picture.resolution.origin == Origin::Photo;
+    let tool = match shown.picture.card {
+        CardSeen::Found(_) => "the tolerance of the card",
+        _ if is_photo => "the tolerance of paper sizes",
+        _ => "the scanner's own error",
+    };
     text.push_str(&format!(
         "  scale: {:.2} % across and {:.2} % down, ± {:.2} % with {tool}, ± {:.3} % without it\n",
         across.value * 100.0,
@@ -150,6 +192,7 @@ pub fn text(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> String {
         across.uncertainty().max(down.uncertainty()) * 100.0,
         across.fit.max(down.fit) * 100.0
     ));
+    text.push_str(&card_text(shown));
     let figures = &judged.figures;
     let quarters = ["", " after a quarter turn", " after half a turn", " after three quarter turns"];
     let turned = if is_photo { "turn on the sheet" } else { "turn on the scan" };
@@ -185,6 +228,29 @@ pub fn text(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> String {
     text
 }
 
+/// Returns how far the scanner is off along its rows and along its columns, as fractions.
+fn scanner_off(shown: &Shown<'_>) -> Option<[f64; 2]> {
+    let CardSeen::Found(card) = shown.picture.card else { return None };
+    let nominal = shown.picture.resolution.judged_per_mm();
+    Some([card.pixels_per_mm.x / nominal - 1.0, card.pixels_per_mm.y / nominal - 1.0])
+}
+
+/// Returns the line about a bank card.
+fn card_text(shown: &Shown<'_>) -> String {
+    match (shown.picture.card, scanner_off(shown)) {
+        (CardSeen::Found(card), Some([rows, columns])) => format!(
+            "  card: found; the scanner makes rows {:+.2} % and columns {:+.2} % longer (± {:.2} %)\n",
+            rows * 100.0,
+            columns * 100.0,
+            card.uncertainty.x.max(card.uncertainty.y) * 100.0
+        ),
+        (CardSeen::NotFound, _) => {
+            "  card: not found; lay it flat on the glass, with all four edges on something of another colour\n".to_owned()
+        }
+        _ => String::new(),
+    }
+}
+
 fn direction(figure: &Figure, positive: &str, negative: &str) -> String {
     let word = if figure.value < 0.0 { negative } else { positive };
     format!("{:.2} mm {word}", figure.value.abs())
@@ -199,10 +265,23 @@ fn figure(figure: &Figure) -> Value {
     })
 }
 
+/// Returns what is known about a bank card: null if none was expected, and false if none was found.
+fn card_value(shown: &Shown<'_>) -> Value {
+    let rounded = |value: f64| (value * 1e6).round() / 1e6 + 0.0;
+    match (shown.picture.card, scanner_off(shown)) {
+        (CardSeen::Found(card), Some([rows, columns])) => json!({
+            "scanner-rows": { "value": rounded(1.0 + rows), "uncertainty": rounded(card.uncertainty.x) },
+            "scanner-columns": { "value": rounded(1.0 + columns), "uncertainty": rounded(card.uncertainty.y) },
+        }),
+        (CardSeen::NotFound, _) => Value::Bool(false),
+        _ => Value::Null,
+    }
+}
+
 /// Returns what a scan shows as JSON for programs.
 pub fn to_json(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> Value {
     let rounded = |value: f64| (value * 1e4).round() / 1e4 + 0.0;
-    let judged = &shown.judged;
+    let judged = &shown.picture.judged;
     let [across, down] = scales(shown);
     let placed = judged.on_paper.as_ref().map(|paper| {
         json!({ "right-mm": figure(&paper.right), "down-mm": figure(&paper.down), "turn-degrees": figure(&paper.turn) })
@@ -223,6 +302,7 @@ pub fn to_json(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> Value {
                     "x": rounded(area.x0), "y": rounded(area.y0),
                     "width": rounded(area.width()), "height": rounded(area.height()),
                 });
+                value["like"] = json!(fault.like.as_ref().map(ToString::to_string));
                 value["shift-mm"] =
                     fault.shift.map_or(Value::Null, |by| json!({ "x": rounded(by.x), "y": rounded(by.y) }));
                 value
@@ -235,9 +315,10 @@ pub fn to_json(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> Value {
         "page": judged.shown.page + 1,
         "fits-as-well": also,
         "clean": faults.is_empty(),
-        "dpi": shown.resolution.dpi,
-        "photo": shown.resolution.origin == Origin::Photo,
-        "dpi-is-stated": shown.resolution.origin == Origin::Stated,
+        "dpi": shown.picture.resolution.dpi,
+        "photo": shown.picture.resolution.origin == Origin::Photo,
+        "dpi-is-stated": shown.picture.resolution.origin == Origin::Stated,
+        "card": card_value(shown),
         "match": rounded(judged.quality),
         "scale-across": figure(&across),
         "scale-down": figure(&down),
