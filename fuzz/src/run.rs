@@ -174,7 +174,7 @@ pub fn scan(bytes: &[u8]) -> Answer {
     let printed = PRINTED.as_ref().ok_or("the sheet cannot be built")?;
     let file: Arc<[u8]> = bytes.into();
     let wanted = printed.wanted(None).map_err(|wrong| kind_of(&wrong.message))?;
-    let is_photo = bytes.len() % 4 == 0;
+    let is_photo = bytes.len().is_multiple_of(4);
     let judged = match is_photo {
         true => printed.judge_photo(&file, "s", &wanted, Room::PAGE),
         false => printed.judge_scan(&file, "s", &wanted, true, Room::PAGE),

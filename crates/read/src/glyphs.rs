@@ -18,7 +18,7 @@ use super::hayro::{
 use super::item::{Balance, degrees, placed_bounds};
 use super::{Rgb, Text};
 use crate::digest;
-use hexpress_scene::text::mirrored;
+use hexpress_base::mirrored::mirrored;
 
 /// The number of glyph units per em.
 const UNITS_PER_EM: f64 = 1000.0;

@@ -6,6 +6,7 @@
 //! - Not here: judging; `crates/check` does.
 
 mod against;
+pub mod args;
 mod cut_file;
 mod files;
 mod learned_layout;
@@ -20,7 +21,6 @@ use std::sync::Arc;
 
 use cut_file::is_cuts;
 
-use super::args::{Check, Deny};
 use super::bounded;
 use super::folder as layouts;
 use super::io::file_errors;
@@ -29,6 +29,7 @@ use super::printer;
 use super::read_input;
 use super::versions::{Shown, different_versions};
 use crate::make::{self, Built, Input};
+use args::{Check, Deny};
 use hexpress_base::diag::{Report, Result, Sources, codes};
 use hexpress_base::files::LARGEST_FINISHED;
 use hexpress_check::{Ask, Expected, Verdict};

@@ -6,11 +6,11 @@
 
 use std::path::PathBuf;
 
+use super::args::{Check, Deny};
 use super::{NamedFiles, is_saved, picture, verdict_output};
-use crate::cli::args::{Check, Deny};
 use crate::cli::bounded;
+use crate::cli::build::shop;
 use crate::cli::io::{Output, Status, Workplace, has_extension};
-use crate::cli::shop;
 use crate::make;
 use hexpress_base::diag::{Report, Result, Sources, codes, seen_name};
 use hexpress_base::files::LARGEST_FINISHED;

@@ -287,7 +287,7 @@ fn a_job_of_studio_is_printed_on_its_marks() {
             assert!(found.iter().any(is_here), "{expected:?} {found:?}");
         }
         assert!(ran.stdout.contains("that was printed to job.pdf, page 1"), "{}", ran.stdout);
-        assert!(ran.stdout.contains("checked: no faults"), "{}", ran.stdout);
+        assert!(ran.stdout.contains(": clean"), "{}", ran.stdout);
         // Backs are behind their fronts, and have no marks.
         let pages = ran.pdf(&job.pdf_name()).pages;
         assert!(marks(&pages[1]).is_empty());
@@ -323,7 +323,12 @@ fn a_scaled_turned_or_changed_job_is_refused() {
     let scaled = |by: f64| Affine::scale_about(by, middle) * job.middle(Vec2::ZERO);
     assert!(job.refused(&studio(&job, scaled(0.997))).contains("it is scaled to 99.7 %"));
     assert!(job.refused(&outlines(&job, scaled(1.003))).contains("it is scaled to 100.3 %"));
-    let turned = Affine::rotate_about(0.01, middle) * job.middle(Vec2::ZERO);
+    let (sin, cos) = libm::sincos(0.01);
+    let about = middle.to_vec2();
+    let turned = Affine::translate(about)
+        * Affine::new([cos, sin, -sin, cos, 0.0, 0.0])
+        * Affine::translate(-about)
+        * job.middle(Vec2::ZERO);
     assert!(job.refused(&studio(&job, turned)).contains("it is turned by 0.57°"));
     let fewer = Job { shapes: job.shapes[1..].to_vec(), ..Job::new(CARDS, "a4", "22mm") };
     let said = job.refused(&studio(&fewer, job.middle(Vec2::ZERO)));
@@ -341,9 +346,11 @@ fn a_scaled_turned_or_changed_job_is_refused() {
     assert!(said.contains("shape 3 is 0.5 mm") && said.contains("out of place"), "{said}");
     let said = job.refused(&pdf(job.sheet, "0 g 10 10 50 50 re f", None));
     assert!(said.contains("it shows no shape in the colour #E600C8"), "{said}");
-    let far = job.middle(Vec2::new(40.0, 0.0));
+    let [right, down] = [0, 1].map(|axis| (job.sheet[axis] - job.size[axis]) / 2.0);
+    let far = job.middle(Vec2::new(right + 1.0, 0.0));
     assert!(job.refused(&studio(&job, far)).contains("reaches over the edge of the page"));
-    let on_mark = job.middle(Vec2::new(-8.0, -8.0));
+    // The square in the corner ends at 15 mm.
+    let on_mark = job.middle(Vec2::new(13.0 - right, 13.0 - down));
     assert!(job.refused(&studio(&job, on_mark)).contains("a mark of the machine is on piece 1"));
 }
 

@@ -351,12 +351,13 @@ fn the_knife_of_a_profile_changes_only_files_of_cuts() {
     assert!(plain.is_closed && !longer.is_closed && !ahead.is_closed);
     assert!((length(&longer) - length(&plain) - 1.2).abs() < 0.01, "{} {}", length(&longer), length(&plain));
     // Along straight lines, the axis runs on the outline, 0.9 mm ahead. At a round corner, it runs on a
-    // circle with a radius of the root of 3² + 0.9².
+    // circle with a radius of the root of 3² + 0.9². The knife follows a polygon with angles of about 2°,
+    // so the axis swings by 0.9 mm times the sine of 1°.
     let outline: Vec<PathSeg> =
         plain.points().windows(2).map(|pair| PathSeg::Line(kurbo::Line::new(pair[0], pair[1]))).collect();
     let out = libm::sqrt(3.0 * 3.0 + 0.9 * 0.9) - 3.0;
     let worst = ahead.points().iter().map(|point| away(*point, &outline)).fold(0.0, f64::max);
-    assert!((worst - out).abs() < 0.01, "{worst} {out}");
+    assert!((worst - out).abs() < 0.02, "{worst} {out}");
     assert!((ahead.points()[0].distance(plain.points()[0]) - 0.9).abs() < NEAR);
     let pages = |profile: &str| format!("{:?}", build(profile, &[]).pdf("output/x-a4.pdf").pages);
     assert_eq!(pages(&knife("1mm", "0.9mm")), pages("name = \"P\"\n"));

@@ -50,16 +50,6 @@ pub fn runs_leftwards(c: char) -> bool {
         | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Characters that look like their mirror image in text that runs from right to left.
-const MIRRORED: [(char, char); 6] =
-    [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>'), ('\u{ab}', '\u{bb}'), ('\u{2039}', '\u{203a}')];
-
-/// Returns the mirror image of a bracket. Returns all other characters unchanged.
-pub fn mirrored(c: char) -> char {
-    let pair = MIRRORED.iter().find(|(open, close)| c == *open || c == *close);
-    pair.map_or(c, |(open, close)| if c == *open { *close } else { *open })
-}
-
 /// The levels of a text that has letters in both directions.
 #[derive(Debug)]
 pub struct Levels {

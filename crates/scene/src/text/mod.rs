@@ -22,7 +22,7 @@ mod woff;
 pub mod wrap;
 
 pub(crate) use described::{FaceDescription, Slant, has_character};
-pub use direction::{Direction, mirrored, runs_leftwards};
+pub use direction::{Direction, runs_leftwards};
 pub use embeddable::examine;
 pub use faces::{Faces, FontStyle};
 pub use font_data::{Fetch, FontData};

@@ -9,9 +9,10 @@ use kurbo::Vec2;
 
 use super::content::ContentWriter;
 use super::operators::{numbers, point, push_hex};
+use hexpress_base::mirrored::mirrored;
 use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::Text;
-use hexpress_scene::text::{FontId, Glyph, mirrored};
+use hexpress_scene::text::{FontId, Glyph};
 
 /// Consecutive glyphs in one font.
 pub struct Run<'t> {

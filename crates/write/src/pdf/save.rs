@@ -216,9 +216,9 @@ impl File {
         for (number, place) in self.places.iter().enumerate() {
             // Each entry has 20 bytes.
             let _ = match place {
-                ObjectPlace::Offset(offset) => write!(out, "{offset:010} 00000 n \n"),
-                _ if number == 0 => write!(out, "0000000000 65535 f \n"),
-                _ => write!(out, "0000000000 00000 f \n"),
+                ObjectPlace::Offset(offset) => writeln!(out, "{offset:010} 00000 n "),
+                _ if number == 0 => writeln!(out, "0000000000 65535 f "),
+                _ => writeln!(out, "0000000000 00000 f "),
             };
         }
         let mut all = dictionary! { "Size" => count as i64 };

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::NamedFiles;
-use crate::cli::args::Check;
+use crate::cli::check::args::Check;
 use crate::cli::io::{Output, Status, has_extension, same_file};
 use crate::cli::{Workplace, bounded, folder, read_input};
 use crate::make;

@@ -11,7 +11,7 @@
 use kurbo::{BezPath, ParamCurve as _, ParamCurveArclen as _, PathEl, PathSeg, Point, Vec2};
 
 /// The largest distance between a curve and the polygon that a drag knife follows, in mm.
-const FLATNESS: f64 = 0.002;
+const FLATNESS: f64 = 0.0005;
 /// The precision of lengths along a curve, in mm.
 const ACCURACY: f64 = 1e-6;
 /// The cosine of the largest angle between two directions that are joined by a straight line: 4°.

@@ -5,28 +5,30 @@
 //!   earlier build that the new files replace are removed.
 //! - Not here: making the files. This module only starts a [`BuildJob`], which makes them.
 
+pub mod args;
+mod combinations;
+mod cut_with;
+mod output_kind;
+pub mod shop;
+
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
 use std::time::Instant;
 
 use serde_json::json;
 
-use super::args::{Build, Format};
 use super::bounded;
 use super::check::verdict_output;
-use super::cut_with;
 use super::io::{Output, Progress, Status, Stream, Workplace, same_file};
-use super::output_kind::output_kind;
 use super::printer::{self, Named};
 use super::read_input;
 use super::seed::DeckChoices;
-use super::shop;
 use super::versions;
 use crate::make::ticket::{TextAndJson, manifest};
 use crate::make::{self, BuildJob, BuildObserver, Input, Outcome, OutputKind, Ready, Step, Wanted};
 use crate::versions::{BoardRepair, Edition, Trust, looks_json};
+use args::Build;
 use hexpress_base::diag::{Diagnostic, Report, codes};
-use hexpress_base::files::{LARGEST_FINISHED, read_plain};
 use hexpress_language::record::Options;
 use hexpress_language::tables::shop::Shop;
 use hexpress_layout::Plan;
@@ -36,6 +38,7 @@ use hexpress_scene::print::press::Press;
 use hexpress_scene::print::setup::{Backs, PrintSetup};
 use hexpress_scene::text::Fonts;
 use hexpress_write::{FileBytes, Stale};
+use output_kind::output_kind;
 
 /// Builds everything that the arguments name. A mistake in one game does not stop the others.
 ///
@@ -62,12 +65,12 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         .map_err(|errors| report.extend(errors))
         .unwrap_or_default();
     let kind = output_kind(args, has_length, shop.as_ref(), &mut report);
-    check_combinations(args, &mut report);
+    combinations::check(args, &mut report);
     if args.standard.is_some() && !kind.is_pdf() {
         let error = codes::BAD_OPTION.error("--standard is for PDFs, and this build makes none");
         report.push(error.hint("delete --standard"));
     }
-    check_manifest(args, place, &mut report);
+    combinations::check_manifest(args, place, &mut report);
     match (split_pieces, Wanted::parse(&args.pieces)) {
         (Some(error), _) => report.push(error),
         (None, Err(errors)) => report.extend(errors),
@@ -113,130 +116,6 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         place.save(&[(path.clone(), table.into_bytes())])?;
     }
     Ok(())
-}
-
-/// Reports `--manifest` if it would replace a file that is not a manifest, or if the build makes no
-/// PDF that it could list.
-fn check_manifest(args: &Build, place: &Workplace, report: &mut Report) {
-    let Some(path) = &args.manifest else { return };
-    let shown = path.display();
-    if args.format != Format::Pdf {
-        let error = codes::BAD_OPTION.error("--manifest lists PDFs, and this --format makes none");
-        report.push(error.hint("delete --manifest or --format"));
-    }
-    let existing = place.at(path);
-    let is_manifest = || {
-        read_plain(&existing, LARGEST_FINISHED)
-            .is_ok_and(|bytes| bytes.starts_with(manifest::HEAD.as_bytes()))
-    };
-    if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("csv")) {
-        let error = codes::BAD_OPTION.error(format!("--manifest {shown} does not end with .csv"));
-        report.push(error.hint("write --manifest job.csv"));
-    } else if existing.exists() && !is_manifest() {
-        let error =
-            codes::BAD_OPTION.error(format!("--manifest would replace {shown}, which is another table"));
-        report.push(error.hint("choose another name"));
-    }
-}
-
-/// Two options that conflict, or of which one has no effect because of the other.
-struct Combination {
-    is_typed: bool,
-    options: &'static str,
-    hint: &'static str,
-}
-
-/// Reports options that cannot be used together.
-fn check_combinations(args: &Build, report: &mut Report) {
-    for Combination { is_typed, options, hint } in [
-        Combination {
-            is_typed: args.all && !args.games.is_empty(),
-            options: "--all and names of games",
-            hint: "delete the names: --all builds every bundled game",
-        },
-        Combination {
-            is_typed: args.since.is_some() && !args.pieces.is_empty(),
-            options: "--since and --pieces",
-            hint: "delete --pieces: --since chooses the pieces that changed",
-        },
-        Combination {
-            is_typed: args.since.is_some() && args.all,
-            options: "--since and --all",
-            hint: "name the game that was printed",
-        },
-        Combination {
-            is_typed: args.since.is_some() && args.test_sheet,
-            options: "--since and --test-sheet",
-            hint: "delete --since: the test sheet is the same for all versions",
-        },
-        Combination {
-            is_typed: args.patches && args.since.is_none(),
-            options: "--patches without --since",
-            hint: "name the print to mend: --since OLD.pdf",
-        },
-        Combination {
-            is_typed: args.one_file && args.split,
-            options: "--one-file and --split",
-            hint: "delete --one-file: --split makes a file for each stack",
-        },
-        Combination {
-            is_typed: args.test_sheet && args.split,
-            options: "--split and --test-sheet",
-            hint: "delete --split: the test sheet is a single file",
-        },
-        Combination {
-            is_typed: args.test_sheet && args.cut_plan,
-            options: "--cut-plan and --test-sheet",
-            hint: "delete --cut-plan: the test sheet is printed without other pages",
-        },
-        Combination {
-            is_typed: args.test_sheet && args.each.is_some(),
-            options: "--each and --test-sheet",
-            hint: "delete --each: the test sheet is a single picture",
-        },
-        Combination {
-            is_typed: args.test_sheet && args.format == Format::CutSvg,
-            options: "--format cut-svg and --test-sheet",
-            hint: "choose another format: the test sheet has no cuts",
-        },
-        Combination {
-            is_typed: args.test_sheet && args.format == Format::CutDxf,
-            options: "--format cut-dxf and --test-sheet",
-            hint: "choose another format: the test sheet has no cuts",
-        },
-        Combination {
-            is_typed: args.test_sheet && args.format == Format::CutSetup,
-            options: "--format cut-setup and --test-sheet",
-            hint: "choose another format: the test sheet has no cuts",
-        },
-        Combination {
-            is_typed: args.cut.is_some() && args.format == Format::CutSetup,
-            options: "--format cut-setup and --cut",
-            hint: "delete --cut: you name the job that you make from this picture in a later build",
-        },
-        Combination {
-            is_typed: args.test_sheet && args.order.is_some(),
-            options: "--order and --test-sheet",
-            hint: "delete --order: the test sheet has no pieces to stack",
-        },
-        Combination {
-            is_typed: args.each.is_some() && args.order.is_some(),
-            options: "--each and --order",
-            hint: "delete --order: pictures of pieces are always in order",
-        },
-        Combination {
-            is_typed: args.cut_plan && args.each.is_some(),
-            options: "--each and --cut-plan",
-            hint: "delete --cut-plan: pictures of pieces have no cuts",
-        },
-    ] {
-        if is_typed {
-            let verb =
-                if options.contains(" without ") { "has no effect" } else { "cannot be used together" };
-            let message = format!("{options} {verb}");
-            report.push(codes::BAD_OPTION.error(message).hint(hint));
-        }
-    }
 }
 
 /// The options and inputs that are the same for all games of a run.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::args::Build;
-use super::io::Workplace;
+use crate::cli::io::Workplace;
 use crate::shops::SHOPS;
 use hexpress_base::diag::{Diagnostic, Report, Sources, codes, near};
 use hexpress_language::tables::shop::{self, Shop};

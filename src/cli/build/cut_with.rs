@@ -9,7 +9,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::args::Build;
-use super::io::Workplace;
+use crate::cli::io::Workplace;
 use crate::make::OutputKind;
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
 use hexpress_layout::Setup;
