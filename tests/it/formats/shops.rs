@@ -318,9 +318,10 @@ fn check_pages(ran: &Ran, file: &str, texts: &[&str], trim: [f64; 2], bleed: f64
     }
 }
 
-/// Returns whether a shop takes PDFs of any size.
+/// Returns whether a shop takes PDFs of any size in RGB.
 fn prints_any_size(shop: &BundledShop) -> bool {
-    shop.text.contains("format = \"pdf\"") && !shop.text.contains("[[product]]")
+    let says = |words: &str| shop.text.contains(words);
+    says("format = \"pdf\"") && !says("[[product]]") && !says("standard = ")
 }
 
 #[test]
