@@ -69,7 +69,7 @@ fn player_name(component: &Component, count: usize, language: &str) -> String {
     }
     let found = SINGULARS.iter().find_map(|(many, one)| {
         let before = name.strip_suffix(many).or_else(|| name.strip_suffix(one))?;
-        (before.is_empty() || before.ends_with(' ')).then(|| (before, if count == 1 { one } else { many }))
+        (before.is_empty() || before.ends_with(' ')).then_some((before, if count == 1 { one } else { many }))
     });
     if let Some((before, piece)) = found {
         return format!("{before}{piece}");
