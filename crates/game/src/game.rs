@@ -183,6 +183,8 @@ pub enum Sharing {
 pub struct Component {
     /// The name, unique in the game.
     pub name: Arc<str>,
+    /// The table of the layout that describes the component, such as `cards`.
+    pub table: &'static str,
     pub class: SheetClass,
     /// The paper to print on, as the layout describes it.
     pub stock: Option<String>,

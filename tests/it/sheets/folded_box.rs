@@ -9,6 +9,8 @@ use crate::support::measure::{id, paths};
 const CLOSED: f64 = 0.002;
 /// The distance within which two points of the flat box are the same, in mm.
 pub const SAME: f64 = 0.01;
+/// The distance from a fold to a point that is certainly on one side of it, in mm.
+const BESIDE: f64 = 0.1;
 /// The grey of cut lines.
 const GREY: [u8; 3] = [0x99; 3];
 
@@ -50,7 +52,13 @@ impl FlatBox {
     /// Finds the panels of the box with this number on a page.
     pub fn read(page: &Page, number: usize) -> Self {
         let outline = corners(&lines(page, "cut")[number]);
-        let near = |line: &Line| contains_any(&outline, &[line.midpoint()]);
+        // The middle of a fold may be as high as a corner of the outline, which counts as outside or
+        // inside by chance. Points on both sides of the fold are certain.
+        let near = |line: &Line| {
+            let along = (line.p1 - line.p0).normalize() * BESIDE;
+            let out = Vec2::new(-along.y, along.x);
+            [-out, out].iter().all(|out| contains_any(&outline, &[line.midpoint() + *out]))
+        };
         let slits: Vec<Line> = lines(page, "slit").iter().map(straight).collect();
         let folds: Vec<Line> = lines(page, "crease").iter().map(straight).filter(near).collect();
         let mut panels = vec![outline.clone()];

@@ -134,6 +134,61 @@ fn components_are_counted_and_figures_are_drawn_without_identities_of_pieces() {
     assert!(ids.iter().all(|id| id.starts_with("rules/")), "{ids:?}");
 }
 
+/// The name of the table is added where the name of a component does not say what its pieces are.
+#[test]
+fn components_are_called_what_players_call_them() {
+    let deck = |table: &str, name: &str, copies: usize| {
+        let size = if table == "counters" { "across = \"20mm\"" } else { "size = \"40 x 40mm\"" };
+        format!(
+            "[[{table}]]\nname = \"{name}\"\n{size}\ncopies = {copies}\nface = [{{ fill = \"#EEDDCC\" }}]\n"
+        )
+    };
+    let decks = [
+        ("cards", "movement", 18),
+        ("cards", "sides", 6),
+        ("cards", "goal", 1),
+        ("cards", "event-cards", 1),
+        ("notes", "pounds", 9),
+        ("counters", "money", 12),
+        ("counters", "men", 1),
+        ("cards", "cards", 2),
+    ];
+    let layout: String = decks.iter().map(|(table, name, copies)| deck(table, name, *copies)).collect();
+    for (language, expected) in [
+        (
+            "en",
+            [
+                "18movement cards",
+                "6cards (sides)",
+                "1goal card",
+                "1event card",
+                "9notes (pounds)",
+                "12money counters",
+                "1man",
+                "2cards",
+            ],
+        ),
+        (
+            "de",
+            [
+                "18Karten (movement)",
+                "6Karten (sides)",
+                "1Karte (goal)",
+                "1event card",
+                "9Scheine (pounds)",
+                "12Marker (money)",
+                "1man",
+                "2Karten",
+            ],
+        ),
+    ] {
+        let page = "[[page]]\nname = \"rules\"\nsize = \"a5\"\ntext = \"rules.md\"\n";
+        let document = pages(&format!("[game]\nlanguage = \"{language}\"\n{layout}{page}"), "{components}\n");
+        let words: Vec<String> = lines(&document).into_iter().map(|line| line.words).collect();
+        assert_eq!(words, expected);
+    }
+}
+
 #[test]
 fn the_contents_have_the_pages_of_their_headings() {
     let chapter = |n: usize| format!("## Chapter {n}\n\n{}\n\n", SENTENCE.repeat(40));

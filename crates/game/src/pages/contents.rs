@@ -3,12 +3,14 @@
 //! - In: a game.
 //! - Out: the name and the number of pieces of each component that is printed.
 
-use crate::game::{Body, Game};
+use crate::game::{Body, Component, Game};
 use crate::pieces::Deck;
+use hexpress_scene::print::language::piece_names;
 
 /// A component in the list of what a game contains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CountedComponent {
+    /// What players call the pieces, such as `movement cards`.
     pub name: String,
     pub count: usize,
     /// The pieces by the names of their rows, if these are few.
@@ -25,13 +27,21 @@ pub struct CountedGroup {
 /// The largest number of groups in the list.
 const MOST_GROUPS: usize = 6;
 
-/// Names of several pieces, and of one.
-const SINGULARS: [(&str, &str); 8] = [
+/// English names of several pieces, and of one. A component whose name ends with such a name needs no
+/// other name for its pieces.
+const SINGULARS: [(&str, &str); 15] = [
     ("boards", "board"),
     ("cards", "card"),
+    ("chips", "chip"),
+    ("coins", "coin"),
     ("counters", "counter"),
+    ("discs", "disc"),
+    ("maps", "map"),
+    ("markers", "marker"),
     ("men", "man"),
     ("notes", "note"),
+    ("pawns", "pawn"),
+    ("pieces", "piece"),
     ("stones", "stone"),
     ("tiles", "tile"),
     ("tokens", "token"),
@@ -40,14 +50,36 @@ const SINGULARS: [(&str, &str); 8] = [
 impl CountedComponent {
     /// Returns the words that follow the number, such as `cards: 6 Salt, 4 Cloth`.
     pub fn words(&self) -> String {
-        let one = SINGULARS.iter().find(|(many, _)| self.count == 1 && *many == self.name);
-        let name = one.map_or(self.name.as_str(), |(_, one)| one);
         let groups = self.groups.iter().map(|group| format!("{} {}", group.count, group.name));
         match groups.collect::<Vec<_>>().join(", ") {
-            groups if groups.is_empty() => name.to_owned(),
-            groups => format!("{name}: {groups}"),
+            groups if groups.is_empty() => self.name.clone(),
+            groups => format!("{}: {groups}", self.name),
         }
     }
+}
+
+/// Returns what players call the pieces of a component. The name of the table is added if the name of
+/// the component does not say what the pieces are: `movement cards`, or `cards (sides)`.
+fn player_name(component: &Component, count: usize, language: &str) -> String {
+    let name = component.box_part().map_or(&component.name, |part| &part.of).replace('-', " ");
+    let Some(pieces) = piece_names(language, component.table) else { return name };
+    let own = pieces[usize::from(count != 1)];
+    if name == component.table {
+        return own.to_owned();
+    }
+    let found = SINGULARS.iter().find_map(|(many, one)| {
+        let before = name.strip_suffix(many).or_else(|| name.strip_suffix(one))?;
+        (before.is_empty() || before.ends_with(' ')).then_some((before, if count == 1 { one } else { many }))
+    });
+    if let Some((before, piece)) = found {
+        return format!("{before}{piece}");
+    }
+    let holds = |piece: &str| name.split(' ').any(|word| word.ends_with(&piece.to_lowercase()));
+    if holds(component.table) || pieces.into_iter().any(holds) {
+        return name;
+    }
+    let is_english = piece_names("en", component.table) == Some(pieces);
+    if is_english && !name.ends_with('s') { format!("{name} {own}") } else { format!("{own} ({name})") }
 }
 
 /// Returns the components that players get, each with its number of pieces. Components that are not
@@ -65,8 +97,8 @@ pub fn counted(game: &Game) -> Vec<CountedComponent> {
             Body::Deck(deck) => (deck.total, groups(deck, print)),
             Body::Pages(_) => return None,
         };
-        let name = component.box_part().map_or(&component.name, |part| &part.of);
-        Some(CountedComponent { name: name.replace('-', " "), count: once * print, groups })
+        let count = once * print;
+        Some(CountedComponent { name: player_name(component, count, &game.language), count, groups })
     });
     counts.collect()
 }

@@ -151,9 +151,10 @@ impl DividedBox<'_> {
             face: self.face(part, joins),
             ..self.deck.clone()
         };
-        let Component { class, stock, print, share, sheets, place, .. } = self.component;
+        let Component { table, class, stock, print, share, sheets, place, .. } = self.component;
         Some(Component {
             name,
+            table,
             class: *class,
             stock: stock.clone(),
             print: *print,
