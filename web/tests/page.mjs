@@ -274,6 +274,12 @@ async function print() {
   assert.equal(await see("document.getElementById('print-photo').getAttribute('capture')"), "environment");
   await accessible("a judged print");
   await shoot("print");
+  for (const [width, height] of [[1024, 768], [360, 740]]) {
+    await size(width, height);
+    assert.ok(await see("document.getElementById('judged').scrollWidth <= document.getElementById('judged').clientWidth"), `${width} px is too narrow`);
+    await shoot(`print-${width}`);
+  }
+  await size(1600);
   await click("judged-close");
   step(`a scan is judged in the page, and its fault is ringed (${took} ms)`);
 }

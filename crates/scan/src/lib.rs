@@ -10,7 +10,6 @@ pub mod colours;
 pub mod faults;
 pub mod figures;
 mod fit;
-mod fourier;
 pub mod judge;
 pub mod light;
 pub mod locate;

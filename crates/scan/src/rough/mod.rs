@@ -8,11 +8,13 @@
 //! hardly matter. The directions of edges give a few likely angles. For each angle and size, one
 //! correlation by Fourier transforms tries all places at once.
 
+mod fourier;
+
 use kurbo::{Point, Size, Vec2};
 
-use crate::fourier::{Complex, Fourier};
 use crate::map::Map;
 use crate::plane::Plane;
+use fourier::{Complex, Fourier};
 use hexpress_base::parallel;
 
 /// The binary logarithm of the side of the grid.
