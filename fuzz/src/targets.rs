@@ -138,8 +138,7 @@ pub static TARGETS: &[Target] = &[
         typed: &[
             "check s.png --against g.toml --paper a5",
             "check s.png --against g.toml --paper a5 --json --page 1",
-            "check s.png --against g.toml --paper a5 --picture p.svg --card",
-            "check s.png --against g.toml --paper a5 --photo",
+            "check s.png --against g.toml --paper a5 --picture p.svg",
         ],
         file: "s.png",
         beside: &[("g.toml", FLAT)],
@@ -149,7 +148,7 @@ pub static TARGETS: &[Target] = &[
         form: Form::Flat,
         most: 1 << 14,
         words: JPEG_WORDS,
-        run: scan,
+        run: scan_jpeg,
         typed: &["check s.jpg --against g.toml --paper a5", "check s.jpg --against g.toml --paper a5 --json"],
         file: "s.jpg",
         beside: &[("g.toml", FLAT)],

@@ -106,7 +106,7 @@ impl Draft {
         Self {
             names: names.collect(),
             letters: letters(board.grid().across(fit.side)),
-            cuts: fit.area.trim.iter().map(|trim| trim.to_path(0.1)).collect(),
+            cuts: Vec::new(),
             holes: Vec::new(),
             safe: vec![safe.to_path(0.1)],
         }

@@ -129,12 +129,6 @@ impl Map {
         self.across.cross(self.down).abs().sqrt()
     }
 
-    /// Returns the same map without the part of its warp that is not affine. Outside of the page, a
-    /// polynomial says nothing.
-    pub fn flat(&self) -> Self {
-        Self { warp: Warp { x: [0.0; TERMS], y: [0.0; TERMS] }, ..self.straightened() }
-    }
-
     /// Returns the same map with the affine part of its warp moved into its steps.
     pub fn straightened(&self) -> Self {
         let (x, y, radius) = (&self.warp.x, &self.warp.y, self.frame.radius);

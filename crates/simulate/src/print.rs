@@ -105,43 +105,10 @@ impl Original {
         is_drawn.then_some(Self { size, width, height, colours })
     }
 
-    /// Returns the page with another colour in an area. Replaces only the colour `from`.
-    pub fn recoloured(&self, area: Rect, from: [u8; 3], to: [u8; 3]) -> Self {
-        /// How far each channel of a pixel may be from `from`.
-        const NEAR: u8 = 12;
-        let mut colours = self.colours.clone();
-        let [left, top, right, bottom] = pixels(area, self.width, self.height);
-        for y in top..bottom {
-            for colour in &mut colours[y * self.width + left..y * self.width + right] {
-                if colour.iter().zip(from).all(|(value, from)| value.abs_diff(from) <= NEAR) {
-                    *colour = to;
-                }
-            }
-        }
-        Self { size: self.size, width: self.width, height: self.height, colours }
-    }
-
-    /// Returns the colour of the page at a point in mm. Returns `None` outside.
-    pub fn colour(&self, at: Point) -> Option<[u8; 3]> {
-        let at = at.to_vec2() * INK_PER_MM;
-        let is_inside =
-            at.x >= 0.0 && at.y >= 0.0 && (at.x as usize) < self.width && (at.y as usize) < self.height;
-        is_inside.then(|| self.colours[at.y as usize * self.width + at.x as usize])
-    }
-
     /// Returns the light that the ink on the page reflects, from 0 to 1. Includes faults, and those
     /// errors of the printer that do not move the ink.
     pub fn ink(&self, printer: &Printer, faults: &[Planted]) -> Ink {
-        self.ink_of(printer, faults, grey_of)
-    }
-
-    /// Returns the light of one channel of the ink: red, green or blue.
-    pub fn channel(&self, channel: usize, printer: &Printer, faults: &[Planted]) -> Ink {
-        self.ink_of(printer, faults, |colour| f32::from(colour[channel]))
-    }
-
-    fn ink_of(&self, printer: &Printer, faults: &[Planted], grey: impl Fn([u8; 3]) -> f32) -> Ink {
-        let values = self.colours.iter().map(|colour| grey(without(printer.missing, *colour))).collect();
+        let values = self.colours.iter().map(|colour| grey_of(without(printer.missing, *colour))).collect();
         let mut plane = Plane { width: self.width, height: self.height, values };
         faults.iter().for_each(|fault| plant(&mut plane, fault));
         if printer.halftone {
@@ -219,9 +186,14 @@ fn grey_of(colour: [u8; 3]) -> f32 {
     light::to_grey(light::of_colour(colour))
 }
 
-fn pixels(rect: Rect, width: usize, height: usize) -> [usize; 4] {
+fn pixels(rect: Rect, plane: &Plane) -> [usize; 4] {
     let bound = |mm: f64, most: usize| ((mm * INK_PER_MM).round().max(0.0) as usize).min(most);
-    [bound(rect.x0, width), bound(rect.y0, height), bound(rect.x1, width), bound(rect.y1, height)]
+    [
+        bound(rect.x0, plane.width),
+        bound(rect.y0, plane.height),
+        bound(rect.x1, plane.width),
+        bound(rect.y1, plane.height),
+    ]
 }
 
 fn plant(plane: &mut Plane, fault: &Planted) {
@@ -229,7 +201,7 @@ fn plant(plane: &mut Plane, fault: &Planted) {
     match *fault {
         Planted::Moved(rect, by) => {
             plant(plane, &Planted::Erased(rect));
-            let [left, top, right, bottom] = pixels(rect + by, plane.width, plane.height);
+            let [left, top, right, bottom] = pixels(rect + by, plane);
             for y in top..bottom {
                 for x in left..right {
                     let from = Vec2::new(x as f64 + 0.5, y as f64 + 0.5) - by * INK_PER_MM;
@@ -238,13 +210,13 @@ fn plant(plane: &mut Plane, fault: &Planted) {
             }
         }
         Planted::Erased(rect) => {
-            let [left, top, right, bottom] = pixels(rect, plane.width, plane.height);
+            let [left, top, right, bottom] = pixels(rect, plane);
             (top..bottom)
                 .for_each(|y| plane.values[y * plane.width + left..y * plane.width + right].fill(255.0));
         }
         Planted::Covered(centre, radius, grey) => {
             let around = Rect::from_center_size(centre, (2.0 * radius, 2.0 * radius));
-            let [left, top, right, bottom] = pixels(around, plane.width, plane.height);
+            let [left, top, right, bottom] = pixels(around, plane);
             for y in top..bottom {
                 for x in left..right {
                     let at = Point::new(x as f64 + 0.5, y as f64 + 0.5) - centre.to_vec2() * INK_PER_MM;
@@ -255,7 +227,7 @@ fn plant(plane: &mut Plane, fault: &Planted) {
             }
         }
         Planted::Smeared(rect, length) => {
-            let [left, top, right, bottom] = pixels(rect, plane.width, plane.height);
+            let [left, top, right, bottom] = pixels(rect, plane);
             let steps = (length * INK_PER_MM) as usize;
             for y in top..bottom {
                 for x in left..right {

@@ -5,7 +5,6 @@
 //!   print.
 //! - Not here: comparing; `versions` does.
 
-pub mod args;
 mod diff;
 mod git;
 mod since;

@@ -6,7 +6,7 @@ use lopdf::{Dictionary, Object};
 
 use crate::support::run::{Ran, Run};
 
-pub const LAYOUT: &str = r#"
+const LAYOUT: &str = r#"
 [game]
 title = "Salt"
 [[board]]
@@ -26,7 +26,7 @@ text = "rules.md"
 "#;
 
 /// Builds a layout with this text. The checker must find no fault.
-pub fn built(layout: &str, markdown: &str) -> Ran {
+fn built(layout: &str, markdown: &str) -> Ran {
     let run = Run::new().file("x.toml", layout).file("rules.md", markdown);
     run.args(["build", "x.toml", "--only", "rules", "--quiet"]).any_stderr().run()
 }
@@ -124,10 +124,7 @@ fn columns_of_the_last_page_have_the_same_height() {
 fn components_are_counted_and_figures_are_drawn_without_identities_of_pieces() {
     let document = pages(LAYOUT, "{components}\n\n{board:map 60mm}\n\n{piece:cards:2 30mm}\n");
     let words: Vec<String> = lines(&document).into_iter().map(|line| line.words).collect();
-    assert!(
-        words.contains(&"1map".to_owned()) && words.contains(&"4cards: 1 Ann, 3 Bob".to_owned()),
-        "{words:?}"
-    );
+    assert!(words.contains(&"1map".to_owned()) && words.contains(&"4cards".to_owned()), "{words:?}");
     assert!(words.contains(&"Bob".to_owned()), "{words:?}");
     let ids = document.pages.iter().flat_map(|page| &page.items).filter_map(|item| item.id.as_deref());
     let ids: Vec<String> = ids.map(ToString::to_string).collect();
@@ -151,7 +148,7 @@ fn the_contents_have_the_pages_of_their_headings() {
 }
 
 /// Returns the structure of a file as `H1 P L(LI(Lbl LBody(P)))`.
-pub fn structure(bytes: &[u8]) -> String {
+fn structure(bytes: &[u8]) -> String {
     let document = lopdf::Document::load_mem(bytes).unwrap();
     let follow = |object: &Object| match object {
         Object::Reference(id) => document.get_object(*id).unwrap().clone(),

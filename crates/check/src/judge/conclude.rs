@@ -46,8 +46,7 @@ impl Judging<'_> {
             lines: against_lines::lines_held(&facts),
             pieces: facts.sheets.iter().map(|sheet| sheet.fronts().count()).sum(),
             worst: all.worst_deviation(),
-            rules: rules().filter(|rule| !rule.run.is_for_shops()).count(),
-            checked: None,
+            rules: rules().count(),
             printers,
             part_of: part_of(&facts),
             faults: all.faults,
@@ -94,7 +93,7 @@ impl Collected {
 }
 
 /// Orders faults by severity, then by deviation in descending order, then by code.
-pub fn worst_first(a: &Fault, b: &Fault) -> std::cmp::Ordering {
+fn worst_first(a: &Fault, b: &Fault) -> std::cmp::Ordering {
     a.severity.cmp(&b.severity).then(b.by.total_cmp(&a.by)).then(a.code.cmp(&b.code))
 }
 

@@ -9,7 +9,6 @@ mod blocks;
 mod collector;
 mod enclosures;
 mod joined;
-mod links;
 mod marks;
 mod named;
 mod paint;
@@ -34,7 +33,7 @@ use crate::{ANNOTATION, Document, Item, Page, ReadError, read_aloud, structure};
 use annotations::Annotations;
 use collector::{Collected, Collector};
 pub use named::Named;
-pub(crate) use paint::{UNITS_PER_MM, paint_colour};
+use paint::UNITS_PER_MM;
 use placeholders::Placeholders;
 use repeats::{RepeatReader, Repeats};
 
@@ -215,7 +214,6 @@ impl<'f> PageReader<'f> {
             bounds: mm_to_device.transform_rect_bbox(page.media),
         };
         let warnings_before = self.font_warnings.load(Ordering::Relaxed);
-        page.links = links::links(self.pdf, pdf_page, page.seen * to_page);
         let media = page.seen.transform_rect_bbox(page.media);
         match self.with_repeats(&source, media) {
             Some(items) => self.collector.items = items,

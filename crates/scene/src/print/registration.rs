@@ -72,9 +72,7 @@ impl RegistrationMarks {
         match cutter? {
             Cutter::Silhouette => Some(SQUARE_AND_LS),
             Cutter::SilhouetteFour => Some(FOUR_LS),
-            Cutter::Guillotine | Cutter::Knife | Cutter::Scissors | Cutter::Plotter | Cutter::Captured => {
-                None
-            }
+            Cutter::Guillotine | Cutter::Knife | Cutter::Scissors | Cutter::Plotter => None,
         }
     }
 

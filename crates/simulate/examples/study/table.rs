@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hexpress_scan::faults::{Ink, Kind};
+use hexpress_scan::faults::Kind;
 
 /// How much a figure differs from the truth, and half the width of the interval that is stated for
 /// it.
@@ -122,8 +122,7 @@ impl fmt::Display for Table {
         let wrong = self.outcomes.iter().filter(|one| one.false_faults > 0).count();
         let count: usize = self.outcomes.iter().map(|one| one.false_faults).sum();
         writeln!(f, "scans with false faults: {wrong}, false faults: {count}")?;
-        let inks = Ink::ALL.map(Kind::WithoutInk);
-        for kind in [Kind::Moved, Kind::Missing, Kind::Covered, Kind::Coloured].into_iter().chain(inks) {
+        for kind in [Kind::Moved, Kind::Missing, Kind::Covered] {
             let [all, found, same] = self.planted(kind);
             if all > 0 {
                 writeln!(f, "planted {kind:?}: {all}, found {found}, as the same kind {same}")?;

@@ -6,7 +6,6 @@
 //! `hexpress-read` renders the pages.
 
 mod encode;
-mod solid;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +13,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use encode::Rows;
 pub use encode::is_untouched;
 use kurbo::Size;
-pub use solid::solid;
 
 use crate::About;
 use hexpress_base::units::MM_PER_INCH;

@@ -94,7 +94,7 @@ impl Finder {
     }
 
     fn group(&mut self, group: &Group, around: Around) {
-        if matches!(group.role, Role::Cut(_)) {
+        if group.role == Role::Cut {
             return;
         }
         let mut inside = Around { frame: around.frame * group.transform, ..around };

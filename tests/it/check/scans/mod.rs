@@ -4,8 +4,6 @@
 //! `docs/scan.md` has the figures of many more scans, and the command that makes them.
 
 mod calibrated;
-mod card;
-mod colours;
 mod damaged;
 mod photo;
 

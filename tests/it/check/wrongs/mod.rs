@@ -13,7 +13,6 @@ mod pages;
 pub mod pieces;
 pub mod points;
 mod posters;
-mod press;
 mod printer;
 mod qr_codes;
 pub mod rules;
@@ -46,7 +45,7 @@ pub struct Wrong {
 pub type Wrongs = &'static [Wrong];
 
 /// All wrongs, in the order of `docs/wrongs.md`.
-pub const ALL: [(&str, Wrongs); 18] = [
+pub const ALL: [(&str, Wrongs); 17] = [
     ("Boards", board::WRONGS),
     ("Boards of points", points::WRONGS),
     ("Roads and arcs", ways::WRONGS),
@@ -64,7 +63,6 @@ pub const ALL: [(&str, Wrongs); 18] = [
     ("Names beside boards", names::WRONGS),
     ("What is drawn and not seen", seen::WRONGS),
     ("Drawings of other programs", drawings::WRONGS),
-    ("Files for print shops", press::WRONGS),
 ];
 
 /// Makes each change, and panics with the list of those that are not reported correctly.
@@ -175,11 +173,6 @@ fn of_posters() {
 #[test]
 fn of_drawings() {
     all_are_found(drawings::WRONGS);
-}
-
-#[test]
-fn of_files_for_print_shops() {
-    all_are_found(press::WRONGS);
 }
 
 #[test]
