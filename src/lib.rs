@@ -85,6 +85,9 @@ pub mod page;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod preview;
+#[cfg(feature = "scans")]
+#[doc(hidden)]
+pub mod scans;
 #[doc(hidden)]
 pub mod shops;
 #[cfg_attr(not(feature = "program"), allow(dead_code, reason = "only the program compares versions"))]

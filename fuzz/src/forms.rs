@@ -58,8 +58,8 @@ impl Form {
     }
 }
 
-/// The largest size of a part after decompression, in bytes.
-const MOST: usize = 1 << 18;
+/// The largest size of a part after decompression, in bytes. The pixels of every seed are smaller.
+const MOST: usize = 1 << 21;
 
 fn inflated(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut out = vec![0; MOST];

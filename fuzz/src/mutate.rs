@@ -76,7 +76,8 @@ const NUMBERS: &[&[u8]] = &[
     b"+",
 ];
 
-/// Damages `bytes`, once or a few times. The result is at most `most` bytes long.
+/// Damages `bytes`, once or a few times. The result is at most `most` bytes long, or as long as
+/// `bytes` was.
 ///
 /// `words` are words of the file format. `other` is another file of the same format.
 pub fn damage(bytes: &mut Vec<u8>, chance: &mut Chance, words: &[&[u8]], other: &[u8], most: usize) {
@@ -90,6 +91,8 @@ pub fn damage(bytes: &mut Vec<u8>, chance: &mut Chance, words: &[&[u8]], other: 
         }
         return;
     }
+    // Pixels that were decompressed are longer than a file may be.
+    let most = most.max(bytes.len());
     let more = if chance.below(4) > 0 { 0 } else { chance.length(6) };
     for _ in 0..1 + more {
         once(bytes, chance, words, other);

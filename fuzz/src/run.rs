@@ -16,18 +16,21 @@ use hexpress::base::piece_side::PieceSide;
 use hexpress::base::stored::Stored;
 use hexpress::check::{Ask, Learn, Opened, TOLERANCE, judge_and};
 use hexpress::cli::{self, Stream, Streams, Workplace};
-use hexpress::diag::{Report, Sources, render};
+use hexpress::diag::{Report, Sources, codes, render};
 use hexpress::files::{Files, PlainName};
 use hexpress::layout::{DEFAULT_MARGIN, plan};
 use hexpress::make::{self, Input};
 use hexpress::record::{Options, RECORD, Record};
+use hexpress::scans::picture::Overlay;
+use hexpress::scans::reading::Room;
+use hexpress::scans::{Printed, Shown, words};
 use hexpress::scene::ImageContent;
 use hexpress::template::limits::computes;
 use hexpress::text::Fonts;
 use hexpress::{editor, language, picture, preview, print};
 use kurbo::Size;
 
-use super::targets::{Target, find};
+use super::targets::Target;
 
 /// The result of an input. `Ok` means that the input was processed; `Err` says why not.
 pub type Answer = Result<String, String>;
@@ -48,8 +51,6 @@ pub const SMALL: &str = "[game]\ntitle = \"Small\"\n[[board]]\nname = \"board\"\
 
 /// The number of sheets of the last layout. Each sheet allows more time for the build.
 pub static SHEETS: AtomicUsize = AtomicUsize::new(0);
-/// The number of scans that were compared. Each has a folder of its own.
-static CALLS: AtomicUsize = AtomicUsize::new(0);
 static FONTS: LazyLock<Fonts> = LazyLock::new(Fonts::bundled);
 
 /// Returns a message without its numbers and without the names in quotes.
@@ -160,23 +161,37 @@ pub fn drawn(bytes: &[u8]) -> Answer {
     Ok(kind_of(&about))
 }
 
+/// The sheet that pictures are compared with.
+static PRINTED: LazyLock<Option<Printed>> = LazyLock::new(|| {
+    let input = input("g", FLAT)?;
+    let options = Options::new("a5", DEFAULT_MARGIN);
+    let made = make::build_pdfs(&input, options, &mut Sources::default(), &FONTS, |_| Ok(())).ok()?;
+    Printed::open(made.files.into_iter().map(|file| (file.name, file.bytes)).collect()).ok()
+});
+
+/// Compares a picture with a sheet, as a scan with a bank card, or as a photo.
 pub fn scan(bytes: &[u8]) -> Answer {
-    compared("scan", bytes)
-}
-
-pub fn scan_jpeg(bytes: &[u8]) -> Answer {
-    compared("scan_jpeg", bytes)
-}
-
-/// Compares a picture with the sheet of a layout. A scan is read by the command line only.
-fn compared(name: &str, bytes: &[u8]) -> Answer {
-    let target = find(name).ok_or_else(String::new)?;
-    let (process, call) = (std::process::id(), CALLS.fetch_add(1, Ordering::Relaxed));
-    let folder = std::env::temp_dir().join(format!("hexpress-{name}-{process}-{call}"));
-    let said = whole(target, bytes, &folder).map_err(|error| error.to_string())?;
-    // The program ends with 0 or 1 if it judged the scan. A scan of no page was compared, too.
-    let is_compared = said.starts_with(['0', '1']) || said.contains("shows no page");
-    if is_compared && !said.contains("cannot be read") { Ok(said) } else { Err(said) }
+    let printed = PRINTED.as_ref().ok_or("the sheet cannot be built")?;
+    let file: Arc<[u8]> = bytes.into();
+    let wanted = printed.wanted(None).map_err(|wrong| kind_of(&wrong.message))?;
+    // Bytes that a PNG still has when it was taken apart and put together again: its header.
+    let lasting = if bytes.starts_with(b"\x89PNG") { &bytes[..bytes.len().min(33)] } else { bytes };
+    let is_photo = lasting.iter().map(|byte| usize::from(*byte)).sum::<usize>().is_multiple_of(4);
+    let judged = match is_photo {
+        true => printed.judge_photo(&file, "s", &wanted, Room::PAGE),
+        false => printed.judge_scan(&file, "s", &wanted, true, Room::PAGE),
+    };
+    match judged {
+        Ok(picture) => {
+            let shown = Shown { name: "s".to_owned(), printed, picture };
+            let found = words::diagnostics(&shown);
+            let _ = (words::text(&shown, &found), Overlay::new(&shown));
+            Ok(found.iter().take(3).map(|one| format!("{:?} ", one.code)).collect())
+        }
+        // A picture of no page was compared, too.
+        Err(wrong) if wrong.code == codes::SCAN_UNKNOWN => Ok(kind_of(&wrong.message)),
+        Err(wrong) => Err(kind_of(&wrong.message)),
+    }
 }
 
 pub fn page(bytes: &[u8]) -> Answer {

@@ -138,7 +138,8 @@ pub static TARGETS: &[Target] = &[
         typed: &[
             "check s.png --against g.toml --paper a5",
             "check s.png --against g.toml --paper a5 --json --page 1",
-            "check s.png --against g.toml --paper a5 --picture p.svg",
+            "check s.png --against g.toml --paper a5 --picture p.svg --card",
+            "check s.png --against g.toml --paper a5 --photo",
         ],
         file: "s.png",
         beside: &[("g.toml", FLAT)],
@@ -148,7 +149,7 @@ pub static TARGETS: &[Target] = &[
         form: Form::Flat,
         most: 1 << 14,
         words: JPEG_WORDS,
-        run: scan_jpeg,
+        run: scan,
         typed: &["check s.jpg --against g.toml --paper a5", "check s.jpg --against g.toml --paper a5 --json"],
         file: "s.jpg",
         beside: &[("g.toml", FLAT)],

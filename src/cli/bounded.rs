@@ -153,8 +153,7 @@ fn bound(resource: rustix::process::Resource, now: u64, most: u64) {
     let _ = setrlimit(resource, Rlimit { current: Some(now.min(most)), maximum: Some(most) });
 }
 
-/// Makes this process end when the process that started it ends. Files that are being saved are
-/// finished first.
+/// Makes this process end when the process that started it ends, after files are saved.
 pub fn end_with_parent() {
     let _ = thread::Builder::new().spawn(|| {
         // The parent process never writes to the pipe. The system closes the pipe when the parent
@@ -185,7 +184,7 @@ impl Work {
             Command::Build(build) if build.since.is_some() => {
                 return Some(Self::on_files(build.games.iter().chain(&build.since).cloned().collect()));
             }
-            Command::Build(build) => (build.games.clone(), vec![&build.printer]),
+            Command::Build(build) => (build.files(), vec![&build.printer, &build.profile]),
             Command::Diff(diff) => return Some(Self::on_files(vec![diff.old.clone(), diff.new.clone()])),
             Command::Which(which) => return Some(Self::on_files(which.files.clone())),
             Command::Deck(deck) => (vec![deck.game.clone()], Vec::new()),

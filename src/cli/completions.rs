@@ -35,6 +35,7 @@ fn with_values(arg: Arg) -> Arg {
         "GAME" | "WHAT" if arg.is_positional() => offering(arg, games()),
         "GAME|FILE.toml" => arg.value_hint(ValueHint::FilePath),
         "SHAPE|GAME" => offering(arg, STARTS.iter().map(|start| start.name).chain(games()).collect()),
+        "TOOL|JOB.pdf" => arg.value_hint(ValueHint::FilePath),
         "TOOL" => offering(arg, Cutter::ALL.iter().map(|tool| tool.word()).collect()),
         "WAY" => offering(arg, Backs::ALL.iter().map(|way| way.word()).collect()),
         "ORDER" => offering(arg, Order::ALL.iter().map(|order| order.word()).collect()),

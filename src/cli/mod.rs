@@ -21,13 +21,12 @@ mod manual;
 mod mistyped;
 mod needs_bounds;
 mod new;
-mod output_kind;
 mod preview;
 mod printer;
+mod reach;
 mod read_input;
 mod rules;
 mod seed;
-mod shop;
 mod versions;
 
 use std::ffi::OsString;

@@ -42,7 +42,7 @@ fn file(path: &Path) -> bool {
     match extension.as_deref() {
         // Pipes and devices are never read.
         _ if !metadata.is_file() => false,
-        Some("pdf" | "svg" | "png" | "jpg" | "jpeg") => true,
+        Some("pdf" | "svg" | "png" | "jpg" | "jpeg" | "icc" | "icm") => true,
         Some("toml") => {
             metadata.len() > SMALL as u64
                 || fs::read(path).is_ok_and(|text| layout(&String::from_utf8_lossy(&text)))

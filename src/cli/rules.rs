@@ -2,15 +2,16 @@
 
 use serde_json::{Value, json};
 
-use super::args::Rules;
+use super::args;
 use super::io::Output;
 use hexpress_base::diag::{Code, Report, codes};
+use hexpress_check::Rule;
 
 /// Lists all codes, or explains one.
 ///
 /// # Errors
 /// No rule or mistake has this code.
-pub fn run(args: &Rules, output: &mut Output) -> Result<(), Report> {
+pub fn run(args: &args::Rules, output: &mut Output) -> Result<(), Report> {
     let Some(typed) = &args.code else {
         let mut text = String::new();
         let mut values = Vec::new();
@@ -37,13 +38,23 @@ pub fn run(args: &Rules, output: &mut Output) -> Result<(), Report> {
     })?;
     let text = match hexpress_check::find(*code) {
         Some(rule) => format!(
-            "{code}: {}.\n\n{}\n\nRight: {}.\nWrong: {}.\n",
-            rule.title, rule.why, rule.right, rule.wrong
+            "{code}: {}.\n\n{}\n\nRight: {}.\nWrong: {}.\n{}",
+            rule.title,
+            rule.why,
+            rule.right,
+            rule.wrong,
+            clauses(rule)
         ),
         None => format!("{code}: {}\n", meaning.trim()),
     };
     output.result(&text, to_json(*code, meaning));
     Ok(())
+}
+
+/// Returns the clauses of standards that ask for a rule, as text.
+fn clauses(rule: &Rule) -> String {
+    let clauses = rule.clauses.iter();
+    clauses.map(|(standard, clause)| format!("Clause: {}, {clause}.\n", standard.iso())).collect()
 }
 
 fn to_json(code: Code, meaning: &str) -> Value {
@@ -58,5 +69,10 @@ fn to_json(code: Code, meaning: &str) -> Value {
         "right": rule.right,
         "wrong": rule.wrong,
         "severity": rule.severity.word(),
+        "clauses": rule.clauses.iter().map(|(standard, clause)| json!({
+            "standard": standard.name(),
+            "iso": standard.iso(),
+            "clause": clause,
+        })).collect::<Vec<_>>(),
     })
 }

@@ -39,7 +39,7 @@ impl DeckChoices {
     /// A seed or a count was typed, or `--only` names a component that the game does not have.
     pub fn expect_unused(&self, game: &Game, options: &Options) -> Result<(), Report> {
         let mut names = options.only.iter();
-        if let Some(unknown) = names.find(|name| game.components.iter().all(|c| **name != *c.name)) {
+        if let Some(unknown) = names.find(|name| !game.components.iter().any(|c| c.is_called(name))) {
             return Err(game.has_no(unknown).into());
         }
         let mut report = Report::default();

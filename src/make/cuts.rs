@@ -8,6 +8,7 @@ use kurbo::{Shape as _, Size};
 use super::{CutFormat, Order, Output, OutputFile, Shows, folder, name_pages, stack_of_sheet};
 use hexpress_base::diag::{Report, codes};
 use hexpress_layout::{Content, Plan};
+use hexpress_scene::print::cuts::CutKind;
 use hexpress_write::About;
 
 /// The sheet that a file of cut lines belongs to.
@@ -23,8 +24,10 @@ pub struct CutFile {
     pub sheet: Size,
     /// Whether the sheet is folded and glued before it is cut.
     pub folded: bool,
-    /// The total length of all lines, in mm.
+    /// The total length of all lines that are cut, in mm.
     pub length: f64,
+    /// What the machine does with the lines.
+    pub kinds: Vec<CutKind>,
 }
 
 /// Draws the cut lines of a plan: `GAME-PAPER/NN-NAME.cut.svg`, or `.cut.dxf`, for every sheet that
@@ -41,8 +44,10 @@ pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>, format: CutFormat) -> Result
     let mut made = Vec::new();
     let mut files = Vec::new();
     let game = plan.game();
+    let blade = order.options.printer.as_ref().map(|printer| printer.blade).unwrap_or_default();
     for (index, (sheet, line)) in plan.sheets.iter().zip(&plan.files).enumerate() {
         let Some(cuts) = plan.cuts(index, &mut cache)? else { continue };
+        let cuts = cuts.for_blade(blade);
         let text = match format {
             CutFormat::Svg => {
                 let (names, page) = (sheet.names(), line.page);
@@ -58,7 +63,13 @@ pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>, format: CutFormat) -> Result
             pieces: cuts.pieces,
             sheet: cuts.sheet,
             folded: cuts.folded,
-            length: cuts.lines.iter().map(|line| line.perimeter(0.001)).sum(),
+            length: cuts
+                .lines
+                .iter()
+                .filter(|line| line.kind != CutKind::Fold)
+                .map(|line| line.path.perimeter(0.001))
+                .sum(),
+            kinds: cuts.kinds().collect(),
         });
         made.push(OutputFile {
             stack: stack_of_sheet(plan, index),

@@ -1,7 +1,8 @@
 //! The input of a build.
 //!
 //! - In: a bundled game, the bytes of a layout, or a finished file.
-//! - Out: the text of the layout, and the files that it may name.
+//! - Out: the text of the layout, and the files that it may name. Also the drawings of the layout
+//!   that a standard for print shops does not allow.
 //! - Not here: opening files, or reading the text as TOML.
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use crate::bundled::Bundled;
 use hexpress_base::diag::{Diagnostic, Result, codes, seen_name};
 use hexpress_base::files::{Files, NotPlain, PlainName};
+use hexpress_game::{Body, Component, Element, Game, Shape};
 use hexpress_language::record::{Options, RECORD};
 use hexpress_read::carried::Whole;
 use hexpress_scene::Image;
@@ -146,4 +148,53 @@ pub(super) fn media_type(name: &str) -> &'static str {
         Some("otf") => "font/otf",
         _ => "application/octet-stream",
     }
+}
+
+/// The hint about a transparent drawing.
+const HINT: &str = "delete the transparency, or build with --standard pdfx-4, which allows it";
+
+/// Returns an error if the standard of a file does not allow its pictures or its transparency.
+pub fn refused(input: &Input, game: &Game, pages: &Pages) -> Option<Diagnostic> {
+    if let Some(error) = input.not_converted(pages) {
+        return Some(error);
+    }
+    if let Some(image) = pages.sheer_pictures().next() {
+        let picture = input.picture_name(image);
+        let message = format!("{picture} has transparent pixels, and PDF/X-1a allows nothing transparent");
+        let error = codes::PRESS_TRANSPARENCY.error(message);
+        let hint = "save the picture without transparency, or build with --standard pdfx-4";
+        let name = picture.trim_matches('`').to_owned();
+        let shown = game.components.iter().flat_map(elements).find_map(|element| match &element.shape {
+            Shape::Image(image) if image.file.source() == name => Some(image.place),
+            _ => None,
+        });
+        return Some(match shown {
+            Some(place) => error.hint(hint).at(place),
+            None => error.hint(hint),
+        });
+    }
+    let title = pages.sheer_pages().next()?;
+    let message = format!("`{title}` has a transparent drawing, and PDF/X-1a allows nothing transparent");
+    let error = codes::PRESS_TRANSPARENCY.error(message).hint(HINT);
+    let Some(component) = game.components.iter().find(|component| *component.name == *title) else {
+        return Some(error);
+    };
+    let sheer =
+        elements(component).into_iter().find(|element| element.style.opacity.is_some_and(|o| o < 1.0));
+    Some(error.at(sheer.map_or(component.place, |element| element.place)))
+}
+
+/// Returns the elements of a component, and the parts inside them.
+fn elements(component: &Component) -> Vec<&Element> {
+    let lists: Vec<&[Element]> = match &component.body {
+        Body::Deck(deck) => vec![&deck.face, &deck.back],
+        Body::Board(board) => {
+            let details = board.details.iter().map(|detail| &*detail.draws);
+            let kinds = board.kinds.iter().map(|kind| &*kind.draws);
+            let plate = board.plate.iter().map(|plate| &*plate.draw);
+            details.chain(kinds).chain(plate).chain([&*board.draw, &*board.under]).collect()
+        }
+        Body::Pages(_) => Vec::new(),
+    };
+    lists.into_iter().flat_map(Element::with_parts).collect()
 }

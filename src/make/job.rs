@@ -12,14 +12,16 @@ use super::ticket::{self, FolderTicket, Printed, SheetFolder, SheetTicket, Small
 use super::{
     Input, Order, Output, OutputFile, OutputKind, Proof, Ready, Shows, after_warnings, explain, unreadable,
 };
+use crate::shops::board::set_sizes;
 use crate::shops::canvas::{
     Canvas, choose_canvases, describe, explain_safe_zone, file_word, to_json as shop_to_json,
 };
-use hexpress_base::diag::{Report, Result, Sources, seen};
-use hexpress_check::{Ask, Expected, Opened, TOLERANCE, Verdict};
+use hexpress_base::diag::{Report, Result, Sources, codes, seen};
+use hexpress_check::{Ask, Expected, Opened, TOLERANCE, Verdict, judge_press};
 use hexpress_language::record::Options;
 use hexpress_language::tables::shop::Shop;
 use hexpress_layout::{Plan, Setup};
+use hexpress_scene::print::demands::Demands;
 use hexpress_scene::text::Fonts;
 use hexpress_write::FileBytes;
 
@@ -123,14 +125,15 @@ impl BuildJob<'_> {
         // more.
         drop(layout);
         warnings.extend(observed);
-        let canvases = match self.shop {
-            Some(shop) => choose_canvases(shop, &mut game, &setup.only)
+        let mut canvases = match self.shop {
+            Some(shop) => choose_canvases(shop, &mut game, &setup)
                 .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?,
             None => Vec::new(),
         };
         let count_sheet = || observer.sheet();
         let mut plan = hexpress_layout::plan(&game, &fonts, &setup)
             .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
+        set_sizes(&mut canvases, &plan);
         observer.planned(&plan)?;
         warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
         plan.watch(&count_sheet);
@@ -145,6 +148,9 @@ impl BuildJob<'_> {
             after_warnings(warnings.clone(), explained)
         })?;
         warnings.extend(std::mem::take(&mut output.warnings));
+        warnings.extend(
+            self.meets_demands(&mut output).map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?,
+        );
         let verdict = match self.is_judged(&output) {
             true => {
                 // The checker needs the files in memory. If there is a proof, the checker reads
@@ -164,7 +170,13 @@ impl BuildJob<'_> {
         let Ticket { shown: ticket, file } =
             self.ticket(&plan, &setup, &options, &pieces, &output, &canvases);
         let made = output.files.into_iter().map(|OutputFile { name, bytes, .. }| (name, bytes));
-        let files = made.chain([file]).collect();
+        let mut files: Vec<(String, FileBytes)> = made.collect();
+        if let Some(shop) = self.shop.filter(|shop| shop.zip) {
+            let folder = super::folder(&stem, &options);
+            let archive = zipped(&mut files, &folder, shop)?;
+            files.push((format!("{folder}.zip"), archive));
+        }
+        files.push(file);
         drop(plan);
         Ok(Outcome { game: game.id, stem, options, files, ticket, warnings, verdict })
     }
@@ -180,6 +192,31 @@ impl BuildJob<'_> {
         let output = self.kind.make(plan, order);
         observer.end();
         output
+    }
+
+    /// Checks that PDFs for a shop meet its demands. Returns warnings.
+    ///
+    /// # Errors
+    /// A file does not meet a demand. The report contains all such faults.
+    fn meets_demands(&self, output: &mut Output) -> Result<Report, Report> {
+        let Some(shop) = self.shop.filter(|shop| !shop.demands.is_empty()) else {
+            return Ok(Report::default());
+        };
+        output.load()?;
+        let standard = self.options.print_setup.standard;
+        let demands = Demands { standard, ..shop.demands.clone() };
+        let mut report = Report::default();
+        for file in &output.files {
+            let path = Path::new(&file.name);
+            let name = &*path.file_name().unwrap_or_default().to_string_lossy();
+            let verdict = judge_press(name, file.bytes.held(), &demands)
+                .map_err(|wrong| super::unreadable(name, &wrong))?;
+            let names = [name.to_owned(), String::new()];
+            for cause in verdict.causes() {
+                report.push(cause.diagnostic(&names));
+            }
+        }
+        if report.has_errors() { Err(report) } else { Ok(report) }
     }
 
     fn is_judged(&self, output: &Output) -> bool {
@@ -234,7 +271,8 @@ impl BuildJob<'_> {
             }
         }
         if let Some(shop) = self.shop {
-            let order = describe(shop, canvases);
+            let zip = shop.zip.then(|| format!("{folder}.zip"));
+            let order = describe(shop, canvases, zip.as_deref());
             for ticket in [&mut saved, &mut text] {
                 *ticket = format!("{}\n{order}\n", ticket.trim_end_matches('\n'));
             }
@@ -265,6 +303,24 @@ impl BuildJob<'_> {
     fn shown(&self, name: &str) -> String {
         self.folder.join(name).display().to_string()
     }
+}
+
+/// Returns a ZIP file with all files for a shop. Their paths in it are relative to their folder.
+///
+/// # Errors
+/// The files are too large for a ZIP file, or stored bytes cannot be read again.
+fn zipped(files: &mut [(String, FileBytes)], folder: &str, shop: &Shop) -> Result<FileBytes> {
+    let mut contents = Vec::with_capacity(files.len());
+    for (path, bytes) in files {
+        let below = path.strip_prefix(folder).unwrap_or(path).trim_start_matches('/');
+        *bytes = std::mem::take(bytes).in_memory()?.into();
+        contents.push((below.to_owned(), bytes.held().to_vec()));
+    }
+    let Some(archive) = hexpress_write::zip(&contents) else {
+        let message = format!("the files for {} are too large for a ZIP file", shop.name);
+        return Err(codes::UNWRITABLE.error(message).hint("build fewer components at a time: --only deck"));
+    };
+    Ok(archive.into())
 }
 
 /// The ticket of a build.
@@ -306,6 +362,9 @@ impl TicketContents<'_, '_> {
             Shows::Cuts(format, cuts) => {
                 FolderTicket { plan, setup, pieces, folder, printed }.cuts(*format, cuts)
             }
+            Shows::CutSetup(pictures) => {
+                FolderTicket { plan, setup, pieces, folder, printed }.cut_setup(pictures)
+            }
         }
     }
 
@@ -323,6 +382,7 @@ impl TicketContents<'_, '_> {
                 "registration",
                 Some(ticket::registration(self.plan, self.setup)).filter(|marks| !marks.is_null()),
             ),
+            ("capture", Some(ticket::captured_jobs(self.plan, self.setup)).filter(|jobs| !jobs.is_null())),
             ("decks", Some(ticket::decks(self.plan)).filter(|decks| !decks.is_null())),
         ] {
             if let Some(field) = field {

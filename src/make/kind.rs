@@ -32,6 +32,9 @@ pub enum OutputKind {
     ShopPdf(SharedBack),
     /// A file for each sheet, with its cut lines.
     Cuts(CutFormat),
+    /// A PNG and an SVG of the shapes to cut, for the program of a cutting machine. The value is the
+    /// resolution of the PNG in pixels per inch; `None` uses the default.
+    CutSetup(Option<u32>),
 }
 
 impl OutputKind {
@@ -71,6 +74,7 @@ impl OutputKind {
             Self::Each(each, dpi) => super::each(plan, order, each, dpi),
             Self::ShopPdf(shared_back) => pdfs(plan, order, shared_back),
             Self::Cuts(format) => super::cuts(plan, order, format),
+            Self::CutSetup(dpi) => super::cut_setup(plan, order, dpi),
         }
     }
 
@@ -86,6 +90,7 @@ impl OutputKind {
             Self::Each(Each::Deck, _) => Family::Decks,
             Self::Cuts(CutFormat::Svg) => Family::Cuts,
             Self::Cuts(CutFormat::Dxf) => Family::CutDxf,
+            Self::CutSetup(_) => Family::CutSetup,
         };
         let mut folders: Vec<&Path> = written.iter().filter_map(|path| path.parent()).collect();
         folders.sort_unstable();

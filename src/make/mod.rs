@@ -6,6 +6,7 @@
 
 mod calibration;
 mod cell_sizes;
+mod cut_setup;
 mod cuts;
 mod explain;
 mod figures;
@@ -32,10 +33,11 @@ pub use pdf_file::pdf_without_layout;
 use pdf_file::{pdf_file, record};
 
 pub use calibration::{calibration, too_small};
+pub use cut_setup::{SetupPicture, cut_setup};
 pub use cuts::{CutFile, cuts};
 pub use figures::{Figures, deck_origin, random_deck};
 pub use finished_files::{Group, judge_file, known_games, lost, no_print, open, unreadable};
-pub use input::Input;
+pub use input::{Input, refused};
 pub use job::{BuildJob, BuildObserver, Outcome, Step, judge};
 pub use kind::{CutFormat, OutputKind, POSSIBLE_DPI};
 pub use pictures::{GridSize, Shown, sheets as png};
@@ -118,6 +120,9 @@ pub enum Shows {
     ShopPdfs(Vec<ShopPdf>),
     /// The files show cut lines. The items are in the order of the files.
     Cuts(CutFormat, Vec<CutFile>),
+    /// The files show shapes for the program of a cutting machine. The items are in the order of the
+    /// files.
+    CutSetup(Vec<SetupPicture>),
 }
 
 /// A finished file. `B` is the type of its contents, which are in memory by default.
@@ -225,7 +230,7 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         warnings.extend(pages.warnings.clone());
         let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
         warnings.extend(not_archival(&name, &pages, order.input));
-        if let Some(error) = order.input.not_converted(&pages) {
+        if let Some(error) = refused(order.input, plan.game(), &pages) {
             return Err(error.into());
         }
         // The record in a PDF of one stack builds only that stack again. The record in a PDF of one

@@ -11,6 +11,7 @@ use hexpress_base::stored::Stored;
 use hexpress_game::{Body, Component};
 use hexpress_language::record::{BuildId, FilePart, Options, RECORD, Record, RecordedDeck, TravelsDigest};
 use hexpress_layout::Plan;
+use hexpress_scene::print::setup::Standard;
 use hexpress_scene::text::Fonts;
 use hexpress_write::pdf::Attachment;
 use hexpress_write::{About, FileBytes};
@@ -98,7 +99,9 @@ pub(super) fn pdf_file(
     let &Order { input, options, fonts, .. } = order;
     let game = plan.game();
     let mut attachments = Vec::new();
-    if game.embed {
+    // A print shop gets only the pages of PDF/X-1a.
+    let standard = options.print_setup.standard;
+    if game.embed && standard.is_none_or(Standard::allows_attachments) {
         let files = input.files.read();
         let mut travels = TravelsDigest::of_layout(&input.text);
         for (name, file) in &files {

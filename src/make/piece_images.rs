@@ -56,6 +56,9 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
     plan.game().pictures.leave_unpacked();
     let mut pictures = plan.pictures(each);
     for picture in &mut pictures {
+        if each != Each::Canvas {
+            picture.cut_out(each == Each::Bled);
+        }
         let mut canvases = order.canvases.iter();
         if let Some(canvas) = canvases.find(|canvas| *canvas.component == *picture.component.name) {
             picture.size = canvas.size;
@@ -111,6 +114,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
             back: is_back(picture),
             of_all: file.of_all,
             bleed: match &picture.shows {
+                PictureContent::Board(_, fit) if each == Each::Bled => fit.area.bleed(),
                 PictureContent::Board(..) => 0.0,
                 PictureContent::Pieces { bleed, .. } => *bleed,
             },

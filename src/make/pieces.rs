@@ -207,7 +207,7 @@ impl Wanted {
     pub fn pick(&self, game: &mut Game) -> Result<Vec<String>, Report> {
         let mut report = Report::default();
         for (name, choice) in &self.0 {
-            let Some(index) = game.components.iter().position(|component| *component.name == **name) else {
+            let Some(index) = game.components.iter().position(|component| component.is_called(name)) else {
                 report.push(game.has_no(name));
                 continue;
             };

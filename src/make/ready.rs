@@ -109,6 +109,7 @@ fn ready<'f>(
         return Err(report);
     }
     report.extend(hexpress_layout::fill(&mut game, &setup));
+    hexpress_layout::divide_boxes(&mut game, &setup);
     Numbering::parse(&options.numbers)?.apply(&mut game)?;
     let wanted = Wanted::parse(&options.pieces)?;
     if !options.pieces.is_empty() {
@@ -185,6 +186,7 @@ pub(super) fn setup(options: &Options) -> Result<Setup, Report> {
         only: options.only.clone(),
         print_setup: options.print_setup,
         printer: options.printer.clone(),
+        capture: options.capture.clone(),
     })
 }
 

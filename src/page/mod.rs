@@ -12,6 +12,8 @@ mod first_choices;
 mod judge;
 mod lines;
 mod mistakes;
+#[cfg(feature = "scans")]
+mod prints;
 mod request;
 mod sheets;
 mod table_cards;
@@ -120,6 +122,10 @@ pub fn answer(asked: &PageRequest<'_>) -> Answer {
         "/papers" => Answer::json(&first_choices::papers(&asked.options.paper)),
         "/begin" => first_choices::begin(target.value("like")),
         "/schema" => Answer::ok("application/json", hexpress_language::SCHEMA),
+        #[cfg(feature = "scans")]
+        "/judge" if target.value("print").is_some() => {
+            Answer::json(&prints::judged(input, options, target, body, fonts))
+        }
         "/judge" => {
             let name = target.value("name").unwrap_or("the file");
             let pictures = match target.value("pictures") {

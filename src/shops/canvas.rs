@@ -14,9 +14,13 @@ use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_base::geometry::grown;
 use hexpress_base::hex::Orientation;
 use hexpress_base::units::{Trimmed, several};
-use hexpress_game::{BleedShape, Body, Component, Deck, Game, Outline, PieceSize, Sharing};
+use hexpress_game::{BleedShape, Body, Component, Game, Outline, PieceSize, Sharing};
 use hexpress_language::tables::shop::{Product, ProductShape, Shop, ShopFormat};
+use hexpress_layout::Setup;
+use hexpress_layout::plan::piece_size::piece_size;
 use hexpress_scene::PixelSize;
+
+use super::board::choose_for_board;
 
 /// The largest difference between a piece and the product that fits it, in mm. Shops round sizes
 /// that are in inches.
@@ -44,16 +48,17 @@ pub struct Canvas {
 ///
 /// # Errors
 /// The shop does not sell a component, or not so many pieces. The report contains all such errors.
-pub fn choose_canvases(shop: &Shop, game: &mut Game, only: &[String]) -> Result<Vec<Canvas>, Report> {
+pub fn choose_canvases(shop: &Shop, game: &mut Game, setup: &Setup) -> Result<Vec<Canvas>, Report> {
     let mut report = Report::default();
     let mut unsold = Vec::new();
     let mut canvases = Vec::new();
     let mut total = 0;
+    fix_sizes(game, setup);
     for component in game.components.iter_mut().filter(|component| component.print > 0) {
-        if !component.is_among(only) {
+        if !component.is_among(&setup.only) {
             continue;
         }
-        match choose(shop, component) {
+        match choose(shop, component, setup) {
             Ok(canvas) => canvases.push(canvas),
             Err(wrong) => unsold.push(wrong.at(component.place)),
         }
@@ -75,18 +80,35 @@ pub fn choose_canvases(shop: &Shop, game: &mut Game, only: &[String]) -> Result<
     if report.has_errors() { Err(report) } else { Ok(canvases) }
 }
 
+/// Replaces sizes that are shares of cells by lengths. Pieces for a shop are as large as they are on the
+/// sheets of the setup.
+fn fix_sizes(game: &mut Game, setup: &Setup) {
+    let size = |component: &Component| piece_size(game, component.deck()?, setup).ok();
+    let sizes: Vec<Option<Size>> = game.components.iter().map(size).collect();
+    for (component, size) in game.components.iter_mut().zip(sizes) {
+        if let (Body::Deck(deck), Some(size)) = (&mut component.body, size) {
+            deck.size = PieceSize::Fixed(size);
+        }
+    }
+}
+
 /// Chooses the product for a component, and adapts the component to the shop.
 ///
 /// # Errors
 /// The shop does not sell the component. The error has a hint if a part of the layout can be
 /// changed so that it does.
-fn choose(shop: &Shop, component: &mut Component) -> Result<Canvas, Diagnostic> {
+fn choose(shop: &Shop, component: &mut Component, setup: &Setup) -> Result<Canvas, Diagnostic> {
     let (name, place) = (Arc::clone(&component.name), component.place);
     let unsold = |why: &str| {
         let message = format!("the preset of {} has no product for `{name}`, {why}", shop.name);
         Err(codes::UNSOLD.error(message))
     };
-    let Body::Deck(deck) = &mut component.body else { return unsold("which has no pieces") };
+    let sheet = setup.paper.design_sheet(component.class);
+    let deck = match &mut component.body {
+        Body::Deck(deck) => deck,
+        Body::Board(board) => return choose_for_board(shop, board, &name, sheet, place),
+        Body::Pages(_) => return unsold("a text"),
+    };
     if deck.net.is_some() {
         return unsold("a box");
     }
@@ -95,13 +117,14 @@ fn choose(shop: &Shop, component: &mut Component) -> Result<Canvas, Diagnostic> 
         return unsold("a triangle");
     }
     let PieceSize::Fixed(size) = deck.size else {
-        let message = format!("the size of `{name}` depends on a board, so no product of {} fits", shop.name);
-        return Err(codes::UNSOLD.error(message).hint("write the size of the pieces as lengths"));
+        // The plan reports why the size cannot be computed.
+        return unsold("whose size depends on a board");
     };
     let (canvas, product) = match shop.bleed.filter(|_| shop.products.is_empty()) {
         Some(bleed) => (grown(size, bleed), None),
         None => {
-            let product = choose_product(shop, deck, &name, size)?;
+            let piece = Piece { outline: &deck.outline, name: &name, size };
+            let product = choose_product(shop, &piece)?;
             (product.canvas, Some(product.name.clone()))
         }
     };
@@ -122,26 +145,30 @@ fn choose(shop: &Shop, component: &mut Component) -> Result<Canvas, Diagnostic> 
     Ok(Canvas { component: name, size: canvas, trim: size, needs_outline, product })
 }
 
-/// Chooses the product for the pieces of a deck. `name` is the name of the component, and `size` is
-/// the size of its pieces.
+/// The pieces of a component, or its board.
+pub struct Piece<'p> {
+    pub outline: &'p Outline,
+    /// The name of the component.
+    pub name: &'p str,
+    /// The size after the cut, in mm.
+    pub size: Size,
+}
+
+/// Chooses the product for the pieces of a component.
 ///
 /// # Errors
 /// The shop does not sell this size or shape.
-fn choose_product<'s>(
-    shop: &'s Shop,
-    deck: &Deck,
-    name: &str,
-    size: Size,
-) -> Result<&'s Product, Diagnostic> {
+pub fn choose_product<'s>(shop: &'s Shop, piece: &Piece<'_>) -> Result<&'s Product, Diagnostic> {
+    let &Piece { outline, name, size } = piece;
     let turned = Size::new(size.height, size.width);
     let either = |product: &Product| difference(product.trim, size).min(difference(product.trim, turned));
-    let same_shape = || shop.products.iter().filter(|product| has_shape(deck, product.shape));
+    let same_shape = || shop.products.iter().filter(|product| has_shape(outline, product.shape));
     let upright = same_shape().min_by(|a, b| difference(a.trim, size).total_cmp(&difference(b.trim, size)));
     if let Some(product) = upright.filter(|product| difference(product.trim, size) <= DIFFERENCE) {
         return Ok(product);
     }
-    let outline = deck.outline.called();
-    let message = format!("{} does not sell `{name}`, a {outline} of {} mm", shop.name, across(size));
+    let called = outline.called();
+    let message = format!("{} does not sell `{name}`, a {called} of {} mm", shop.name, across(size));
     let nearest = same_shape().min_by(|a, b| either(a).total_cmp(&either(b)));
     let error = codes::UNSOLD.error(message);
     let Some(product) = nearest else { return Err(error) };
@@ -149,7 +176,7 @@ fn choose_product<'s>(
     // The names of some products are their sizes.
     let sold = if *product.name == *trim { trim } else { format!("{}, {trim}", product.name) };
     Err(error.hint(match either(product) <= DIFFERENCE {
-        true => format!("it sells {sold}: turn the pieces by 90 degrees"),
+        true => format!("it sells {sold}: turn yours by 90 degrees"),
         false => format!("the nearest that it sells is {sold}"),
     }))
 }
@@ -181,9 +208,9 @@ fn difference(one: Size, other: Size) -> f64 {
     (one.width - other.width).abs().max((one.height - other.height).abs())
 }
 
-/// Returns whether the pieces of a deck have the shape of a product.
-fn has_shape(deck: &Deck, shape: ProductShape) -> bool {
-    match deck.outline {
+/// Returns whether pieces with this outline have the shape of a product.
+fn has_shape(outline: &Outline, shape: ProductShape) -> bool {
+    match *outline {
         Outline::Rectangle(_) => shape == ProductShape::Rectangle,
         Outline::Hexagon(Orientation::FlatTop) => shape == ProductShape::Hexagon,
         Outline::Disc => shape == ProductShape::Disc,
@@ -205,8 +232,8 @@ pub fn explain_safe_zone(shop: &Shop, report: Report) -> Report {
     explained
 }
 
-/// Describes the order to the shop, as text for the ticket.
-pub fn describe(shop: &Shop, canvases: &[Canvas]) -> String {
+/// Describes the order to the shop, as text for the ticket. `zip` is the path of the ZIP file.
+pub fn describe(shop: &Shop, canvases: &[Canvas], zip: Option<&str>) -> String {
     let mut text = format!("  For {}: {}\n", shop.name, several(canvases.len(), "component"));
     for Canvas { component, size, product, .. } in canvases {
         let product = product.as_ref().map_or_else(String::new, |product| format!("{product}, "));
@@ -219,6 +246,9 @@ pub fn describe(shop: &Shop, canvases: &[Canvas]) -> String {
         text.push_str(&format!(
             "  These files do not show the outline of {names}: agree on it with the shop.\n"
         ));
+    }
+    if let Some(zip) = zip {
+        text.push_str(&format!("  {zip} contains all these files.\n"));
     }
     if let Some(upload) = &shop.upload {
         text.extend(upload.trim_end().lines().map(|line| format!("  {line}\n")));

@@ -1,5 +1,6 @@
 //! Print shops: the presets that are part of the program, and the files for a shop.
 
+pub mod board;
 pub mod canvas;
 pub mod contents;
 pub mod pdf;
@@ -23,9 +24,19 @@ pub const SHOPS: &[BundledShop] = &[
         text: include_str!("american-printer.toml"),
     },
     BundledShop {
+        id: "drivethrucards",
+        file: "drivethrucards.toml",
+        text: include_str!("drivethrucards.toml"),
+    },
+    BundledShop {
         id: "european-printer",
         file: "european-printer.toml",
         text: include_str!("european-printer.toml"),
+    },
+    BundledShop {
+        id: "launch-tabletop",
+        file: "launch-tabletop.toml",
+        text: include_str!("launch-tabletop.toml"),
     },
     BundledShop {
         id: "makeplayingcards",

@@ -6,7 +6,7 @@
 
 use super::canvas::Canvas;
 use super::contents::{Backs, ShopPdf};
-use crate::make::{Order, Output, OutputFile, Shows, Stack, folder};
+use crate::make::{Order, Output, OutputFile, Shows, Stack, folder, refused};
 use hexpress_base::diag::Report;
 use hexpress_game::PieceSide;
 use hexpress_language::tables::shop::SharedBack;
@@ -69,9 +69,10 @@ fn component_pdf(
     let times = first.component.print as usize;
     let repeated: Vec<Picture<'_>> = std::iter::repeat_n(pictures, times).flatten().cloned().collect();
     let game = plan.game();
-    let job = Job { standard: order.options.print_setup.standard, ..Job::default() };
+    let setup = order.options.print_setup;
+    let job = Job { standard: setup.standard, press: setup.press, ..Job::default() };
     let mut pages = pdf::pages(&plan.pages_of(&repeated), job, order.fonts, Some(game))?;
-    if let Some(error) = order.input.not_converted(&pages) {
+    if let Some(error) = refused(order.input, game, &pages) {
         return Err(error.into());
     }
     let warnings = crate::make::once_for_all_copies(&pages.warnings);

@@ -13,6 +13,7 @@ import { load } from "./module.js";
 import { notice } from "./notice.js";
 import * as offline from "./offline.js";
 import * as picture from "./picture.js";
+import * as print from "./print.js";
 import * as share from "./share.js";
 import { startPage } from "./start.js";
 import { state as kept } from "./status.js";
@@ -52,6 +53,7 @@ export async function nameOf(file) {
 
 export const { goTo, mend, reveal, where } = desk;
 export const { drawn, taken, view } = versions;
+export const isTaken = print.drop;
 
 // Mistakes under their signs; `drawn` is the folder if it could be drawn: the page goes back to it.
 export function mark(mistakes, drawn) {
@@ -163,6 +165,7 @@ export async function prepare({ showDesk, lineIs, frame, nextFramed, progress = 
     goHome();
   });
   by("share").addEventListener("click", () => share.share());
+  print.begin();
   const taken = async (...given) => {
     await isReady;
     await incoming.take(...given);

@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -238,6 +238,52 @@ async function check() {
   step("a wrong board that is dropped on the page is ringed");
 }
 
+async function print() {
+  await see("document.getElementById('home').click(); document.getElementById('game-hex-nut').click()");
+  await until("document.querySelectorAll('.sheet svg').length === 2");
+  execFileSync(program, ["build", "hex-nut", "--format", "png", "--dpi", "100", "--output", "prints", "--quiet", "--no-check"], { cwd: scratch });
+  const [first] = readdirSync(join(scratch, "prints"), { recursive: true }).filter((name) => name.endsWith(".png")).sort();
+  const sheet = readFileSync(join(scratch, "prints", first)).toString("base64");
+  // A scan of the first sheet, on which a part of the board is missing.
+  await see(`(async () => {
+    const image = new Image();
+    image.src = "data:image/png;base64,${sheet}";
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width: image.width + 60, height: image.height + 60 });
+    const context = canvas.getContext("2d");
+    context.fillStyle = "#555";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(image, 30, 30);
+    context.fillStyle = "#fff";
+    context.fillRect(canvas.width / 2 - 40, canvas.height / 2 - 40, 80, 80);
+    const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([blob], "scan.png", { type: "image/png" }));
+    document.getElementById("print-sheet").value = "1";
+    const input = document.getElementById("print-scan");
+    input.files = transfer.files;
+    input.dispatchEvent(new Event("change"));
+  })()`);
+  const began = performance.now();
+  await until("document.querySelector('#judged-pages .print-rings path')", 120000 * slower);
+  const took = Math.round(performance.now() - began);
+  assert.match(await words("judged-verdict"), /^scan\.png: page 1 of hex-nut/);
+  assert.match(await words("judged-found"), /scale: .* ink spreads by/s);
+  assert.match(await see("document.querySelector('#judged-faults li').textContent"), /error HX63[24]: /);
+  assert.equal(await see("document.getElementById('print-photo').getAttribute('capture')"), "environment");
+  await accessible("a judged print");
+  await shoot("print");
+  for (const [width, height] of [[1024, 768], [360, 740]]) {
+    await size(width, height);
+    assert.ok(await see("document.getElementById('judged').scrollWidth <= document.getElementById('judged').clientWidth"), `${width} px is too narrow`);
+    await shoot(`print-${width}`);
+  }
+  await size(1600);
+  await click("judged-close");
+  step(`a scan is judged in the page, and its fault is ringed (${took} ms)`);
+}
+
 async function share(url) {
   await browser.ask("Page.navigate", { url: `${url}?share` });
   await until("document.querySelector('#starts button')");
@@ -268,6 +314,7 @@ try {
   await take();
   await look();
   await check();
+  await print();
   await share(server.url);
   // PARTS=games,tabs runs some.
   await folder({ browser, url: server.url, step, accessible, program, only: process.env.PARTS });

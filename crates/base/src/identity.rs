@@ -77,6 +77,8 @@ pub enum Feature {
     Draw(usize),
     /// `text:3`: a block of a page of text, such as a paragraph. The blocks are numbered from 1.
     Text(usize),
+    /// `link:3`: words of a link in the third block of a page of text.
+    Link(usize),
     /// `cut/3`: a step of a cut plan. The steps are numbered from 1.
     Step(usize),
     /// `seam:A`, `7/seam:A` or `7/back/seam:A`: a seam at which two sheets of a poster meet. If the
@@ -118,6 +120,8 @@ words! {
     Lines = "lines",
     /// The line around a board.
     Rim = "rim",
+    /// What continues the cells at the cut of a board into its bleed.
+    Bleed = "bleed",
     /// The ground or frame below a board.
     Plate = "plate",
     /// The small print at the foot of a board.
@@ -261,6 +265,7 @@ impl Display for Feature {
             Self::Under(number) => write!(f, "under:{number}"),
             Self::Draw(number) => write!(f, "draw:{number}"),
             Self::Text(number) => write!(f, "text:{number}"),
+            Self::Link(number) => write!(f, "link:{number}"),
             Self::Step(number) => write!(f, "cut/{number}"),
             Self::Seam(None, name) => write!(f, "seam:{name}"),
             Self::Seam(Some(side), name) => write!(f, "{side}/seam:{name}"),
@@ -341,6 +346,7 @@ impl Feature {
                 "under" => number(value).map(Self::Under),
                 "draw" => number(value).map(Self::Draw),
                 "text" => number(value).map(Self::Text),
+                "link" => number(value).map(Self::Link),
                 _ => None,
             };
         }

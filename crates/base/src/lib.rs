@@ -33,6 +33,7 @@ pub mod files;
 pub mod geometry;
 pub mod hex;
 pub mod identity;
+pub mod mirrored;
 pub mod ordered_map;
 pub mod parallel;
 pub mod piece_side;

@@ -7,6 +7,7 @@
 mod conclude;
 mod findings;
 mod page_rules;
+mod press;
 
 use std::cell::OnceCell;
 
@@ -14,6 +15,7 @@ use kurbo::Affine;
 
 use self::findings::{Collected, run_page_rules};
 use self::page_rules::FileContext;
+pub use self::press::judge_press;
 use crate::compare;
 use crate::facts::closest_drawing::{Against, boards, is_lines};
 use crate::facts::opened::Opened;
@@ -264,7 +266,7 @@ impl<'a> Judging<'a> {
                 RuleFunction::Pieces(rule) | RuleFunction::Whole(rule) | RuleFunction::EachBoard(rule) => {
                     Some(rule)
                 }
-                RuleFunction::Sheet(_) | RuleFunction::All(_) => None,
+                _ => None,
             });
             findings.into_iter().for_each(|findings| self.afterwards.add(findings));
         }

@@ -36,7 +36,8 @@
 //!
 //! Modules import each other in one direction, which `tests/it/house/tidy.rs` checks:
 //! `color_vision` and `fault` → `facts` (what was found) → `hints` and `rule` → `rules`, `game` and
-//! `foreign` (the rules) → `compare` → `registry` (the list of rules) → `verdict` → `judge`.
+//! `foreign` (the rules) → `compare` → `registry` (the list of rules) → `verdict` → `judge`. The
+//! rules of print shops are in `standards`, next to `foreign`.
 //!
 //! # How to add a rule
 //!
@@ -61,6 +62,7 @@
 mod cause;
 mod color_vision;
 mod compare;
+mod cut_file;
 pub mod facts;
 mod fault;
 pub mod foreign;
@@ -71,10 +73,12 @@ mod registry;
 mod rule;
 pub mod rules;
 mod shown;
+mod standards;
 mod verdict;
 
 pub use cause::Cause;
 pub use color_vision::hex_code;
+pub use cut_file::{CutFault, CutVerdict, NamedPlace, compare_cuts};
 pub use facts::board::{FoundBoard, FoundCell};
 pub use facts::closest_drawing::Against;
 pub use facts::cut::{CropMark, Cut};
@@ -83,17 +87,18 @@ pub use facts::lattice::Lattice;
 pub use facts::opened::Opened;
 pub use facts::piece_look::Edge;
 pub use facts::pieces::FoundPiece;
+pub use facts::press::PressContext;
 pub use facts::printer::Printer;
 pub use facts::shape::{FoundShape, NamedShape};
 pub use facts::{Expected, Facts, File, Format, FoundSheet, PageContext, cell_of, covers, depth, line};
 pub use fault::{Fault, Findings, Shift, Spot, mm};
 pub use foreign::infer::{Learn, Learned};
 pub use hexpress_read::find::LooseShape;
-pub use judge::{Ask, judge, judge_and};
+pub use judge::{Ask, judge, judge_and, judge_press};
 pub use registry::{find, rules};
 pub use rule::{Rule, RuleFunction};
 pub use shown::{BoardShown, CellShown, PieceShown, Shown};
-pub use verdict::{AllowedFaults, Verdict};
+pub use verdict::{AllowedFaults, Checked, Verdict};
 
 /// The default tolerance: the largest deviation of a length that is not a fault, in mm.
 pub const TOLERANCE: f64 = 0.05;

@@ -11,6 +11,7 @@ use crate::foreign::{against_rules, drawing_rules};
 use crate::game;
 use crate::rule::Rule;
 use crate::rules::{cells, cuts, duplex, files, pieces, posters, sheets, text, visibility};
+use crate::standards;
 use hexpress_base::diag::Code;
 
 /// All rules, one group for each folder.
@@ -30,6 +31,12 @@ const GROUPS: &[&[Rule]] = &[
     game::RULES,
     drawing_rules::RULES,
     against_rules::RULES,
+    standards::file::RULES,
+    standards::pages::RULES,
+    standards::colours::RULES,
+    standards::contents::RULES,
+    standards::interaction::RULES,
+    standards::shop::RULES,
 ];
 
 static IN_ORDER: LazyLock<Vec<&Rule>> = LazyLock::new(|| {

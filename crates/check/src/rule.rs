@@ -3,9 +3,12 @@
 //! - In: nothing. Each rule is a constant in the file named after its code.
 //! - Out: data for the list in `registry`, for `judge`, and for the documentation.
 
+use crate::facts::press::PressContext;
 use crate::facts::{Facts, PageContext};
 use crate::fault::Findings;
 use hexpress_base::diag::{Code, Severity};
+use hexpress_scene::print::demands::Demand;
+use hexpress_scene::print::setup::Standard;
 
 /// A rule, with everything that `hexpress rules CODE` prints about it.
 pub struct Rule {
@@ -27,6 +30,8 @@ pub struct Rule {
     pub of_words: bool,
     /// Whether faults with the same message have the same cause. They are then reported once.
     pub alike: bool,
+    /// The clauses of the standards for print shops that ask for the rule.
+    pub clauses: &'static [(Standard, &'static str)],
     /// The function that judges. The variant says what the function looks at.
     pub run: RuleFunction,
 }
@@ -35,7 +40,8 @@ impl Rule {
     /// Returns a rule that reports errors. The caller adds the texts.
     pub const fn error(code: Code, run: RuleFunction) -> Self {
         let (severity, of_words, alike) = (Severity::Error, false, false);
-        Self { code, title: "", why: "", right: "", wrong: "", severity, of_words, alike, run }
+        let clauses = &[];
+        Self { code, title: "", why: "", right: "", wrong: "", severity, of_words, alike, clauses, run }
     }
 
     /// Returns a rule that reports warnings. The caller adds the texts.
@@ -62,4 +68,15 @@ pub enum RuleFunction {
     ///
     /// At that time, only the drawings of boards are still in memory.
     All(fn(&Facts<'_>, &mut Findings)),
+    /// Looks at a PDF as a print shop does. Runs only for the standards in [`Rule::clauses`].
+    Press(fn(&PressContext<'_>, &mut Findings)),
+    /// Looks at a PDF as a print shop does. Runs only if a shop demands it.
+    Shop(Demand, fn(&PressContext<'_>, &mut Findings)),
+}
+
+impl RuleFunction {
+    /// Returns whether the rule is only for print shops.
+    pub fn is_for_shops(self) -> bool {
+        matches!(self, Self::Press(_) | Self::Shop(..))
+    }
 }

@@ -11,6 +11,7 @@ use crate::foreign::infer::Learned;
 use crate::shown::Shown;
 use hexpress_base::diag::{Code, Severity};
 use hexpress_base::units::counted;
+use hexpress_scene::print::setup::Standard;
 
 /// The result of judging files.
 #[derive(Debug, Clone, Default)]
@@ -46,6 +47,8 @@ pub struct Verdict {
     pub pieces: usize,
     /// The largest measured deviation, in mm. No fault has a larger deviation.
     pub worst: f64,
+    /// The rules of a print shop's standard that ran, if only these ran.
+    pub checked: Option<Checked>,
     /// The number of rules that ran.
     pub rules: usize,
     /// The names of the printers for which the files are corrected.
@@ -63,6 +66,22 @@ pub struct AllowedFaults {
     pub count: usize,
     /// The reason in the layout.
     pub reason: String,
+}
+
+/// The rules for print shops that were checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checked {
+    /// The standard that the rules belong to.
+    pub standard: Option<Standard>,
+    pub codes: Vec<Code>,
+}
+
+impl Checked {
+    /// Describes the rules: `31 rules of PDF/X-4`.
+    pub fn describe(&self) -> String {
+        let rules = counted(self.codes.len(), "rule", "rules");
+        self.standard.map_or(rules.clone(), |standard| format!("{rules} of {}", standard.name()))
+    }
 }
 
 impl Verdict {
@@ -84,6 +103,7 @@ impl Verdict {
     /// Returns a one-line summary: `37 cells, 90 adjacencies, worst deviation 0.0004 mm: clean`.
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
+        let checked = self.checked.as_ref().map(Checked::describe);
         if self.cells > 0 {
             parts.push(counted(self.cells, "cell", "cells"));
         }
@@ -114,6 +134,10 @@ impl Verdict {
         }
         parts.extend(self.printers.iter().map(|name| format!("as {name} prints them")));
         parts.extend(self.part_of.map(|all| format!("{} of {all} files", self.files.len())));
+        if let Some(checked) = checked {
+            let verdict = if verdict == "clean" { "no faults" } else { &verdict };
+            return format!("{}, {checked}: {verdict}", parts.join(", "));
+        }
         if self.cells + self.lines == 0 && !self.found.is_empty() && self.boards.is_empty() {
             if verdict == "clean" {
                 "nothing to check".clone_into(&mut verdict);

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-use crate::board_style::{Head, LabelStyle, NameStyle, Plate};
+use crate::board_style::{BoardCut, Head, LabelStyle, NameStyle, Plate};
 use crate::cell_lines::{CellLine, LengthShares};
 use crate::constraints::Stated;
 use crate::element::{Element, Mark};
@@ -64,6 +64,8 @@ pub struct Board {
     pub round: f64,
     /// Where the layout sets `round`.
     pub round_place: Option<Place>,
+    /// How the board is cut out of its sheet. `None` if it is not cut out.
+    pub cut: Option<BoardCut>,
     /// The ground or frame below the board.
     pub plate: Option<Plate>,
     /// The strip above the cells, for titles and other drawings.

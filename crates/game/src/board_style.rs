@@ -1,15 +1,51 @@
-//! The styles of a board: its plate, the strip above it, its names and its labels.
+//! The styles of a board: its cut, its plate, the strip above it, its names and its labels.
 //!
 //! - In: the values that `hexpress-resolve` compiles.
 //! - Out: styles in which all values are computed.
 
+use kurbo::Size;
+
 use crate::constraints::Stated;
 use crate::element::Element;
+use crate::pieces::Safe;
 use hexpress_base::diag::Place;
 pub use hexpress_language::values::choice::{Around, FrameStyle, ShowNames};
 use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::text::FontId;
 use hexpress_scene::{Ink, Stroke};
+
+/// How a board is cut out of its sheet, as a rectangle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BoardCut {
+    /// The size after the cut, in mm. `None` if the board is as large as its sheet allows.
+    pub trim: Option<Size>,
+    /// The width of the bleed, in mm.
+    pub bleed: f64,
+    /// The strip inside the cut that texts and icons must not touch.
+    pub safe: Safe,
+    /// The strip inside the cut that stays free of cells, in mm.
+    pub border: f64,
+    pub page: BoardPage,
+    /// Where the layout sets the trim or the bleed. For a print shop, it may set neither.
+    pub place: Place,
+}
+
+/// What a board is printed on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum BoardPage {
+    /// A sheet with crop marks.
+    Sheet,
+    /// A page for a print shop, without margins and crop marks. Its size is in mm. `None` if the
+    /// page is the trim with the bleed on all sides.
+    Shop(Option<Size>),
+}
+
+impl BoardPage {
+    /// Returns whether the board is printed by a print shop.
+    pub fn is_for_shop(self) -> bool {
+        matches!(self, Self::Shop(_))
+    }
+}
 
 /// A coloured ground or a frame that is drawn below a board.
 #[derive(Debug, Clone)]

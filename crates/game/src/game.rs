@@ -9,7 +9,7 @@ use crate::names::{Names, Resolve};
 use crate::pages::Pages;
 use crate::per_row::PerRow;
 use crate::pictures::Pictures;
-use crate::pieces::Deck;
+use crate::pieces::{Deck, NetPart};
 use hexpress_base::diag::{Code, Diagnostic, Place, Result, codes, near};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::print::furniture::FurnitureSettings;
@@ -183,6 +183,8 @@ pub enum Sharing {
 pub struct Component {
     /// The name, unique in the game.
     pub name: Arc<str>,
+    /// The table of the layout that describes the component, such as `cards`.
+    pub table: &'static str,
     pub class: SheetClass,
     /// The paper to print on, as the layout describes it.
     pub stock: Option<String>,
@@ -224,7 +226,18 @@ impl Component {
     /// Returns whether `only` contains the name of the component. An empty list stands for all
     /// components.
     pub fn is_among(&self, only: &[String]) -> bool {
-        only.is_empty() || only.iter().any(|name| **name == *self.name)
+        only.is_empty() || only.iter().any(|name| self.is_called(name))
+    }
+
+    /// Returns whether this is the name of the component, or of the box of which it is a part.
+    pub fn is_called(&self, name: &str) -> bool {
+        *self.name == *name || self.box_part().is_some_and(|part| *part.of == *name)
+    }
+
+    /// Returns which part of a box the component is. Returns `None` unless the box is larger than a
+    /// sheet.
+    pub fn box_part(&self) -> Option<&NetPart> {
+        self.deck()?.net.as_deref()?.part.as_deref()
     }
 }
 

@@ -58,7 +58,7 @@ pub use board::{
     Board, Bow, Cell, CellField, CellFields, CellSize, ColouredSide, Detail, DetailSpot, Kind, Points, Road,
     Stop, cell_alt_text, cell_called,
 };
-pub use board_style::{Head, LabelStyle, NameStyle, Plate, ShowNames};
+pub use board_style::{BoardCut, BoardPage, Head, LabelStyle, NameStyle, Plate, ShowNames};
 pub use constraints::{Constraints, Stated};
 pub use drawn::{DrawnDeck, Numbers};
 pub use element::{

@@ -106,7 +106,7 @@ impl Draft {
         Self {
             names: names.collect(),
             letters: letters(board.grid().across(fit.side)),
-            cuts: Vec::new(),
+            cuts: fit.area.trim.iter().map(|trim| trim.to_path(0.1)).collect(),
             holes: Vec::new(),
             safe: vec![safe.to_path(0.1)],
         }

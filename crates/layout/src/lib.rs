@@ -33,6 +33,7 @@
 //! ```
 
 mod board;
+mod box_parts;
 mod draft;
 pub mod draw;
 pub mod elements;
@@ -59,7 +60,9 @@ use hexpress_game::{Board, Body, Component, Game};
 use hexpress_scene::print::paper::{PaperChoice, SheetClass};
 use hexpress_scene::text::Fonts;
 
+pub use board::area::BoardArea;
 pub use board::fit::{BoardFit, SizedBoard};
+pub use box_parts::divide_boxes;
 pub use draft::Draft;
 pub use draw::inking::printed as inked;
 pub use extra::ExtraSheet;
@@ -73,6 +76,7 @@ pub use marks::piece_look::PieceLook;
 pub use pages::PageSheet;
 pub use patches::patches;
 pub use piece_run::PieceRun;
+pub use plan::no_fit::hint_to_print_box_whole;
 pub use plan::{Content, FileLine, Plan, SheetPlan};
 pub use poster::{Poster, PosterSubject};
 pub use setup::{Setup, TOLERANCE};
@@ -86,7 +90,7 @@ pub use sheet::SheetCache;
 pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<'a>, Report> {
     let mut report = Report::default();
     for name in &setup.only {
-        if !game.components.iter().any(|component| component.name.as_ref() == name) {
+        if !game.components.iter().any(|component| component.is_called(name)) {
             report.push(game.has_no(name));
         }
     }

@@ -85,6 +85,7 @@ pub fn patches(
     let deck = Deck { pack: Some(Pack::Apart), ..Deck::drawn(size, outline, values, faces) };
     Ok(Component {
         name: name.into(),
+        table: component.table,
         class: SheetClass::Small,
         stock: None,
         print: component.print,

@@ -6,12 +6,13 @@
 use std::sync::Arc;
 
 use hexpress_game::Game;
+use hexpress_scene::print::capture::Capture;
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::margins::{DEFAULT_MARGIN, Margins};
 use hexpress_scene::print::paper::PaperChoice;
 use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::registration::RegistrationMarks;
-use hexpress_scene::print::setup::PrintSetup;
+use hexpress_scene::print::setup::{Cutter, PrintSetup};
 
 /// The conditions for printing sheets. They depend on the user and the printer, not on the game.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,6 +28,8 @@ pub struct Setup {
     /// The measured errors of the printer, which are corrected on the sheets. `None` if the errors
     /// are unknown.
     pub printer: Option<Arc<Profile>>,
+    /// The pages that the program of the cutting machine printed. `None` if there are none.
+    pub capture: Option<Arc<Capture>>,
 }
 
 impl Setup {
@@ -38,6 +41,7 @@ impl Setup {
             only: Vec::new(),
             print_setup: PrintSetup::default(),
             printer: None,
+            capture: None,
         }
     }
 
@@ -45,6 +49,11 @@ impl Setup {
     /// such marks.
     pub fn registration(&self) -> Option<RegistrationMarks> {
         RegistrationMarks::of(self.print_setup.cut)
+    }
+
+    /// Returns whether one job of a machine cuts all sheets of a component.
+    pub fn repeats_a_job(&self) -> bool {
+        self.print_setup.cut.is_some_and(Cutter::repeats_a_job)
     }
 
     /// Returns the setups for sheets of pieces, in the order in which they are tried. If a cutting

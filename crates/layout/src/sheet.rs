@@ -82,12 +82,19 @@ impl<'a> Plan<'a> {
         if let Some(marks) = &registration {
             registration::take_corners(marks, sheet.size, &mut page);
         }
+        let captured = registration::captured_page(sheet, self.capture.as_deref());
+        if let Some(captured) = captured {
+            registration::take_captured(captured, &mut page);
+        }
         let rims = sheet.draw_content(faces, &mut page)?;
         if let Some(inking) = self.inking {
             page.draws = inking::printed(inking, mem::take(&mut page.draws));
         }
         if let Some(marks) = &registration {
             registration::draw(marks, sheet.size, &mut page);
+        }
+        if let Some(captured) = captured {
+            registration::draw_captured(captured, &mut page);
         }
         let taken_before = page.space.taken();
         printer_marks::draw(sheet, file, self, rulers.as_mut(), &mut page);
@@ -117,6 +124,7 @@ impl<'a> SheetPlan<'a> {
         match &self.content {
             Content::Board(board, fit) => {
                 board::draw(board, fit, page);
+                board::area::draw_marks(fit, page);
                 if let Some(Content::Fronts(_, fit, _)) = self.other_parts.first().map(|part| &part.content) {
                     return Ok(self.draw_sides(fit, PieceSide::Front, faces, page));
                 }

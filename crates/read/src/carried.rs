@@ -101,7 +101,9 @@ pub fn carried(document: &Document) -> Result<Carried, Lost> {
         };
     };
     let text = std::str::from_utf8(json).map_err(|_| Lost::Damaged(RecordError::Unreadable))?;
-    let record = Record::from_json(text).map_err(Lost::Damaged)?;
+    let mut record = Record::from_json(text).map_err(Lost::Damaged)?;
+    // The record does not contain a user's colour profile, because the PDF does.
+    record.options.print_setup.press = document.press.filter(|press| !press.is_registered());
     let Some(name) = &record.layout else { return Ok(Carried::Record(Box::new(record))) };
     let layout_bytes = attached(name.as_str()).ok_or_else(|| Lost::Layout(name.to_string()))?;
     let layout = std::str::from_utf8(layout_bytes).map_err(|_| Lost::NoText(name.to_string()))?.to_owned();

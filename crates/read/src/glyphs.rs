@@ -18,6 +18,7 @@ use super::hayro::{
 use super::item::{Balance, degrees, placed_bounds};
 use super::{Rgb, Text};
 use crate::digest;
+use hexpress_base::mirrored::mirrored;
 
 /// The number of glyph units per em.
 const UNITS_PER_EM: f64 = 1000.0;
@@ -193,6 +194,20 @@ impl GlyphLine {
         self.bounds = Some(self.bounds.map_or(placed, |all| all.union(placed)));
     }
 
+    /// Puts the characters into the order of reading. `end` is the index after the last glyph of the
+    /// line in its run. Brackets are mirrored, because the glyphs show them as they look.
+    fn reverse(&mut self, run: &GlyphRun<'_, '_>, end: usize) {
+        let own = run.glyphs().get(end.saturating_sub(self.count)..end).unwrap_or_default();
+        self.string.clear();
+        for glyph in own.iter().rev() {
+            match glyph.as_unicode() {
+                Some(BfString::Char(c)) => self.string.push(mirrored(c)),
+                Some(BfString::String(s)) => self.string.push_str(&s),
+                None => self.string.push(char::REPLACEMENT_CHARACTER),
+            }
+        }
+    }
+
     fn measured(self, colour: Rgb) -> Measured {
         let (low, high) = self.heights.unwrap_or((DESCENT * self.size, ASCENT * self.size));
         let corners = [(0.0, low), (self.end, low), (self.end, high), (0.0, high)]
@@ -219,13 +234,15 @@ impl GlyphLine {
 
 impl Glyphs {
     /// Measures a run of glyphs. `to_page` transforms the run to mm. Returns several texts if
-    /// glyphs are far apart, and none if the glyphs have no size.
+    /// glyphs are far apart, and none if the glyphs have no size. `is_leftward` says whether the
+    /// glyphs are in the reverse order of reading.
     pub(super) fn texts<'a>(
         &mut self,
         run: &GlyphRun<'_, 'a>,
         to_page: Affine,
         paint: &Paint<'a>,
         colour: Rgb,
+        is_leftward: bool,
     ) -> Vec<Measured> {
         let (mut texts, mut next) = (Vec::new(), 0);
         while let Some(mut line) = self.first_glyph(run, next, to_page, paint) {
@@ -239,6 +256,9 @@ impl Glyphs {
                 line.add_shape(&shape, placed);
             }
             next += line.count;
+            if is_leftward {
+                line.reverse(run, next);
+            }
             texts.push(line.measured(colour));
         }
         texts

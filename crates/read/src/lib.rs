@@ -26,7 +26,9 @@
 //! ```
 
 mod attached;
+mod capture;
 pub mod carried;
+mod cut_file;
 mod digest;
 mod error;
 pub mod find;
@@ -40,6 +42,7 @@ mod layers;
 pub mod limits;
 mod page;
 mod page_form;
+pub mod press;
 mod qr;
 pub mod raster;
 mod read_aloud;
@@ -54,11 +57,13 @@ pub mod tests;
 
 use std::collections::BTreeSet;
 
-use kurbo::{Affine, Rect};
+use kurbo::{Affine, Point, Rect};
 
 use hexpress_scene::print::press::Press;
 
 pub use crate::svg::{Painted, Svg, UnknownFeature, is_svg, svg, svg_areas};
+pub use capture::{CaptureError, capture};
+pub use cut_file::{CutFile, CutFileError, cut_file};
 pub use error::ReadError;
 pub use item::{
     ANNOTATION, BY_LAYER, BY_PRINTER, BY_VIEWER, Balance, DrawStyle, Elements, Gradient, Item, ItemKind,
@@ -178,6 +183,30 @@ pub struct Page {
     pub items: Vec<Item>,
     /// The number of fills with a pattern that hexpress did not read.
     pub patterns: usize,
+    /// The links, in the order of the file.
+    pub links: Vec<PageLink>,
+}
+
+/// A link on a page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PageLink {
+    /// The box that a reader clicks, in mm.
+    pub area: Rect,
+    pub to: LinkEnd,
+}
+
+/// Where a link leads.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LinkEnd {
+    Address(String),
+    Place {
+        /// The number of the page, from 1.
+        page: usize,
+        /// The place on this page, in mm.
+        at: Point,
+    },
+    /// Anything else, such as another file.
+    Unknown,
 }
 
 /// A font of the file.

@@ -20,10 +20,10 @@ use super::{Document, Font, Page, ReadError};
 use crate::layers::Layers;
 use crate::limits::{MAX_SIDE, MOST_OF_CONTENTS};
 use hexpress_base::units::MM_PER_INCH;
-use hexpress_scene::print::press::{CONDITION, Press};
+use hexpress_scene::print::press::{CONDITION, LARGEST_PROFILE, Press};
 
 /// The number of bytes at the beginning of a file in which PDF readers look for the header.
-const HEADER_RANGE: usize = 1024;
+pub(super) const HEADER_RANGE: usize = 1024;
 const PT_PER_INCH: f64 = 72.0;
 
 /// Opens a file and reads everything but its pages.
@@ -81,6 +81,12 @@ pub(super) fn is_encrypted(bytes: &[u8]) -> bool {
     trailer(bytes).is_some_and(|trailer| trailer.contains_key("Encrypt"))
 }
 
+/// Returns whether a file has a cross-reference stream, which PDF 1.5 added, instead of a table.
+pub(super) fn is_packed(bytes: &[u8]) -> bool {
+    let table = table_offset(bytes).and_then(|offset| bytes.get(offset..));
+    table.is_some_and(|table| !table.trim_ascii_start().starts_with(b"xref"))
+}
+
 /// Returns the offset of the last cross-reference table. The number follows the last `startxref`.
 fn table_offset(bytes: &[u8]) -> Option<usize> {
     const KEYWORD: &[u8] = b"startxref";
@@ -90,7 +96,7 @@ fn table_offset(bytes: &[u8]) -> Option<usize> {
 
 /// Returns the trailer of the last cross-reference table, or `None` if the trailer has no
 /// catalogue.
-fn trailer(bytes: &[u8]) -> Option<Dict<'_>> {
+pub(super) fn trailer(bytes: &[u8]) -> Option<Dict<'_>> {
     const KEYWORD: &[u8] = b"trailer";
     let table = bytes.get(table_offset(bytes)?..)?.trim_ascii_start();
     let start = if table.starts_with(b"xref") {
@@ -155,10 +161,10 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
         copies: preferences.get::<i32>("NumCopies").map(i64::from),
         id: ids.and_then(|ids| ids.iter::<PdfString<'_>>().next()).map(|id| id.as_bytes().to_vec()),
         layers: Layers::new(&catalogue, xref),
-        press: press(&catalogue),
         attachments: attachments(&catalogue, xref)?,
         ..Document::default()
     };
+    document.press = press(&catalogue, document.is_ours());
     for object in pdf.objects() {
         match &object {
             Object::Stream(stream) if is(stream.dict(), "Subtype", b"Image") => document.images += 1,
@@ -175,12 +181,21 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     Ok(document)
 }
 
-/// Returns the printing press of the output intent for PDF/X (ISO 32000-1, 14.11.5).
-fn press(catalogue: &Dict<'_>) -> Option<&'static Press> {
+/// Returns the printing press of the output intent for PDF/X (ISO 32000-1, 14.11.5). A profile other
+/// than the bundled one is read only in files of hexpress.
+fn press(catalogue: &Dict<'_>, is_ours: bool) -> Option<&'static Press> {
     let intents = catalogue.get::<Array<'_>>("OutputIntents")?;
     let mut press_intents = intents.iter::<Dict<'_>>().filter(|intent| is(intent, "S", b"GTS_PDFX"));
-    let condition = text(&press_intents.next()?, "OutputConditionIdentifier");
-    if condition.as_deref() == Some(CONDITION) { Press::coated() } else { None }
+    let intent = press_intents.next()?;
+    if text(&intent, "OutputConditionIdentifier").as_deref() == Some(CONDITION) {
+        return Press::coated();
+    }
+    if !is_ours {
+        return None;
+    }
+    let profile = intent.get::<Stream<'_>>("DestOutputProfile")?;
+    let bytes = whole(&profile, usize::try_from(LARGEST_PROFILE).ok()?).ok()?;
+    Press::of_profile(&bytes).ok()
 }
 
 /// Checks that a file has pages. Their number must match the number in the page tree.

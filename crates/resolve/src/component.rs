@@ -20,7 +20,8 @@ pub struct Built {
 /// The keys that every component has.
 pub struct Common<'a> {
     pub name: &'a Option<At<String>>,
-    pub default_name: &'a str,
+    /// The table of the component. It is also the default name.
+    pub table: &'static str,
     pub class: SheetClass,
     pub stock: &'a Option<At<String>>,
     pub print: &'a Option<At<u32>>,
@@ -40,7 +41,7 @@ pub fn component<T>(
     compiler: &mut Compiler<'_>,
 ) -> Built {
     let place = compiler.place(given);
-    let name = common.name.as_deref().map_or(common.default_name, String::as_str);
+    let name = common.name.as_deref().map_or(common.table, String::as_str);
     let errors_before = compiler.report.len();
     if let Some(wrong) = bad_name(name) {
         compiler.add_error(wrong, common.name.as_ref().map_or(place, |name| compiler.place(name)));
@@ -52,6 +53,7 @@ pub fn component<T>(
     }
     let component = Component {
         name: name.into(),
+        table: common.table,
         class: common.class,
         stock: common.stock.as_deref().cloned(),
         print: common.print.as_deref().copied().unwrap_or(1),

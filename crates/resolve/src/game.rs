@@ -292,7 +292,7 @@ fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
         let class = given.sheet.as_deref().copied().unwrap_or(Class::Large);
         let common = Common {
             name: &given.name,
-            default_name: "board",
+            table: "board",
             class: sheet_class(class),
             stock: &given.stock,
             print: &given.print,
@@ -317,7 +317,7 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
             };
             let common = Common {
                 name: &given.name,
-                default_name: family.name,
+                table: family.name,
                 class,
                 stock: &given.stock,
                 print: &given.print,
@@ -338,7 +338,7 @@ fn folded(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
             let name = Some(given.with(name));
             let common = Common {
                 name: &name,
-                default_name: "box",
+                table: "box",
                 class: sheet_class(class),
                 stock: &given.stock,
                 print: &given.print,
@@ -373,7 +373,7 @@ fn pages(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
         let Some(pages) = pages else { continue };
         let common = Common {
             name: &given.name,
-            default_name: "page",
+            table: "page",
             class: SheetClass::Small,
             stock: &given.stock,
             print: &given.print,

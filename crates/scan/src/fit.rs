@@ -151,7 +151,8 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
                 *weight = trusted[index]
                     * match units {
                         _ if residual.abs() > MOST_BEND && degree != Degree::Affine => 0.0,
-                        _ if units > 6.0 && round > 2 => 0.0,
+                        // Away from a rough map, most of a page may seem to be displaced.
+                        _ if units > 6.0 && round > 2 && degree != Degree::Affine => 0.0,
                         _ if units > 2.0 => 2.0 / units,
                         _ => 1.0,
                     };

@@ -133,6 +133,10 @@ pub fn judge(
     scan: &Scan,
     sizes: &[f64],
 ) -> Result<Judged, Unjudged> {
+    if let [PageOf { file, page }] = wanted {
+        // The rough search uses the accurate drawing, so that the page is drawn only once.
+        let _ = references[*file].sheets.draw(*page, scan.pixels_per_mm);
+    }
     let mut candidates: Vec<(PageOf, Candidate)> = parallel::in_order(
         wanted.len(),
         || (),
@@ -173,7 +177,7 @@ pub fn judge_found(
         on_paper: on_paper(&located, scan.finest()),
         uneven: uneven(&located, &figures, scan.pixels_per_mm),
         spread: located.fitted.spread,
-        faults: faults(&located, scan.finest(), &pieces),
+        faults: faults(&located, scan, &pieces),
         figures,
         pieces,
         located,

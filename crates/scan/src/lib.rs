@@ -5,10 +5,11 @@
 //!   is missing, moved or covered; each figure with its uncertainty.
 //! - Not here: files of pictures (`hexpress-scene` reads them), and messages.
 
+pub mod card;
+pub mod colours;
 pub mod faults;
 pub mod figures;
 mod fit;
-mod fourier;
 pub mod judge;
 pub mod light;
 pub mod locate;

@@ -23,9 +23,19 @@ static GREY: LazyLock<[f32; STEPS + 2]> = LazyLock::new(|| {
 });
 
 /// Returns the light of a colour, with the weights of ITU-R BT.601.
-pub fn of_colour([red, green, blue]: [u8; 3]) -> f32 {
+pub fn of_colour(colour: [u8; 3]) -> f32 {
+    of_channels(channels(colour))
+}
+
+/// Returns the light of each channel of a colour.
+pub fn channels(colour: [u8; 3]) -> [f32; 3] {
     let light = &*LIGHT;
-    0.299 * light[usize::from(red)] + 0.587 * light[usize::from(green)] + 0.114 * light[usize::from(blue)]
+    colour.map(|part| light[usize::from(part)])
+}
+
+/// Returns the light of a colour whose channels have these amounts of light.
+pub fn of_channels([red, green, blue]: [f32; 3]) -> f32 {
+    0.299 * red + 0.587 * green + 0.114 * blue
 }
 
 /// Returns the light of a grey value.

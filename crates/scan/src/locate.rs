@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Size};
 
+use crate::colours::Colours;
 use crate::fit::{Degree, Fitted, fit, median};
 use crate::light;
 use crate::map::Map;
@@ -33,6 +34,8 @@ pub struct Scan {
     levels: Vec<Plane>,
     /// The nominal resolution of the finest level.
     pub pixels_per_mm: f64,
+    /// The colours, if they are known. Their coordinates are those of the finest level.
+    pub colours: Option<Colours>,
     edges: Edges,
 }
 
@@ -47,11 +50,23 @@ impl Scan {
             resolution /= 2.0;
         }
         let edges = Edges::new(&levels[levels.len() - 1].map(light::to_grey).smoothed(1), resolution);
-        Self { levels, pixels_per_mm, edges }
+        Self { levels, pixels_per_mm, colours: None, edges }
+    }
+
+    /// Adds the colours of the scan.
+    pub fn with_colours(self, colours: Colours) -> Self {
+        Self { colours: Some(colours), ..self }
     }
 
     pub fn finest(&self) -> &Plane {
         &self.levels[0]
+    }
+
+    /// Returns the coarsest level with at least this number of pixels per mm, and the side of its
+    /// pixels in pixels of the finest level.
+    pub fn coarse(&self, least: f64) -> (&Plane, f64) {
+        let level = (0..self.levels.len()).rev().find(|level| self.resolution(*level) >= least).unwrap_or(0);
+        (&self.levels[level], (1_u64 << level) as f64)
     }
 
     fn coarsest(&self) -> usize {
@@ -168,6 +183,8 @@ pub struct Located {
     pub quality: f64,
     /// The variance of the blur of the scan, in addition to that of the drawing, in mm².
     pub blur: f64,
+    /// The colours of the page.
+    pub colours: Arc<Colours>,
 }
 
 /// Returns the usual variance of the blur of the parts, in mm². It may be less than 0.
@@ -239,5 +256,18 @@ pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located
     map.warp = fitted.warp;
     let quality = quality_of(&seen);
     let blur = (look.blur + typical_blur(&seen)).max(0.0);
-    Some(Located { page: rough.page, size, drawn, map, fitted, parts, seen, observations, quality, blur })
+    let colours = Arc::clone(&drawing.colours);
+    Some(Located {
+        page: rough.page,
+        size,
+        drawn,
+        map,
+        fitted,
+        parts,
+        seen,
+        observations,
+        quality,
+        blur,
+        colours,
+    })
 }

@@ -22,6 +22,10 @@ pub struct Warp {
     pub y: [f64; TERMS],
 }
 
+impl Warp {
+    pub const NONE: Self = Self { x: [0.0; TERMS], y: [0.0; TERMS] };
+}
+
 /// Returns the terms of the polynomials at a point. `at` is in units of the frame.
 pub fn terms(at: Vec2) -> [f64; TERMS] {
     let mut terms = [1.0; TERMS];
@@ -79,12 +83,16 @@ impl Map {
             down: Vec2::new(-sin, cos),
             centre,
             frame: Frame::new(page),
-            warp: Warp { x: [0.0; TERMS], y: [0.0; TERMS] },
+            warp: Warp::NONE,
         }
     }
 
     /// Returns the displacement that the warp subtracts, in mm.
     pub fn displacement(&self, at: Point) -> Vec2 {
+        // The rough search inverts millions of flat maps.
+        if self.warp == Warp::NONE {
+            return Vec2::ZERO;
+        }
         let terms = self.frame.terms(at);
         let dot = |row: &[f64; TERMS]| row.iter().zip(&terms).map(|(a, b)| a * b).sum();
         Vec2::new(dot(&self.warp.x), dot(&self.warp.y))
@@ -127,6 +135,12 @@ impl Map {
     /// Returns the mean number of pixels per mm.
     pub fn pixels_per_mm(&self) -> f64 {
         self.across.cross(self.down).abs().sqrt()
+    }
+
+    /// Returns the same map without the part of its warp that is not affine. Outside of the page, a
+    /// polynomial says nothing.
+    pub fn flat(&self) -> Self {
+        Self { warp: Warp::NONE, ..self.straightened() }
     }
 
     /// Returns the same map with the affine part of its warp moved into its steps.

@@ -3,18 +3,24 @@
 //! - In: a finished PDF and the index of a page.
 //! - Out: the page as light, at any resolution.
 
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kurbo::{Affine, Size};
 
+use crate::colours::Colours;
 use crate::light;
 use crate::plane::Plane;
+use hexpress_base::parallel;
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_read::raster::{PageView, Pages, Part};
 
 /// The resolution at which pages are drawn before their pixels are averaged, in pixels per mm. The
 /// renderer places edges on a grid of quarters of its pixels.
 const FINEST: f64 = 24.0;
+
+/// The resolution of the colours of a page, in pixels per mm.
+const COLOURS_PER_MM: f64 = 3.0;
 
 /// Returns how many fine pixels are drawn along the side of each pixel.
 fn finer(pixels_per_mm: f64) -> usize {
@@ -28,19 +34,42 @@ pub struct Sheets {
 }
 
 /// A page as pixels.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Drawing {
     pub plain: Plane,
     /// The page as it looks if ink spreads.
     pub grown: Plane,
     /// How far the ink spreads in `grown`, in mm.
     pub growth: f64,
+    pub colours: Arc<Colours>,
 }
 
 impl Drawing {
+    /// Puts strips below each other.
+    fn stacked(strips: Vec<Self>) -> Self {
+        let mut strips = strips.into_iter();
+        let Some(first) = strips.next() else { return Self::default() };
+        let Self { mut plain, mut grown, growth, colours } = first;
+        let mut colours = Arc::unwrap_or_clone(colours);
+        for strip in strips {
+            plain.append(strip.plain);
+            grown.append(strip.grown);
+            let more = Arc::unwrap_or_clone(strip.colours);
+            for (plane, more) in colours.planes.iter_mut().zip(more.planes) {
+                plane.append(more);
+            }
+        }
+        Self { plain, grown, growth, colours: Arc::new(colours) }
+    }
+
     /// Returns the same page in half the resolution.
     pub fn halved(&self) -> Self {
-        Self { plain: self.plain.halved(), grown: self.grown.halved(), growth: self.growth }
+        Self {
+            plain: self.plain.halved(),
+            grown: self.grown.halved(),
+            growth: self.growth,
+            colours: Arc::clone(&self.colours),
+        }
     }
 }
 
@@ -77,7 +106,15 @@ impl Sheets {
         if let Some(known) = kept().iter().find(is_same) {
             return Some(Arc::clone(&known.drawing));
         }
-        let drawing = Arc::new(draw(&self.pages, page, pixels_per_mm)?);
+        let finer = kept().iter().find_map(|one| {
+            let halvings = libm::log2(one.pixels_per_mm / pixels_per_mm);
+            let is_finer = one.page == page && halvings > 0.5 && halvings.fract() == 0.0;
+            is_finer.then(|| (Arc::clone(&one.drawing), halvings as u32))
+        });
+        let drawing = Arc::new(match finer {
+            Some((fine, halvings)) => (1..halvings).fold(fine.halved(), |drawing, _| drawing.halved()),
+            None => draw(&self.pages, page, pixels_per_mm)?,
+        });
         let mut kept = kept();
         if kept.len() == MOST_KEPT {
             kept.remove(0);
@@ -99,21 +136,39 @@ fn draw(pages: &Pages, page: usize, pixels_per_mm: f64) -> Option<Drawing> {
     let size = size(pages, page)? * pixels_per_mm;
     let (width, height) = (size.width.ceil() as usize, size.height.ceil() as usize);
     let fine = finer as f64 * pixels_per_mm;
-    let part = Part {
-        left: 0,
-        top: 0,
-        width: u32::try_from(width * finer).ok()?,
-        height: u32::try_from(height * finer).ok()?,
-    };
-    let mut rows = Rows::new(width, height, finer);
-    let view = PageView { page, to_canvas: Affine::scale(fine * MM_PER_INCH / 72.0), part };
-    let is_drawn = pages.draw(&view, &pages.caches(), |band| {
-        for pixels in band.chunks_exact(width * finer * 4) {
-            let light = pixels.chunks_exact(4).map(|it| over_white([it[0], it[1], it[2]], it[3]));
-            rows.push(light);
-        }
-    });
-    is_drawn.then(|| rows.finish(1.0 / fine))
+    let strips = strips(height, (fine / COLOURS_PER_MM).round().max(1.0) as usize);
+    let drawn = parallel::in_order(
+        strips.len(),
+        || (),
+        |(), index| {
+            let Range { start, end } = strips[index].clone();
+            let mut rows = Rows::new(width, end - start, finer, fine);
+            // The rows above and below are needed, too, because ink spreads.
+            let (top, bottom) = ((start * finer).saturating_sub(1), (end * finer + 1).min(height * finer));
+            rows.skip = start * finer - top;
+            let part = Part {
+                left: 0,
+                top: u32::try_from(top).ok()?,
+                width: u32::try_from(width * finer).ok()?,
+                height: u32::try_from(bottom - top).ok()?,
+            };
+            let view = PageView { page, to_canvas: Affine::scale(fine * MM_PER_INCH / 72.0), part };
+            let is_drawn = pages.draw(&view, &pages.caches(), |band| {
+                band.chunks_exact(width * finer * 4).for_each(|pixels| rows.push(pixels));
+            });
+            is_drawn.then(|| rows.finish(1.0 / fine))
+        },
+    );
+    Some(Drawing::stacked(drawn.into_iter().collect::<Option<Vec<_>>>()?))
+}
+
+/// Divides a page into strips of rows, which are drawn at the same time. Each strip except the last
+/// one has a multiple of `unit` rows.
+fn strips(height: usize, unit: usize) -> Vec<Range<usize>> {
+    /// The number of strips. More strips need more memory.
+    const STRIPS: usize = 4;
+    let rows = height.div_ceil(STRIPS).next_multiple_of(unit).max(unit);
+    (0..height.div_ceil(rows)).map(|strip| strip * rows..((strip + 1) * rows).min(height)).collect()
 }
 
 /// Averages rows of fine pixels in two ways: as they are, and after ink has spread by a pixel.
@@ -124,18 +179,56 @@ struct Rows {
     /// The last two rows and the next one.
     last: [Vec<f32>; 3],
     count: usize,
+    /// The number of rows above the first row that is added.
+    skip: usize,
+    colours: Colours,
+    /// How many fine pixels are along the side of each pixel of the colours.
+    coarse: usize,
 }
 
 impl Rows {
-    fn new(width: usize, height: usize, finer: usize) -> Self {
+    /// `fine` is the number of fine pixels per mm.
+    fn new(width: usize, height: usize, finer: usize, fine: f64) -> Self {
         let row = || vec![255.0; width * finer];
-        let last = [row(), row(), row()];
-        Self { plain: Plane::new(width, height), grown: Plane::new(width, height), finer, last, count: 0 }
+        let coarse = (fine / COLOURS_PER_MM).round().max(1.0) as usize;
+        let [across, down] = [width, height].map(|pixels| (pixels * finer).div_ceil(coarse));
+        Self {
+            plain: Plane::new(width, height),
+            grown: Plane::new(width, height),
+            finer,
+            last: [row(), row(), row()],
+            count: 0,
+            skip: 0,
+            colours: Colours::new(across, down, fine / coarse as f64),
+            coarse,
+        }
     }
 
-    fn push(&mut self, light: impl Iterator<Item = f32>) {
+    /// Adds a row of fine pixels: red, green, blue and opacity.
+    fn push(&mut self, pixels: &[u8]) {
         self.last.rotate_left(1);
-        self.last[2].iter_mut().zip(light).for_each(|(value, light)| *value = light);
+        let row = self.count.checked_sub(self.skip).map(|row| row / self.coarse);
+        let weight = 1.0 / (self.coarse * self.coarse) as f32;
+        let [reds, greens, blues] = &mut self.colours.planes;
+        let row = row.filter(|row| *row < reds.height);
+        let blocks = pixels.chunks(4 * self.coarse).zip(self.last[2].chunks_mut(self.coarse));
+        for (column, (pixels, values)) in blocks.enumerate() {
+            let mut sums = [0.0; 3];
+            for (pixel, value) in pixels.chunks_exact(4).zip(values) {
+                let colour = over_white([pixel[0], pixel[1], pixel[2]], pixel[3]);
+                *value = light::of_channels(colour);
+                (0..3).for_each(|channel| sums[channel] += colour[channel]);
+            }
+            let Some(row) = row else { continue };
+            for (plane, sum) in [&mut *reds, &mut *greens, &mut *blues].into_iter().zip(sums) {
+                plane.values[row * plane.width + column] += sum * weight;
+            }
+        }
+        self.finish_row();
+    }
+
+    /// Counts the newest row, and adds the row before it.
+    fn finish_row(&mut self) {
         self.count += 1;
         if self.count > 1 {
             self.add(self.count - 2);
@@ -145,9 +238,9 @@ impl Rows {
     /// Adds the middle one of the three rows.
     fn add(&mut self, row: usize) {
         let (width, finer) = (self.plain.width, self.finer);
-        if row / finer >= self.plain.height {
+        let Some(row) = row.checked_sub(self.skip).filter(|row| row / finer < self.plain.height) else {
             return;
-        }
+        };
         let [above, middle, below] = &self.last;
         let out = row / finer * width..(row / finer + 1) * width;
         let (plain, grown) = (&mut self.plain.values[out.clone()], &mut self.grown.values[out]);
@@ -162,17 +255,60 @@ impl Rows {
     }
 
     fn finish(mut self, growth: f64) -> Drawing {
-        let last = self.last[2].clone();
-        self.push(last.into_iter());
+        // Below the last row, the page continues unchanged.
+        self.last.rotate_left(1);
+        self.last[2] = self.last[1].clone();
+        self.finish_row();
         let weight = 1.0 / (self.finer * self.finer) as f32;
         for plane in [&mut self.plain, &mut self.grown] {
             plane.values.iter_mut().for_each(|value| *value *= weight);
         }
-        Drawing { plain: self.plain, grown: self.grown, growth }
+        Drawing { plain: self.plain, grown: self.grown, growth, colours: Arc::new(self.colours) }
     }
 }
 
-/// Returns the light of a colour on white paper. The colour is already multiplied by its opacity.
-fn over_white(colour: [u8; 3], alpha: u8) -> f32 {
-    light::of_colour(colour.map(|part| part.saturating_add(255 - alpha)))
+/// Returns the light of the channels of a colour on white paper. The colour is already multiplied by
+/// its opacity.
+fn over_white(colour: [u8; 3], alpha: u8) -> [f32; 3] {
+    light::channels(colour.map(|part| part.saturating_add(255 - alpha)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strips_cover_the_page_without_gaps() {
+        for (height, unit) in [(3508, 8), (1, 8), (9, 8), (1240, 5), (33, 1)] {
+            let strips = strips(height, unit);
+            assert!(strips.len() <= 4 && strips[0].start == 0);
+            assert_eq!(strips.last().map(|strip| strip.end), Some(height));
+            for pair in strips.windows(2) {
+                assert_eq!((pair[0].end, pair[0].len() % unit), (pair[1].start, 0));
+            }
+        }
+    }
+
+    /// Returns rows of dark and light fine pixels, which have the same number in each row.
+    fn fine_row(row: usize, width: usize) -> Vec<u8> {
+        (0..width)
+            .flat_map(|x| if (x * 7 + row * 5) % 11 < 4 { [0, 0, 0, 255] } else { [200, 90, 60, 255] })
+            .collect()
+    }
+
+    #[test]
+    fn strips_are_the_same_as_the_whole_page() {
+        let (width, height, finer, fine) = (20, 24, 2, 6.0);
+        let drawn = |start: usize, end: usize| {
+            let mut rows = Rows::new(width, end - start, finer, fine);
+            let (top, bottom) = ((start * finer).saturating_sub(1), (end * finer + 1).min(height * finer));
+            rows.skip = start * finer - top;
+            (top..bottom).for_each(|row| rows.push(&fine_row(row, width * finer)));
+            rows.finish(1.0 / fine)
+        };
+        let whole = drawn(0, height);
+        let both = Drawing::stacked(vec![drawn(0, 12), drawn(12, height)]);
+        assert_eq!((whole.plain.values, whole.grown.values), (both.plain.values, both.grown.values));
+        assert_eq!(whole.colours.planes[1].values, both.colours.planes[1].values);
+    }
 }

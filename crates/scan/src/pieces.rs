@@ -23,6 +23,10 @@ impl Piece {
     pub fn is_unit(&self) -> bool {
         matches!(&*self.id, Identity::Of(_, Feature::Cell(_) | Feature::Piece(_)))
     }
+
+    pub fn is_cell(&self) -> bool {
+        matches!(&*self.id, Identity::Of(_, Feature::Cell(_)))
+    }
 }
 
 /// Returns the named drawings of a page.

@@ -53,6 +53,12 @@ impl Plane {
         })
     }
 
+    /// Adds the rows of another grid with the same width.
+    pub fn append(&mut self, below: Self) {
+        self.height += below.height;
+        self.values.extend(below.values);
+    }
+
     pub fn at(&self, x: usize, y: usize) -> f32 {
         self.values[y * self.width + x]
     }

@@ -6,6 +6,7 @@
 
 use kurbo::{Size, Vec2};
 
+use crate::card::Card;
 use crate::figures::{Figures, Linear, PAPER_EDGE, SCANNER_SCALE, SCANNER_SKEW, nearest_linear};
 use crate::map::Map;
 use crate::paper::OnPaper;
@@ -20,6 +21,8 @@ pub struct SeenSheet {
     pub paper: OnPaper,
     /// The nominal resolution of the scan.
     pub pixels_per_mm: f64,
+    /// A bank card that shows the resolution of the scanner.
+    pub card: Option<Card>,
 }
 
 /// How a printer put a page on a sheet.
@@ -52,7 +55,17 @@ impl OnSheet {
     pub fn measure(seen: &SeenSheet, scanner: Option<&Scanner>) -> Self {
         let SeenSheet { map, figures, paper, .. } = seen;
         let shown = nearest_linear(figures.area, seen.pixels_per_mm, |at| map.apply(at));
-        let linear = scanner.map_or(shown, |scanner| scanner.undo(shown));
+        let undone = scanner.map_or(shown, |scanner| scanner.undo(shown));
+        let linear = match (&seen.card, scanner) {
+            (Some(card), None) => card.undone(undone, seen.pixels_per_mm),
+            // Scans that are turned show better than a card how the axes of the scanner differ.
+            (Some(card), Some(_)) => {
+                let mean = (card.pixels_per_mm.x * card.pixels_per_mm.y).sqrt();
+                let factor = seen.pixels_per_mm / mean;
+                Linear { across: undone.across * factor, down: undone.down * factor }
+            }
+            (None, _) => undone,
+        };
         let turned = |by: Vec2| linear.across * by.x + linear.down * by.y;
         let angle = paper_angle(turned(paper.frame.level), turned(paper.frame.upright), seen.page);
         let (sin, cos) = (libm::sin(angle), libm::cos(angle));
@@ -60,7 +73,7 @@ impl OnSheet {
         let centre = (seen.page.to_vec2() / 2.0).to_point();
         let offset = on_paper(turned(centre - paper.frame.centre));
         let steps = Linear { across: on_paper(linear.across), down: on_paper(linear.down) };
-        Self { steps, offset, sure: Sure::of(figures, paper, scanner) }
+        Self { steps, offset, sure: Sure::of(figures, paper, scanner, seen.card.as_ref()) }
     }
 
     /// Returns the mean of several scans of one sheet. Returns `None` without scans.
@@ -83,13 +96,15 @@ fn paper_angle(level: Vec2, upright: Vec2, page: Size) -> f64 {
 }
 
 impl Sure {
-    fn of(figures: &Figures, paper: &OnPaper, scanner: Option<&Scanner>) -> Self {
+    fn of(figures: &Figures, paper: &OnPaper, scanner: Option<&Scanner>, card: Option<&Card>) -> Self {
         let fit = figures.across.fit.max(figures.down.fit);
         let unlike = figures.across.fit.hypot(figures.down.fit);
-        let unlike = scanner.map_or(unlike.hypot(SCANNER_SCALE), |known| unlike.hypot(known.unlike));
+        let scale = card.map_or(SCANNER_SCALE, |card| card.uncertainty.x.max(card.uncertainty.y));
+        let of_card = card.map_or(SCANNER_SCALE, |card| card.uncertainty.hypot());
+        let unlike = scanner.map_or(unlike.hypot(of_card), |known| unlike.hypot(known.unlike));
         let skew = figures.skew.fit;
         Self {
-            scale: fit.hypot(SCANNER_SCALE),
+            scale: fit.hypot(scale),
             unlike,
             place: paper.right.uncertainty().max(paper.down.uncertainty()).max(PAPER_EDGE),
             turn: paper.turn.uncertainty(),

@@ -289,6 +289,7 @@ impl WordTable {
             origin: Point::new(-width / 2.0 * text.size, text.origin.y),
             glyphs: glyphs.into(),
             ink: text.ink.clone(),
+            is_leftward: false,
         }
     }
 }

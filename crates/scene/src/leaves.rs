@@ -5,6 +5,8 @@ use std::slice::Iter;
 use kurbo::{Affine, Rect};
 
 use super::{Draw, Role, Text};
+#[cfg(test)]
+use crate::print::cuts::CutKind;
 
 /// A drawing that is not a group, with the properties that it gets from the groups around it.
 #[derive(Debug, Clone, Copy)]
@@ -147,14 +149,14 @@ mod tests {
         let inner =
             Group { transform: Affine::scale(2.0), ..Group::plain(vec![line(1.0), Draw::Group(word), used]) };
         let cut = Group {
-            role: Role::Cut,
+            role: Role::Cut(CutKind::Through),
             transform: Affine::translate((10.0, 0.0)),
             ..Group::plain(vec![Draw::Group(inner)])
         };
         let draws = [line(0.0), Draw::Group(cut), Draw::Group(Group::plain(Vec::new())), line(5.0)];
         let at = |x: f64| Some(Point::new(1000.0 + x, 0.0));
         let frame = Affine::translate((1000.0, 0.0));
-        let (art, cut) = (Role::Art, Role::Cut);
+        let (art, cut) = (Role::Art, Role::Cut(CutKind::Through));
         let mut expected = vec![
             (at(0.0), art, false),
             (at(12.0), cut, false),

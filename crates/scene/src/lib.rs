@@ -28,6 +28,7 @@
 
 mod cell_drawings;
 mod colour;
+mod cut_kind;
 mod detached;
 mod drawing_digest;
 mod effects;
@@ -53,6 +54,7 @@ use hexpress_base::identity::Identity;
 
 pub use cell_drawings::{CellDrawings, CellSubject, Lattice, Look, Placed, WordTable};
 pub use colour::{Ink, Stroke, luminance};
+pub use cut_kind::CutKind;
 pub use detached::detached;
 pub use drawing_digest::{DrawingDigest, DrawingDigests, VisiblePart};
 pub use effects::{Blend, FillRule, Mask, MaskKind};
@@ -62,7 +64,8 @@ pub use leaves::{Leaf, Leaves, bounds, leaves};
 pub use pattern::{MOTIFS, Motif, Pattern, PatternPart};
 pub use shade::{Shade, ShadePlacement};
 pub use sheets::{Sheets, no_sheet};
-pub use text_tag::{TagStep, TextElement, TextTag};
+pub use text::LinkTarget;
+pub use text_tag::{LinkRole, LinkSpot, TagStep, TextElement, TextTag};
 
 /// A run of text on one baseline.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,6 +80,8 @@ pub struct Text {
     /// The glyphs of the shaped text.
     pub glyphs: Arc<[Glyph]>,
     pub ink: Ink,
+    /// Whether the text runs from right to left. Its glyphs are then in the reverse order of reading.
+    pub is_leftward: bool,
 }
 
 /// A drawing that is used many times. Its coordinates are its own. All uses of the same `Arc` show
@@ -256,7 +261,7 @@ pub enum Role {
     /// Drawings that screen readers skip, such as the number of a page of text.
     Decoration,
     /// Crop marks and cut lines.
-    Cut,
+    Cut(CutKind),
     /// Rulers, and notes for the printer.
     PrinterMark,
     /// The printed line that names the page. Screen readers announce it as the heading of the page.

@@ -6,6 +6,9 @@
 
 use std::sync::Arc;
 
+use kurbo::Rect;
+
+use crate::text::LinkTarget;
 use hexpress_base::words::words;
 
 words! {
@@ -36,9 +39,16 @@ words! {
     Figure = "Figure",
     Contents = "TOC",
     ContentsItem = "TOCI",
+    Link = "Link",
+    /// Words between links.
+    Span = "Span",
 }
 
 impl TextElement {
+    pub fn is_heading(self) -> bool {
+        matches!(self, Self::H1 | Self::H2 | Self::H3 | Self::H4 | Self::H5 | Self::H6)
+    }
+
     /// Returns the element for a heading. A level outside the range from 1 to 6 counts as the
     /// nearest level.
     pub fn heading(level: usize) -> Self {
@@ -54,11 +64,30 @@ pub struct TagStep {
 }
 
 /// The path to an element of a text: all elements that contain it, from the outermost one.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct TextTag {
     pub steps: Vec<TagStep>,
     /// The text that screen readers read instead of the element.
     pub alt: Option<Arc<str>>,
     /// The index of the page in reading order, if the sheets of the file have another order.
     pub page: Option<usize>,
+    /// The place of a link or of a heading.
+    pub spot: Option<Arc<LinkSpot>>,
+}
+
+/// A place that a link covers or leads to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LinkSpot {
+    /// The box of the words in mm, in the coordinates of the drawing that has the tag.
+    pub area: Rect,
+    pub role: LinkRole,
+}
+
+/// What a [`LinkSpot`] is for links.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LinkRole {
+    /// The words of a link.
+    Link(LinkTarget),
+    /// A heading with its number, from 1. Links may lead to it.
+    Heading(usize),
 }

@@ -16,8 +16,8 @@ use hexpress_base::diag::{Diagnostic, Hint, Result, codes};
 use hexpress_game::{TextFormat, icons};
 use hexpress_scene::text::hyphens::Hyphens;
 use hexpress_scene::text::inline::{Inline, is_silent, may_be_rich, read};
-use hexpress_scene::text::wrap::{Paragraph, ParagraphPart};
-use hexpress_scene::text::{FontId, NoGlyph, Shaper, Style, VerticalReach};
+use hexpress_scene::text::wrap::{Paragraph, ParagraphPart, ParagraphStyle};
+use hexpress_scene::text::{Direction, FontId, NoGlyph, Shaper, Style, VerticalReach, runs_leftwards};
 use hexpress_template::Engine;
 
 /// The default distance between baselines, as a multiple of the height of the font's letters.
@@ -71,26 +71,22 @@ impl Settler<'_, '_> {
             return Ok(None);
         }
         check_length(string)?;
-        if words.along || area == TextArea::Line && !may_be_rich(string) {
+        // Only a block orders parts that run in different directions.
+        let is_block = words.bend.is_none() && !string.is_ascii() && string.chars().any(runs_leftwards);
+        if words.along || area == TextArea::Line && !is_block && !may_be_rich(string) {
             return self.shaped_line(words, string, string).map(Some);
         }
         let string = string.trim_end_matches([' ', '\t', '\n', '\r']);
         let inlines = read(string, |name| self.is_icon(name));
         if let [Inline::Words { string: plain, style: Style::REGULAR }] = inlines.as_slice()
             && area == TextArea::Line
+            && !is_block
             && !plain.chars().any(|c| c == '\n' || is_silent(c))
         {
             return self.shaped_line(words, plain, string).map(Some);
         }
         if string.is_empty() {
             return Ok(None);
-        }
-        if !string.is_ascii() && string.chars().any(runs_leftwards) {
-            let begins = beginning(string);
-            let message =
-                format!("right-to-left text must be one line in one style, but \"{begins}\" is not");
-            let hint = "write an element for each line, without `size`, asterisks or icons";
-            return Err(codes::BAD_ELEMENT.error(message).hint(hint));
         }
         self.block(words, &inlines, string).map(|block| Some(SetWords::Block(Box::new(block))))
     }
@@ -120,8 +116,11 @@ impl Settler<'_, '_> {
     /// The font does not have a character or a style, or an icon is unknown.
     pub fn block(&self, words: &TextFormat, inlines: &[Inline], string: &str) -> Result<Block> {
         let (cap, x_height) = (self.shaper.cap_height(words.font), self.shaper.x_height(words.font));
-        let VerticalReach { above, below } = self.shaper.reach(words.font);
-        let pitch = words.spacing.unwrap_or((above + below) * PITCH);
+        let VerticalReach { above, below } = self.shaper.reach_towards(words.font, words.flow.direction);
+        let mut pitch = words.spacing.unwrap_or((above + below) * PITCH);
+        if words.flow.direction == Some(Direction::RightToLeft) {
+            pitch = pitch.max(above + below);
+        }
         let mut inlines = Cow::Borrowed(inlines);
         if let Some(hyphens) = words.flow.hyphens {
             inlines = inlines.iter().map(|inline| hyphenated(inline, hyphens)).collect();
@@ -163,7 +162,8 @@ impl Settler<'_, '_> {
             Some(_) => Paragraph::measure_syllables,
             None => Paragraph::measure,
         };
-        let paragraph = measure(&runs, words.letter_style, self.shaper)
+        let style = ParagraphStyle { letter_style: words.letter_style, direction: words.flow.direction };
+        let paragraph = measure(&runs, style, self.shaper)
             .map_err(|missing| self.no_glyph_in(missing, string, string))?;
         let space = icons.iter().flatten().next().and_then(|_| self.shaper.shape(words.font, " ").ok());
         let string = string.to_owned();
@@ -250,11 +250,6 @@ pub fn no_glyph(shaper: &Shaper<'_>, missing: NoGlyph, string: &str) -> Diagnost
         None => "add a font of your own in [fonts], or write another character".to_owned(),
     };
     codes::NO_GLYPH.error(lacks).hint(hint)
-}
-
-/// Returns whether a letter is in a Unicode block for scripts that run from right to left.
-fn runs_leftwards(c: char) -> bool {
-    matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
 }
 
 /// Adds the length of a text to the total length of long texts, if the text is long.

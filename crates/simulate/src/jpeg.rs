@@ -40,6 +40,34 @@ pub fn lose(plane: &mut Plane, quality: u8) {
     }
 }
 
+/// Does the same with red, green and blue: with their brightness, and with two differences of colour
+/// at half the resolution (ITU-T T.871). The table for brightness is used for all three.
+pub fn lose_colours(channels: &mut [Plane; 3], quality: u8) {
+    let mix = |channels: &[Plane; 3], row: [f32; 3], middle: f32| {
+        let mut out = channels[0].clone();
+        for (index, value) in out.values.iter_mut().enumerate() {
+            let sum: f32 = channels.iter().zip(row).map(|(plane, share)| plane.values[index] * share).sum();
+            *value = sum + middle;
+        }
+        out
+    };
+    let mut light = mix(channels, [0.299, 0.587, 0.114], 0.0);
+    let mut differences =
+        [[-0.1687, -0.3313, 0.5], [0.5, -0.4187, -0.0813]].map(|row| mix(channels, row, 128.0).halved());
+    lose(&mut light, quality);
+    differences.iter_mut().for_each(|plane| lose(plane, quality));
+    let [blue, red] = &differences;
+    let rows = [[0.0, 1.402], [-0.3441, -0.7141], [1.772, 0.0]];
+    for (channel, [by_blue, by_red]) in channels.iter_mut().zip(rows) {
+        let (width, halves) = (light.width, [blue.width.max(1), blue.height.max(1)]);
+        for (index, value) in channel.values.iter_mut().enumerate() {
+            let (x, y) = ((index % width / 2).min(halves[0] - 1), (index / width / 2).min(halves[1] - 1));
+            let [b, r] = [blue, red].map(|plane| plane.at(x, y) - 128.0);
+            *value = (light.values[index] + by_blue * b + by_red * r).round().clamp(0.0, 255.0);
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
     Forward,

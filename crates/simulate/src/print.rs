@@ -7,7 +7,7 @@ use hexpress_read::raster::{PageView, Pages, Part};
 use hexpress_scan::light;
 use hexpress_scan::plane::Plane;
 
-/// The resolution of ink, in pixels per mm: 600 dpi.
+/// The usual resolution of ink, in pixels per mm: 600 dpi.
 pub const INK_PER_MM: f64 = 600.0 / 25.4;
 
 /// The ink that is used up, if any.
@@ -82,19 +82,27 @@ pub enum Planted {
 /// A page before printing, as red, green and blue values with 8 bits.
 pub struct Original {
     pub size: Size,
+    /// The number of pixels per mm.
+    per_mm: f64,
     width: usize,
     height: usize,
     colours: Vec<[u8; 3]>,
 }
 
 impl Original {
-    /// Draws a page. Returns `None` if it cannot be drawn.
+    /// Draws a page with the usual resolution of ink. Returns `None` if it cannot be drawn.
     pub fn draw(pages: &Pages, page: usize) -> Option<Self> {
+        Self::draw_at(pages, page, INK_PER_MM)
+    }
+
+    /// Draws a page for scans with up to half as many pixels per mm. Returns `None` if it cannot be
+    /// drawn.
+    pub fn draw_at(pages: &Pages, page: usize, per_mm: f64) -> Option<Self> {
         let size = hexpress_scan::page::size(pages, page)?;
-        let pixels = size * INK_PER_MM;
+        let pixels = size * per_mm;
         let (width, height) = (pixels.width.ceil() as usize, pixels.height.ceil() as usize);
         let part = Part { left: 0, top: 0, width: width as u32, height: height as u32 };
-        let view = PageView { page, to_canvas: Affine::scale(INK_PER_MM * 25.4 / 72.0), part };
+        let view = PageView { page, to_canvas: Affine::scale(per_mm * 25.4 / 72.0), part };
         let mut colours = Vec::with_capacity(width * height);
         let is_drawn = pages.draw(&view, &pages.caches(), |band| {
             colours.extend(band.chunks_exact(4).map(|pixel| {
@@ -102,23 +110,56 @@ impl Original {
                 [pixel[0] + white, pixel[1] + white, pixel[2] + white]
             }));
         });
-        is_drawn.then_some(Self { size, width, height, colours })
+        is_drawn.then_some(Self { size, per_mm, width, height, colours })
+    }
+
+    /// Returns the page with another colour in an area. Replaces only the colour `from`.
+    pub fn recoloured(&self, area: Rect, from: [u8; 3], to: [u8; 3]) -> Self {
+        /// How far each channel of a pixel may be from `from`.
+        const NEAR: u8 = 12;
+        let mut colours = self.colours.clone();
+        let [left, top, right, bottom] = pixels(area, self.per_mm, self.width, self.height);
+        for y in top..bottom {
+            for colour in &mut colours[y * self.width + left..y * self.width + right] {
+                if colour.iter().zip(from).all(|(value, from)| value.abs_diff(from) <= NEAR) {
+                    *colour = to;
+                }
+            }
+        }
+        Self { colours, ..*self }
+    }
+
+    /// Returns the colour of the page at a point in mm. Returns `None` outside.
+    pub fn colour(&self, at: Point) -> Option<[u8; 3]> {
+        let at = at.to_vec2() * self.per_mm;
+        let is_inside =
+            at.x >= 0.0 && at.y >= 0.0 && (at.x as usize) < self.width && (at.y as usize) < self.height;
+        is_inside.then(|| self.colours[at.y as usize * self.width + at.x as usize])
     }
 
     /// Returns the light that the ink on the page reflects, from 0 to 1. Includes faults, and those
     /// errors of the printer that do not move the ink.
     pub fn ink(&self, printer: &Printer, faults: &[Planted]) -> Ink {
-        let values = self.colours.iter().map(|colour| grey_of(without(printer.missing, *colour))).collect();
+        self.ink_of(printer, faults, grey_of)
+    }
+
+    /// Returns the light of one channel of the ink: red, green or blue.
+    pub fn channel(&self, channel: usize, printer: &Printer, faults: &[Planted]) -> Ink {
+        self.ink_of(printer, faults, |colour| f32::from(colour[channel]))
+    }
+
+    fn ink_of(&self, printer: &Printer, faults: &[Planted], grey: impl Fn([u8; 3]) -> f32) -> Ink {
+        let values = self.colours.iter().map(|colour| grey(without(printer.missing, *colour))).collect();
         let mut plane = Plane { width: self.width, height: self.height, values };
-        faults.iter().for_each(|fault| plant(&mut plane, fault));
+        faults.iter().for_each(|fault| plant(&mut plane, self.per_mm, fault));
         if printer.halftone {
-            screen(&mut plane);
+            screen(&mut plane, self.per_mm);
         }
         let mut plane = plane.map(reflected);
         if printer.gain > 0.0 {
-            plane = spread(&plane, printer.gain * INK_PER_MM);
+            plane = spread(&plane, printer.gain * self.per_mm);
         }
-        Ink { plane, size: self.size, per_mm: INK_PER_MM }
+        Ink { plane, size: self.size, per_mm: self.per_mm }
     }
 }
 
@@ -186,49 +227,44 @@ fn grey_of(colour: [u8; 3]) -> f32 {
     light::to_grey(light::of_colour(colour))
 }
 
-fn pixels(rect: Rect, plane: &Plane) -> [usize; 4] {
-    let bound = |mm: f64, most: usize| ((mm * INK_PER_MM).round().max(0.0) as usize).min(most);
-    [
-        bound(rect.x0, plane.width),
-        bound(rect.y0, plane.height),
-        bound(rect.x1, plane.width),
-        bound(rect.y1, plane.height),
-    ]
+fn pixels(rect: Rect, per_mm: f64, width: usize, height: usize) -> [usize; 4] {
+    let bound = |mm: f64, most: usize| ((mm * per_mm).round().max(0.0) as usize).min(most);
+    [bound(rect.x0, width), bound(rect.y0, height), bound(rect.x1, width), bound(rect.y1, height)]
 }
 
-fn plant(plane: &mut Plane, fault: &Planted) {
+fn plant(plane: &mut Plane, per_mm: f64, fault: &Planted) {
     let before = plane.clone();
     match *fault {
         Planted::Moved(rect, by) => {
-            plant(plane, &Planted::Erased(rect));
-            let [left, top, right, bottom] = pixels(rect + by, plane);
+            plant(plane, per_mm, &Planted::Erased(rect));
+            let [left, top, right, bottom] = pixels(rect + by, per_mm, plane.width, plane.height);
             for y in top..bottom {
                 for x in left..right {
-                    let from = Vec2::new(x as f64 + 0.5, y as f64 + 0.5) - by * INK_PER_MM;
+                    let from = Vec2::new(x as f64 + 0.5, y as f64 + 0.5) - by * per_mm;
                     plane.values[y * plane.width + x] = before.sample(from.x, from.y).unwrap_or(255.0);
                 }
             }
         }
         Planted::Erased(rect) => {
-            let [left, top, right, bottom] = pixels(rect, plane);
+            let [left, top, right, bottom] = pixels(rect, per_mm, plane.width, plane.height);
             (top..bottom)
                 .for_each(|y| plane.values[y * plane.width + left..y * plane.width + right].fill(255.0));
         }
         Planted::Covered(centre, radius, grey) => {
             let around = Rect::from_center_size(centre, (2.0 * radius, 2.0 * radius));
-            let [left, top, right, bottom] = pixels(around, plane);
+            let [left, top, right, bottom] = pixels(around, per_mm, plane.width, plane.height);
             for y in top..bottom {
                 for x in left..right {
-                    let at = Point::new(x as f64 + 0.5, y as f64 + 0.5) - centre.to_vec2() * INK_PER_MM;
-                    if at.to_vec2().hypot() < radius * INK_PER_MM {
+                    let at = Point::new(x as f64 + 0.5, y as f64 + 0.5) - centre.to_vec2() * per_mm;
+                    if at.to_vec2().hypot() < radius * per_mm {
                         plane.values[y * plane.width + x] = grey;
                     }
                 }
             }
         }
         Planted::Smeared(rect, length) => {
-            let [left, top, right, bottom] = pixels(rect, plane);
-            let steps = (length * INK_PER_MM) as usize;
+            let [left, top, right, bottom] = pixels(rect, per_mm, plane.width, plane.height);
+            let steps = (length * per_mm) as usize;
             for y in top..bottom {
                 for x in left..right {
                     let row = &before.row(y)[x.saturating_sub(steps)..=x];
@@ -238,14 +274,14 @@ fn plant(plane: &mut Plane, fault: &Planted) {
         }
         Planted::Streak(top, width) => {
             let all = Rect::new(0.0, top, 1e4, top + width);
-            plant(plane, &Planted::Erased(all));
+            plant(plane, per_mm, &Planted::Erased(all));
         }
     }
 }
 
 /// Turns greys into dots of black, on a screen of 85 lines per inch at 45 degrees.
-fn screen(plane: &mut Plane) {
-    let period = 600.0 / 85.0;
+fn screen(plane: &mut Plane, per_mm: f64) {
+    let period = per_mm * 25.4 / 85.0;
     let turn = std::f64::consts::FRAC_1_SQRT_2 * std::f64::consts::TAU / period;
     let width = plane.width;
     let cosines: Vec<f32> =

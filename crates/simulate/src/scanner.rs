@@ -31,7 +31,51 @@ pub struct Scanner {
     pub shade: f64,
     /// The quality of the JPEG file. `None` if the scan is not a JPEG file.
     pub jpeg: Option<u8>,
+    /// How the scanner sees colours: the fractions of red, green and blue light in each channel.
+    pub cast: [[f32; 3]; 3],
+    /// A bank card on the glass.
+    pub card: Option<Card>,
 }
+
+/// A card with rounded corners on the glass. It covers what is above it.
+#[derive(Debug, Clone, Copy)]
+pub struct Card {
+    /// The place of its middle, in mm on the paper. It may be next to the paper.
+    pub centre: Point,
+    /// The clockwise rotation in degrees, relative to the paper.
+    pub turn: f64,
+    /// The size in mm.
+    pub size: kurbo::Size,
+    /// The radius of its corners, in mm.
+    pub corner: f64,
+    /// The light that it reflects, from 0 to 1.
+    pub light: f32,
+}
+
+impl Card {
+    /// Returns the light of a point of the paper. Returns `None` outside of the card.
+    fn light(&self, paper: Point) -> Option<f32> {
+        let by = paper - self.centre;
+        let (sin, cos) = (libm::sin(self.turn.to_radians()), libm::cos(self.turn.to_radians()));
+        let own = Vec2::new(by.x * cos + by.y * sin, by.y * cos - by.x * sin);
+        let beyond = |along: f64, side: f64| (along.abs() - side / 2.0 + self.corner).max(0.0);
+        let corner = Vec2::new(beyond(own.x, self.size.width), beyond(own.y, self.size.height));
+        // A dark stripe and some print, as cards have.
+        let is_stripe = (own.y / self.size.height + 0.25).abs() < 0.1;
+        let is_print = (own.x / 4.0).floor() as i64 % 3 == 0 && (own.y - 10.0).abs() < 2.0;
+        let shade = if is_stripe {
+            0.3
+        } else if is_print {
+            0.7
+        } else {
+            1.0
+        };
+        (corner.hypot() <= self.corner).then_some(self.light * shade)
+    }
+}
+
+/// A scanner that sees colours as they are.
+pub const NO_CAST: [[f32; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 impl Default for Scanner {
     fn default() -> Self {
@@ -47,6 +91,8 @@ impl Default for Scanner {
             noise: 5.0,
             shade: 0.1,
             jpeg: Some(85),
+            cast: NO_CAST,
+            card: None,
         }
     }
 }
@@ -100,6 +146,7 @@ struct Glass<'g> {
     angle: Vec2,
     /// The light that the lid reflects.
     lid: f32,
+    card: Option<Card>,
     /// Each pixel is the mean of this number of points across and down.
     finer: usize,
 }
@@ -144,7 +191,8 @@ impl Glass<'_> {
             let by = Vec2::new(fine(sub % self.finer) / steps[0], fine(sub / self.finer) / steps[1]);
             let turned = Vec2::new(by.x * cos + by.y * sin, by.y * cos - by.x * sin);
             let (paper, page) = (middle.paper + turned, middle.page + turned + moved);
-            sum += self.sheet.light(paper, page).unwrap_or(self.lid);
+            let card = self.card.and_then(|card| card.light(paper));
+            sum += card.or_else(|| self.sheet.light(paper, page)).unwrap_or(self.lid);
         }
         sum / (self.finer * self.finer) as f32
     }
@@ -163,9 +211,69 @@ pub fn scan(
 
 /// Scans a sheet. `printer` determines where the ink is on the sheet.
 pub fn scan_ink(ink: &Ink, printer: &Printer, scanner: &Scanner, random: &mut Random) -> Scanned {
+    let jitter = Jitter::new(ink.size, printer.jitter, random);
+    let scanned = expose(ink, printer, scanner, &jitter);
+    let Scanner { blur, noise, shade, jpeg, .. } = *scanner;
+    let plane = Sensor { blur, noise, shade, jpeg }.read(&scanned.plane, random);
+    Scanned { plane, ..scanned }
+}
+
+/// A scan in colour.
+pub struct ColourScan {
+    /// Red, green and blue, as grey values.
+    pub channels: [Plane; 3],
+    placing: Placing,
+    placed: Placed,
+}
+
+impl ColourScan {
+    /// Returns the pixel that shows a point of the page.
+    pub fn truth(&self, at: Point) -> Point {
+        self.placed.apply(self.placing.apply(at))
+    }
+
+    /// Returns the pixels as bytes: red, green and blue, row by row.
+    pub fn bytes(&self) -> Vec<u8> {
+        let [red, green, blue] = &self.channels;
+        let pixels = red.values.iter().zip(&green.values).zip(&blue.values);
+        pixels.flat_map(|((red, green), blue)| [*red as u8, *green as u8, *blue as u8]).collect()
+    }
+}
+
+/// Prints a page and scans it in colour.
+pub fn scan_colours(
+    original: &Original,
+    printer: &Printer,
+    scanner: &Scanner,
+    faults: &[Planted],
+    random: &mut Random,
+) -> ColourScan {
+    let jitter = Jitter::new(original.size, printer.jitter, random);
+    let exposed = [0, 1, 2].map(|channel| {
+        let ink = original.channel(channel, printer, faults).for_scan(scanner.dpi / 25.4);
+        expose(&ink, printer, scanner, &jitter)
+    });
+    let Scanner { blur, noise, shade, jpeg, .. } = *scanner;
+    let sensor = Sensor { blur, noise, shade, jpeg: None };
+    let mut channels = scanner.cast.map(|row| {
+        let mut mixed = exposed[0].plane.clone();
+        for (index, value) in mixed.values.iter_mut().enumerate() {
+            let light = exposed.iter().zip(row).map(|(one, share)| one.plane.values[index] * share);
+            *value = light.sum::<f32>().clamp(0.0, 1.0);
+        }
+        sensor.read(&mixed, random)
+    });
+    if let Some(quality) = jpeg {
+        crate::jpeg::lose_colours(&mut channels, quality);
+    }
+    let [Scanned { placing, placed, .. }, ..] = exposed;
+    ColourScan { channels, placing, placed }
+}
+
+/// Returns the light that falls on the sensor, from 0 to 1.
+fn expose(ink: &Ink, printer: &Printer, scanner: &Scanner, jitter: &Jitter) -> Scanned {
     let size = ink.size;
     let placing = Placing::new(printer, size);
-    let jitter = Jitter::new(size, printer.jitter, random);
     let per_mm = scanner.dpi / 25.4;
     let lying = if scanner.quarters % 2 == 1 { kurbo::Size::new(size.height, size.width) } else { size };
     let width = ((lying.width + 2.0 * scanner.around) * per_mm) as usize;
@@ -183,15 +291,14 @@ pub fn scan_ink(ink: &Ink, printer: &Printer, scanner: &Scanner, random: &mut Ra
     let finer = (ink.per_mm / per_mm - 0.01).ceil().max(1.0) as usize;
     let glass = Glass {
         sheet: PrintedSheet { ink, margin: printer.margin },
-        jitter: &jitter,
+        jitter,
         placing: &placing,
         placed,
         angle: Vec2::new(cos, sin),
         lid,
+        card: scanner.card,
         finer,
     };
     let plane = Plane::from_rows(width, height, |row, out| glass.fill(row, out));
-    let Scanner { blur, noise, shade, jpeg, .. } = *scanner;
-    let plane = Sensor { blur, noise, shade, jpeg }.read(&plane, random);
     Scanned { plane, placing, placed }
 }

@@ -34,6 +34,8 @@ pub enum Family {
     Cuts,
     /// The cut lines of sheets, such as `07-name.cut.dxf`.
     CutDxf,
+    /// Pictures of shapes for the program of a cutting machine, such as `07-name.setup.png`.
+    CutSetup,
     /// Pictures of pieces and of their backs, such as `007.png`, `007-x4.png` and `007-back.png`.
     Pieces,
     /// Pictures of decks and of their backs, such as `deck-1.png` and `deck-1-back.png`.
@@ -63,6 +65,7 @@ impl Family {
         match self {
             Self::Svg | Self::Cuts => svg::is_untouched(bytes),
             Self::CutDxf => dxf::is_untouched(bytes),
+            Self::CutSetup => png::is_untouched(bytes) || svg::is_untouched(bytes),
             Self::Png | Self::Pieces | Self::Decks => png::is_untouched(bytes),
         }
     }
@@ -75,10 +78,15 @@ impl Family {
         // `-` and the name of a component.
         let is_sheet = digits >= 2 && name[digits..].starts_with('-');
         match self {
-            Self::Svg => is_sheet && name.ends_with(".svg") && !name.ends_with(".cut.svg"),
+            Self::Svg => {
+                is_sheet
+                    && name.ends_with(".svg")
+                    && ![".cut.svg", ".setup.svg"].iter().any(|end| name.ends_with(end))
+            }
             Self::Cuts => is_sheet && name.ends_with(".cut.svg"),
             Self::CutDxf => is_sheet && name.ends_with(".cut.dxf"),
-            Self::Png => is_sheet && name.ends_with(".png"),
+            Self::CutSetup => is_sheet && (name.ends_with(".setup.png") || name.ends_with(".setup.svg")),
+            Self::Png => is_sheet && name.ends_with(".png") && !name.ends_with(".setup.png"),
             Self::Pieces | Self::Decks => {
                 let Some(stem) = name.strip_suffix(".png") else { return false };
                 let front = stem.strip_suffix("-back").unwrap_or(stem);
@@ -103,7 +111,7 @@ mod tests {
     #[test]
     fn a_file_belongs_to_the_family_of_its_name() {
         let families = |name: &str| {
-            let sheets = [Family::Svg, Family::Png, Family::Cuts, Family::CutDxf];
+            let sheets = [Family::Svg, Family::Png, Family::Cuts, Family::CutDxf, Family::CutSetup];
             let all = sheets.into_iter().chain([Family::Pieces, Family::Decks]);
             all.filter(|family| family.has(Path::new(name))).collect::<Vec<_>>()
         };
@@ -111,6 +119,8 @@ mod tests {
         assert_eq!(families("07-board-back.png"), [Family::Png]);
         assert_eq!(families("107-deck.cut.svg"), [Family::Cuts]);
         assert_eq!(families("107-deck.cut.dxf"), [Family::CutDxf]);
+        assert_eq!(families("107-deck.setup.png"), [Family::CutSetup]);
+        assert_eq!(families("107-deck.setup.svg"), [Family::CutSetup]);
         assert_eq!(families("007.png"), [Family::Pieces]);
         assert_eq!(families("1007-x4-back.png").len(), 2);
         assert_eq!(families("deck.png"), [Family::Decks]);

@@ -24,6 +24,9 @@ pub struct Calibrate {
     /// of the scanner.
     #[arg(long, value_name = "SCAN")]
     pub scan: Vec<PathBuf>,
+    /// A bank card is on each scan, where nothing is printed. It shows the exact size.
+    #[arg(long)]
+    pub card: bool,
     /// The name of the printer. [default: the name of the file]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,

@@ -78,7 +78,9 @@ pub fn readings(known: &[Reading; COUNT], output: &mut Output) -> Result<[f64; C
 
 /// Asks for the user's cutting tool. Returns `None` if the user skips the question.
 pub fn cut(output: &mut Output) -> Option<Cutter> {
-    let words: Vec<_> = Cutter::ALL.iter().map(|cutter| cutter.word()).collect();
+    // A captured job belongs to a game, not to a printer.
+    let tools = Cutter::ALL.iter().filter(|tool| **tool != Cutter::Captured);
+    let words: Vec<_> = tools.map(|tool| tool.word()).collect();
     loop {
         output.ask(&format!("\nWhich tool do you cut with: {}? Press Enter to skip: ", words.join(", ")));
         let typed = output.answer()?;

@@ -19,6 +19,7 @@ use hexpress_base::diag::{Report, Result, codes, seen_name};
 use hexpress_base::units::Trimmed;
 use hexpress_check::{Ask, TOLERANCE};
 use hexpress_language::tables::profile::too_far;
+use hexpress_scene::print::cuts::Blade;
 use hexpress_scene::print::furniture::FurnitureSettings;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::paper::{PAPERS, PaperChoice, sheet_name};
@@ -169,6 +170,7 @@ fn write_profile(
         furniture: FurnitureSettings::default(),
         margin: None,
         reach: measured.reach,
+        blade: Blade::default(),
         front: measured.front,
         back: measured.back,
         text: String::new(),

@@ -11,12 +11,15 @@ use kurbo::{Affine, Point, Size, Vec2};
 use serde_json::{Value, json};
 
 use super::args::Calibrate;
-use crate::cli::check::scan::{Origin, allow_pages, read_scan, unjudged};
+use crate::cli::check::scan::{allow_pages, read_scan};
 use crate::cli::io::Workplace;
 use crate::make;
+use crate::scans::reading::Origin;
+use crate::scans::unjudged;
 use hexpress_base::diag::{Report, Result, codes, seen_name};
 use hexpress_base::piece_side::PieceSide;
 use hexpress_layout::extra::calibration::edges::ticks;
+use hexpress_scan::card::find_card;
 use hexpress_scan::judge::{PageOf, Reference, judge};
 use hexpress_scan::sheet::{OnSheet, SeenSheet, Sure};
 use hexpress_scan::strips;
@@ -40,6 +43,7 @@ pub struct Measured {
     /// them.
     pub reach: Option<Margins>,
     scanner: Option<Scanner>,
+    has_card: bool,
 }
 
 /// The errors of a printer on a side.
@@ -80,7 +84,7 @@ pub fn measure(
     let (mut scans, mut report) = (Vec::new(), Report::default());
     for path in &args.scan {
         allow_pages(reference.page_count());
-        match read_side(path, &reference, marks.size, place) {
+        match read_side(path, &reference, marks.size, place, args.card) {
             Ok(scan) => scans.push(scan),
             Err(wrong) => report.push(wrong),
         }
@@ -94,7 +98,13 @@ pub fn measure(
         let message = "no scan shows the front of the calibration sheet";
         return Err(codes::SCAN_UNKNOWN.error(message).hint("add it: --scan front.png").into());
     };
-    Ok(Measured { front, back: measured(PieceSide::Back), reach: reach(&scans), scanner })
+    Ok(Measured {
+        front,
+        back: measured(PieceSide::Back),
+        reach: reach(&scans),
+        scanner,
+        has_card: args.card,
+    })
 }
 
 /// Returns whether the number of scans is within the limit.
@@ -102,9 +112,15 @@ fn is_within_limit(scans: usize) -> bool {
     scans <= MOST_SCANS
 }
 
-fn read_side(path: &Path, reference: &Reference, page: Size, place: &Workplace) -> Result<SideScan> {
+fn read_side(
+    path: &Path,
+    reference: &Reference,
+    page: Size,
+    place: &Workplace,
+    has_card: bool,
+) -> Result<SideScan> {
     let name = seen_name(&path.display().to_string()).to_string();
-    let (_, read) = read_scan(path, reference.longest_side(), place)?;
+    let read = read_scan(path, reference.longest_side(), place)?;
     if read.resolution.origin == Origin::Assumed {
         let message = format!("{name} states no resolution, so the size of the print is unknown");
         let hint = "scan the sheet to a PNG or JPEG with a resolution, at 150 dpi or more";
@@ -119,6 +135,12 @@ fn read_side(path: &Path, reference: &Reference, page: Size, place: &Workplace) 
         let hint = "lay a dark sheet of paper over it, and turn off automatic cropping";
         return Err(codes::BAD_PICTURE.error(message).hint(hint));
     };
+    let card = has_card.then(|| find_card(&judged.located, &read.scan, read.scan.pixels_per_mm)).flatten();
+    if has_card && card.is_none() {
+        let message = format!("{name} shows no bank card");
+        let hint = "lay it flat on the glass, where nothing is printed, with all four edges on something of another colour; or leave out --card";
+        return Err(codes::BAD_PICTURE.error(message).hint(hint));
+    }
     let places: Vec<f64> = EDGE_MARKS.places().collect();
     let printed_from =
         |lines: Vec<[Point; 2]>| strips::outermost(&judged.located, read.scan.finest(), &lines);
@@ -131,6 +153,7 @@ fn read_side(path: &Path, reference: &Reference, page: Size, place: &Workplace) 
             figures: judged.figures,
             paper,
             pixels_per_mm: read.scan.pixels_per_mm,
+            card,
         },
         reach,
     })
@@ -204,7 +227,11 @@ impl MeasuredSide {
 impl Measured {
     /// Returns a text about the errors of the scanner.
     pub fn scanner_text(&self) -> String {
+        let size = self.front.sure.scale * 100.0;
         let Some(scanner) = &self.scanner else {
+            if self.has_card {
+                return format!("  The size is that of the bank card, ± {size:.2} %.\n");
+            }
             return "  Scanners are off by up to 0.3 %, so the size is not known better. Scan the same side again, turned by \
                     a quarter:\n  both scans show how much more the scanner stretches one direction than the other, and \
                     its slant.\n"
@@ -213,7 +240,7 @@ impl Measured {
         format!(
             "  The scanner stretches its rows by {:.2} % more than its columns, and slants by {:.2}°. The profile does not \
              contain these errors.\n  Across against down is known to ± {:.3} %. The size itself is not known better \
-             than ± 0.3 %.\n",
+             than ± {size:.1} %.\n",
             scanner.scanner_unlike() * 100.0,
             scanner.scanner_skew(),
             self.front.sure.unlike * 100.0

@@ -6,9 +6,12 @@
 //! - Not here: judging; `crates/check` does.
 
 mod against;
+pub mod args;
+mod cut_file;
 mod files;
 mod learned_layout;
 mod picture;
+mod press;
 pub mod scan;
 pub mod verdict_output;
 
@@ -16,7 +19,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::args::{Check, Deny};
+use cut_file::is_cuts;
+
 use super::bounded;
 use super::folder as layouts;
 use super::io::file_errors;
@@ -25,6 +29,7 @@ use super::printer;
 use super::read_input;
 use super::versions::{Shown, different_versions};
 use crate::make::{self, Built, Input};
+use args::{Check, Deny};
 use hexpress_base::diag::{Report, Result, Sources, codes};
 use hexpress_base::files::LARGEST_FINISHED;
 use hexpress_check::{Ask, Expected, Verdict};
@@ -44,6 +49,8 @@ struct NamedFiles {
     files: Vec<PathBuf>,
     /// Scans of printed sheets.
     scans: Vec<PathBuf>,
+    /// Files of cut lines.
+    cuts: Vec<PathBuf>,
 }
 
 /// Checks everything that the arguments name.
@@ -66,11 +73,22 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
     }
     let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.profile();
     let fonts = Fonts::bundled();
+    let demands = press::demands(args, place, &mut output.sources)?;
+    if !demands.is_empty() {
+        return press::run(args, &demands, &named, place, &fonts, output);
+    }
     if !named.scans.is_empty() {
         scan::check_arguments(args, &named)?;
         return scan::run(args, &named.scans, place, &fonts, output);
     }
     scan::check_unused(args)?;
+    if !named.cuts.is_empty() {
+        if !named.layouts.is_empty() || !named.files.is_empty() {
+            let error = codes::BAD_OPTION.error("files of cuts are checked without other files");
+            return Err(error.hint("name only the files of cuts before --against").into());
+        }
+        return cut_file::run(args, &named.cuts, place, &fonts, tolerance, output);
+    }
     args.picture.as_deref().map(picture::kind).transpose()?;
     learned_layout::check_arguments(args, place, &named.layouts, &named.files)?;
     let checker = Checker { args, place, printer, tolerance, fonts: &fonts };
@@ -236,6 +254,8 @@ fn collect(args: &Check, place: &Workplace, report: &mut Report) -> NamedFiles {
     for path in &args.what {
         if is_compared && has_extension(path, SCANS) {
             named.scans.push(path.clone());
+        } else if is_compared && is_cuts(path) {
+            named.cuts.push(path.clone());
         } else {
             named.add(path, place, report);
         }
@@ -253,8 +273,8 @@ impl NamedFiles {
             return self.add_folder(path, place, report);
         } else if is_cuts(path) && full_path.exists() {
             (
-                "contains only cut lines, which cannot be checked",
-                Some("check the PDF that it belongs to, or the layout".to_owned()),
+                "contains only cut lines, which are checked against a print",
+                Some("name the PDF or the layout that it belongs to: --against FILE.pdf".to_owned()),
             )
         } else if has_extension(path, FINISHED) {
             return self.files.push(path.to_owned());
@@ -309,9 +329,3 @@ const FINISHED: &[&str] = &["pdf", "svg", "svgz"];
 const SCANS: &[&str] = &["png", "jpg", "jpeg"];
 /// The extensions of pictures that consist of pixels.
 const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff"];
-
-/// Returns whether a path names a file of cut lines.
-fn is_cuts(path: &Path) -> bool {
-    let name = path.to_string_lossy().to_lowercase();
-    [".cut.svg", ".dxf"].iter().any(|end| name.ends_with(end))
-}

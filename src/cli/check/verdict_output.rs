@@ -149,6 +149,10 @@ pub fn to_json(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
         "pieces-found": pieces,
         "shapes-found": shapes,
         "not-judged": verdict.not_judged,
+        "checked": verdict.checked.as_ref().map(|checked| json!({
+            "standard": checked.standard.map(|standard| standard.name()),
+            "codes": checked.codes.iter().map(Code::to_string).collect::<Vec<_>>(),
+        })),
     })
 }
 

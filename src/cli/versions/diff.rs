@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use kurbo::Size;
 use serde_json::{Value, json};
 
+use super::args::{Diff, DiffFormat};
 use super::source::{Named, Version, read};
-use crate::cli::args::{Diff, DiffFormat};
 use crate::cli::bounded;
 use crate::cli::io::{Output, Status, Workplace, has_extension};
 use crate::versions::{Comparison, PageSetup, Prints, VersionName, compare, html, not_compared, pdf};

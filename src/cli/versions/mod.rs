@@ -5,6 +5,7 @@
 //!   print.
 //! - Not here: comparing; `versions` does.
 
+pub mod args;
 mod diff;
 mod git;
 mod since;

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
+use super::args::Which;
 use super::git;
 use super::source::{Named, described, read};
-use crate::cli::args::Which;
 use crate::cli::folder;
 use crate::cli::io::{Output, Status, Workplace};
 use crate::versions::{Parts, numbered_runs};

@@ -6,6 +6,7 @@
 //! - Out: a [`TextAndJson`].
 //! - Not here: making or measuring the files.
 
+mod box_parts;
 mod folded_text;
 pub mod manifest;
 mod others;
@@ -25,12 +26,12 @@ use hexpress_layout::{Content, Plan, Setup, SheetPlan};
 use hexpress_scene::print::job::Sides;
 use hexpress_scene::print::language;
 use hexpress_scene::print::paper::{SheetClass, sheet_name};
-use hexpress_scene::print::setup::{Cutter, Inking, Standard};
+use hexpress_scene::print::setup::{Cutter, Inking};
 use hexpress_write::FileBytes;
 
 pub use others::FolderTicket;
 pub use posters::{Smaller, without_large};
-pub use registration::to_json as registration;
+pub use registration::{captured_jobs, to_json as registration};
 
 use row::{Row, cell_name, runs};
 
@@ -112,9 +113,10 @@ impl SheetTicket<'_, '_> {
         text.push_str(&registration::instructions(plan, setup));
         self.add_instructions(&mut text);
         self.add_notes_on_ink(&mut text);
-        text.push_str(note_on_standard(setup));
+        text.push_str(&note_on_standard(setup));
         self.add_large_sheets(&mut text);
         text.push_str(&posters::instructions(plan, setup));
+        text.push_str(&box_parts::instructions(plan, setup));
         text.push_str(&stacks::instructions(plan, setup));
         text.push_str(&folded_text::instructions(plan));
         if !game.bring.is_empty() {
@@ -200,7 +202,8 @@ impl SheetTicket<'_, '_> {
         }
         let large = plan.sheets.iter().find(|sheet| sheet.component.class == SheetClass::Large);
         let Some(sheet) = large else { return };
-        let (name, size) = (capital(&sheet.component.name), sheet_name(sheet.size));
+        let name = sheet.component.box_part().map_or(&sheet.component.name, |part| &part.of);
+        let (name, size) = (capital(name), sheet_name(sheet.size));
         text.push_str(&format!(
             "  {name} needs {size}: go to a copy shop if your printer does not take this size.\n"
         ));
@@ -215,7 +218,9 @@ impl SheetTicket<'_, '_> {
     /// these files.
     fn add_what_travels(&self, text: &mut String) {
         let game = self.plan.game();
-        if !game.embed || self.folder.is_some_and(|folder| !folder.carries_layout) {
+        let standard = self.setup.print_setup.standard;
+        let is_left_out = standard.is_some_and(|standard| !standard.allows_attachments());
+        if !game.embed || is_left_out || self.folder.is_some_and(|folder| !folder.carries_layout) {
             return;
         }
         let files = game.pictures.files();
@@ -243,13 +248,13 @@ const TRUE_SIZE: &str = "    Adobe Reader: \"Actual size\". A browser: \"100 %\"
      Command line: lp -o print-scaling=none.\n";
 
 /// Returns a note on the standard that the files conform to.
-fn note_on_standard(setup: &Setup) -> &'static str {
-    match setup.print_setup.standard {
-        Some(Standard::PdfX4) => {
-            "  For a print shop: PDF/X-4, with the inks of FOGRA39 (offset on coated paper).\n"
-        }
-        None => "",
-    }
+fn note_on_standard(setup: &Setup) -> String {
+    let Some((standard, press)) = setup.print_setup.standard.zip(setup.print_setup.press_of_standard())
+    else {
+        return String::new();
+    };
+    let paper = if press.is_registered() { " (offset on coated paper)" } else { "" };
+    format!("  For a print shop: {}, with the inks of {}{paper}.\n", standard.name(), press.condition())
 }
 
 /// A warning about sheets of several sizes in one file.

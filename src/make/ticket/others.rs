@@ -6,11 +6,14 @@
 use serde_json::json;
 
 use super::{Printed, TextAndJson, chosen, note_on_standard, registration, title};
-use crate::make::{CutFile, CutFormat, GridSize, Shown};
+use crate::make::{CutFile, CutFormat, GridSize, SetupPicture, Shown};
 use crate::shops::contents::ShopPdf;
+use hexpress_base::units::MM_PER_INCH;
 use hexpress_base::units::{Trimmed, counted, several};
 use hexpress_layout::{Content, Plan, Setup};
 use hexpress_scene::PixelSize;
+use hexpress_scene::print::cuts::CutKind;
+use hexpress_scene::print::paper::sheet_name;
 
 /// The indent of a line about files.
 const INDENT: &str = "    ";
@@ -65,6 +68,16 @@ impl<'t> FolderTicket<'t, '_> {
             CutFormat::Dxf => "the layer CUT is cut, FOLD is scored, and SHEET only shows where the paper is",
         };
         text.push_str(&format!("  Print that PDF at 100 %, and cut with the same sheet: {lines}.\n"));
+        for (kind, svg, dxf, what) in [
+            (CutKind::Kiss, "Magenta lines are", "The layer KISS is", "cut only through the upper layer"),
+            (CutKind::Perforation, "Green lines are", "The layer PERF is", "perforated"),
+            (CutKind::Fold, "Cyan lines are", "", "scored, to be folded"),
+        ] {
+            let lines = if format == CutFormat::Svg { svg } else { dxf };
+            if !lines.is_empty() && cuts.iter().any(|file| file.kinds.contains(&kind)) {
+                text.push_str(&format!("  {lines} {what}.\n"));
+            }
+        }
         if format == CutFormat::Dxf {
             text.push_str(&lengths_of_dxf(cuts));
         }
@@ -82,12 +95,32 @@ impl<'t> FolderTicket<'t, '_> {
         TextAndJson { text, value: entries.iter().map(Entry::cuts_to_json).collect() }
     }
 
+    /// Writes the ticket of pictures for the program of a cutting machine. `pictures` has an item for
+    /// every file, in the same order.
+    pub fn cut_setup(&self, pictures: &'t [SetupPicture]) -> TextAndJson {
+        let entries = self.entries(pictures);
+        let count = several(entries.iter().filter(|entry| entry.shows.is_png).count(), "picture");
+        let mut text = self.first_lines(&count, "");
+        text.extend(entries.iter().filter(|entry| entry.shows.is_png).map(Entry::setup_lines));
+        text.push_str(
+            "  Do this once for each picture, in the program of the machine:\n\
+             \x20   1. Choose the page, and insert the picture (the .svg file shows the same shapes).\n\
+             \x20   2. Type in the width and the height. If the program offers to resize the picture, refuse.\n\
+             \x20   3. Cut the outline of each shape, without bleed. Save the job under its name.\n\
+             \x20   4. Print the job with its marks at 100 %, to the PDF that is named above.\n\
+             \x20 Then build again with the same options, but with --cut and this PDF instead of --format. If the\n\
+             \x20 game has several jobs, join their PDFs to one file, or choose components with --only.\n",
+        );
+        self.add_end(&mut text);
+        TextAndJson { text, value: entries.iter().map(Entry::setup_to_json).collect() }
+    }
+
     /// Writes the ticket of PDFs for a shop. `pdfs` has an item for every file, in the same order.
     pub fn shop_pdfs(&self, pdfs: &'t [ShopPdf]) -> TextAndJson {
         let entries = self.entries(pdfs);
         let mut text = self.first_lines(&several(entries.len(), "PDF"), "");
         text.extend(entries.iter().map(|Entry { file, shows }| shows.describe(&file.path)));
-        text.push_str(note_on_standard(self.setup));
+        text.push_str(&note_on_standard(self.setup));
         self.add_end(&mut text);
         TextAndJson {
             text,
@@ -248,8 +281,51 @@ impl Entry<'_, CutFile> {
             "page": cut.page,
             "pieces": cut.pieces,
             "folded": cut.folded,
+            "kinds": cut.kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>(),
             "sheet-mm": [cut.sheet.width, cut.sheet.height],
             "length-mm": (cut.length * 1000.0).round() / 1000.0,
+        })
+    }
+}
+
+impl Entry<'_, SetupPicture> {
+    /// Returns the lines about a picture, and about the job that the user makes from it.
+    fn setup_lines(&self) -> String {
+        let Self { file, shows: picture } = self;
+        let name = file.path.rsplit(['/', '\\']).next().unwrap_or(&file.path);
+        let mm = |length: f64| Trimmed((length * 1000.0).round() / 1000.0);
+        let inches = |length: f64| Trimmed((length / MM_PER_INCH * 1000.0).round() / 1000.0);
+        let SetupPicture { size, sheet, job, .. } = picture;
+        let turned = if sheet.width > sheet.height { "landscape" } else { "portrait" };
+        format!(
+            "{INDENT}{name:<FILE_WIDTH$} {}: {}\n\
+             {INDENT}{INDENT}width and height  {} x {} mm ({} x {} in)\n\
+             {INDENT}{INDENT}page              {}, {turned}, {} x {} mm; the picture in the middle\n\
+             {INDENT}{INDENT}job               {job}\n\
+             {INDENT}{INDENT}print it to       {job}.captured.pdf\n",
+            picture.components.join(", "),
+            several(picture.shapes, "shape"),
+            mm(size.width),
+            mm(size.height),
+            inches(size.width),
+            inches(size.height),
+            sheet_name(*sheet),
+            Trimmed::hundredths(sheet.width),
+            Trimmed::hundredths(sheet.height),
+        )
+    }
+
+    fn setup_to_json(&self) -> serde_json::Value {
+        let Self { file, shows: picture } = self;
+        json!({
+            "path": file.path,
+            "bytes": file.bytes,
+            "job": picture.job,
+            "components": picture.components,
+            "shapes": picture.shapes,
+            "mm": [picture.size.width, picture.size.height],
+            "sheet-mm": [picture.sheet.width, picture.sheet.height],
+            "corner-mm": picture.corner,
         })
     }
 }

@@ -1,4 +1,5 @@
-//! Writes the numbers that the user types into the program of a Silhouette cutting machine.
+//! Writes the numbers that the user types into the program of a Silhouette cutting machine, and the
+//! jobs of other machines.
 //!
 //! - In: a plan, and a setup whose cutting tool needs registration marks.
 //! - Out: lines of the ticket, and the same numbers as JSON.
@@ -12,7 +13,7 @@ use hexpress_scene::print::paper::sheet_name;
 
 /// Returns the lines about registration marks. Returns an empty text if no sheet has marks.
 pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
-    let Some(marks) = setup.registration() else { return String::new() };
+    let Some(marks) = setup.registration() else { return jobs(plan, setup) };
     let sizes = marked_sizes(plan);
     if sizes.is_empty() {
         return String::new();
@@ -58,4 +59,42 @@ fn page(size: Size) -> String {
     let [width, height] = [size.width, size.height].map(Trimmed::hundredths);
     let paper = sheet_name(size);
     format!("  Page in the program of the machine: {paper}, {orientation}, {width} x {height} mm.\n")
+}
+
+/// Returns the lines about captured jobs.
+fn jobs(plan: &Plan<'_>, setup: &Setup) -> String {
+    let Some(capture) = &setup.capture else { return String::new() };
+    let mut text = String::new();
+    for (component, page) in captured(plan) {
+        let name = &capture.name;
+        text.push_str(&format!(
+            "  To cut {component}: open the job of the machine that was printed to {name}, page {page}.\n"
+        ));
+    }
+    if !text.is_empty() {
+        text.push_str("  Load the sheet as the program of the machine says, with the marks up.\n");
+    }
+    text
+}
+
+/// Returns the captured jobs as JSON. Returns null if there are none.
+pub fn captured_jobs(plan: &Plan<'_>, setup: &Setup) -> Value {
+    let Some(capture) = &setup.capture else { return Value::Null };
+    let jobs = captured(plan);
+    let jobs = jobs.iter().map(|(component, page)| json!({ "component": component, "page": page }));
+    json!({ "file": capture.name, "jobs": jobs.collect::<Vec<_>>() })
+}
+
+/// Returns the components that have a captured job, with the number of its page in the capture. The
+/// numbers count only pages with shapes.
+fn captured(plan: &Plan<'_>) -> Vec<(String, usize)> {
+    let mut jobs: Vec<(String, usize)> = Vec::new();
+    for (index, sheet) in plan.sheets.iter().enumerate() {
+        let name = sheet.component.name.to_string();
+        if let Some(page) = plan.captured_page(index).filter(|_| jobs.iter().all(|(known, _)| *known != name))
+        {
+            jobs.push((name, page));
+        }
+    }
+    jobs
 }

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::stacks::CutStacks;
 use crate::make::{self, GridSize};
 use hexpress_base::units::{Trimmed, several};
+use hexpress_game::pieces::NetPart;
 use hexpress_game::{Board, Body, Component, Deck, Outline};
 use hexpress_layout::{
     Content, ExtraSheet, PackFit, PageSheet, PieceRun, Plan, Poster, PosterSubject, SheetPlan,
@@ -46,6 +47,17 @@ pub struct Row {
     stacked: Option<usize>,
     /// The stacks of pieces, if all sheets of the component are cut together in one pile.
     stacks: Option<CutStacks>,
+    /// `None` unless the component is a part of a box that is larger than a sheet.
+    part: Option<BoxPart>,
+}
+
+/// Which part of a box a component is.
+struct BoxPart {
+    /// The name of the box.
+    of: String,
+    letter: String,
+    /// The number of parts of the box.
+    count: usize,
 }
 
 /// Divides a range of sheets in a plan into runs. Each run becomes a row.
@@ -78,6 +90,11 @@ impl Row {
             with: sheet.other_parts.iter().map(|part| part.component.name.to_string()).collect(),
             sheet: sheet_name(sheet.size),
             print: 1,
+            part: component.box_part().map(|part| BoxPart {
+                of: part.of.to_string(),
+                letter: NetPart::letter(part.index),
+                count: part.count,
+            }),
             ..Self::default()
         };
         match &sheet.content {
@@ -236,6 +253,9 @@ impl Row {
         if let Some(GridSize { columns, rows }) = self.poster {
             value["poster"] = json!({ "columns": columns, "rows": rows });
         }
+        if let Some(BoxPart { of, letter, count }) = &self.part {
+            value["part"] = json!({ "of": of, "letter": letter, "parts": count });
+        }
         if let Some(stacks) = &self.stacks {
             value["stacks"] = stacks.to_json();
         }
@@ -312,13 +332,20 @@ fn pieces(deck: &Deck, size: Size) -> String {
         }
         Outline::Form(_) => {
             let [width, height] = [size.width, size.height].map(Trimmed::hundredths);
+            let measured = match deck.net.as_deref().and_then(|net| net.part.as_deref()) {
+                Some(part) => {
+                    let letter = NetPart::letter(part.index);
+                    format!("part {letter} of {}, {width} x {height} mm", part.count)
+                }
+                None => format!("{pieces} of {width} x {height} mm"),
+            };
             match deck.net.as_deref().and_then(|net| net.inside) {
                 Some(inside) => {
                     let inside = [inside.width, inside.height, inside.depth].map(Trimmed::hundredths);
                     let [w, h, d] = inside;
-                    format!("{pieces} of {width} x {height} mm to fold, {w} x {h} x {d} mm inside")
+                    format!("{measured} to fold, {w} x {h} x {d} mm inside")
                 }
-                None => format!("{pieces} of {width} x {height} mm"),
+                None => measured,
             }
         }
         Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc => {

@@ -56,8 +56,8 @@ function ringed({ sheet, width, height, source }, faults) {
   return figure;
 }
 
-// What lies on the page: finished files are judged, others are handed to `open`.
-export function begin({ open, ready: isReady, waits }) {
+// Files that are dropped on the page: finished ones are judged, others are handed to `open`, unless `isTaken` takes them.
+export function begin({ open, isTaken, ready: isReady, waits }) {
   ready = isReady;
   for (const id of ["judge-file", "judge-first"]) {
     by(id).addEventListener("change", () => {
@@ -69,6 +69,7 @@ export function begin({ open, ready: isReady, waits }) {
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();
+    if (isTaken?.(event)) return;
     const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
     const files = [...event.dataTransfer.files];
     waits();

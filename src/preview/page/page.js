@@ -250,7 +250,7 @@ async function begin() {
   by("deck").addEventListener("toggle", () => by("deck").open && figures());
 
   const prepared = (async () => backend.prepare?.({ showDesk, lineIs: sheets.lineIs, frame: sheets.frame, nextFramed: sheets.nextFramed, progress, waits }))();
-  drop.begin({ open: async (...given) => (await prepared)?.open?.(...given), ready: prepared, waits });
+  drop.begin({ open: async (...given) => (await prepared)?.open?.(...given), isTaken: backend.isTaken, ready: prepared, waits });
   await prepared;
   if (!backend.prepare) showDesk(true);
   choices.begin(json(await backend.ask("/papers")), changed);

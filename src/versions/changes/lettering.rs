@@ -91,6 +91,7 @@ impl Line {
                 origin: pen,
                 glyphs: Arc::clone(&shaped.glyphs),
                 ink: Ink::from_rgb([self.letters.grey; 3]),
+                is_leftward: false,
             }));
             pen.x += shaped.advance * size;
         }

@@ -167,7 +167,9 @@ fn what_was_left_out_is_not_held_against_a_file() {
 
 #[test]
 fn a_file_of_another_program_is_judged_as_far_as_it_can_be() {
-    let mut file = lopdf::Document::load_mem(&crate::games::ISO.0).unwrap();
+    // Pictures in a page of rules have small text.
+    let own = built(&["hexagonal-thing", "--paper", "a3", "--only", "board,movement,pounds,dollars"]);
+    let mut file = lopdf::Document::load_mem(&own.bytes("output/hexagonal-thing-a3.pdf")).unwrap();
     file.catalog_mut().unwrap().remove(b"Names");
     file.catalog_mut().unwrap().remove(b"AF");
     file.catalog_mut().unwrap().remove(b"ViewerPreferences");
@@ -308,9 +310,9 @@ fn pixels_are_not_judged() {
          printed: --against FILE.pdf";
     let run = Run::new().file("mine.png", "anything").args(["check", "mine.png"]);
     run.stdout("").stderr(said).status(2).no_files().run();
-    let said = "error[HX007]: mine.cut.svg contains only cut lines, which cannot be checked
+    let said = "error[HX007]: mine.cut.svg contains only cut lines, which are checked against a print
  |
- = help: check the PDF that it belongs to, or the layout";
+ = help: name the PDF or the layout that it belongs to: --against FILE.pdf";
     let run = Run::new().file("mine.cut.svg", "anything").args(["check", "mine.cut.svg"]);
     run.stdout("").stderr(said).status(2).no_files().run();
     // In a folder with sheets, cut lines and pictures are skipped.

@@ -5,6 +5,7 @@ pub mod bench;
 mod carried;
 mod cells;
 mod command;
+mod cut_files;
 mod ledger;
 mod must;
 pub mod odd;

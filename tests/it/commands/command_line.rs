@@ -40,7 +40,7 @@ fn preview_says_what_it_takes() {
 
 #[test]
 fn a_format_that_is_none_is_told_with_those_there_are() {
-    let said = "error[HX013]: --format must be `pdf`, `svg`, `png`, `cut-svg` or `cut-dxf`, not `sgv`\n |\n = help: did you mean `svg`?";
+    let said = "error[HX013]: --format must be `pdf`, `svg`, `png`, `cut-svg`, `cut-dxf` or `cut-setup`, not `sgv`\n |\n = help: did you mean `svg`?";
     Run::new().args(["build", "--format", "sgv"]).stdout("").stderr(said).status(2).no_files().run();
 }
 

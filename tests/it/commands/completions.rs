@@ -69,7 +69,7 @@ fn manual_pages_have_values_and_examples_that_work() {
     let synopsis = build.split(".SH").nth(2).unwrap();
     assert!(synopsis.contains("[\\fB\\-\\-paper\\fR \\fIPAPER\\fR]"), "{synopsis}");
     assert!(
-        synopsis.contains("[\\fB\\-\\-format\\fR pdf|svg|png|cut\\-svg|cut\\-dxf]")
+        synopsis.contains("[\\fB\\-\\-format\\fR pdf|svg|png|cut\\-svg|cut\\-dxf|cut\\-setup]")
             && synopsis.contains("[\\fIGAME\\fR]...")
     );
     // Each example runs in a folder with the files that it names.

@@ -14,7 +14,7 @@ pub struct Decoded {
     pub alpha: bool,
     /// The text chunks: keyword and text.
     pub texts: Vec<(String, String)>,
-    bytes: Vec<u8>,
+    pub bytes: Vec<u8>,
 }
 
 impl Decoded {

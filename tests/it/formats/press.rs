@@ -6,6 +6,7 @@ use lopdf::{Dictionary, Document, Object};
 
 use crate::drawing::images::png;
 use crate::support::run::{Ran, Run};
+use hexpress::print::setup::Standard;
 
 const LAYOUT: &str = r##"
 [game]
@@ -197,4 +198,138 @@ fn pieces_for_a_shop_can_be_for_a_press() {
     assert!(bytes.starts_with(b"%PDF-1.6\n"));
     let operations = operations(&file);
     assert!(!operations.iter().any(|operation| ["g", "G", "rg", "RG"].contains(&&*operation.operator)));
+}
+
+/// `docs/pdfx.md` lists the rules of the standards, with their clauses.
+#[test]
+fn the_page_lists_the_rules_of_the_standards() {
+    const PAGE: &str = include_str!("../../../docs/pdfx.md");
+    const HEAD: &str = "| code | what holds | clause of PDF/X-4 | clause of PDF/X-1a |\n|---|---|---|---|\n";
+    let mut table = String::new();
+    for rule in hexpress::check::rules().filter(|rule| !rule.clauses.is_empty()) {
+        let clause = |wanted: Standard| {
+            let found = rule.clauses.iter().find(|(standard, _)| *standard == wanted);
+            found.map_or("", |(_, clause)| clause)
+        };
+        let [x4, x1a] = [Standard::PdfX4, Standard::PdfX1a].map(clause);
+        table.push_str(&format!("| {} | {} | {x4} | {x1a} |\n", rule.code, rule.title));
+    }
+    let (before, rest) = PAGE.split_once(HEAD).unwrap();
+    let (written, after) = rest.split_at(rest.find("\n\n").map_or(0, |end| end + 1));
+    if written != table && std::env::var_os("UPDATE").is_some() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/pdfx.md");
+        std::fs::write(path, format!("{before}{HEAD}{table}{after}")).unwrap();
+        return;
+    }
+    assert!(written == table, "docs/pdfx.md should have\n{table}");
+}
+
+/// A layout without anything transparent.
+const FLAT: &str = r##"
+[game]
+title = "Flat"
+[[cards]]
+size = "poker"
+rows = [{ name = "Ann" }]
+face = [
+  { fill = "teal" },
+  { box = "30 x 10mm", at = "0 20mm", fill = "linear red to gold" },
+  { image = "photo.png", size = "9mm" },
+  { text = "{{ name }}", font = "bold 20pt", at = "0 -8mm", colour = "#202024" },
+]
+back = [{ fill = "navy" }]
+"##;
+
+fn flat() -> Run {
+    let photo = png((2, 1), 8, 2, &[], &[0, 200, 30, 30, 30, 30, 200]);
+    Run::new().file("x.toml", FLAT).file("photo.png", photo)
+}
+
+#[test]
+fn pdf_x_1a_has_only_inks_and_features_of_pdf_1_4() {
+    let args = ["build", "x.toml", "--paper", "a4", "--cut", "scissors", "--standard", "pdfx-1a"];
+    let ran = flat().args(args).any_stderr().run();
+    let bytes = ran.bytes("output/x-a4.pdf");
+    assert!(bytes.starts_with(b"%PDF-1.4\n"));
+    let text = String::from_utf8_lossy(&bytes);
+    for absent in
+        ["/ObjStm", "/XRef", "/OCG", "/OCProperties", "/SMask", "/ICCBased", "/DeviceRGB", "/EmbeddedFile"]
+    {
+        assert!(!text.contains(absent), "{absent}");
+    }
+    assert!(text.contains("\nxref\n0 ") && text.contains("/GTS_PDFXVersion(PDF/X-1a:2003)"));
+    let file = Document::load_mem(&bytes).unwrap();
+    let operations = operations(&file);
+    assert!(!operations.iter().any(|operation| ["g", "G", "rg", "RG"].contains(&&*operation.operator)));
+    let picture = file.objects.values().filter_map(|object| object.as_stream().ok());
+    let mut pictures =
+        picture.filter(|stream| stream.dict.get(b"Subtype").is_ok_and(|kind| is_name(kind, "Image")));
+    let picture = pictures.next().unwrap();
+    assert!(is_name(picture.dict.get(b"ColorSpace").unwrap(), "DeviceCMYK"));
+    // Red and blue in inks.
+    let row = picture.get_plain_content().unwrap();
+    let [_, magenta, yellow, _, cyan, ..] = &row[..] else { panic!() };
+    assert!(row.len() == 8 && *magenta > 180 && *yellow > 180 && *cyan > 180, "{row:?}");
+    // The checker finds no fault in its own file.
+    let checked =
+        Run::new().file("x.pdf", bytes.clone()).args(["check", "x.pdf", "--standard", "pdfx-1a"]).run();
+    assert!(checked.stdout.contains("rules of PDF/X-1a:2003: no faults"), "{}", checked.stdout);
+    let usual = Run::new().file("x.pdf", bytes).args(["check", "x.pdf"]).any_stderr().any_status().run();
+    assert!(usual.stdout.contains("clean"), "{} {}", usual.stdout, usual.stderr);
+}
+
+#[test]
+fn the_preset_of_a_shop_sets_the_standard_and_its_files_are_checked() {
+    let ran = flat().args(["build", "x.toml", "--for", "drivethrucards"]).any_stderr().run();
+    let bytes = ran.bytes("output/x-drivethrucards/cards.pdf");
+    assert!(bytes.starts_with(b"%PDF-1.4\n"));
+    let file = Document::load_mem(&bytes).unwrap();
+    let page = page(&file);
+    let numbers = |key: &[u8]| -> Vec<f32> {
+        page.get(key).unwrap().as_array().unwrap().iter().map(|number| number.as_float().unwrap()).collect()
+    };
+    assert_eq!(numbers(b"MediaBox"), [0.0, 0.0, 198.0, 270.0]);
+    assert_eq!(numbers(b"TrimBox"), [9.0, 9.0, 189.0, 261.0]);
+    assert_eq!(file.get_pages().len(), 2);
+    assert!(ran.stdout.contains("second-hand"), "{}", ran.stdout);
+    let checked =
+        Run::new().file("x.pdf", bytes).args(["check", "x.pdf", "--for", "drivethrucards", "--json"]).run();
+    let verdict = &checked.json()["results"][0];
+    assert_eq!(verdict["checked"]["standard"], "PDF/X-1a:2003");
+    assert!(verdict["checked"]["codes"].as_array().unwrap().iter().any(|code| code == "HX741"));
+}
+
+/// Returns the bundled colour profile, with a description that begins with `MINE`.
+fn own_profile() -> Vec<u8> {
+    let ran = built();
+    let file = Document::load_mem(&ran.bytes("output/x-a4.pdf")).unwrap();
+    let streams = file.objects.values().filter_map(|object| object.as_stream().ok());
+    let mut profiles =
+        streams.filter(|stream| stream.dict.get(b"N").is_ok_and(|n| n.as_i64().is_ok_and(|n| n == 4)));
+    let mut profile = profiles.next().unwrap().decompressed_content().unwrap();
+    // The data of the tag: its type, four zeros, the length, and the text.
+    let tag = profile.windows(8).position(|window| window == b"desc\0\0\0\0").unwrap();
+    profile[tag + 12..tag + 16].copy_from_slice(b"MINE");
+    profile
+}
+
+#[test]
+fn colours_are_for_the_press_of_a_profile() {
+    let photo = png((1, 1), 8, 2, &[], &[0, 10, 200, 30]);
+    let run = || Run::new().file("x.toml", LAYOUT).file("photo.png", photo.clone());
+    let args = ["build", "x.toml", "--paper", "a4", "--standard", "pdfx-4", "--profile", "mine.icc"];
+    let ran = run().file("mine.icc", own_profile()).args(args).any_stderr().run();
+    let bytes = ran.bytes("output/x-a4.pdf");
+    let file = Document::load_mem(&bytes).unwrap();
+    let intents = file.catalog().unwrap().get_deref(b"OutputIntents", &file).unwrap().as_array().unwrap();
+    let intent = intents[0].as_dict().unwrap();
+    let condition = intent.get(b"OutputConditionIdentifier").unwrap().as_str().unwrap();
+    assert!(condition.starts_with(b"MINE") && !intent.has(b"RegistryName"));
+    assert!(ran.stdout.contains("with the inks of MINE"), "{}", ran.stdout);
+    let checked =
+        Run::new().file("x.pdf", bytes.clone()).args(["check", "x.pdf", "--standard", "pdfx-4"]).run();
+    assert!(checked.stdout.contains("no faults"), "{}", checked.stdout);
+    // The file is built again with the profile in it.
+    let again = Run::new().file("old.pdf", bytes.clone()).args(["build", "old.pdf"]).any_stderr().run();
+    assert_eq!(again.bytes("output/x-a4.pdf"), bytes);
 }

@@ -14,8 +14,8 @@ struct Product {
     shape: String,
     /// The width and height after the cut, as typed.
     trim: [String; 2],
-    width: i64,
-    height: i64,
+    /// The width and height of the picture. `None` for a shop that takes PDFs.
+    pixels: Option<(i64, i64)>,
 }
 
 fn products(preset: &str) -> Vec<Product> {
@@ -34,8 +34,9 @@ fn products(preset: &str) -> Vec<Product> {
                     text("shape").to_owned()
                 },
                 trim: [across.to_owned(), down.to_owned()],
-                width: product["width"].as_integer().unwrap(),
-                height: product["height"].as_integer().unwrap(),
+                pixels: product
+                    .get("width")
+                    .map(|width| (width.as_integer().unwrap(), product["height"].as_integer().unwrap())),
             }
         })
         .collect()
@@ -49,10 +50,141 @@ fn build(layout: &str, shop: &str) -> Ran {
     Run::new().file("x.toml", layout).args(["build", "x.toml", "--for", shop]).any_stderr().run()
 }
 
+/// The smallest number of pixels of a large board.
+const SMALL: i64 = 3_000_000;
+
+/// The bleed of a product is at most twice as wide down as across, or across as down, and the trim of
+/// a board is in whole quarters of an inch.
+#[test]
+fn the_numbers_of_large_products_agree() {
+    for BundledShop { id, text, .. } in SHOPS {
+        for Product { name, trim, pixels, .. } in products(text) {
+            let Some((width, height)) = pixels else { continue };
+            let inches = |typed: &str| match typed.strip_suffix("in") {
+                Some(number) => number.parse::<f64>().unwrap(),
+                None => mm(typed) / 25.4,
+            };
+            let bleed = [(width, &trim[0]), (height, &trim[1])]
+                .map(|(pixels, trim)| (pixels as f64 / 300.0 - inches(trim)) / 2.0);
+            assert!(bleed.iter().all(|bleed| (0.1..0.27).contains(bleed)), "{id}: {name}: {bleed:?}");
+            if width * height >= SMALL {
+                assert!(trim.iter().all(|side| (inches(side) * 4.0).fract() == 0.0), "{id}: {name}");
+            }
+        }
+    }
+}
+
+/// A board with a ground, and a name in each cell.
+fn board(keys: &str) -> String {
+    format!(
+        "[[board]]\nsheet = \"small\"\ncells = \"square\"\nfit = \"largest\"\nshape = \"rectangle 6 x 6\"\nnames = \"chess\"\n\
+         show-names = \"inside\"\ncell = {{ fill = \"#F4EBD9\" }}\nunder = [{{ fill = \"#FF0000\" }}]\n{keys}\n"
+    )
+}
+
+/// Without a trim, the sheet becomes the board, and the ground continues to the edge of the page.
+#[test]
+fn a_board_has_the_bleed_of_the_printer() {
+    for (id, keys, trim, bleed) in [
+        ("european-printer", "", [210.0, 297.0], 3.0),
+        ("mb-print", "", [210.0, 297.0], 3.0),
+        ("american-printer", "", [210.0, 297.0], 3.175),
+        ("printninja", "trim = \"200 x 180mm\"\nsafe = \"5mm\"", [200.0, 180.0], 3.175),
+        // A board whose paper is folded around its edges.
+        (
+            "european-printer",
+            "trim = \"200 x 180mm\"\nbleed = \"18mm\"\nsafe = \"5mm\"",
+            [200.0, 180.0],
+            18.0,
+        ),
+    ] {
+        let ran = build(&board(keys), id);
+        let file = format!("output/x-{id}/board.pdf");
+        check_pages(&ran, &file, &["a1"], trim, bleed);
+        let ticket = format!("1 piece: 1 page, cut to {} x {} mm", trim[0], trim[1]);
+        assert!(ran.stdout.contains(&ticket), "{}", ran.stdout);
+        let said = program(&["check", &file, "--deny", "warnings"], ran.folder.path());
+        assert_eq!(said.status, 0, "{}", said.stderr);
+    }
+}
+
+/// The cells of a board without a trim are where they are on its sheet at home.
+#[test]
+fn a_board_for_a_printer_looks_as_at_home() {
+    let layout = board("");
+    let home =
+        Run::new().file("x.toml", &layout).args(["build", "x.toml", "--paper", "iso"]).any_stderr().run();
+    let home = home.pdf("output/x-iso.pdf");
+    let shop = build(&layout, "european-printer");
+    let shop = shop.pdf("output/x-european-printer/board.pdf");
+    let cells = |pdf: &hexpress::read::Document| -> Vec<kurbo::Rect> {
+        let is_cell = |item: &&Item| matches!(&item.kind, ItemKind::Path { fill: Some(fill), .. } if fill.0 == [0xF4, 0xEB, 0xD9]);
+        pdf.pages[0].items.iter().filter(is_cell).map(covers).collect()
+    };
+    let (home, shop) = (cells(&home), cells(&shop));
+    assert_eq!((home.len(), shop.len()), (36, 36));
+    for (home, shop) in home.iter().zip(&shop) {
+        same_length(shop.x0 - home.x0, 3.0, "across");
+        same_length(shop.y0 - home.y0, 3.0, "down");
+        same_length(shop.width(), home.width(), "width");
+    }
+}
+
+#[test]
+fn a_board_is_a_product_of_a_shop() {
+    let ran = build(&board("trim = \"5 x 5in\"\nsafe = \"5mm\""), "the-game-crafter");
+    let picture = decoded(&ran.bytes("output/x-the-game-crafter/board.png"));
+    assert_eq!((picture.wide, picture.high, picture.dpi), (1575, 1575, 300));
+    for place in [(0, 0), (787, 0), (1574, 1574), (50, 787)] {
+        assert_eq!(picture.at(place.0, place.1), [255, 0, 0, 255]);
+    }
+    assert!(ran.stdout.contains("QuarterBoard or QuarterMat, 1575 x 1575 pixels"), "{}", ran.stdout);
+}
+
+/// A product may have a bleed of its own.
+#[test]
+fn a_product_may_be_wrapped() {
+    let shop = "name = \"Corner\"\nformat = \"pdf\"\nbleed = \"3mm\"\n[[product]]\nname = \"Wrapped\"\n\
+                trim = \"200mm 180mm\"\nbleed = \"18mm\"\n";
+    let ran =
+        Run::new().file("x.toml", board("trim = \"200 x 180mm\"\nsafe = \"5mm\"")).file("corner.toml", shop);
+    let ran = ran.args(["build", "x.toml", "--for", "corner.toml"]).run();
+    check_pages(&ran, "output/x-corner/board.pdf", &["a1"], [200.0, 180.0], 18.0);
+}
+
+/// The ZIP file has all files, with the same bytes, and the same build gives the same ZIP file.
+#[test]
+fn a_zip_file_has_all_files() {
+    let shop = "name = \"Corner\"\ndpi = 100\nzip = true\nbleed = \"3mm\"\n";
+    let run = || {
+        let run = Run::new().file("x.toml", PIECES).file("corner.toml", shop);
+        run.args(["build", "x.toml", "--for", "corner.toml", "--only", "deck"]).run()
+    };
+    let ran = run();
+    let archive = ran.bytes("output/x-corner.zip");
+    assert!(archive == run().bytes("output/x-corner.zip"));
+    assert!(ran.stdout.contains("x-corner.zip contains all these files"), "{}", ran.stdout);
+    let files: Vec<String> = ran.folder.files().into_iter().filter(|file| file.ends_with(".png")).collect();
+    assert_eq!(files.len(), 3, "{files:?}");
+    for file in files {
+        let bytes = ran.bytes(&file);
+        let name = file.strip_prefix("output/x-corner/").unwrap().as_bytes();
+        // The files are stored without compression.
+        assert!(archive.windows(name.len()).any(|part| part == name));
+        assert!(archive.windows(bytes.len()).any(|part| part == bytes), "{file}");
+    }
+    // The next build keeps the files.
+    let again = program(&["build", "x.toml", "--for", "corner.toml", "--only", "deck"], ran.folder.path());
+    assert_eq!(again.status, 0, "{}", again.stderr);
+    assert!(ran.bytes("output/x-corner.zip") == archive);
+}
+
 #[test]
 fn every_product_has_a_picture_with_its_pixels() {
     for BundledShop { id, text, .. } in SHOPS {
-        let products = products(text);
+        let mut products = products(text);
+        // Drawing large boards is slow. The next test reads their numbers.
+        products.retain(|product| product.pixels.is_some_and(|(width, height)| width * height < SMALL));
         if products.is_empty() {
             continue;
         }
@@ -70,9 +202,10 @@ fn every_product_has_a_picture_with_its_pixels() {
             layout.push_str(&format!("{size}\nname = \"p{index}\"\nface = [{{ fill = \"#FF0000\" }}]\n\n"));
         }
         let ran = build(&layout, id);
-        for (index, Product { name, width, height, .. }) in products.iter().enumerate() {
+        for (index, Product { name, pixels, .. }) in products.iter().enumerate() {
+            let (width, height) = pixels.unwrap();
             let picture = decoded(&ran.bytes(&format!("output/x-{id}/p{index}/001.png")));
-            assert_eq!((picture.wide.into(), picture.high.into()), (*width, *height), "{id}: {name}");
+            assert_eq!((picture.wide.into(), picture.high.into()), (width, height), "{id}: {name}");
             assert_eq!((picture.dpi, picture.alpha), (300, false), "{id}: {name}");
             // The bleed is a rectangle, even around hexagons and discs.
             for place in [(0, 0), (picture.wide / 2, 0), (picture.wide - 1, picture.high - 1)] {
@@ -185,9 +318,15 @@ fn check_pages(ran: &Ran, file: &str, texts: &[&str], trim: [f64; 2], bleed: f64
     }
 }
 
+/// Returns whether a shop takes PDFs of any size in RGB.
+fn prints_any_size(shop: &BundledShop) -> bool {
+    let says = |words: &str| shop.text.contains(words);
+    says("format = \"pdf\"") && !says("[[product]]") && !says("standard = ")
+}
+
 #[test]
 fn a_printer_of_any_size_gets_a_page_for_each_side() {
-    for BundledShop { id, text, .. } in SHOPS.iter().filter(|shop| shop.text.contains("format = \"pdf\"")) {
+    for BundledShop { id, text, .. } in SHOPS.iter().filter(|shop| prints_any_size(shop)) {
         let table: toml::Table = text.parse().unwrap();
         let bleed = match table["bleed"].as_str().unwrap() {
             "3mm" => 3.0,
@@ -246,22 +385,32 @@ fn the_page_lists_the_products() {
     for BundledShop { id, text, .. } in SHOPS {
         let table: toml::Table = text.parse().unwrap();
         let text_of = |key: &str| table.get(key).and_then(|value| value.as_str());
-        let [name, safe, source] = ["name", "safe", "source"].map(|key| text_of(key).unwrap());
+        let [name, source] = ["name", "source"].map(|key| text_of(key).unwrap());
+        let safe = text_of("safe").unwrap_or("unknown");
         page.push_str(&format!("\n## {name}\n\n`--for {id}`. "));
         if text_of("format") == Some("pdf") {
             page.push_str("A PDF for each component. ");
         }
         if let Some(bleed) = text_of("bleed") {
-            page.push_str(&format!("Any size. Bleed: {bleed}. "));
+            let sizes = if table.contains_key("product") { "" } else { "Any size. " };
+            page.push_str(&format!("{sizes}Bleed: {bleed}. "));
+        }
+        if let Some(standard) = text_of("standard") {
+            page.push_str(&format!("Standard: `{standard}`. "));
+        }
+        if let Some(ink) = table.get("ink").and_then(|ink| ink.as_integer()) {
+            page.push_str(&format!("Ink: at most {ink} %. "));
         }
         let second_hand = if table.contains_key("second-hand") { " (second-hand)" } else { "" };
-        page.push_str(&format!("Safe zone: {safe}. Source: <{source}>{second_hand}\n"));
+        let zip = if table.contains_key("zip") { "With a ZIP file. " } else { "" };
+        page.push_str(&format!("{zip}Safe zone: {safe}. Source: <{source}>{second_hand}\n"));
         let products = products(text);
         if !products.is_empty() {
             page.push_str("\n| product | shape | trim | pixels |\n|---|---|---|---|\n");
         }
-        for Product { name, shape, trim: [across, down], width, height } in products {
-            page.push_str(&format!("| {name} | {shape} | {across} x {down} | {width} x {height} |\n"));
+        for Product { name, shape, trim: [across, down], pixels } in products {
+            let pixels = pixels.map_or("PDF".to_owned(), |(width, height)| format!("{width} x {height}"));
+            page.push_str(&format!("| {name} | {shape} | {across} x {down} | {pixels} |\n"));
         }
     }
     let start = PAGE.find("\n## American printer").unwrap_or(PAGE.len());

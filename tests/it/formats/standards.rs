@@ -640,6 +640,13 @@ fn verapdf_has_no_complaint() {
     runs.push(Run::new().args(["build", bench]).run());
     // Pages of text have headings, lists, tables and figures.
     runs.push(Run::new().args(["build", "tidewrack"]).run());
+    // Links of a text are annotations, and text from right to left has its words in the tree of tags.
+    let linked = "[game]\nlanguage = \"he\"\n[fonts]\nown = \"own.ttf\"\n[[page]]\nname = \"rules\"\nbooklet = true\n\
+        font = \"own 11pt\"\ntitle-font = \"own 20pt\"\nhead-font = \"own 14pt\"\ntext = \"rules.md\"\n";
+    let text = "# שלום\n\n{contents}\n\n[עולם](#שלום) 12 [Salt](https://example.org/salt)\n";
+    let font = include_bytes!("../../fonts/hebrew.ttf");
+    let run = Run::new().file("x.toml", linked).file("rules.md", text).file("own.ttf", font);
+    runs.push(run.args(["build", "x.toml"]).any_stderr().run());
     let files: Vec<String> = runs
         .iter()
         .flat_map(|ran| pdfs(ran).into_iter().map(|name| ran.folder.path().join(name)))

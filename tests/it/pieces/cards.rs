@@ -80,7 +80,7 @@ fn arrows_point_as_the_cells_of_the_board_lie() {
             let mut own = paths(page).filter(|(item, _)| id(item) == name).map(|(_, path)| path);
             let towards = own
                 .find_map(|path| pointing(&path.segments().map(|s| s.start()).collect::<Vec<_>>()))
-                .unwrap_or_else(|| panic!("{name} has no arrowhead"));
+                .unwrap_or_else(|| panic!("{name} has no arrow"));
             let step = Orientation::FlatTop.unit_centre(CellAddress::new(*q, *r)).to_vec2();
             let off = towards.cross(step) / (towards.hypot() * step.hypot());
             assert!(off.abs() < 1e-4 && towards.dot(step) > 0.0, "{name} does not point {way}: {towards:?}");
@@ -88,17 +88,21 @@ fn arrows_point_as_the_cells_of_the_board_lie() {
     }
 }
 
-/// Returns the vector from the notch to the tip of an arrowhead, or `None` for other polygons.
+/// Returns the vector from the foot to the tip of an arrow, or `None` for other polygons.
 ///
-/// An arrowhead is a kite of four corners whose two long sides meet at the tip.
+/// An arrow is a polygon of seven corners that is its own mirror image along a line through one of them, the tip.
 fn pointing(corners: &[Point]) -> Option<kurbo::Vec2> {
-    let [_, _, _, _] = corners else { return None };
-    let at = |i: usize| corners[i % 4];
-    let sides = |i: usize| (at(i).distance(at(i + 1)), at(i).distance(at(i + 3)));
-    (0..4).find_map(|tip| {
-        let ((long, other_long), (short, other_short)) = (sides(tip), sides(tip + 2));
-        let is_kite = (long - other_long).abs() <= TRUE && (short - other_short).abs() <= TRUE;
-        (is_kite && long > 1.5 * short).then(|| at(tip) - at(tip + 2))
+    if corners.len() != 7 {
+        return None;
+    }
+    let at = |i: usize| corners[i % 7];
+    (0..7).find_map(|tip| {
+        let foot = at(tip + 3).midpoint(at(tip + 4));
+        let is_even = (1..4).all(|away| {
+            let [one, other] = [at(tip + away), at(tip + 7 - away)];
+            (at(tip).distance(one) - at(tip).distance(other)).abs() <= TRUE
+        });
+        is_even.then(|| at(tip) - foot)
     })
 }
 

@@ -225,3 +225,144 @@ fn files_of_an_earlier_build_are_replaced_unless_they_were_changed() {
     let left: Vec<String> = again.folder.files().into_iter().filter(|name| name.contains("cards")).collect();
     assert_eq!(left, ["output/x-a4/01-cards.cut.dxf", "output/x-a4/08-cards.cut.dxf"]);
 }
+
+/// Stickers, cards to tear out, and a piece that is cut through and folded.
+const KINDS: &str = r##"
+[game]
+share = false
+[[counters]]
+name = "stickers"
+shape = "disc"
+across = "25mm"
+copies = 6
+cut = "kiss"
+cut-around = "4mm"
+holes = [{ size = "4mm", at = "0 0mm" }]
+face = [{ fill = "tan" }]
+[[cards]]
+name = "coupons"
+size = "63 x 88mm"
+copies = 4
+cut = "perforate"
+face = [{ fill = "tan" }]
+[[cards]]
+name = "tents"
+size = "40 x 60mm"
+fold = ["across 30mm"]
+face = [{ fill = "tan" }]
+"##;
+
+#[test]
+fn kiss_cuts_and_perforations_have_layers_and_colours() {
+    let build = |more: &[&str]| {
+        let args =
+            ["build", "x.toml", "--paper", "a4", "--cut", "plotter"].into_iter().chain(more.iter().copied());
+        Run::new().file("x.toml", KINDS).args(args).any_stderr().run()
+    };
+    let (dxf, svg) = (build(&["--format", "cut-dxf"]), build(&["--format", "cut-svg"]));
+    let expected: [(&str, &[&str], &[usize], &[&str]); 3] = [
+        ("01-stickers", &["SHEET", "KISS", "CUT"], &[1, 12, 1], &["kiss", "cut"]),
+        ("02-coupons", &["SHEET", "PERF"], &[1, 2], &["perforation"]),
+        ("03-tents", &["SHEET", "FOLD", "CUT"], &[1, 1, 1], &["fold", "cut"]),
+    ];
+    for (name, layers, counts, groups) in expected {
+        let text = String::from_utf8(dxf.bytes(&format!("output/x-a4/{name}.cut.dxf"))).unwrap();
+        let (found, lines) = read(&text);
+        assert_eq!(found, layers, "{name}");
+        for (layer, count) in layers.iter().zip(counts) {
+            let own = lines.iter().filter(|line| line.layer == *layer).count();
+            assert!(if *layer == "PERF" { own >= *count } else { own == *count }, "{name} {layer}: {own}");
+        }
+        for (layer, colour) in [("SHEET", 8), ("FOLD", 5), ("PERF", 3), ("KISS", 6), ("CUT", 1)] {
+            let declared = format!("  2\n{layer}\n 70\n0\n 62\n{colour}\n");
+            assert_eq!(text.contains(&declared), layers.contains(&layer), "{name} {layer}");
+        }
+        let file = String::from_utf8(svg.bytes(&format!("output/x-a4/{name}.cut.svg"))).unwrap();
+        let xml = roxmltree::Document::parse(&file).unwrap();
+        let ids: Vec<_> = xml
+            .descendants()
+            .filter(|node| node.has_tag_name("g"))
+            .filter_map(|node| node.attribute("id"))
+            .collect();
+        assert_eq!(ids[1..], *groups, "{name}");
+    }
+    // The cut around the stickers is 4 mm away from them.
+    let (_, lines) = read(&String::from_utf8(dxf.bytes("output/x-a4/01-stickers.cut.dxf")).unwrap());
+    let bounds = |layer: &str| {
+        let own = lines.iter().filter(|line| line.layer == layer).flat_map(Line::points);
+        own.map(|at| kurbo::Rect::from_points(at, at)).reduce(|a, b| a.union(b)).unwrap()
+    };
+    let (stickers, around) = (bounds("KISS"), bounds("CUT"));
+    for by in
+        [stickers.x0 - around.x0, stickers.y0 - around.y0, around.x1 - stickers.x1, around.y1 - stickers.y1]
+    {
+        assert!((by - 4.0).abs() < NEAR, "{by}");
+    }
+    assert!(dxf.stdout.contains("The layer KISS is cut only through the upper layer"), "{}", dxf.stdout);
+}
+
+#[test]
+fn a_pdf_has_layers_and_spot_colours_for_the_kinds() {
+    let build = |more: &[&str]| {
+        let args =
+            ["build", "x.toml", "--paper", "a4", "--cut", "plotter"].into_iter().chain(more.iter().copied());
+        let ran = Run::new().file("x.toml", KINDS).args(args).any_stderr().run();
+        lopdf::Document::load_mem(&ran.bytes("output/x-a4.pdf")).unwrap()
+    };
+    let names = |pdf: &lopdf::Document| -> Vec<String> {
+        let layers = pdf.objects.values().filter_map(|object| object.as_dict().ok());
+        let layers = layers.filter(|dict| {
+            dict.get(b"Type").is_ok_and(|kind| kind.as_name().is_ok_and(|name| name == b"OCG"))
+        });
+        layers.map(|dict| lopdf::decode_text_string(dict.get(b"Name").unwrap()).unwrap()).collect()
+    };
+    let plain = names(&build(&[]));
+    for layer in ["Cut", "Kiss cut", "Perforation"] {
+        assert!(plain.iter().any(|name| name == layer), "{layer}: {plain:?}");
+    }
+    let press = build(&["--standard", "pdfx-4"]);
+    let all = format!("{:?}", press.objects);
+    for spot in ["CutContour", "KissCut", "Perforation"] {
+        assert!(all.contains(spot), "{spot}");
+    }
+}
+
+/// A profile with a knife.
+fn knife(overcut: &str, offset: &str) -> String {
+    format!("name = \"P\"\novercut = \"{overcut}\"\nblade-offset = \"{offset}\"\n")
+}
+
+#[test]
+fn the_knife_of_a_profile_changes_only_files_of_cuts() {
+    let layout = "[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\nround = \"3mm\"\nbleed = \"2mm\"\nface = [{ fill = \"tan\" }]\n";
+    let build = |profile: &str, more: &[&str]| {
+        let args = ["build", "x.toml", "--paper", "a4", "--printer", "p.toml"]
+            .into_iter()
+            .chain(more.iter().copied());
+        Run::new().file("x.toml", layout).file("p.toml", profile).args(args).run()
+    };
+    let cut = |overcut: &str, offset: &str| {
+        let ran = build(&knife(overcut, offset), &["--format", "cut-dxf"]);
+        let (_, lines) = read(&String::from_utf8(ran.bytes("output/x-a4/01-deck.cut.dxf")).unwrap());
+        lines.into_iter().find(|line| line.layer == "CUT").unwrap()
+    };
+    let length = |line: &Line| line.points().windows(2).map(|pair| pair[0].distance(pair[1])).sum::<f64>();
+    let (plain, longer, ahead) = (cut("0mm", "0mm"), cut("1.2mm", "0mm"), cut("0mm", "0.9mm"));
+    assert!(plain.is_closed && !longer.is_closed && !ahead.is_closed);
+    assert!((length(&longer) - length(&plain) - 1.2).abs() < 0.01, "{} {}", length(&longer), length(&plain));
+    // Along straight lines, the axis runs on the outline, 0.9 mm ahead. At a round corner, it runs on a
+    // circle with a radius of the root of 3² + 0.9². The knife follows a polygon with angles of about 2°,
+    // so the axis swings by 0.9 mm times the sine of 1°.
+    let outline: Vec<PathSeg> =
+        plain.points().windows(2).map(|pair| PathSeg::Line(kurbo::Line::new(pair[0], pair[1]))).collect();
+    let out = libm::sqrt(3.0 * 3.0 + 0.9 * 0.9) - 3.0;
+    let worst = ahead.points().iter().map(|point| away(*point, &outline)).fold(0.0, f64::max);
+    assert!((worst - out).abs() < 0.02, "{worst} {out}");
+    assert!((ahead.points()[0].distance(plain.points()[0]) - 0.9).abs() < NEAR);
+    let pages = |profile: &str| format!("{:?}", build(profile, &[]).pdf("output/x-a4.pdf").pages);
+    assert_eq!(pages(&knife("1mm", "0.9mm")), pages("name = \"P\"\n"));
+    let wrong = Run::new().file("x.toml", layout).file("p.toml", knife("6mm", "-1mm"));
+    let said = wrong.args(["build", "x.toml", "--printer", "p.toml"]).any_stderr().status(2).run().stderr;
+    assert!(said.contains("`overcut` must be from 0 to 5 mm, not 6 mm"), "{said}");
+    assert!(said.contains("`blade-offset` must be from 0 to 2 mm, not -1 mm"), "{said}");
+}

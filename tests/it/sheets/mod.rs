@@ -2,13 +2,18 @@
 
 pub mod backs;
 mod booklets;
+mod box_parts;
 mod boxes;
+mod captured;
 pub mod combinations;
 mod cut_dxf;
 pub mod cut_marks;
 pub mod cut_plans;
 mod filled;
+mod folded_box;
 pub mod furniture;
+mod leftward_text;
+mod links;
 pub mod margins;
 pub mod no_waste;
 mod packing;

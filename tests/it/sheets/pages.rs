@@ -6,7 +6,7 @@ use lopdf::{Dictionary, Object};
 
 use crate::support::run::{Ran, Run};
 
-const LAYOUT: &str = r#"
+pub const LAYOUT: &str = r#"
 [game]
 title = "Salt"
 [[board]]
@@ -26,7 +26,7 @@ text = "rules.md"
 "#;
 
 /// Builds a layout with this text. The checker must find no fault.
-fn built(layout: &str, markdown: &str) -> Ran {
+pub fn built(layout: &str, markdown: &str) -> Ran {
     let run = Run::new().file("x.toml", layout).file("rules.md", markdown);
     run.args(["build", "x.toml", "--only", "rules", "--quiet"]).any_stderr().run()
 }
@@ -124,11 +124,69 @@ fn columns_of_the_last_page_have_the_same_height() {
 fn components_are_counted_and_figures_are_drawn_without_identities_of_pieces() {
     let document = pages(LAYOUT, "{components}\n\n{board:map 60mm}\n\n{piece:cards:2 30mm}\n");
     let words: Vec<String> = lines(&document).into_iter().map(|line| line.words).collect();
-    assert!(words.contains(&"1map".to_owned()) && words.contains(&"4cards".to_owned()), "{words:?}");
+    assert!(
+        words.contains(&"1map".to_owned()) && words.contains(&"4cards: 1 Ann, 3 Bob".to_owned()),
+        "{words:?}"
+    );
     assert!(words.contains(&"Bob".to_owned()), "{words:?}");
     let ids = document.pages.iter().flat_map(|page| &page.items).filter_map(|item| item.id.as_deref());
     let ids: Vec<String> = ids.map(ToString::to_string).collect();
     assert!(ids.iter().all(|id| id.starts_with("rules/")), "{ids:?}");
+}
+
+/// The name of the table is added where the name of a component does not say what its pieces are.
+#[test]
+fn components_are_called_what_players_call_them() {
+    let deck = |table: &str, name: &str, copies: usize| {
+        let size = if table == "counters" { "across = \"20mm\"" } else { "size = \"40 x 40mm\"" };
+        format!(
+            "[[{table}]]\nname = \"{name}\"\n{size}\ncopies = {copies}\nface = [{{ fill = \"#EEDDCC\" }}]\n"
+        )
+    };
+    let decks = [
+        ("cards", "movement", 18),
+        ("cards", "sides", 6),
+        ("cards", "goal", 1),
+        ("cards", "event-cards", 1),
+        ("notes", "pounds", 9),
+        ("counters", "money", 12),
+        ("counters", "men", 1),
+        ("cards", "cards", 2),
+    ];
+    let layout: String = decks.iter().map(|(table, name, copies)| deck(table, name, *copies)).collect();
+    for (language, expected) in [
+        (
+            "en",
+            [
+                "18movement cards",
+                "6cards (sides)",
+                "1goal card",
+                "1event card",
+                "9notes (pounds)",
+                "12money counters",
+                "1man",
+                "2cards",
+            ],
+        ),
+        (
+            "de",
+            [
+                "18Karten (movement)",
+                "6Karten (sides)",
+                "1Karte (goal)",
+                "1event card",
+                "9Scheine (pounds)",
+                "12Marker (money)",
+                "1man",
+                "2Karten",
+            ],
+        ),
+    ] {
+        let page = "[[page]]\nname = \"rules\"\nsize = \"a5\"\ntext = \"rules.md\"\n";
+        let document = pages(&format!("[game]\nlanguage = \"{language}\"\n{layout}{page}"), "{components}\n");
+        let words: Vec<String> = lines(&document).into_iter().map(|line| line.words).collect();
+        assert_eq!(words, expected);
+    }
 }
 
 #[test]
@@ -148,7 +206,7 @@ fn the_contents_have_the_pages_of_their_headings() {
 }
 
 /// Returns the structure of a file as `H1 P L(LI(Lbl LBody(P)))`.
-fn structure(bytes: &[u8]) -> String {
+pub fn structure(bytes: &[u8]) -> String {
     let document = lopdf::Document::load_mem(bytes).unwrap();
     let follow = |object: &Object| match object {
         Object::Reference(id) => document.get_object(*id).unwrap().clone(),

@@ -1,6 +1,6 @@
 //! The codes of all findings. `HX0` is about reading files, `HX1` about layouts, `HX2` about fonts,
 //! texts and pictures, and `HX3` about sheets. `HX4` and above are the rules of the checker, which
-//! have their own explanations.
+//! have their own explanations. `HX7` is about the standards of print shops.
 
 use std::fmt;
 
@@ -233,6 +233,7 @@ codes! {
     QR_CODE_HARD_TO_READ = 436;
     TEXT_INCOMPLETE = 437;
     BOOKLET_WRONG = 438;
+    LINK_WRONG = 439;
 
     OUTSIDE_SHEET = 441;
     OUTSIDE_MARGIN = 442;
@@ -250,6 +251,7 @@ codes! {
     LINE_OFF_SIDES = 453;
     TOO_CLOSE = 454;
     NET_DIFFERS = 455;
+    BOX_PARTS_DIFFER = 456;
     REGISTRATION_MARK = 458;
 
     FONT_NOT_EMBEDDED = 461;
@@ -346,6 +348,53 @@ codes! {
     SCAN_CUT_OFF = 636;
     /// A streak goes through a print.
     SCAN_STREAK = 637;
+    /// A piece or a cell of a print has a wrong colour.
+    SCAN_COLOURED = 638;
+    /// An ink is missing in a whole print.
+    SCAN_WITHOUT_INK = 639;
+
+    PRESS_VERSION = 701;
+    PRESS_LATER_FEATURE = 702;
+    PRESS_ENCRYPTED = 703;
+    PRESS_NO_ID = 704;
+    PRESS_UNIDENTIFIED = 705;
+    PRESS_METADATA = 706;
+    PRESS_DOCUMENT_ID = 707;
+    PRESS_TRAPPED = 708;
+    PRESS_OUTPUT_INTENT = 709;
+
+    PRESS_PROFILE = 710;
+    PRESS_BOXES = 711;
+    PRESS_BOXES_ASTRAY = 712;
+    PRESS_FONT = 713;
+    PRESS_DEVICE_COLOUR = 714;
+    PRESS_COLOUR_SPACE = 715;
+    PRESS_BLEND_SPACE = 716;
+    PRESS_SPOT_DIFFERS = 717;
+    PRESS_OVERPRINT = 718;
+    PRESS_TRANSPARENCY = 719;
+
+    PRESS_TRANSFER = 720;
+    PRESS_POSTSCRIPT = 721;
+    PRESS_ALTERNATE = 722;
+    PRESS_OPI = 723;
+    PRESS_EXTERNAL = 724;
+    PRESS_COMPRESSION = 725;
+    PRESS_OPERATOR = 726;
+    PRESS_RENDERING = 727;
+    PRESS_ANNOTATION = 728;
+    PRESS_SCRIPT = 729;
+
+    PRESS_ACTION = 730;
+    PRESS_FORM = 731;
+    PRESS_LAYERS = 732;
+    PRESS_VIEW = 733;
+    PRESS_SLIDES = 734;
+
+    SHOP_INK = 741;
+    SHOP_RICH_BLACK = 742;
+    SHOP_RESOLUTION = 743;
+    SHOP_CUT_PLATE = 744;
 }
 
 #[cfg(test)]

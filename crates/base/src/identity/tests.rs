@@ -25,6 +25,7 @@ fn all() -> Vec<(Identity, String)> {
         of(Feature::Detail(2), "detail:2"),
         of(Feature::Under(3), "under:3"),
         of(Feature::Draw(4), "draw:4"),
+        of(Feature::Link(4), "link:4"),
         of(Feature::Step(5), "cut/5"),
         of(Feature::Seam(None, "AB".into()), "seam:AB"),
         of(Feature::Seam(Some(NumberedSide { number: 2, side: PieceSide::Front }), "A".into()), "2/seam:A"),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect, Shape as _};
 
-use super::cut::is_cut;
+use super::cut::{is_closed_cut, is_cut};
 use super::item::{covers, is_furniture};
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_base::ordered_map::Map;
@@ -61,13 +61,15 @@ fn view(page: &Page, name: &Arc<str>, board: Option<&Arc<str>>, middles: &[Point
         match piece_of(item) {
             Some((component, _)) => component == name,
             None if component.is_some() && component == board && !is_furniture(item) => board == Some(name),
+            // The crop marks of a board are among those of the pieces.
+            None if board == Some(name) => !is_closed_cut(item),
             None => !is_cut(item) || goes_round(item, middles),
         }
     });
     let (items, drawn): (Vec<usize>, Vec<Item>) = own.map(|(i, item)| (i, item.clone())).unzip();
     ComponentView {
         name: Arc::clone(name),
-        page: Page { items: drawn, digest: page.digest.clone(), ..*page },
+        page: Page { items: drawn, digest: page.digest.clone(), links: page.links.clone(), ..*page },
         items,
     }
 }

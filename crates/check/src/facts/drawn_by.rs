@@ -36,7 +36,9 @@ pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, te
     match (&component.body, id.feature()?) {
         (Body::Deck(deck), Feature::Piece(side)) => drawn.on_piece(deck, *side),
         (Body::Board(board), feature) => drawn.on_board(board, feature),
-        (Body::Pages(pages), Feature::Text(number)) => Some(pages.blocks.get(number.checked_sub(1)?)?.place),
+        (Body::Pages(pages), Feature::Text(number) | Feature::Link(number)) => {
+            Some(pages.blocks.get(number.checked_sub(1)?)?.place)
+        }
         _ => None,
     }
 }

@@ -10,8 +10,7 @@ use hexpress_game::{Component, Game};
 use hexpress_language::record::Options;
 use hexpress_scene::print::ink::Appearance;
 use hexpress_scene::print::paper::PaperChoice;
-use hexpress_scene::print::press::Press;
-use hexpress_scene::print::setup::{Backs, Inking, PrintSetup, Standard};
+use hexpress_scene::print::setup::{Backs, Inking, PrintSetup};
 
 /// The contents of the record of files: the layout, parsed again, and the options of the build.
 #[derive(Clone, Copy)]
@@ -46,9 +45,7 @@ impl<'a> Expected<'a> {
 
     /// Returns how colours of the layout appear in the files.
     pub fn appearance(&self) -> Appearance {
-        let standard = self.options.print_setup.standard;
-        let press = standard.and_then(|Standard::PdfX4| Press::coated());
-        Appearance { inking: self.inking(), press }
+        Appearance { inking: self.inking(), press: self.options.print_setup.press_of_standard() }
     }
 
     /// Returns how much ink the files use.
@@ -64,7 +61,7 @@ impl<'a> Expected<'a> {
 
 /// Returns whether a requested piece, such as `cards:3`, belongs to a component.
 fn is_of_component(piece: &str, component: &Component) -> bool {
-    piece.split_once(':').is_some_and(|(name, _)| *name == *component.name)
+    piece.split_once(':').is_some_and(|(name, _)| component.is_called(name))
 }
 
 /// Returns how the build prints backs. Returns the default if there is no record.

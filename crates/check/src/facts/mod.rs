@@ -28,6 +28,7 @@ pub(crate) mod piece_look;
 pub(crate) mod pieces;
 pub(crate) mod points;
 pub(crate) mod poster;
+pub(crate) mod press;
 pub(crate) mod printer;
 pub(crate) mod qr_codes;
 pub(crate) mod shape;

@@ -14,7 +14,7 @@ use super::printer::Printer;
 use super::sheet::{Format, FoundSheet};
 use crate::fault::{Fault, Findings};
 use hexpress_base::diag::Place;
-use hexpress_base::identity::Identity;
+use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::{Board, Component, Deck, SheetNumber, cell_called};
 use hexpress_read::{Item, Page, Text};
 
@@ -52,6 +52,13 @@ pub struct ReportedText<'i> {
 }
 
 impl<'e> PageContext<'e> {
+    /// Returns whether an item belongs to a picture in a text. A board or a piece is smaller in a
+    /// picture, and is judged on its own sheet.
+    pub fn is_in_picture(&self, item: &Item) -> bool {
+        let feature = item.id.as_deref().and_then(Identity::feature);
+        self.sheet.text().is_some() && matches!(feature, Some(Feature::Draw(_)))
+    }
+
     /// Returns the component that the page shows.
     pub fn component(&self) -> Option<&'e Component> {
         self.expected?.game.components.get(self.sheet.component?)

@@ -67,7 +67,7 @@ fn side(named: &Named<'_>) -> PieceSide {
             None
         }
         // The texts and figures of a page do not tell its side.
-        Identity::Of(_, Feature::Text(_) | Feature::Draw(_)) => None,
+        Identity::Of(_, Feature::Text(_) | Feature::Link(_) | Feature::Draw(_)) => None,
         Identity::Of(..) if tag == b"Piece" => {
             has_back |= id.is_back();
             (!id.is_back()).then_some(())

@@ -46,7 +46,8 @@ impl Judging<'_> {
             lines: against_lines::lines_held(&facts),
             pieces: facts.sheets.iter().map(|sheet| sheet.fronts().count()).sum(),
             worst: all.worst_deviation(),
-            rules: rules().count(),
+            rules: rules().filter(|rule| !rule.run.is_for_shops()).count(),
+            checked: None,
             printers,
             part_of: part_of(&facts),
             faults: all.faults,
@@ -93,7 +94,7 @@ impl Collected {
 }
 
 /// Orders faults by severity, then by deviation in descending order, then by code.
-fn worst_first(a: &Fault, b: &Fault) -> std::cmp::Ordering {
+pub fn worst_first(a: &Fault, b: &Fault) -> std::cmp::Ordering {
     a.severity.cmp(&b.severity).then(b.by.total_cmp(&a.by)).then(a.code.cmp(&b.code))
 }
 

@@ -108,7 +108,7 @@ impl FileContext<'_> {
             _ if is_nameless || is_part => None,
             RuleFunction::Pieces(rule) => Some(rule),
             RuleFunction::Whole(rule) | RuleFunction::EachBoard(rule) => (!sheet.is_shared()).then_some(rule),
-            RuleFunction::All(_) => None,
+            RuleFunction::All(_) | RuleFunction::Press(_) | RuleFunction::Shop(..) => None,
         });
         for view in sheet.views().filter(|_| sheet.is_shared()) {
             let Some(page) = &view.page else { continue };

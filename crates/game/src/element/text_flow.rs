@@ -1,5 +1,6 @@
 //! How a text fills its box: hyphenation, columns and a large first letter.
 
+use hexpress_scene::text::Direction;
 use hexpress_scene::text::hyphens::Hyphens;
 
 /// How a text in a box is broken into lines and columns.
@@ -15,6 +16,8 @@ pub struct TextFlow {
     pub drop_capital: Option<u32>,
     /// Whether icons are as high as the letters around them.
     pub fits_icons: bool,
+    /// The direction of the text. If it is `None`, the first letter of the text decides.
+    pub direction: Option<Direction>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -9,6 +9,7 @@ mod copies;
 mod folding;
 mod words;
 
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use kurbo::{Rect, Size};
@@ -16,13 +17,14 @@ use kurbo::{Rect, Size};
 use crate::element::{Element, TextFormat};
 use hexpress_base::diag::Place;
 use hexpress_scene::print::margins::Margins;
+use hexpress_scene::text::Direction;
 use hexpress_scene::text::inline::Inline;
-use hexpress_scene::{Ink, Stroke};
+use hexpress_scene::{Ink, LinkTarget, Stroke};
 
-pub use contents::{CountedComponent, counted};
+pub use contents::{CountedComponent, CountedGroup, counted};
 pub use copies::CopyGrid;
 pub use folding::{FoldedForm, Folding};
-pub use words::{plain_words, printed_words};
+pub use words::{PrintedLink, plain_words, printed_links, printed_words};
 
 /// A component that consists of text.
 #[derive(Debug)]
@@ -37,9 +39,13 @@ pub struct Pages {
     /// The margins; `None` for margins that suit the paper.
     pub margins: Option<Margins>,
     pub columns: u32,
+    /// Whether a title at the beginning of the text spans all columns.
+    pub spans_columns: bool,
     /// The distance between two columns, in mm.
     pub gutter: f64,
     pub justify: bool,
+    /// The direction of the text, of its columns and of its tables.
+    pub direction: Direction,
     pub style: PageStyle,
     /// The elements that are drawn below the text of every page.
     pub ground: Vec<Element>,
@@ -64,6 +70,76 @@ pub struct PageStyle {
     pub shade: Option<Ink>,
 }
 
+/// Words with styles, icons and links.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Prose {
+    pub inlines: Vec<Inline>,
+    /// The links, in the order of reading.
+    pub links: Vec<Link>,
+}
+
+impl Deref for Prose {
+    type Target = [Inline];
+
+    fn deref(&self) -> &[Inline] {
+        &self.inlines
+    }
+}
+
+/// A link in a text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Link {
+    pub to: LinkTarget,
+    /// The indices of the inlines that the link consists of.
+    pub inlines: Range<usize>,
+    pub place: Place,
+}
+
+impl Prose {
+    /// Returns the index of the link to which an inline belongs.
+    pub fn link_of(&self, inline: usize) -> Option<usize> {
+        self.links.iter().position(|link| link.inlines.contains(&inline))
+    }
+}
+
+/// A heading of a text.
+#[derive(Debug, Clone, Copy)]
+pub struct Heading<'p> {
+    /// The level, from 1 to 6.
+    pub level: usize,
+    pub words: &'p Prose,
+    /// Whether the heading is inside a list or a quote.
+    pub is_inner: bool,
+}
+
+impl Heading<'_> {
+    /// Returns whether the table of contents lists the heading.
+    pub fn is_listed(&self) -> bool {
+        self.level <= LAST_LISTED && !self.is_inner
+    }
+}
+
+/// The last level of headings in a table of contents.
+const LAST_LISTED: usize = 3;
+
+/// Returns all headings in blocks, and in blocks inside them. Links give the number of a heading in
+/// this list, from 1.
+pub fn headings(blocks: &[Block]) -> Vec<Heading<'_>> {
+    fn collect<'p>(blocks: &'p [Block], is_inner: bool, found: &mut Vec<Heading<'p>>) {
+        for block in blocks {
+            match &block.kind {
+                BlockKind::Heading(level, words) => found.push(Heading { level: *level, words, is_inner }),
+                BlockKind::List(list) => list.items.iter().for_each(|item| collect(item, true, found)),
+                BlockKind::Quote(inner) => collect(inner, true, found),
+                _ => {}
+            }
+        }
+    }
+    let mut found = Vec::new();
+    collect(blocks, false, &mut found);
+    found
+}
+
 /// A block of a text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Block {
@@ -74,8 +150,8 @@ pub struct Block {
 #[derive(Debug, Clone, PartialEq)]
 pub enum BlockKind {
     /// A heading with its level, from 1 to 6.
-    Heading(usize, Vec<Inline>),
-    Paragraph(Vec<Inline>),
+    Heading(usize, Prose),
+    Paragraph(Prose),
     List(List),
     Quote(Vec<Block>),
     /// The lines of a block of code.
@@ -100,13 +176,15 @@ pub struct List {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
     pub columns: Vec<CellAlignment>,
-    pub head: Vec<Vec<Inline>>,
-    pub rows: Vec<Vec<Vec<Inline>>>,
+    pub head: Vec<Prose>,
+    pub rows: Vec<Vec<Prose>>,
 }
 
 /// The alignment of the cells of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CellAlignment {
+    /// At the side where lines begin.
+    Start,
     Left,
     Middle,
     Right,
@@ -152,13 +230,11 @@ impl Pages {
         self.margins.unwrap_or_else(|| Margins::from(default)).inside(size)
     }
 
-    /// Returns the headings that are not in lists or quotes, each with its level.
-    pub fn headings(&self) -> Vec<(usize, &[Inline])> {
-        let headings = self.blocks.iter().filter_map(|block| match &block.kind {
-            BlockKind::Heading(level, words) => Some((*level, words.as_slice())),
-            _ => None,
-        });
-        headings.collect()
+    /// Returns the title that spans all columns, and the blocks below it.
+    pub fn title_across(&self) -> Option<(&Block, &[Block])> {
+        let (first, rest) = self.blocks.split_first()?;
+        let is_title = matches!(first.kind, BlockKind::Heading(1, _));
+        (self.spans_columns && is_title).then_some((first, rest))
     }
 
     /// Returns whether the text has a table of contents.

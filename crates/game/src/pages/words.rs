@@ -3,9 +3,10 @@
 //! - In: blocks.
 //! - Out: the words without markup. The checker and screen readers use them.
 
-use super::{Block, BlockKind};
+use super::{Block, BlockKind, Prose, headings};
 use crate::game::Game;
 use crate::pages::counted;
+use hexpress_scene::LinkTarget;
 use hexpress_scene::text::inline::Inline;
 
 /// Returns the texts that a block prints, in reading order. The table of contents, page numbers,
@@ -32,10 +33,49 @@ fn of_block(block: &Block, game: &Game, texts: &mut Vec<String>) {
             texts.extend(rows.flatten().map(|cell| plain_words(cell)));
         }
         BlockKind::Components => {
-            let lines = counted(game).into_iter().map(|part| format!("{} {}", part.count, part.name));
+            let lines = counted(game).into_iter().map(|part| format!("{} {}", part.count, part.words()));
             texts.extend(lines);
         }
         BlockKind::Rule | BlockKind::Figure(_) | BlockKind::Contents => {}
+    }
+}
+
+/// A link as it is printed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PrintedLink {
+    pub words: String,
+    pub to: LinkTarget,
+}
+
+/// Returns the links of a block, in reading order. `blocks` are all blocks of the text.
+pub fn printed_links(block: &Block, blocks: &[Block]) -> Vec<PrintedLink> {
+    let mut links = Vec::new();
+    links_of(block, blocks, &mut links);
+    links
+}
+
+fn links_of(block: &Block, blocks: &[Block], links: &mut Vec<PrintedLink>) {
+    let mut add = |words: &Prose| {
+        links.extend(words.links.iter().map(|link| PrintedLink {
+            words: plain_words(words.get(link.inlines.clone()).unwrap_or_default()),
+            to: link.to.clone(),
+        }));
+    };
+    match &block.kind {
+        BlockKind::Heading(_, words) | BlockKind::Paragraph(words) => add(words),
+        BlockKind::Table(table) => std::iter::once(&table.head).chain(&table.rows).flatten().for_each(add),
+        BlockKind::List(list) => {
+            list.items.iter().flatten().for_each(|block| links_of(block, blocks, links));
+        }
+        BlockKind::Quote(inner) => inner.iter().for_each(|block| links_of(block, blocks, links)),
+        BlockKind::Contents => {
+            let listed = (1..).zip(headings(blocks)).filter(|(_, heading)| heading.is_listed());
+            links.extend(listed.map(|(number, heading)| PrintedLink {
+                words: plain_words(heading.words),
+                to: LinkTarget::Heading(number),
+            }));
+        }
+        BlockKind::Code(_) | BlockKind::Rule | BlockKind::Figure(_) | BlockKind::Components => {}
     }
 }
 

@@ -28,10 +28,11 @@ pub use hexpress_language::values::fold_line::FoldLine;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::Grid;
 use hexpress_scene::Draw;
+use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::setup::{Marking, PrintSetup};
 use hexpress_template::{Row, RowOwner, Template, edge_number};
 pub use hole::{Hole, PlacedHole, fold_across};
-pub use net::Net;
+pub use net::{Joint, Net, NetPart, PartJoint, WholeNet};
 pub use origin::{ComputedColumn, Origin, WordPlaces};
 pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 
@@ -39,7 +40,7 @@ pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 pub const MOST_PIECES: usize = 100_000;
 
 /// A deck: cards, notes, tiles or counters.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Deck {
     pub size: PieceSize,
     /// Where the layout sets the size.
@@ -64,6 +65,10 @@ pub struct Deck {
     pub pack: Option<Pack>,
     /// The cutting marks, if the layout sets them.
     pub marks: Option<Stated<Marking>>,
+    /// How a machine cuts out the pieces and their holes.
+    pub cut: CutKind,
+    /// The distance from the pieces of a sheet to a cut around all of them, in mm.
+    pub cut_around: Option<f64>,
     /// The values of the rows. All copies of a piece share a row.
     pub values: Values,
     /// The places in the layout of the values of rows and of the component, for messages.
@@ -151,6 +156,8 @@ impl Deck {
             die_sheet: None,
             pack: None,
             marks: None,
+            cut: CutKind::Through,
+            cut_around: None,
             values,
             places: Box::default(),
             fields: Vec::new(),

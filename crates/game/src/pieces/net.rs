@@ -3,10 +3,14 @@
 //!
 //! - In: the panels that `hexpress-resolve` lays out flat.
 //! - Out: lines and areas, in mm from the middle of the piece.
-//! - Not here: drawing them.
+//! - Not here: drawing them, and dividing a flat box that is larger than a sheet.
 
-use kurbo::{BezPath, Line};
+use std::sync::Arc;
 
+use kurbo::{BezPath, Line, Point, Size, Vec2};
+
+use super::outline::Outline;
+use hexpress_base::units::letters;
 use hexpress_language::values::inside::Inside;
 
 /// The lines on a piece that is folded into a box.
@@ -20,4 +24,71 @@ pub struct Net {
     pub slits: Vec<Line>,
     /// The flaps that are glued to the inside of another panel. Nothing is printed there.
     pub glue: Vec<BezPath>,
+    /// Those of the folds that run from outline to outline. A flat box that is larger than a sheet
+    /// is divided along some of them.
+    pub seams: Vec<Line>,
+    /// The middles of all panels and flaps.
+    pub panels: Vec<Point>,
+    /// How the piece and other pieces form a flat box. `None` if the piece is the whole flat box.
+    pub part: Option<Box<NetPart>>,
+}
+
+/// A part of a flat box that is larger than a sheet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NetPart {
+    /// The name of the component for the whole box.
+    pub of: Arc<str>,
+    /// The position of this part among the parts, from 0. The part with the index 0 is called A.
+    pub index: usize,
+    /// The number of parts.
+    pub count: usize,
+    pub whole: Arc<WholeNet>,
+    /// The vector from the middle of the whole flat box to the middle of this part, in mm.
+    pub at: Vec2,
+    /// The outline of the part without its strips for glue, in mm from the middle of the part.
+    pub own: BezPath,
+    pub joints: Vec<PartJoint>,
+}
+
+/// A flat box before it is divided into parts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WholeNet {
+    /// The outline of the flat box.
+    pub outline: Outline,
+    /// The width and height of the flat box, in mm.
+    pub size: Size,
+    pub net: Net,
+    /// The places where the parts are joined. A later part is always joined to earlier ones.
+    pub joints: Vec<Joint>,
+}
+
+/// Two parts that are glued together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Joint {
+    /// The index of the part that has the strip for glue.
+    pub strip_of: usize,
+    /// The index of the part that lies over the strip.
+    pub over: usize,
+    /// The line between the two parts. The box is folded there.
+    pub seam: Line,
+}
+
+/// An edge of a part at which it is joined to another part.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PartJoint {
+    /// The index of the other part.
+    pub other: usize,
+    /// The edge, in mm from the middle of the part.
+    pub edge: Line,
+    /// The direction from the edge to the other part, with a length of 1.
+    pub out: Vec2,
+    /// The white area of the strip for glue beyond the edge. `None` if the other part has the strip.
+    pub strip: Option<BezPath>,
+}
+
+impl NetPart {
+    /// Returns the letter of a part: `A` for the index 0.
+    pub fn letter(index: usize) -> String {
+        letters(index)
+    }
 }

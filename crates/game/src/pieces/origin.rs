@@ -12,7 +12,7 @@ use hexpress_language::data::Table;
 use hexpress_template::edge_number;
 
 /// The places in the layout of the values of a deck.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct WordPlaces {
     /// For each row that is typed in the layout, the places of its values, in the order of the
     /// columns.

@@ -12,6 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use hexpress_base::diag::Sources;
 use hexpress_base::files::PlainName;
+use hexpress_scene::print::capture::Capture;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::profile::Profile;
 
@@ -87,6 +88,20 @@ pub mod profile {
         let file = sources.add("", &String::deserialize(from)?);
         let profile = crate::tables::profile::read(file, &sources);
         profile.map(|profile| Some(Arc::new(profile))).map_err(|_| D::Error::custom("no profile"))
+    }
+}
+
+/// Captured pages, stored as text.
+pub mod capture {
+    use super::*;
+
+    pub fn serialize<S: Serializer>(capture: &Option<Arc<Capture>>, to: S) -> Result<S::Ok, S::Error> {
+        capture.as_ref().map(ToString::to_string).serialize(to)
+    }
+
+    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Option<Arc<Capture>>, D::Error> {
+        let capture: Capture = String::deserialize(from)?.parse().map_err(D::Error::custom)?;
+        Ok(Some(Arc::new(capture)))
     }
 }
 

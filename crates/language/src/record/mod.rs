@@ -26,15 +26,11 @@ pub use options::{DeckCount, Options};
 pub const RECORD: &str = "hexpress.json";
 
 /// The key in the document information of a PDF that says that the layout was left out on purpose
-/// (`embed = false`).
-///
-/// If a PDF of hexpress has neither this key nor a record, somebody has removed the record.
+/// (`embed = false`). If neither this key nor a record is there, somebody has removed the record.
 pub const LEFT_OUT: &str = "HexpressLayout";
 
-/// The key in the document information of a PDF for the profile of the printer for which the pages
-/// are corrected.
-///
-/// It is only used if the layout is left out. The value is that of [`Options::printer_json`].
+/// The key in the document information of a PDF for the printer that the pages are corrected for. Its
+/// value is that of [`Options::printer_json`]. It is only used if the layout is left out.
 pub const PRINTER: &str = "HexpressPrinter";
 
 /// The attribute of `<metadata>` in an SVG that contains the [digest](page_digest) of the rest of
@@ -230,8 +226,7 @@ impl fmt::Display for RecordError {
         match self {
             Self::Unreadable => f.write_str("it cannot be read"),
             Self::Name { kind, name, why } => {
-                // The name may be very long and may contain control characters, so it is shortened
-                // and escaped.
+                // The name may be very long, and may contain control characters.
                 let shown: String = name.chars().take(MOST_SHOWN).flat_map(char::escape_default).collect();
                 write!(f, "`{shown}` cannot be the name of {kind}: {why}")
             }
@@ -329,8 +324,10 @@ mod tests {
                     test_sheet: true,
                     order: Some(Order::Stack),
                     standard: Some(Standard::PdfX4),
+                    press: None,
                 },
                 printer: Some(printer),
+                capture: CAPTURE.parse().ok().map(Arc::new),
                 seed: Some(u64::MAX),
                 count: Some(DeckCount { deck: Some("deck".into()), tiles: Some(60) }),
             },
@@ -440,6 +437,7 @@ mod tests {
 }
 "#;
 
+    const CAPTURE: &str = "name a.pdf\npage 100 50\nshape 1 2 3 4 4 2 3 0 0 0 M1,2 L3,2 L3,4 Z\n";
     const FULL: &str = r#"{
   "hexpress": "0.1.0",
   "game": "a-game",
@@ -465,6 +463,7 @@ mod tests {
     "order": "stack",
     "standard": "pdfx-4",
     "printer": "name = \"one\"\n[back]\noffset = \"1 2mm\"\n",
+    "capture": "name a.pdf\npage 100 50\nshape 1 2 3 4 4 2 3 0 0 0 M1,2 L3,2 L3,4 Z\n",
     "pieces": [
       "deck:12,40-45"
     ],

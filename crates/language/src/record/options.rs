@@ -9,8 +9,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::BuildId;
-use super::as_text::{margins, profile, text_or_none, tiles};
+use super::as_text::{capture, margins, profile, text_or_none, tiles};
+use hexpress_scene::print::capture::Capture;
 use hexpress_scene::print::margins::{DEFAULT_MARGIN, Margins};
+use hexpress_scene::print::press::Press;
 use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::setup::{Backs, Cutter, Inking, Marking, Order, PrintSetup, Standard};
 
@@ -37,6 +39,9 @@ pub struct Options {
     /// The profile of the printer that pages are corrected for.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "profile")]
     pub printer: Option<Arc<Profile>>,
+    /// The pages that the program of the cutting machine printed.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "capture")]
+    pub capture: Option<Arc<Capture>>,
     /// The numbers of the pieces to print, such as `deck:12,40-45`. If empty, all pieces are
     /// printed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -77,6 +82,9 @@ struct Choices {
     order: Option<Order>,
     #[serde(default, skip_serializing_if = "Option::is_none", with = "text_or_none")]
     standard: Option<Standard>,
+    /// The PDF itself contains the profile of the press.
+    #[serde(skip)]
+    press: Option<&'static Press>,
 }
 
 /// The number of tiles of a random deck.

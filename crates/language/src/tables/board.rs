@@ -33,6 +33,16 @@ tables! {
         /// The kind of paper to print on, in your own words.
         /// Default: none. Example: `stock = "white card"`.
         pub stock: Option<At<String>>,
+        /// The size of the board after the cut, with a unit.
+        /// Default: the board is not cut out of its sheet. Example: `trim = "260 x 180mm"`.
+        pub trim: Option<At<Extent>>,
+        /// The strip around the cut into which everything at the edge continues, at most 20 mm. Without
+        /// `trim`, the board is as large as the sheet allows.
+        /// Default: 0. Example: `bleed = "3mm"`.
+        pub bleed: Option<At<Length>>,
+        /// The strip inside the cut that texts and icons must not touch.
+        /// Default: 0. Example: `safe = "4mm"`.
+        pub safe: Option<At<Length>>,
         /// How many times to print each sheet; 0 for a board that is only shown as a miniature.
         /// Default: 1. Example: `print = 2`.
         pub print: Option<At<u32>>,

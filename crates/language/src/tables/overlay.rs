@@ -59,14 +59,14 @@ macro_rules! or {
 
 or! {
     Board {
-        name like sheet stock print cells fit size across corner_to_corner side play_on lines diagonals links arrows points along count map data
+        name like sheet stock trim bleed safe print cells fit size across corner_to_corner side play_on lines diagonals links arrows points along count map data
         shape lean offset add without at three_colours two_colours show_names names_font names_colour names_halo names_at
         names_for key line rim round draw under bottom_line alt must;
         cell names sides head labels plate
     }
     Page {
         name like text size booklet thickness fold margins columns gutter font title_font head_font colour title_colour line fill draw
-        justify stock copies print for_;
+        justify direction title stock copies print for_;
     }
     GameBox {
         name like sheet stock print kind inside holds sleeved thickness play bleed ground front back left right top
@@ -79,7 +79,7 @@ or! {
     Labels { at inset font shrink colour halo clear_of for_; }
     Pieces {
         name like sheet stock print share size across shape outline holes fold cells round bleed back_bleed safe grid pack
-        marks each rows data deck where_ set copies ground face back alt key version_mark must;
+        marks cut cut_around each rows data deck where_ set copies ground face back alt key version_mark must;
     }
 }
 

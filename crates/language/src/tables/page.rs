@@ -5,7 +5,7 @@
 //! - Not here: parsing Markdown.
 
 use super::element::Element;
-use crate::values::choice::{LeafletFold, PageCopies};
+use crate::values::choice::{LeafletFold, PageCopies, TextDirection, TitleSpan};
 use crate::values::page_text::PageText;
 use crate::values::place::At;
 use crate::values::value::{ColourName, Font, For, Length, Line, PagePaper, SheetMargins};
@@ -71,6 +71,12 @@ tables! {
         /// Whether lines are stretched to the width of the column.
         /// Default: `false`. Example: `justify = true`.
         pub justify: Option<At<bool>>,
+        /// The direction in which the text runs: `ltr` from left to right, `rtl` from right to left.
+        /// Default: the direction of the game's `language`. Example: `direction = "rtl"`.
+        pub direction: Option<At<TextDirection>>,
+        /// Where the title goes, if it is the first block of the text: `column`, or `across` all
+        /// columns. Default: `column`. Example: `title = "across"`.
+        pub title: Option<At<TitleSpan>>,
         /// The paper to print on, for the instructions.
         /// Default: none. Example: `stock = "100 g paper"`.
         pub stock: Option<At<String>>,

@@ -9,7 +9,7 @@ use super::constraints::PiecesMust;
 use super::deck::RandomDeck;
 use super::element::Element;
 use crate::data::Data;
-use crate::values::choice::{Marks, Pack};
+use crate::values::choice::{Cut, Marks, Pack};
 use crate::values::copies::Copies;
 use crate::values::fold_line::FoldLine;
 use crate::values::place::{At, NameOr, Named};
@@ -86,6 +86,12 @@ tables! {
         /// The marks that show where to cut.
         /// Default: what suits the packing and the cutting tool. Example: `marks = "corner"`.
         pub marks: Option<At<Marks>>,
+        /// How a cutting machine cuts pieces out: through, only the upper layer, or with small gaps.
+        /// Default: `through`. Example: `cut = "kiss"`.
+        pub cut: Option<At<Cut>>,
+        /// The distance from the pieces of a sheet to a cut around all of them, 1 to 50 mm.
+        /// Default: no such cut. Example: `cut-around = "3mm"`.
+        pub cut_around: Option<At<Length>>,
         /// Lists of values; every combination is a piece. The last list changes fastest.
         /// Example: `each = { steps = [1, 2], way = ["up", "down"] }`.
         pub each: Option<At<Named<At<Vec<At<Scalar>>>>>>,

@@ -16,8 +16,10 @@ use crate::read::node::Node;
 use crate::read::walk;
 use crate::values::place::At;
 use crate::values::style::Scale;
-use crate::values::value::{Pair, SheetMargins};
+use crate::values::value::{Length, Pair, SheetMargins};
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Result, Sources, codes};
+use hexpress_base::units::Trimmed;
+use hexpress_scene::print::cuts::Blade;
 use hexpress_scene::print::furniture::FurnitureSettings;
 use hexpress_scene::print::paper::PaperChoice;
 use hexpress_scene::print::profile::{Excess, PrintedSide, Profile, ScaleFactors, called};
@@ -53,6 +55,12 @@ tables! {
         /// How close to the edges the printer can print: one length, or four as for `margin`.
         /// Default: unknown. Example: `reach = "4.2mm"`.
         reach: Option<At<SheetMargins>>,
+        /// How far the knife of a plotter goes past the start of a closed cut, 0 to 5 mm.
+        /// Default: 0. Example: `overcut = "0.5mm"`.
+        overcut: Option<At<Length>>,
+        /// How far the tip of a drag knife trails behind its axis, 0 to 2 mm.
+        /// Default: 0. Example: `blade-offset = "0.9mm"`.
+        blade_offset: Option<At<Length>>,
         /// The correction of the side that is printed first.
         /// Default: none. Example: `[front]` and below it `scale = "99.6 x 99.8%"`.
         front: Option<At<OneSide>>,
@@ -117,6 +125,10 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
         paper: typed.paper.and_then(|paper| reader.paper(&paper)),
         margin: typed.margin.map(|margin| margin.value.0),
         reach: typed.reach.map(|reach| reach.value.0),
+        blade: Blade {
+            overcut: reader.knife("overcut", typed.overcut.as_ref(), Blade::MOST_OVERCUT),
+            offset: reader.knife("blade-offset", typed.blade_offset.as_ref(), Blade::MOST_OFFSET),
+        },
         front: reader.side("front", typed.front.as_ref()),
         back: reader.side("back", typed.back.as_ref()),
         text: text.to_owned(),
@@ -155,6 +167,19 @@ impl Reader {
         }
         mistakes.into_iter().for_each(|mistake| self.report.push(mistake));
         settings.unwrap_or_default()
+    }
+
+    /// Returns a length of the knife in mm. Reports a length that is out of range.
+    fn knife(&mut self, key: &str, length: Option<&At<Length>>, most: f64) -> f64 {
+        let Some(at) = length else { return 0.0 };
+        let mm = at.value.0;
+        if (0.0..=most).contains(&mm) {
+            return mm;
+        }
+        let message = format!("`{key}` must be from 0 to {} mm, not {} mm", Trimmed(most), Trimmed(mm));
+        let place = Place::new(self.file, at.span.clone());
+        self.report.push(codes::BAD_VALUE.error(message).at(place));
+        0.0
     }
 
     fn paper(&mut self, text: &At<String>) -> Option<String> {

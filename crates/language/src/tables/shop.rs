@@ -15,6 +15,8 @@ use crate::values::place::At;
 use crate::values::value::{Length, Pair};
 use hexpress_base::diag::{Code, FileId, Place, Report, Sources, codes};
 use hexpress_base::units::Trimmed;
+use hexpress_scene::print::demands::Demands;
+use hexpress_scene::print::setup::Standard;
 
 choices! {
     /// The format of the files for a shop.
@@ -79,6 +81,22 @@ tables! {
         /// Whether somebody else than the shop published the numbers.
         /// Default: `false`. Example: `second-hand = true`.
         second_hand: Option<At<bool>>,
+        /// The standard of the PDFs: `pdfx-4` or `pdfx-1a`.
+        /// Default: none. Example: `standard = "pdfx-1a"`.
+        standard: Option<At<String>>,
+        /// The largest sum of all inks in a spot, in percent. Needs `standard`.
+        /// From 100 to 400. Example: `ink = 240`.
+        ink: Option<At<u32>>,
+        /// Whether dark letters below 12 points must not be mixed from three inks or more. Needs
+        /// `standard`.
+        /// Default: `false`. Example: `black-text = true`.
+        black_text: Option<At<bool>>,
+        /// The spot colour that cut lines must have. Needs `standard`.
+        /// Default: none. Example: `cut-plate = "CutContour"`.
+        cut_plate: Option<At<String>>,
+        /// Whether a ZIP file with all files is made, too.
+        /// Default: `false`. Example: `zip = true`.
+        zip: Option<At<bool>>,
         /// How the pictures are uploaded.
         /// Example: `upload = "Choose the deck, then add all files."`.
         upload: Option<At<String>>,
@@ -98,11 +116,14 @@ tables! {
         /// The size of a piece after the cut, across and down.
         /// Example: `trim = "63mm 88mm"`.
         trim: Option<At<Pair>>,
+        /// The strip outside the cut, if this product has another one than the shop.
+        /// From 0 to 25 mm. Default: the `bleed` of the shop. Example: `bleed = "18mm"`.
+        bleed: Option<At<Length>>,
         /// The width of the picture with bleed, in pixels.
-        /// Default: the trim with the `bleed` of the shop. Example: `width = 822`.
+        /// Default: the trim with its bleed. Example: `width = 822`.
         width: Option<At<u32>>,
         /// The height of the picture with bleed, in pixels.
-        /// Default: the trim with the `bleed` of the shop. Example: `height = 1122`.
+        /// Default: the trim with its bleed. Example: `height = 1122`.
         height: Option<At<u32>>,
     }
 }
@@ -125,6 +146,10 @@ pub struct Shop {
     pub source: Option<String>,
     /// Whether these numbers were published by somebody else, and not by the shop.
     pub second_hand: bool,
+    /// What the shop demands of PDFs.
+    pub demands: Demands,
+    /// Whether a ZIP file with all files is made, too.
+    pub zip: bool,
     /// A text that explains how to upload the pictures.
     pub upload: Option<String>,
     /// The sizes that the shop sells. Empty if the shop takes pieces of any size.
@@ -199,6 +224,7 @@ impl Reader {
         let bleed = self.strip("bleed", typed.bleed.as_ref());
         let possible = typed.dpi.as_ref().filter(|dpi| POSSIBLE_DPI.contains(&dpi.value));
         let dpi = possible.map_or(USUAL_DPI, |dpi| dpi.value);
+        let demands = self.demands(&typed);
         let has_products = typed.product.as_ref().is_some_and(|products| !products.value.is_empty());
         if !has_products && bleed.is_none() {
             let error =
@@ -226,9 +252,56 @@ impl Reader {
             most: typed.most.map(|most| most.value),
             source: typed.source.map(|source| source.value),
             second_hand: typed.second_hand.is_some_and(|marked| marked.value),
+            demands,
+            zip: typed.zip.is_some_and(|wanted| wanted.value),
             upload: typed.upload.map(|upload| upload.value),
             products,
         }
+    }
+
+    /// Returns what the shop demands of PDFs. Reports values that are not possible.
+    fn demands(&mut self, typed: &File) -> Demands {
+        let mut demands = Demands::default();
+        let is_pdf = typed.format.as_ref().is_some_and(|format| format.value == ShopFormat::Pdf);
+        if let Some(standard) = &typed.standard {
+            match standard.value.parse::<Standard>() {
+                Ok(_) if !is_pdf => {
+                    let message = "`standard` is for PDFs, and this shop takes pictures";
+                    self.error(
+                        codes::BAD_VALUE,
+                        standard,
+                        message,
+                        "write format = \"pdf\", or delete `standard`",
+                    );
+                }
+                Ok(known) => demands.standard = Some(known),
+                Err(wrong) => {
+                    self.report.push(wrong.at(Place::new(self.file, standard.span.clone())));
+                }
+            }
+        }
+        let ink = typed.ink.as_ref().map(|ink| (ink.span.clone(), format!("ink={}", ink.value)));
+        let plate = typed.cut_plate.as_ref();
+        let plate = plate.map(|plate| (plate.span.clone(), format!("cut-plate={}", plate.value)));
+        let black = typed.black_text.as_ref().filter(|black| black.value);
+        let black = black.map(|black| (black.span.clone(), "black-text".to_owned()));
+        for (span, demand) in [ink, plate, black].into_iter().flatten() {
+            let place = Place::new(self.file, span);
+            if typed.standard.is_none() {
+                let word = demand.split('=').next().unwrap_or_default();
+                let error =
+                    codes::MISSING_KEY.error(format!("`{word}` needs `standard`: other files are in RGB"));
+                self.report.push(error.hint("add standard = \"pdfx-4\"").at(place));
+            } else if let Err(wrong) = demands.add(&demand) {
+                let message = wrong.message.replacen(&format!("--require {demand}: "), "", 1);
+                let error = codes::BAD_VALUE.error(message).maybe_hint(
+                    wrong.hint.map(|hint| hint.replace("--require ", "").replace("ink=", "ink = ")),
+                );
+                self.report.push(error.at(place));
+            }
+        }
+        demands.dpi = typed.dpi.as_ref().map(|dpi| dpi.value).filter(|_| demands.standard.is_some());
+        demands
     }
 
     /// Returns the width of a strip along the cut, in mm. Reports a width that is not possible.
@@ -244,7 +317,8 @@ impl Reader {
 
     /// Reads a product. `bleed` is the bleed of the shop, in mm.
     fn product(&mut self, typed: &At<TypedProduct>, dpi: u32, bleed: Option<f64>) -> Option<Product> {
-        let TypedProduct { name, shape, trim, width, height } = &typed.value;
+        let TypedProduct { name, shape, trim, bleed: own_bleed, width, height } = &typed.value;
+        let bleed = self.strip("bleed", own_bleed.as_ref()).or(bleed);
         let missing: Vec<&str> = [
             ("name", name.is_none()),
             ("trim", trim.is_none()),

@@ -1,5 +1,6 @@
 //! Values that are one of a few words.
 
+use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::furniture::{RulerCorner, WordsEdge};
 use hexpress_scene::print::setup::Marking;
 use hexpress_scene::qr_code;
@@ -35,6 +36,16 @@ impl From<WordsAt> for WordsEdge {
             WordsAt::Left => Self::Left,
             WordsAt::Right => Self::Right,
             WordsAt::None => Self::None,
+        }
+    }
+}
+
+impl From<Cut> for CutKind {
+    fn from(cut: Cut) -> Self {
+        match cut {
+            Cut::Through => Self::Through,
+            Cut::Kiss => Self::Kiss,
+            Cut::Perforate => Self::Perforation,
         }
     }
 }
@@ -124,6 +135,16 @@ choices! {
         Strips = "strips",
     }
 
+    /// How a cutting machine cuts pieces out.
+    Cut {
+        /// Through the sheet.
+        Through = "through",
+        /// Through the upper layer, such as a sticker on its backing paper.
+        Kiss = "kiss",
+        /// With small gaps, so that pieces can be torn out.
+        Perforate = "perforate",
+    }
+
     /// The marks that show where to cut.
     Marks {
         /// Short marks outside all pieces, at both ends of every cut.
@@ -170,6 +191,22 @@ choices! {
     PageCopies {
         /// As many as fit.
         Fill = "fill",
+    }
+
+    /// The direction in which a text runs.
+    TextDirection {
+        /// From left to right.
+        LeftToRight = "ltr",
+        /// From right to left.
+        RightToLeft = "rtl",
+    }
+
+    /// Which columns of a page the title spans.
+    TitleSpan {
+        /// Only its own column.
+        Column = "column",
+        /// All columns.
+        Across = "across",
     }
 
     /// How a sheet with several pages is folded.

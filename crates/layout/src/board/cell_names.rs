@@ -294,6 +294,7 @@ impl<'s> NameLooks<'s> {
             origin: Point::new(0.0, self.baseline * self.fitted.size),
             glyphs: [].into(),
             ink: self.ink(cell),
+            is_leftward: false,
         });
         match spots {
             [spot] => Look { shift: spot.middle, draws: vec![text] },

@@ -9,13 +9,15 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect, Shape as _, Size, Vec2};
 
+use super::area::{self, BoardArea};
 use super::points::between_points;
 use crate::impose::grid::turned;
 use crate::setup::TOLERANCE;
+use hexpress_base::geometry::grown;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_game::board_style::Around;
-use hexpress_game::{Board, CellSize, Plate, ShowNames};
+use hexpress_game::{Board, BoardCut, CellSize, Plate, ShowNames};
 use hexpress_scene::Lattice;
 use hexpress_scene::print::margins::Margins;
 
@@ -46,6 +48,8 @@ pub struct BoardFit {
     pub plate: bool,
     /// The distance from the top of the sheet to the baseline of the small print, in mm.
     pub bottom_line: Option<f64>,
+    /// The part of the sheet that the board takes.
+    pub area: BoardArea,
 }
 
 impl BoardFit {
@@ -67,19 +71,19 @@ impl BoardFit {
         self.origin + at.to_vec2() * self.side
     }
 
-    /// Returns the box of the strip above the cells. It is as wide as the printable area, or as the
+    /// Returns the box of the strip above the cells. It is as wide as the area of the board, or as the
     /// plate without its margin.
-    pub fn strip(&self, printable: Rect) -> Rect {
-        let width = self.head_inset.map_or(printable, |inset| self.cells.inset(-inset));
+    pub fn strip(&self) -> Rect {
+        let width = self.head_inset.map_or(self.area.face, |inset| self.cells.inset(-inset));
         let bottom = self.cells.y0 + self.head_inset.unwrap_or(0.0);
         Rect::new(width.x0, bottom - self.head, width.x1, bottom)
     }
 
     /// Returns the bounding box of the cells, the strip above them, and the plate.
-    pub fn with_strip(&self, printable: Rect) -> Rect {
+    pub fn with_strip(&self) -> Rect {
         match self.head > 0.0 {
             true if self.head_inset.is_some() => Rect { y0: self.cells.y0 - self.head, ..self.cells },
-            true => self.cells.union(self.strip(printable)),
+            true => self.cells.union(self.strip()),
             false => self.cells,
         }
     }
@@ -125,14 +129,15 @@ const BASELINE: f64 = 1.2;
 /// # Errors
 /// The sheet is too small. The error is the size that the board needs.
 pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<BoardFit, Size> {
-    let Room { unit, line, strip, head, head_inset, plate, margin } = *room;
+    let Room { unit, line, strip, head, head_inset, plate, .. } = *room;
     let outlines = unit.size() * side;
     let covers = outlines + Size::new(line, line);
     let needs = Size::new(covers.width, covers.height + strip + head);
-    let sheet = if room.largest(turned(paper)) > room.largest(paper) { turned(paper) } else { paper };
-    if room.largest(sheet) < side - TOLERANCE {
-        return Err(needs);
+    let paper = room.better_sheet(paper);
+    if room.largest(paper) < side - TOLERANCE || !room.holds_trim(paper) {
+        return Err(room.cut.map_or(needs, |cut| area::needed(&cut, needs)));
     }
+    let Placed { page: sheet, area, margin } = room.placed(paper);
     // The cells are in the middle of the printable area if there is enough space. Otherwise, the
     // strip above pushes the cells down, or the small print below pushes them up, by at most half
     // of the difference between their heights.
@@ -141,7 +146,7 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     let shift = (difference.abs() - slack.clamp(0.0, difference.abs())).copysign(difference) / 2.0;
     let centre = margin.middle(sheet) + Vec2::new(0.0, shift);
     let middle = unit.center().to_vec2() * side;
-    let bottom = sheet.height - margin.on_page(sheet).y1 - BASELINE;
+    let bottom = sheet.height - margin.on_page(sheet).y1 - BASELINE - room.lift();
     Ok(BoardFit {
         sheet,
         tiling: board.tiling,
@@ -155,6 +160,7 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
         head_inset,
         plate,
         bottom_line: board.bottom_line.as_ref().map(|_| bottom),
+        area,
     })
 }
 
@@ -174,6 +180,17 @@ pub struct Room {
     head_inset: Option<f64>,
     plate: bool,
     pub margin: Margins,
+    /// How the board is cut out of its sheet. `None` if it is not cut out.
+    pub cut: Option<BoardCut>,
+}
+
+/// A page, and the place of a board on it.
+struct Placed {
+    /// The size of the page, in mm.
+    page: Size,
+    area: BoardArea,
+    /// The strips along the edges of the page that stay free of cells.
+    margin: Margins,
 }
 
 impl Room {
@@ -183,16 +200,70 @@ impl Room {
     }
 
     fn with_plate(board: &Board, plate: Option<&Plate>, margin: Margins) -> Self {
-        let strip = if board.bottom_line.is_some() { BOTTOM_LINE } else { 0.0 };
+        let lift = board.cut.map_or(0.0, |cut| area::lift(&cut));
+        let strip = if board.bottom_line.is_some() { BOTTOM_LINE + lift } else { 0.0 };
         let bows = board.points.as_ref().filter(|points| !points.bows.is_empty());
-        let widest = board.widest_line().max(bows.map_or(0.0, |points| points.line.width));
+        let widest = match board.cut {
+            // The cells may touch the cut. The outer half of their lines is then in the bleed.
+            Some(BoardCut { border: 0.0, trim: Some(_), .. }) => {
+                board.rim.as_ref().map_or(0.0, |rim| 2.0 * rim.width)
+            }
+            _ => board.widest_line().max(bows.map_or(0.0, |points| points.line.width)),
+        };
         let (border, reach) = (border(board), plate.map_or(0.0, Plate::reach));
         let around = plate.map(|plate| plate.around);
         let sides = if around == Some(Around::Cells) { border.max(reach) } else { border + reach };
         let line = widest + 2.0 * sides;
         let head_inset = (around == Some(Around::All)).then_some(reach);
         let (unit, head) = (unit_bounds(board), board.head.height);
-        Self { unit, line, strip, head, head_inset, plate: plate.is_some(), margin }
+        let cut = board.cut;
+        Self { unit, line, strip, head, head_inset, plate: plate.is_some(), margin, cut }
+    }
+
+    /// Returns how far the small print is above its usual place, in mm.
+    fn lift(&self) -> f64 {
+        self.cut.map_or(0.0, |cut| area::lift(&cut))
+    }
+
+    /// Returns the page that a board has if its paper is `sheet`, and the place of the board on it.
+    fn placed(&self, sheet: Size) -> Placed {
+        let Some(cut) = self.cut else {
+            let area = BoardArea::whole(self.margin.inside(sheet));
+            return Placed { page: sheet, area, margin: self.margin };
+        };
+        let (page, area) = BoardArea::of(&cut, self.margin, sheet);
+        Placed { page, area, margin: Margins::around(area.face.inset(-cut.border), page) }
+    }
+
+    /// Returns the orientation of `paper` that suits the board better.
+    fn better_sheet(&self, paper: Size) -> Size {
+        let other = turned(paper);
+        let is_better = match self.cut.and_then(|cut| cut.trim) {
+            Some(trim) => (other.width > other.height) == (trim.width > trim.height),
+            None => self.largest(other) > self.largest(paper),
+        };
+        if is_better { other } else { paper }
+    }
+
+    /// Returns whether the trim with its bleed and its marks fits a sheet. A board without a trim of
+    /// its own always does.
+    fn holds_trim(&self, sheet: Size) -> bool {
+        let Some(cut) = self.cut.filter(|cut| !cut.page.is_for_shop() && cut.trim.is_some()) else {
+            return true;
+        };
+        let (needed, room) = (area::needed(&cut, Size::ZERO), self.margin.room(sheet));
+        needed.width <= room.width + TOLERANCE && needed.height <= room.height + TOLERANCE
+    }
+
+    /// Returns the size that the board needs inside its trim if the sides of its cells are `side` mm
+    /// long, and the size that the trim offers. Returns `None` if the board fits.
+    pub fn beyond_trim(&self, side: f64) -> Option<(Size, Size)> {
+        let cut = self.cut?;
+        let offered = grown(cut.trim?, -cut.border);
+        let covers = self.unit.size() * side + Size::new(self.line, self.line);
+        let needs = Size::new(covers.width, covers.height + self.strip + self.head);
+        let fits = needs.width <= offered.width + TOLERANCE && needs.height <= offered.height + TOLERANCE;
+        (!fits).then_some((needs, offered))
     }
 
     /// Leaves out the plate below the cells, if the layout allows it.
@@ -210,7 +281,8 @@ impl Room {
     /// Returns the largest length of a cell's side, in mm, with which the board fits a sheet in
     /// this orientation.
     fn largest(&self, sheet: Size) -> f64 {
-        let room = self.margin.grown(self.line / 2.0).room(sheet);
+        let Placed { page, margin, .. } = self.placed(sheet);
+        let room = margin.grown(self.line / 2.0).room(page);
         (room.width / self.unit.width()).min((room.height - self.strip - self.head) / self.unit.height())
     }
 }

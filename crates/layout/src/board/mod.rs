@@ -4,6 +4,7 @@
 //! - Out: the drawings of the board on the page. The area that they cover is marked as taken.
 //! - Not here: dividing a board into a poster, or drawing printer's marks.
 
+pub(crate) mod area;
 mod cell_interior;
 pub(crate) mod cell_names;
 pub(crate) mod cell_outline;
@@ -23,7 +24,7 @@ pub(crate) mod rim;
 pub(crate) mod roads;
 pub(crate) mod sides;
 
-use kurbo::{Affine, Point, Rect, Size, Vec2};
+use kurbo::{Affine, Point, Rect, Vec2};
 
 use self::fit::BoardFit;
 use super::draw::bounds::bounds;
@@ -44,7 +45,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     report_round_corners(board, fit, &mut page.painter);
     report_hidden_picture(board, fit, &mut page.painter);
     plate::draw(board, fit, page);
-    draw_on_sheet(fit, Feature::Under, &board.under, page);
+    draw_on_sheet(board, fit, Feature::Under, &board.under, page);
+    let first = page.draws.len();
     rim::draw(board, fit, page);
     // A band with an outline covers the outer half of the lines around cells, so that no part of
     // these lines is visible next to the outline of the band.
@@ -58,11 +60,13 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         sides::draw(board, fit, page);
     }
     details::draw(board, fit, page);
+    fit.area.run_on_cells(first, page);
     names::draw(board, fit, page);
-    draw_on_sheet(fit, Feature::Draw, &board.draw, page);
+    fit.area.keep_texts_safe(board, first, page);
+    draw_on_sheet(board, fit, Feature::Draw, &board.draw, page);
     draw_head(board, fit, page);
     if let (Some(Stated { value: template, place }), Some(baseline)) = (&board.bottom_line, fit.bottom_line)
-        && let Err(wrong) = draw_bottom_line(template, baseline, page)
+        && let Err(wrong) = draw_bottom_line(template, baseline, fit.area.face, page)
     {
         page.painter.add_finding(wrong.at(*place));
     }
@@ -166,8 +170,8 @@ const OVERHANG: f64 = 0.1;
 /// Draws what a board shows below and next to its cells. Returns a bounding box, which may be
 /// slightly too large, or `None` if nothing is drawn.
 pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Rect> {
-    draw_on_sheet(fit, Feature::Under, &board.under, page);
-    draw_on_sheet(fit, Feature::Draw, &board.draw, page);
+    draw_on_sheet(board, fit, Feature::Under, &board.under, page);
+    draw_on_sheet(board, fit, Feature::Draw, &board.draw, page);
     let sizes = leaves(&page.draws, Affine::IDENTITY).filter_map(|leaf| match leaf.draw {
         Draw::Text(text) => Some(text.size),
         _ => None,
@@ -179,6 +183,7 @@ pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) ->
 /// Draws elements that are placed on the sheet. Elements are numbered from 1. `feature` returns the
 /// identity of the element with a given number.
 fn draw_on_sheet(
+    board: &Board,
     fit: &BoardFit,
     feature: fn(usize) -> Feature,
     elements: &[Element],
@@ -188,15 +193,20 @@ fn draw_on_sheet(
         return;
     }
     let row = GameWords::new(page.painter.game);
-    let printable = page.space.printable();
-    let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
+    let face = fit.area.face;
+    // On a board that is cut out along its face, elements are placed at the cut.
+    let has_strip = fit.bottom_line.is_some() && fit.area.trim != Some(face);
+    let bottom = if has_strip { fit::BOTTOM_LINE } else { 0.0 };
     // The frame leaves out the height of the bottom line both at the bottom and at the top. The
     // frame is therefore the same for readers on opposite sides of the sheet.
-    let frame = Frame::rectangle(Size::new(printable.width(), printable.height() - 2.0 * bottom));
-    let at = Affine::translate(printable.center().to_vec2());
+    let part = Rect::from_center_size(face.center(), (face.width(), face.height() - 2.0 * bottom));
+    let frame = fit.area.frame(part);
+    let at = Affine::translate(face.center().to_vec2());
     for (number, element) in (1..).zip(elements) {
         let context = Context::new(&frame, &row, "");
-        let content = page.painter.element(element, context);
+        let mut content = page.painter.element(element, context);
+        fit.area.keep_safe(board, element, &content, part, page);
+        fit.area.run_on(&mut content, part);
         for covered in content.iter().filter_map(|draw| bounds(std::slice::from_ref(draw))) {
             page.space.take(at.transform_rect_bbox(covered));
         }
@@ -218,16 +228,19 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         return;
     }
     let row = GameWords::new(page.painter.game);
-    let strip = fit.strip(page.space.printable());
+    let strip = fit.strip();
     let frame = Frame::rectangle(strip.size());
     let at = Affine::translate(strip.center().to_vec2());
     let mut draws = Vec::new();
     for element in &board.head.draw {
         let context = Context::new(&frame, &row, "");
         if let Some(element) = with_available_font(element, &row, &mut page.painter) {
-            draws.extend(page.painter.element(&element, context));
+            let drawn = page.painter.element(&element, context);
+            fit.area.keep_safe(board, &element, &drawn, strip, page);
+            draws.extend(drawn);
         }
     }
+    fit.area.run_on_at(&mut draws, strip);
     if let Some(covered) = bounds(&draws) {
         page.space.take(at.transform_rect_bbox(covered));
         page.push(Feature::Single(Single::Head), at, draws);
@@ -272,21 +285,20 @@ fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter
 }
 
 /// Draws one line of small print at the bottom of the sheet. A line that is too long shrinks.
-fn draw_bottom_line(template: &Template, baseline: f64, page: &mut Page<'_, '_>) -> Result<()> {
+fn draw_bottom_line(template: &Template, baseline: f64, face: Rect, page: &mut Page<'_, '_>) -> Result<()> {
     let Some(font) = page.painter.shaper.default_font() else { return Ok(()) };
-    let printable = page.space.printable();
     let row = GameWords::new(page.painter.game);
     let shaped = page.painter.settler().line(template, &row, font)?;
     let (largest, least) = (Mm::from_pt(7.0).0, Mm::from_pt(4.5).0);
-    let size = (printable.width() / shaped.advance.max(0.001)).min(largest);
+    let size = (face.width() / shaped.advance.max(0.001)).min(largest);
     if size < least {
         let message = "the bottom line is too long for its sheet, even at 4.5 pt";
         return Err(codes::TEXT_TOO_LARGE.error(message));
     }
     let width = shaped.advance * size;
-    let origin = Point::new(printable.center().x - width / 2.0, baseline);
+    let origin = Point::new(face.center().x - width / 2.0, baseline);
     let text = line_of_text(&shaped, size, origin, Ink::new("#555555", [0x55; 3]));
-    page.space.take(Rect::new(origin.x, baseline - size, origin.x + width, printable.y1));
+    page.space.take(Rect::new(origin.x, baseline - size, origin.x + width, face.y1));
     page.push(Feature::Single(Single::BottomLine), Affine::IDENTITY, vec![text]);
     Ok(())
 }

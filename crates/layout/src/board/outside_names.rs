@@ -43,7 +43,7 @@ pub fn draw(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut Page<'_
     let seats = if style.each_seat { page.painter.game.seats } else { 1 };
     let cap = page.painter.shaper.cap_height(style.font) * style.size;
     let halo = Effects::halo(board.names_halo.clone());
-    let mut placer = NamePlacer::new(board, fit, reach, page.space.printable());
+    let mut placer = NamePlacer::new(board, fit, reach, fit.area.face);
     for NamedLine { name, ends } in lines {
         let shaped = page.painter.shaped(style.font, name)?;
         let size = Size::new(shaped.advance * style.size, cap);

@@ -24,7 +24,7 @@ const ORNAMENT: f64 = 0.5;
 
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let Some(plate) = board.plate.as_ref().filter(|_| fit.plate) else { return };
-    let rect = rect(board, plate, fit, page.space.printable());
+    let rect = rect(board, plate, fit);
     let frame = Frame::rounded(rect.size(), plate.round);
     let mut draws = match plate.line.width > 0.0 {
         true => border::draw(plate.frame, &frame, None, plate.fill.clone(), &plate.line),
@@ -37,6 +37,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         let drawn = page.painter.element(element, context).into_iter();
         draws.extend(drawn.filter(|draw| !plate.gives_way || is_free(draw, rect, &cells)));
     }
+    fit.area.run_on_at(&mut draws, rect);
     let at = Affine::translate(rect.center().to_vec2());
     if let Some(covered) = bounds(&draws) {
         page.space.take(at.transform_rect_bbox(covered));
@@ -71,11 +72,11 @@ fn cells_with_names(board: &Board, plate: &Plate, fit: &BoardFit) -> Vec<Rect> {
 }
 
 /// Returns the rectangle of the plate. Its edge is in the middle of the plate's line.
-fn rect(board: &Board, plate: &Plate, fit: &BoardFit, printable: Rect) -> Rect {
+fn rect(board: &Board, plate: &Plate, fit: &BoardFit) -> Rect {
     let enclosed = cells_with_names(board, plate, fit).into_iter().reduce(|a, b| a.union(b));
     let enclosed = enclosed.unwrap_or(fit.cells);
     let all = match plate.around {
-        Around::All if fit.head > 0.0 => enclosed.union(fit.strip(printable)),
+        Around::All if fit.head > 0.0 => enclosed.union(fit.strip()),
         _ => enclosed,
     };
     all.inflate(plate.margin, plate.margin)

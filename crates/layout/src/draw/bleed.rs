@@ -4,6 +4,8 @@
 //! - Out: drawings that end at the edge of the bleed, and reports.
 //! - Not here: extending pictures, because pictures already cover the bleed.
 
+use std::sync::Arc;
+
 use kurbo::{Affine, BezPath, PathEl, PathSeg, Point, Rect, Vec2};
 
 use super::bounds::bounds;
@@ -16,7 +18,7 @@ use hexpress_base::geometry::polygon;
 use hexpress_base::round;
 use hexpress_base::units::Trimmed;
 use hexpress_game::{BleedShape, Element, Shape};
-use hexpress_scene::{Draw, Leaf, leaves};
+use hexpress_scene::{CellSubject, Draw, Leaf, Placed, leaves};
 
 /// A drawing that extends outside the frame by less than this length in mm is not visible there.
 const VISIBLE: f64 = 0.001;
@@ -85,6 +87,112 @@ fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into
             other => into.push(other),
         }
     }
+}
+
+/// Returns what continues drawings at the edge of a frame into its bleed: strips of areas, and pieces
+/// of lines. The drawings themselves stay as they are. `transform` maps them into the frame.
+pub fn strips(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
+    let mut into = Vec::new();
+    add_strips(draws, transform, frame, &mut into);
+    into
+}
+
+fn add_strips(draws: &[Draw], transform: Affine, frame: &Frame, into: &mut Vec<Draw>) {
+    for draw in draws {
+        match draw {
+            Draw::Group(group) if group.clip.is_none() => {
+                add_strips(&group.draws, transform * group.transform, frame, into);
+            }
+            Draw::Use { shared, transform: own } => {
+                add_strips(&shared.draws, transform * *own, frame, into);
+            }
+            Draw::Cells(cells) => {
+                let reach = cells.reach() + OVERSHOOT;
+                let is_at_edge =
+                    |cell: &&Placed| frame.outside(transform * cells.lattice.middle(cell.hex)) > -reach;
+                let drawn = cells.subject == CellSubject::Cell;
+                for placed in cells.places.iter().filter(|_| drawn).filter(is_at_edge) {
+                    add_strips(&[Draw::Group(cells.group(*placed))], transform, frame, into);
+                }
+            }
+            Draw::Path { path, fill: Some(fill), .. } => {
+                let placed = transform * path.clone();
+                let length = placed.elements().len();
+                if let Some(area) = extended_area(&placed, frame, &frame.bled()) {
+                    let strip = BezPath::from_vec(area.elements().get(length..).unwrap_or_default().to_vec());
+                    into.push(Draw::filled(strip, fill.clone()));
+                }
+            }
+            Draw::Path { path, fill: None, stroke: Some(stroke) } => {
+                let beyond = line_ends(&(transform * path.clone()), frame);
+                if !beyond.is_empty() {
+                    into.push(Draw::stroked(beyond, stroke.clone()));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns the pieces by which lines are extended into the bleed.
+fn line_ends(path: &BezPath, frame: &Frame) -> BezPath {
+    let mut pieces = BezPath::new();
+    for part in path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_))) {
+        let points: Vec<Point> = part.iter().flat_map(points).collect();
+        let ([start, second, ..], [.., before, end]) = (&points[..], &points[..]) else { continue };
+        if part.contains(&PathEl::ClosePath) {
+            continue;
+        }
+        for (end, direction) in [(*start, *start - *second), (*end, *end - *before)] {
+            if let Some(outer) = end_in_bleed(end, direction, frame) {
+                pieces.move_to(end);
+                pieces.line_to(outer);
+            }
+        }
+    }
+    pieces
+}
+
+/// A text in the safe zone.
+pub struct SafeText {
+    pub string: Arc<str>,
+    /// How far it extends into the safe zone, in mm.
+    pub over: f64,
+}
+
+/// Returns the text that extends farthest into the safe zone of a frame. Returns `None` if no text
+/// does. `transform` maps the drawings into the frame.
+pub fn nearest_text(
+    draws: &[Draw],
+    transform: Affine,
+    frame: &Frame,
+    painter: &Painter<'_, '_>,
+) -> Option<SafeText> {
+    let safe = frame.grown(-frame.safe);
+    let mut nearest: Option<SafeText> = None;
+    let mut look = |draws: &[Draw], transform: Affine| {
+        for leaf in leaves(draws, transform).with_shared() {
+            let (Draw::Text(text), Some(over)) = (leaf.draw, text_outside(&leaf, &safe, painter)) else {
+                continue;
+            };
+            if over > OVERSHOOT && nearest.as_ref().is_none_or(|known| over > known.over) {
+                nearest = Some(SafeText { string: Arc::clone(&text.string), over });
+            }
+        }
+    };
+    for draw in draws {
+        let Draw::Cells(cells) = draw else {
+            look(std::slice::from_ref(draw), transform);
+            continue;
+        };
+        let reach = cells.reach();
+        for placed in &cells.places {
+            if safe.outside(transform * cells.lattice.middle(placed.hex)) > -reach {
+                look(&[Draw::Group(cells.group(*placed))], transform);
+            }
+        }
+    }
+    nearest
 }
 
 /// Returns an area that is extended into the bleed at those of its sides that are on the edge of
@@ -238,11 +346,18 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
         Shape::QrCode(_) => "this QR code",
         _ => return,
     };
-    let safe = frame.grown(-frame.safe);
+    // A narrow piece has only a safe zone, and nothing inside it. The distance is then measured from
+    // the cut.
+    let is_narrow = frame.size.min_side() <= 2.0 * frame.safe;
+    let (inner, beyond) =
+        if is_narrow { (frame.clone(), frame.safe) } else { (frame.grown(-frame.safe), 0.0) };
     let over = leaves(draws, Affine::IDENTITY)
         .with_shared()
-        .filter_map(|leaf| reach::path_outside(&leaf, &safe).or_else(|| text_outside(&leaf, &safe, painter)))
-        .fold(f64::NEG_INFINITY, f64::max);
+        .filter_map(|leaf| {
+            reach::path_outside(&leaf, &inner).or_else(|| text_outside(&leaf, &inner, painter))
+        })
+        .fold(f64::NEG_INFINITY, f64::max)
+        + beyond;
     if over > OVERSHOOT {
         let clear = ((frame.safe - over) * 100.0).round() / 100.0;
         let near = if frame.safe > over {
@@ -250,7 +365,11 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
         } else {
             format!("extends {} mm over the cut", Trimmed(-clear))
         };
-        let message = format!("{what} {near}, but `safe` is {} mm", Trimmed(frame.safe));
+        let narrow = match is_narrow {
+            true => format!(", half of the piece or more: it is {} mm wide", Trimmed(frame.size.min_side())),
+            false => String::new(),
+        };
+        let message = format!("{what} {near}, but `safe` is {} mm{narrow}", Trimmed(frame.safe));
         let wrong = codes::NOT_SAFE
             .error(message)
             .of(who)

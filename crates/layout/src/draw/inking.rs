@@ -128,7 +128,7 @@ impl Inker {
             }
             Draw::Cells(cells) => Draw::Cells(self.cells(cells, frame, clip)),
             // Printer's marks are small, and already black or grey.
-            Draw::Group(group) if matches!(group.role, Role::Cut | Role::PrinterMark) => draw.clone(),
+            Draw::Group(group) if matches!(group.role, Role::Cut(_) | Role::PrinterMark) => draw.clone(),
             Draw::Group(group) => {
                 let inner = frame * group.transform;
                 let own = group.clip.as_ref().map(|path| inner.transform_rect_bbox(path.bounding_box()));

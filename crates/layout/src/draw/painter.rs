@@ -171,5 +171,6 @@ pub fn line_of_text(shaped: &Shaped, size: f64, origin: Point, ink: Ink) -> Draw
         origin,
         glyphs: Arc::clone(&shaped.glyphs),
         ink,
+        is_leftward: false,
     })
 }

@@ -181,6 +181,7 @@ pub fn bent_line(
             origin: Point::new(-advance / 2.0, 0.0),
             glyphs: [Glyph { cluster: 0, ..*glyph }].into(),
             ink: ink.clone(),
+            is_leftward: false,
         };
         draws.push(Draw::moved(place, vec![Draw::Text(letter)]));
         pen += advance;

@@ -9,6 +9,7 @@ mod compass;
 mod effects;
 pub(crate) mod face;
 pub(crate) mod figure;
+mod font_run;
 pub(crate) mod guilloche;
 pub(crate) mod image;
 pub(crate) mod mini_board;

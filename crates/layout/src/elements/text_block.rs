@@ -4,11 +4,10 @@
 //! - Out: a [`BlockLayout`], and its drawings.
 //! - Not here: shaping letters. The block contains shaped text.
 
-use std::ops::Deref;
-use std::sync::Arc;
-
 use kurbo::{Affine, Point, Rect, Size, Vec2};
+use std::ops::Deref;
 
+use super::font_run::FontRun;
 use super::text_fit::{SetText, next_smaller};
 use crate::draw::painter::line_of_text;
 use crate::draw::placing::Placing;
@@ -18,9 +17,8 @@ use hexpress_game::TextFormat;
 use hexpress_game::text_flow::TextColumns;
 use hexpress_language::values::value::Alignment;
 use hexpress_scene::text::wrap::fill_lines::{FillRules, LineRoom};
-use hexpress_scene::text::wrap::{TextLine, WordPart};
-use hexpress_scene::text::{FontId, Glyph};
-use hexpress_scene::{Draw, Group, Ink, Text};
+use hexpress_scene::text::wrap::{PartContent, PlacedPart, TextLine, WordPart};
+use hexpress_scene::{Draw, Group, Ink};
 use hexpress_settle::words::{BESIDE, beginning};
 use hexpress_settle::{Block, DropCapital, InlineIcon};
 
@@ -135,7 +133,12 @@ impl TextBlock<'_> {
             Alignment::Middle => (self.cap - last * self.pitch) * size / 2.0,
             Alignment::End => half - (self.below + last * self.pitch) * size,
         };
-        let mut layout = BlockLayout { lines, columns, size, object: area, first, across: alignment.across };
+        // The last line of a justified text begins where all lines begin.
+        let across = match alignment.across {
+            Alignment::Start if words.align.justify && self.paragraph.runs_leftwards() => Alignment::End,
+            across => across,
+        };
+        let mut layout = BlockLayout { lines, columns, size, object: area, first, across };
         // Accents on capitals may be higher than the ascent of the font. The block moves down so
         // that these accents are inside the box.
         let ink = self.ink(&layout);
@@ -258,10 +261,10 @@ impl TextBlock<'_> {
 
     /// Returns the widest word, in the spelling of the layout.
     fn widest_word(&self) -> String {
-        let parts = self.paragraph.widest().map(|part| match part {
-            WordPart::Words(shaped) => shaped.string.to_string(),
-            WordPart::Icon { index, .. } => {
-                self.icon(*index).map_or_else(String::new, |icon| format!(":{}:", icon.name))
+        let parts = self.paragraph.widest().map(|part| match &part.shows {
+            PartContent::Words(shaped) => shaped.string.to_string(),
+            PartContent::Icon { .. } => {
+                self.icon(part.index).map_or_else(String::new, |icon| format!(":{}:", icon.name))
             }
         });
         parts.collect()
@@ -325,8 +328,7 @@ impl TextBlock<'_> {
             self.draw_capital(capital, first, layout, ink, &mut draws);
         }
         for placed in lines {
-            let parts = self.paragraph.parts(&placed.line);
-            self.draw_parts(parts, self.origin(layout, placed), layout.size, ink, &mut draws);
+            self.draw_line(&placed.line, self.origin(layout, placed), layout.size, ink, &mut draws);
         }
         draws
     }
@@ -353,7 +355,7 @@ impl TextBlock<'_> {
         let count = self.paragraph.parts_of_first_word(&placed.line);
         let mut word = capital.shaped.string.to_string();
         for (part, _) in self.paragraph.parts(&placed.line).take(count) {
-            if let WordPart::Words(shaped) = part {
+            if let Some(shaped) = part.shaped() {
                 word.push_str(&shaped.string);
             }
         }
@@ -377,8 +379,8 @@ impl TextBlock<'_> {
     ) -> Point {
         let mut run: Option<FontRun> = None;
         for (part, space) in parts {
-            match part {
-                WordPart::Words(shaped) => {
+            match &part.shows {
+                PartContent::Words(shaped) => {
                     if let Some(ended) = run.take_if(|run| run.font != shaped.font) {
                         draws.push(ended.into_text(size, ink));
                     }
@@ -388,15 +390,60 @@ impl TextBlock<'_> {
                         space,
                     );
                 }
-                WordPart::Icon { index, .. } => {
+                PartContent::Icon { .. } => {
                     draws.extend(run.take().map(|run| run.into_text(size, ink)));
-                    draws.extend(self.icon(*index).map(|icon| self.icon_draw(icon, pen, size, ink)));
+                    draws.extend(self.icon(part.index).map(|icon| self.icon_draw(icon, pen, size, ink)));
                 }
             }
             pen.x += (part.advance() + space) * size;
         }
         draws.extend(run.map(|run| run.into_text(size, ink)));
         pen
+    }
+
+    /// Draws a line. Its left end is at `pen`.
+    fn draw_line(&self, line: &TextLine, pen: Point, size: f64, ink: &Ink, draws: &mut Vec<Draw>) {
+        match self.paragraph.placed_parts(line) {
+            Some(parts) => self.draw_placed(&parts, pen, size, ink, draws),
+            None => _ = self.draw_parts(self.paragraph.parts(line), pen, size, ink, draws),
+        }
+    }
+
+    /// Draws parts of a line whose letters run in both directions, in the order of reading. The left
+    /// end of the line is at `pen`.
+    pub fn draw_placed(
+        &self,
+        parts: &[PlacedPart<'_>],
+        pen: Point,
+        size: f64,
+        ink: &Ink,
+        draws: &mut Vec<Draw>,
+    ) {
+        let is_same_run = |a: &PlacedPart<'_>, b: &PlacedPart<'_>| {
+            let fonts = [a, b].map(|placed| placed.part.shaped().map(|shaped| shaped.font));
+            a.part.level == b.part.level && fonts[0].is_some() && fonts[0] == fonts[1]
+        };
+        for run in parts.chunk_by(is_same_run) {
+            let left = run.iter().map(|placed| placed.left).fold(f64::INFINITY, f64::min);
+            let start = pen + Vec2::new(left * size, 0.0);
+            let Some(first) = run.first() else { continue };
+            let Some(shaped) = first.part.shaped() else {
+                draws.extend(self.icon(first.part.index).map(|icon| self.icon_draw(icon, start, size, ink)));
+                continue;
+            };
+            let mut joined = FontRun::new(shaped.font, start);
+            let leftwards = first.part.level % 2 == 1;
+            for placed in run {
+                let Some(shaped) = placed.part.shaped() else { continue };
+                if leftwards {
+                    joined.push_before(&shaped.string, &shaped.glyphs, placed.space);
+                } else {
+                    joined.push(&shaped.string, &shaped.glyphs, placed.space);
+                }
+            }
+            joined.is_leftward = leftwards;
+            draws.push(joined.into_text(size, ink));
+        }
     }
 
     /// Draws an icon in a line. The space for the icon begins at `pen` on the baseline.
@@ -434,39 +481,4 @@ fn column_grid(words: &TextFormat, area: Size) -> Result<ColumnGrid> {
 /// Returns a length in mm, rounded up to tenths.
 fn tenths_up(mm: f64) -> Trimmed {
     Trimmed((mm * 10.0 - 1e-6).ceil() / 10.0)
-}
-
-/// Consecutive words of a line with the same font.
-struct FontRun {
-    font: FontId,
-    origin: Point,
-    string: String,
-    glyphs: Vec<Glyph>,
-}
-
-impl FontRun {
-    fn new(font: FontId, origin: Point) -> Self {
-        Self { font, origin, string: String::new(), glyphs: Vec::new() }
-    }
-
-    /// Appends glyphs and their string. `space` is the additional space after the glyphs, in ems.
-    fn push(&mut self, string: &str, glyphs: &[Glyph], space: f64) {
-        let before = u32::try_from(self.string.len()).unwrap_or(u32::MAX);
-        self.glyphs.extend(glyphs.iter().map(|g| Glyph { cluster: g.cluster + before, ..*g }));
-        if let Some(last) = self.glyphs.last_mut() {
-            last.advance += space * 1000.0;
-        }
-        self.string.push_str(string);
-    }
-
-    fn into_text(self, size: f64, ink: &Ink) -> Draw {
-        Draw::Text(Text {
-            string: self.string.as_str().into(),
-            font: self.font,
-            size,
-            origin: self.origin,
-            glyphs: Arc::from(self.glyphs),
-            ink: ink.clone(),
-        })
-    }
 }

@@ -78,6 +78,15 @@ impl Picture<'_> {
         }
     }
 
+    /// Cuts a board out of its sheet, along the cut or along the edge of its bleed. Other pictures, and
+    /// boards that are not cut out, stay as they are.
+    pub fn cut_out(&mut self, with_bleed: bool) {
+        if let PictureContent::Board(_, fit) = &mut self.shows {
+            *fit = fit.cut_out(with_bleed);
+            self.size = fit.sheet;
+        }
+    }
+
     /// Returns whether a part of the picture is transparent.
     pub fn is_see_through(&self) -> bool {
         match &self.shows {

@@ -15,7 +15,7 @@ use super::pack_fit::{Marks, PackFit};
 use super::slot::Slot;
 use crate::draw::{beyond_cut, bounds::shared, space::Space};
 use crate::marks::punch::{self, PunchedHole};
-use crate::marks::{crease, crop, net, sticker_names};
+use crate::marks::{crease, crop, net, part_labels, sticker_names};
 use crate::page::Page;
 use crate::piece_run::PieceRun;
 use crate::setup::TOLERANCE;
@@ -159,18 +159,25 @@ pub fn draw_cuts(
     }
     space.take_all(own_space.taken_since(0));
     if !cuts.is_empty() {
-        page.draws.push(crop::cuts(cuts));
+        page.draws.push(crop::cuts(deck.cut, cuts));
     }
     if fit.marks != Marks::None {
         page.draws.extend(punch::draw(
+            deck.cut,
             &PunchedHole::all(deck, fit.piece, side),
             places,
             &furniture.cut_stroke(),
         ));
-        if let Some(net) = deck.net.as_ref().filter(|_| !side.is_back()) {
-            page.draws.extend(net::draw(net, places, &furniture.cut_stroke(), &stroke));
-        }
         page.draws.extend(crease::draw(deck, fit, places, side, kept_off, &stroke, space));
+        if let Some(net) = deck.net.as_ref().filter(|_| !side.is_back()) {
+            let labels = net.part.iter().flat_map(|part| part_labels::on_strips(part, page));
+            let labels: Vec<part_labels::PartLabel> = labels.collect();
+            let covered: Vec<Rect> = labels.iter().map(|label| label.covers).collect();
+            page.draws.extend(net::draw(net, places, &covered, &furniture.cut_stroke(), &stroke));
+            if let Some(part) = &net.part {
+                part_labels::draw(part, &labels, places, kept_off, page);
+            }
+        }
     }
     rims
 }

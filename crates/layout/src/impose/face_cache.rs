@@ -19,6 +19,7 @@ use super::oversized::{self, ElementOnPiece};
 use super::pack_fit::{Marks, PackFit};
 use super::rim_contrast::{self, LineColour, RimContrast};
 use super::words_on_hole;
+use crate::box_parts::Window;
 use crate::draw::bleed;
 use crate::draw::bounds::{bounds, shared};
 use crate::draw::frame::Frame;
@@ -68,6 +69,9 @@ pub struct FaceCache<'d> {
     line_colour: LineColour,
     /// Draws the version mark of each piece. `None` if pieces have no version marks.
     mark: Option<Box<VersionMarks<'d>>>,
+    /// The part of a larger picture that the piece shows. `None` if elements are placed on the
+    /// piece itself.
+    window: Option<Box<Window>>,
 }
 
 pub struct Face {
@@ -126,6 +130,7 @@ impl<'d> FaceCache<'d> {
             Some(_) => None,
         }));
         let stroke = if fit.marks == Marks::Bold { furniture.bold_stroke() } else { furniture.cut_stroke() };
+        let window = Window::new(deck, &frame).map(Box::new);
         let cut = CutOutline::new(&frame.outline(), stroke);
         let rim_samples = rim_contrast::samples(&cut.corners);
         Self {
@@ -141,12 +146,14 @@ impl<'d> FaceCache<'d> {
             rim_samples,
             line_colour: LineColour::new(furniture.line_ink.rgb),
             mark: None,
+            window,
         }
     }
 
     /// Returns the cache with a frame that has neither bleed nor safe zone.
     pub fn without_strips(self) -> Self {
-        Self { frame: self.frame.with_strips(0.0, 0.0), ..self }
+        let frame = self.frame.with_strips(0.0, 0.0);
+        Self { window: Window::new(self.deck, &frame).map(Box::new), frame, ..self }
     }
 
     /// Returns the cache with faces that have version marks, if the layout asks for them.
@@ -177,10 +184,11 @@ impl<'d> FaceCache<'d> {
         // For each element, the number of drawings before those of the element.
         let mut starts = Vec::with_capacity(self.elements.len());
         let mut key = Vec::new();
+        let window = self.window.as_deref();
         for element in &mut self.elements {
             starts.push(draws.len());
             if element.is_unique {
-                let drawn = element.draw(&self.frame, painter, self.deck, index);
+                let drawn = element.draw_in(window, &self.frame, painter, self.deck, index);
                 rim.add(RimContrast::new(&drawn, &self.rim_samples, self.line_colour));
                 draws.extend(drawn);
                 continue;
@@ -190,8 +198,9 @@ impl<'d> FaceCache<'d> {
             let drawing = match known.filter(|known| known.reported_on.is_none_or(|on| on == self.sheet)) {
                 Some(known) => known.clone(),
                 None => {
-                    let (drawn, is_sound) = painter
-                        .track_findings(|painter| element.draw(&self.frame, painter, self.deck, index));
+                    let (drawn, is_sound) = painter.track_findings(|painter| {
+                        element.draw_in(window, &self.frame, painter, self.deck, index)
+                    });
                     let drawing = CachedDrawing {
                         rim: RimContrast::new(&drawn, &self.rim_samples, self.line_colour),
                         shared: (!drawn.is_empty()).then(|| Arc::new(shared(drawn))),
@@ -294,6 +303,22 @@ impl<'d> CachedElement<'d> {
         key.extend(self.columns.iter().map(|column| {
             columns.get(*column).and_then(|values| values.number(row)).map_or(0, |number| number + 1)
         }));
+    }
+
+    /// Draws the element for one piece. If the piece shows a part of a larger picture, draws the
+    /// element there, and returns what the piece shows of it.
+    fn draw_in(
+        &self,
+        window: Option<&Window>,
+        frame: &Frame,
+        painter: &mut Painter<'_, '_>,
+        deck: &Deck,
+        index: usize,
+    ) -> Vec<Draw> {
+        match window {
+            Some(window) => window.shown(self.draw(&window.whole, painter, deck, index)),
+            None => self.draw(frame, painter, deck, index),
+        }
     }
 
     /// Draws the element for one piece, and reports its mistakes.

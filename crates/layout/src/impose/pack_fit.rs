@@ -40,6 +40,8 @@ pub struct PackFit {
     /// The part of the sheet that these pieces and their marks may use. `None` if the sheet is
     /// packed like a full sheet of its component.
     pub bed: Option<Rect>,
+    /// The index of the captured page that shows where the machine cuts. `None` if there is none.
+    pub captured_page: Option<usize>,
 }
 
 /// The marks that show where to cut.
@@ -127,7 +129,15 @@ impl PackFit {
             duplex: Duplex { axis: Axis::Upright, fold: false },
             taken: 0,
             bed: None,
+            captured_page: None,
         }
+    }
+
+    /// Returns the fit with all pieces and cuts moved by a vector, in mm.
+    pub fn shifted(&self, by: Vec2) -> Self {
+        let slots = self.slots.iter().map(|slot| Slot { middle: slot.middle + by, ..*slot }).collect();
+        let cut = |cut: &CutLine| CutLine { from: cut.from + by, to: cut.to + by, ..*cut };
+        Self { slots, cuts: self.cuts.iter().map(cut).collect(), ..self.clone() }
     }
 
     /// Returns the corners of the piece in a slot, clockwise. A rounded rectangle has the corners

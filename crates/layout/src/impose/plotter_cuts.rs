@@ -17,7 +17,7 @@ use crate::sheet::SheetCache;
 use hexpress_base::diag::Report;
 use hexpress_base::ordered_map::Map;
 use hexpress_game::PieceSide;
-use hexpress_scene::print::cuts::Cuts;
+use hexpress_scene::print::cuts::{CutKind, CutPath, Cuts};
 use hexpress_scene::{Draw, Role, leaves};
 
 /// Points count as the same up to this distance, in mm, which is the precision of coordinates in
@@ -41,8 +41,9 @@ impl<'a> Plan<'a> {
         });
         let Some(duplex) = duplex else { return Ok(None) };
         let size = duplex.cut_sheet(sheet.size);
-        let (mut outlines, mut boxes) = (Vec::new(), Vec::new());
-        let (mut holes, mut folds) = (Vec::new(), Vec::new());
+        let mut boxes = Vec::new();
+        let mut pieces = 0;
+        let mut parts = CutParts::default();
         for part in sheet.parts() {
             let Draft { cuts: mut part_outlines, holes: mut part_holes, .. } =
                 self.part_draft(part).unwrap_or_default();
@@ -60,28 +61,67 @@ impl<'a> Plan<'a> {
                 let bounds = part_outlines.iter().map(|outline| outline.bounding_box());
                 boxes.extend(bounds.map(|rect| rect.inflate(BOX_RIM, BOX_RIM)));
             }
-            outlines.extend(part_outlines);
-            holes.extend(part_holes);
             if let Content::Fronts(deck, fit, run) = &part.content {
                 let slots = fit.places(PieceSide::Front).take(run.count());
-                folds.extend(crease::lines(deck, fit, slots));
+                parts.folds.extend(crease::lines(deck, fit, slots));
+                parts.around.extend(deck.cut_around.and_then(|by| around(&part_outlines, by)));
             }
+            let kind = match &part.content {
+                Content::Fronts(deck, ..) => deck.cut,
+                _ => CutKind::Through,
+            };
+            pieces += part_outlines.len();
+            let own = parts.of_kinds.entry(kind).or_default();
+            own.0.extend(part_holes);
+            own.1.extend(part_outlines);
         }
-        if outlines.is_empty() {
+        if pieces == 0 {
             return Ok(None);
         }
         let drawn = self.sheet(index, cache)?;
-        // A piece can move after it is cut out, so its holes are cut before its outline.
-        holes.extend(cut_paths(&outlines));
         Ok(Some(Cuts {
-            lines: holes,
-            folds,
+            lines: parts.lines(),
             marks: marks_outside(&drawn.draws, size.to_rect(), &boxes),
-            pieces: outlines.len(),
+            pieces,
             sheet: size,
             folded: duplex.fold,
         }))
     }
+}
+
+/// The lines of a sheet, by what a machine does with them.
+#[derive(Default)]
+struct CutParts {
+    folds: Vec<BezPath>,
+    /// For each kind, the holes and the outlines of pieces.
+    of_kinds: Map<CutKind, (Vec<BezPath>, Vec<BezPath>)>,
+    /// The lines around all pieces of a component.
+    around: Vec<BezPath>,
+}
+
+impl CutParts {
+    /// Returns all lines in the order in which they are made.
+    fn lines(self) -> Vec<CutPath> {
+        let mut lines: Vec<CutPath> = Vec::new();
+        let mut add = |kind: CutKind, paths: Vec<BezPath>| {
+            lines.extend(paths.into_iter().map(|path| CutPath { kind, path }));
+        };
+        add(CutKind::Fold, self.folds);
+        for (kind, (holes, outlines)) in self.of_kinds {
+            // A piece can move after it is cut out, so its holes are cut before its outline.
+            add(kind, holes);
+            add(kind, cut_paths(&outlines));
+        }
+        add(CutKind::Through, self.around);
+        lines.sort_by_key(|line| line.kind);
+        lines
+    }
+}
+
+/// Returns a rectangle around all outlines, at a distance of `by` mm.
+fn around(outlines: &[BezPath], by: f64) -> Option<BezPath> {
+    let all = outlines.iter().map(|outline| outline.bounding_box()).reduce(|a, b| a.union(b))?;
+    Some(all.inflate(by, by).to_path(0.1))
 }
 
 fn has_corner_marks(part: &SheetPlan<'_>) -> bool {
@@ -92,7 +132,7 @@ fn has_corner_marks(part: &SheetPlan<'_>) -> bool {
 /// piece are left out.
 fn marks_outside(draws: &[Draw], sheet: Rect, pieces: &[Rect]) -> BezPath {
     let mut marks = BezPath::new();
-    for leaf in leaves(draws, Affine::IDENTITY).filter(|leaf| leaf.role == Role::Cut) {
+    for leaf in leaves(draws, Affine::IDENTITY).filter(|leaf| matches!(leaf.role, Role::Cut(_))) {
         // Groups of cut marks are not transformed, so `leaf.frame` need not be applied.
         let Draw::Path { path, stroke: Some(_), .. } = leaf.draw else { continue };
         for segment in path.segments() {

@@ -68,7 +68,8 @@ impl RequestedMarks {
     /// in mm.
     pub fn room(self, deck: &Deck) -> f64 {
         let room = if self.needs_full_cuts() || self.has_corners(deck) { ROOM } else { 0.0 };
-        if deck.folds.is_empty() { room } else { room.max(crease::ROOM) }
+        let room = if deck.folds.is_empty() { room } else { room.max(crease::ROOM) };
+        room.max(deck.cut_around.unwrap_or(0.0))
     }
 
     /// Returns the marks of `fit`: the requested marks, or the default marks if the request cannot

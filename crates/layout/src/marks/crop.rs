@@ -14,6 +14,7 @@ use crate::setup::TOLERANCE;
 use hexpress_base::geometry::corners as rect_corners;
 use hexpress_base::geometry::polygon;
 use hexpress_base::identity::Identity;
+use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::{Draw, Group, Role, Stroke};
 
@@ -172,7 +173,7 @@ pub fn between(
         let mut path = BezPath::new();
         add_mark(p0, p0 + along, &mut path, space);
         add_mark(p1 - along, p1, &mut path, space);
-        Some(cuts(vec![Draw::stroked(path, stroke.clone())]))
+        Some(cuts(CutKind::Through, vec![Draw::stroked(path, stroke.clone())]))
     });
     marked.collect()
 }
@@ -241,7 +242,7 @@ pub fn rims(rims: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Draw> {
             path.line_to(rim.p1);
         }
     }
-    (!path.is_empty()).then(|| cuts(vec![Draw::stroked(path, stroke.clone())]))
+    (!path.is_empty()).then(|| cuts(CutKind::Through, vec![Draw::stroked(path, stroke.clone())]))
 }
 
 /// Returns whether a part of a line is inside a box.
@@ -251,8 +252,8 @@ fn crosses(line: Line, rect: Rect) -> bool {
 }
 
 /// Groups the drawings that show where to cut.
-pub fn cuts(draws: Vec<Draw>) -> Draw {
-    Draw::Group(Group { role: Role::Cut, id: Some(Identity::Cut), ..Group::plain(draws) })
+pub fn cuts(kind: CutKind, draws: Vec<Draw>) -> Draw {
+    Draw::Group(Group { role: Role::Cut(kind), id: Some(Identity::Cut), ..Group::plain(draws) })
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ pub(crate) mod crop;
 mod edge_text;
 pub(crate) mod fold;
 pub(crate) mod net;
+pub(crate) mod part_labels;
 pub(crate) mod piece_look;
 pub(crate) mod printer_marks;
 pub(crate) mod punch;

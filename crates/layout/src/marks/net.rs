@@ -4,11 +4,13 @@
 //! - Out: lines on the pieces, and white areas for glue.
 //! - Not here: the outline, which is cut like that of other pieces.
 
-use kurbo::{BezPath, Line, ParamCurve as _, Point, Shape as _};
+use kurbo::{BezPath, Line, ParamCurve as _, Point, Rect, Shape as _};
 
 use crate::impose::Slot;
+use crate::impose::lines::clip_segment;
 use hexpress_base::identity::Identity;
 use hexpress_game::pieces::Net;
+use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
 /// A wider white line is drawn below a line, so that it is visible on dark artwork. The white line
@@ -21,12 +23,17 @@ const HATCHING: f64 = 3.0;
 /// The distance between the edge of a glue area and the lines in it, in mm.
 const INSIDE: f64 = 1.2;
 
-/// Draws the net of the pieces in these slots, on their fronts.
-pub fn draw(net: &Net, slots: &[Slot], cut: &Stroke, mark: &Stroke) -> Vec<Draw> {
+/// Draws the net of the pieces in these slots, on their fronts. The hatching of glue areas leaves
+/// out `labels`, which are in mm from the middle of a piece.
+pub fn draw(net: &Net, slots: &[Slot], labels: &[Rect], cut: &Stroke, mark: &Stroke) -> Vec<Draw> {
     let on_sheet = |path: BezPath| slots.iter().map(|slot| slot.transform() * &path).collect::<Vec<_>>();
     let glue = net.glue.iter().flat_map(|area| on_sheet(area.clone()));
+    let labels: Vec<Rect> = slots
+        .iter()
+        .flat_map(|slot| labels.iter().map(|label| slot.transform().transform_rect_bbox(*label)))
+        .collect();
     let glue = glue.flat_map(|area| {
-        let hatching = Draw::stroked(hatching(&area), mark.clone());
+        let hatching = Draw::stroked(hatching(&area, &labels), mark.clone());
         [Draw::filled(area, Ink::white()), hatching]
     });
     let folds = net.folds.iter().flat_map(|fold| on_sheet(path_of(*fold)));
@@ -35,7 +42,11 @@ pub fn draw(net: &Net, slots: &[Slot], cut: &Stroke, mark: &Stroke) -> Vec<Draw>
     let groups = [
         group(Role::PrinterMark, Identity::Glue, glue.collect()),
         group(Role::PrinterMark, Identity::Crease, folds.flat_map(|fold| visible(fold, &dashed)).collect()),
-        group(Role::Cut, Identity::Slit, slits.flat_map(|slit| visible(slit, cut)).collect()),
+        group(
+            Role::Cut(CutKind::Through),
+            Identity::Slit,
+            slits.flat_map(|slit| visible(slit, cut)).collect(),
+        ),
     ];
     groups.into_iter().flatten().collect()
 }
@@ -55,8 +66,9 @@ fn visible(path: BezPath, stroke: &Stroke) -> [Draw; 2] {
     [Draw::stroked(path.clone(), light), Draw::stroked(path, stroke.clone())]
 }
 
-/// Returns lines that rise to the right inside an area. The area is a convex polygon.
-fn hatching(area: &BezPath) -> BezPath {
+/// Returns lines that rise to the right inside an area, except in `gaps`. The area is a convex
+/// polygon.
+fn hatching(area: &BezPath, gaps: &[Rect]) -> BezPath {
     let bounds = area.bounding_box();
     let edges: Vec<Line> = area.segments().map(|edge| Line::new(edge.start(), edge.end())).collect();
     let mut lines = BezPath::new();
@@ -74,10 +86,22 @@ fn hatching(area: &BezPath) -> BezPath {
             continue;
         }
         let inset = INSIDE / length;
-        lines.move_to(from.lerp(to, inset));
-        lines.line_to(from.lerp(to, 1.0 - inset));
+        let line = Line::new(from.lerp(to, inset), from.lerp(to, 1.0 - inset));
+        for line in gaps.iter().fold(vec![line], |lines, gap| without(&lines, *gap)) {
+            lines.move_to(line.p0);
+            lines.line_to(line.p1);
+        }
     }
     lines
+}
+
+/// Returns the parts of lines that are outside a box.
+fn without(lines: &[Line], gap: Rect) -> Vec<Line> {
+    let outside = lines.iter().flat_map(|line| match clip_segment(*line, gap) {
+        Some(inner) => vec![Line::new(line.p0, inner.p0), Line::new(inner.p1, line.p1)],
+        None => vec![*line],
+    });
+    outside.filter(|line| line.p0.distance(line.p1) > 0.1).collect()
 }
 
 /// Returns the point where a line crosses an edge, if it does.

@@ -11,6 +11,7 @@ use hexpress_base::identity::Identity;
 use hexpress_base::round;
 use hexpress_game::pieces::PlacedHole;
 use hexpress_game::{Deck, PieceSide};
+use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
 /// A wider white line is drawn below an outline, so that it is visible on dark pieces. The white
@@ -61,7 +62,7 @@ impl PunchedHole {
 }
 
 /// Draws the holes of the pieces in these slots. Returns `None` if there are no holes.
-pub fn draw(holes: &[PunchedHole], slots: &[Slot], line: &Stroke) -> Option<Draw> {
+pub fn draw(kind: CutKind, holes: &[PunchedHole], slots: &[Slot], line: &Stroke) -> Option<Draw> {
     let light = Stroke::solid(line.width + 2.0 * LIGHT, Ink::white());
     let outlines = slots.iter().flat_map(|slot| holes.iter().map(|hole| hole.in_slot(slot)));
     let draws: Vec<Draw> = outlines
@@ -69,6 +70,6 @@ pub fn draw(holes: &[PunchedHole], slots: &[Slot], line: &Stroke) -> Option<Draw
             [Draw::stroked(outline.clone(), light.clone()), Draw::stroked(outline, line.clone())]
         })
         .collect();
-    let group = Group { role: Role::Cut, id: Some(Identity::Hole), ..Group::plain(draws) };
+    let group = Group { role: Role::Cut(kind), id: Some(Identity::Hole), ..Group::plain(draws) };
     (!group.draws.is_empty()).then_some(Draw::Group(group))
 }

@@ -1,7 +1,7 @@
 //! Draws the registration marks of cutting machines.
 //!
-//! - In: the cutting tool, and a sheet of the plan.
-//! - Out: black marks, in corners in which nothing else is printed.
+//! - In: the cutting tool, or a captured page, and a sheet of the plan.
+//! - Out: marks, in parts of the sheet in which nothing else is printed.
 //! - Not here: keeping pieces away from the marks (`plan`).
 
 use kurbo::{Affine, Size};
@@ -10,8 +10,12 @@ use crate::page::Page;
 use crate::plan::{Content, SheetPlan};
 use hexpress_base::geometry::polygon;
 use hexpress_base::identity::Identity;
+use hexpress_scene::print::capture::{Capture, CapturedMark, CapturedPage};
 use hexpress_scene::print::registration::RegistrationMarks;
-use hexpress_scene::{Draw, Group, Ink, Role};
+use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
+
+/// The distance from the marks of a captured page to other marks and texts, in mm.
+const CLEAR: f64 = 5.0;
 
 /// Returns whether a machine cuts this sheet. It cuts sheets from the side of the fronts, so only
 /// sheets of fronts have registration marks.
@@ -31,4 +35,32 @@ pub fn draw(marks: &RegistrationMarks, sheet: Size, page: &mut Page<'_, '_>) {
         let group = Group::piece(Identity::Registration, Affine::IDENTITY, vec![mark]);
         page.draws.push(Draw::Group(Group { role: Role::PrinterMark, ..group }));
     }
+}
+
+/// Returns the captured page that shows where a machine cuts this sheet. Returns `None` for sheets
+/// that no captured job cuts, and for backs.
+pub fn captured_page<'c>(sheet: &SheetPlan<'_>, capture: Option<&'c Capture>) -> Option<&'c CapturedPage> {
+    let Content::Fronts(_, fit, _) = &sheet.content else { return None };
+    capture?.pages.get(fit.captured_page?)
+}
+
+/// Marks the parts of the sheet around the marks of a captured page as taken.
+pub fn take_captured(captured: &CapturedPage, page: &mut Page<'_, '_>) {
+    let boxes = captured.marks.iter().flat_map(CapturedMark::boxes);
+    page.space.take_all(&boxes.map(|rect| rect.inflate(CLEAR, CLEAR)).collect::<Vec<_>>());
+}
+
+/// Draws the marks of a captured page below everything else on the sheet.
+pub fn draw_captured(captured: &CapturedPage, page: &mut Page<'_, '_>) {
+    if captured.marks.is_empty() {
+        return;
+    }
+    let ink = |rgb: [u8; 3]| if rgb == [0; 3] { Ink::black() } else { Ink::from_rgb(rgb) };
+    let draws = captured.marks.iter().map(|mark| Draw::Path {
+        path: mark.path.clone(),
+        fill: mark.fill.map(ink),
+        stroke: mark.stroke.map(|(width, rgb)| Stroke::solid(width, ink(rgb))),
+    });
+    let group = Group::piece(Identity::Registration, Affine::IDENTITY, draws.collect());
+    page.draws.insert(0, Draw::Group(Group { role: Role::PrinterMark, ..group }));
 }

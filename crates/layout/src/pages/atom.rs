@@ -6,9 +6,10 @@
 
 use std::sync::Arc;
 
+use super::board_picture::BoardPicture;
 use hexpress_base::diag::Place;
 use hexpress_game::pages::Figure;
-use hexpress_scene::{Draw, Ink, TextTag};
+use hexpress_scene::{Draw, Ink, LinkRole, TextTag};
 use kurbo::{Rect, Size};
 
 /// A part of a text that is never divided.
@@ -24,8 +25,8 @@ pub struct Atom {
     /// The head of the table that this row belongs to. The head is repeated if the row begins a
     /// column.
     pub head: Option<Arc<Atom>>,
-    /// Whether the atom is the first line of a heading.
-    pub is_heading: bool,
+    /// The number of the heading whose first line the atom is, from 1.
+    pub heading: Option<usize>,
     /// The place in the Markdown.
     pub place: Option<Place>,
 }
@@ -42,13 +43,23 @@ pub struct Part {
     pub figure: Option<PlacedFigure>,
 }
 
+impl Part {
+    /// Returns whether the part shows words of a link.
+    pub fn is_link(&self) -> bool {
+        let spot = self.tag.as_ref().and_then(|tag| tag.spot.as_deref());
+        spot.is_some_and(|spot| matches!(spot.role, LinkRole::Link(_)))
+    }
+}
+
 /// A figure and its box.
 #[derive(Debug, Clone)]
 pub struct PlacedFigure {
     pub figure: Figure,
     pub rect: Rect,
-    /// The size of a piece that is not scaled, in mm.
+    /// The size of a piece or a board that is not scaled, in mm.
     pub own: Size,
+    /// The drawing of a board.
+    pub board: Option<Arc<BoardPicture>>,
     pub place: Place,
 }
 

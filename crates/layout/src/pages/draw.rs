@@ -48,9 +48,13 @@ pub fn draw_at(flow: &Flow, pages: &Pages, index: usize, place: PagePlace, page:
     flow.findings.iter().for_each(|wrong| page.painter.add_finding(wrong.clone()));
     draw_ground(flow, pages, place, page);
     let count = flow.lefts.len();
+    let below_title = if index == 0 { flow.title_height } else { 0.0 };
+    for placed in flow.title.iter().filter(|_| index == 0) {
+        draw_atom(placed, Point::new(flow.area.x0, flow.area.y0 + placed.top), page);
+    }
     for (column, left) in flow.columns.iter().skip(index * count).zip(&flow.lefts) {
         for placed in &column.placed {
-            draw_atom(placed, Point::new(*left, flow.area.y0 + placed.top), page);
+            draw_atom(placed, Point::new(*left, flow.area.y0 + below_title + placed.top), page);
         }
     }
     if flow.pages > 1 {
@@ -107,7 +111,11 @@ fn draw_part(part: &Part, is_repeated: bool, to_page: Affine, page: &mut Page<'_
     let Some(tag) = part.tag.as_ref().filter(|_| !is_repeated) else {
         return decorate(vec![Draw::moved(to_page, draws)], page);
     };
-    let feature = if part.figure.is_some() { Feature::Draw(part.block) } else { Feature::Text(part.block) };
+    let feature = match part.figure {
+        Some(_) => Feature::Draw(part.block),
+        None if part.is_link() => Feature::Link(part.block),
+        None => Feature::Text(part.block),
+    };
     let id = page.painter.identity(feature);
     let group = Group { tag: Some(Arc::clone(tag)), ..Group::piece(id, to_page, draws) };
     page.draws.push(Draw::Group(group));
@@ -121,7 +129,7 @@ fn figure_draws(placed: &PlacedFigure, page: &mut Page<'_, '_>) -> Vec<Draw> {
             let file = Template::fixed(&name.as_str().into());
             Shape::Image(Image { file, fit: ImageFit::Whole, place })
         }
-        FigureSubject::Board(name) => Shape::Board { name: name.as_str().into(), walk: None },
+        FigureSubject::Board(_) => return board_draws(placed),
         FigureSubject::Piece { component, index } => return piece_draws(placed, component, *index, page),
     };
     let size = placed.rect.size();
@@ -137,6 +145,17 @@ fn figure_draws(placed: &PlacedFigure, page: &mut Page<'_, '_>) -> Vec<Draw> {
     let frame = Frame::rectangle(size);
     let drawn = page.painter.element(&element, Context::new(&frame, &row, ""));
     vec![Draw::moved(Affine::translate(placed.rect.center().to_vec2()), drawn)]
+}
+
+/// Draws a whole board in its box.
+fn board_draws(placed: &PlacedFigure) -> Vec<Draw> {
+    let Some(board) = &placed.board else { return Vec::new() };
+    let scale = placed.rect.width() / placed.own.width;
+    let to_box = Affine::translate(placed.rect.origin().to_vec2())
+        * Affine::scale(scale)
+        * Affine::translate(-board.bounds.origin().to_vec2());
+    let clip = board.bounds.to_path(0.1);
+    vec![Draw::Group(Group { transform: to_box, clip: Some(clip), ..Group::plain(board.draws.clone()) })]
 }
 
 /// Draws the number of a page in the middle of its lower margin.
@@ -155,7 +174,7 @@ fn draw_number(flow: &Flow, pages: &Pages, number: usize, place: PagePlace, page
 /// Draws the piece at `index` of a component in its box, with a thin line along its outline.
 fn piece_draws(placed: &PlacedFigure, component: &str, index: usize, page: &mut Page<'_, '_>) -> Vec<Draw> {
     let game = page.painter.game;
-    let found = game.components.iter().find(|own| *own.name == *component).and_then(Component::deck);
+    let found = game.components.iter().find(|own| own.is_called(component)).and_then(Component::deck);
     let Some(deck) = found else { return Vec::new() };
     let fit = PackFit::single(deck, placed.own, 0.0);
     let furniture = page.painter.furniture.clone();

@@ -6,12 +6,12 @@
 
 use super::atom::{Atom, Part, PlacedFigure};
 use super::set::Setter;
-use crate::board::fit::unit_bounds;
 use crate::plan::piece_size::piece_size;
 use hexpress_base::diag::codes;
 use hexpress_base::units::Trimmed;
 use hexpress_game::pages::{Figure, FigureSubject, FigureWidth};
 use hexpress_scene::{TextElement, TextTag};
+use hexpress_settle::Settler;
 use kurbo::{Rect, Size};
 use std::sync::Arc;
 
@@ -26,7 +26,18 @@ const USUAL: f64 = 0.7;
 
 impl Setter<'_, '_> {
     pub fn figure(&mut self, figure: &Figure) {
-        let Some(own) = self.figure_size(&figure.shows) else { return };
+        let board = match &figure.shows {
+            FigureSubject::Board(name) => {
+                let Settler { game, shaper } = self.settler;
+                self.boards.get(name, game, shaper, self.setup)
+            }
+            FigureSubject::File(_) | FigureSubject::Piece { .. } => None,
+        };
+        let own = match &board {
+            Some(picture) => Some(picture.bounds.size()),
+            None => self.figure_size(&figure.shows),
+        };
+        let Some(own) = own else { return };
         let width = self.right - self.left;
         let fitted = |wanted: f64| own * (wanted / own.width).min(TALLEST * self.room.height / own.height);
         let size = match figure.width {
@@ -47,22 +58,23 @@ impl Setter<'_, '_> {
         self.need_gap(AROUND);
         let step = self.step(TextElement::Figure);
         let steps = [&self.path[..], &[step]].concat();
-        let tag = Some(Arc::new(TextTag { steps, alt: Some(Arc::clone(&figure.alt)), page: None }));
-        let left = self.left + (width - size.width) / 2.0;
+        let tag =
+            Some(Arc::new(TextTag { steps, alt: Some(Arc::clone(&figure.alt)), page: None, spot: None }));
+        let left = self.left_of(self.left, width) + (width - size.width) / 2.0;
         let rect = Rect::from_origin_size((left, 0.0), size);
-        let figure = Some(PlacedFigure { figure: figure.clone(), rect, own, place: self.place });
+        let figure = Some(PlacedFigure { figure: figure.clone(), rect, own, board, place: self.place });
         let parts = vec![Part { tag, block: self.block, draws: Vec::new(), figure }];
         self.push(Atom { height: size.height, parts, ..Atom::default() });
         self.need_gap(AROUND);
     }
 
-    /// Returns the size of what a figure shows. For boards and pictures, only the proportions of
-    /// this size are used.
+    /// Returns the size of what a figure shows. For pictures, only the proportions of this size are
+    /// used.
     fn figure_size(&self, shows: &FigureSubject) -> Option<Size> {
         let game = self.settler.game;
         match shows {
             FigureSubject::File(name) => game.pictures.get(name).ok().map(|picture| picture.size()),
-            FigureSubject::Board(name) => game.board(name).map(|board| unit_bounds(board).size()),
+            FigureSubject::Board(_) => None,
             FigureSubject::Piece { component, .. } => {
                 let deck = game.components.iter().find(|own| *own.name == **component)?.deck()?;
                 piece_size(game, deck, self.setup).ok()

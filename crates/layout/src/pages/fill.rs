@@ -33,11 +33,37 @@ const EXACT: f64 = 1e-6;
 /// The step is a fraction of the height of a full column.
 const STEP: f64 = 0.02;
 
+/// The space in the columns of a text.
+#[derive(Debug, Clone, Copy)]
+pub struct ColumnRoom {
+    /// The height of a column, in mm.
+    pub height: f64,
+    /// By how much the columns of the first page are lower, because of a title above them, in mm.
+    pub title: f64,
+    pub per_page: usize,
+}
+
+impl ColumnRoom {
+    /// Returns the height of a column, in mm.
+    fn of(self, column: usize) -> f64 {
+        if column < self.per_page { self.height - self.title } else { self.height }
+    }
+
+    /// Returns whether the title leaves room for columns below it.
+    pub fn has_room(self) -> bool {
+        self.height - self.title > LEAST_BELOW_TITLE * self.height
+    }
+}
+
+/// The smallest height of the columns below a title, as a fraction of the height of other columns.
+const LEAST_BELOW_TITLE: f64 = 0.2;
+
 /// Distributes atoms over columns. If a page has several columns, those on the last page have about
 /// the same height.
-pub fn columns(atoms: Vec<Atom>, height: f64, per_page: usize, report: &mut Report) -> Vec<Column> {
+pub fn columns(atoms: Vec<Atom>, room: ColumnRoom, report: &mut Report) -> Vec<Column> {
+    let per_page = room.per_page;
     let atoms: Vec<Arc<Atom>> = atoms.into_iter().map(Arc::new).collect();
-    for atom in atoms.iter().filter(|atom| head_height(atom) + atom.height > height + EXACT) {
+    for atom in atoms.iter().filter(|atom| head_height(atom) + atom.height > room.height + EXACT) {
         let message = "this is taller than a column of the page";
         let wrong = codes::TEXT_TOO_LARGE.error(message).hint("divide it, or use a larger page");
         report.push(match atom.place {
@@ -45,15 +71,16 @@ pub fn columns(atoms: Vec<Atom>, height: f64, per_page: usize, report: &mut Repo
             None => wrong,
         });
     }
-    let ends = ends(&atoms, height);
+    let ends = ends(&atoms, |column| room.of(column));
     let last_page = ends.len().saturating_sub(1) / per_page * per_page;
     let begin = last_page.checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or(0);
     let mut all = placed(&atoms, 0, &ends[..last_page]);
     let rest = &atoms[begin..];
+    let height = room.of(last_page);
     let total: f64 = rest.iter().map(|atom| atom.above + atom.height).sum();
     let mut lower = if per_page == 1 { height } else { (total / per_page as f64).min(height) };
     let even = loop {
-        let even = self::ends(rest, lower);
+        let even = self::ends(rest, |_| lower);
         if even.len() <= per_page || lower >= height {
             break even;
         }
@@ -63,8 +90,9 @@ pub fn columns(atoms: Vec<Atom>, height: f64, per_page: usize, report: &mut Repo
     all
 }
 
-/// Returns, for each column, the index after its last atom.
-fn ends(atoms: &[Arc<Atom>], height: f64) -> Vec<usize> {
+/// Returns, for each column, the index after its last atom. `height` returns the height of a column
+/// in mm.
+fn ends(atoms: &[Arc<Atom>], height: impl Fn(usize) -> f64) -> Vec<usize> {
     let (mut ends, mut start) = (Vec::new(), 0);
     while start < atoms.len() {
         let mut end = start;
@@ -72,10 +100,15 @@ fn ends(atoms: &[Arc<Atom>], height: f64) -> Vec<usize> {
         while let Some(atom) = atoms.get(end) {
             let above = if end == start { 0.0 } else { atom.above };
             bottom += above + atom.height;
-            if bottom > height + EXACT {
+            if bottom > height(ends.len()) + EXACT {
                 break;
             }
             end += 1;
+        }
+        if end == start && height(ends.len()) + EXACT < height(usize::MAX) {
+            // The atom is too tall for a column below the title.
+            ends.push(start);
+            continue;
         }
         if end < atoms.len() {
             let kept = (start + 1..=end).rev().find(|end| !atoms[end - 1].keeps_next);
@@ -89,6 +122,12 @@ fn ends(atoms: &[Arc<Atom>], height: f64) -> Vec<usize> {
 
 fn head_height(atom: &Atom) -> f64 {
     atom.head.as_ref().map_or(0.0, |head| head.height)
+}
+
+/// Returns atoms below one another, in a column of their own.
+pub fn stacked(atoms: Vec<Atom>) -> Vec<PlacedAtom> {
+    let atoms: Vec<Arc<Atom>> = atoms.into_iter().map(Arc::new).collect();
+    placed(&atoms, 0, &[atoms.len()]).into_iter().flat_map(|column| column.placed).collect()
 }
 
 /// Returns the columns whose last atoms are before the indices in `ends`. The first column begins

@@ -18,6 +18,7 @@ use hexpress_game::PieceSide;
 use hexpress_game::pages::{CopyGrid, FoldedForm, Folding, Pages};
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::paper::sheet_name;
+use hexpress_scene::text::Direction;
 use hexpress_scene::{Draw, Group, Role, TextTag};
 
 /// The number of pages on a sheet of a booklet: two on each side.
@@ -132,10 +133,14 @@ impl FoldedFit<'_> {
         let is_cut = [sheet.width - form.panels() as f64 * size.width, sheet.height - size.height];
         let is_cut = is_cut.into_iter().any(|excess| excess >= LEAST_CUT);
         let sides = (0..sheets).map(|number| {
-            let of_sides = match form.panels() {
+            let mut of_sides = match form.panels() {
                 2 => pages_of_sheet(number, count).map(Vec::from),
                 _ => THIRDS.map(|side| side.map(|index| (index < count).then_some(index)).to_vec()),
             };
+            // Text that runs from right to left is bound on the right.
+            if self.runs_leftwards() {
+                of_sides.iter_mut().for_each(|side| side.reverse());
+            }
             let is_filled = |side: PieceSide| !side.is_back() || of_sides[1].iter().any(Option::is_some);
             // The other side of a single page is empty.
             let printed = PieceSide::BOTH.into_iter().filter(|side| is_filled(*side)).map(|side| {
@@ -156,6 +161,10 @@ impl FoldedFit<'_> {
         Ok(sides.collect())
     }
 
+    fn runs_leftwards(&self) -> bool {
+        self.pages.direction == Direction::RightToLeft
+    }
+
     /// Returns the panels of a side, from left to right. Pages on the left half of the sheet move by
     /// `creep` mm to the right, and pages on the right half to the left.
     fn panels(&self, pages: &[Option<usize>], side: PieceSide, creep: f64) -> Vec<Panel> {
@@ -163,7 +172,8 @@ impl FoldedFit<'_> {
         let form = self.folding.form;
         // The page on the narrower panel is as wide as the others, and reaches over the edge of the sheet.
         let excess = sheet.width - form.panels() as f64 * page.width + form.narrower();
-        let narrower = if side.is_back() { 0.0 } else { form.narrower() };
+        let is_left_narrower = side.is_back() == self.runs_leftwards();
+        let narrower = if is_left_narrower { form.narrower() } else { 0.0 };
         let first = excess / 2.0 - narrower;
         let panels = pages.iter().enumerate().map(|(index, own)| {
             let left = first + index as f64 * page.width;
@@ -179,7 +189,10 @@ impl FoldedFit<'_> {
         let (page, sheet) = (self.pages.page_size(self.paper), self.pages.sheet_size(self.paper));
         match form.panels() {
             2 => vec![sheet.width / 2.0],
-            panels => (1..panels).map(|index| index as f64 * page.width - form.narrower()).collect(),
+            panels => {
+                let narrower = if self.runs_leftwards() { 0.0 } else { form.narrower() };
+                (1..panels).map(|index| index as f64 * page.width - narrower).collect()
+            }
         }
     }
 

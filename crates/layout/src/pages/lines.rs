@@ -3,12 +3,14 @@
 //! - In: a shaped text and the width of its column.
 //! - Out: lines with their height, and the drawings of each line.
 
+use hexpress_base::geometry::span;
 use hexpress_game::TextFormat;
-use hexpress_scene::text::wrap::TextLine;
+use hexpress_game::pages::{CellAlignment, Link};
 use hexpress_scene::text::wrap::fill_lines::{FillRules, LineRoom};
+use hexpress_scene::text::wrap::{TextLine, WordPart};
 use hexpress_scene::{Draw, Ink};
 use hexpress_settle::Block;
-use kurbo::Point;
+use kurbo::{Point, Rect};
 
 use crate::elements::text_block::TextBlock;
 
@@ -18,6 +20,18 @@ pub struct SetLines {
     pub lines: Vec<TextLine>,
     /// The size of an em, in mm.
     size: f64,
+    /// The width of the column, in mm.
+    room: f64,
+    pub align: CellAlignment,
+}
+
+/// A part of a line that belongs to one link, or to no link.
+pub struct LineSegment {
+    /// The index of the link.
+    pub link: Option<usize>,
+    pub draws: Vec<Draw>,
+    /// The box of the part in mm, as high as the line.
+    pub area: Rect,
 }
 
 impl SetLines {
@@ -26,7 +40,7 @@ impl SetLines {
         let room = LineRoom { width: width / format.size, indent: 0.0, indented: 0 };
         let rules = FillRules { justify, ..FillRules::default() };
         let lines = block.paragraph.filled_lines(room, rules);
-        Self { block, lines, size: format.size }
+        Self { block, lines, size: format.size, room: width, align: CellAlignment::Start }
     }
 
     /// Returns the distance between two baselines, in mm.
@@ -50,14 +64,61 @@ impl SetLines {
         ((pitch - above - below) / 2.0 + above) * self.size
     }
 
-    /// Draws a line. Its upper left corner is at `at`.
+    /// Draws a line. The upper left corner of its column is at `at`.
     pub fn draw(&self, line: usize, at: Point, ink: &Ink) -> Vec<Draw> {
-        let mut draws = Vec::new();
-        let Some(line) = self.lines.get(line) else { return draws };
-        let pen = Point::new(at.x + (line.indent - line.hang) * self.size, at.y + self.baseline());
-        let parts = self.block.paragraph.parts(line);
-        TextBlock(&self.block).draw_parts(parts, pen, self.size, ink, &mut draws);
-        draws
+        self.segments(line, at, &[], ink).into_iter().flat_map(|segment| segment.draws).collect()
+    }
+
+    /// Returns the box of a line in mm. The upper left corner of its column is at `at`.
+    pub fn area(&self, line: usize, at: Point) -> Rect {
+        let Some(found) = self.lines.get(line) else { return Rect::ZERO };
+        let left = at.x + self.shift(found);
+        Rect::new(left, at.y, left + self.width_of(line), at.y + self.pitch())
+    }
+
+    /// Returns the distance from the left edge of the column to a line, in mm. Text that runs from
+    /// right to left begins at the right edge.
+    fn shift(&self, line: &TextLine) -> f64 {
+        let free = self.room - line.end() * self.size;
+        match self.align {
+            _ if free.is_infinite() => 0.0,
+            CellAlignment::Start if self.block.paragraph.runs_leftwards() => free,
+            CellAlignment::Start | CellAlignment::Left => 0.0,
+            CellAlignment::Middle => free / 2.0,
+            CellAlignment::Right => free,
+        }
+    }
+
+    /// Draws a line, divided where a link begins or ends. The upper left corner of its column is at
+    /// `at`.
+    pub fn segments(&self, line: usize, at: Point, links: &[Link], ink: &Ink) -> Vec<LineSegment> {
+        let Some(line) = self.lines.get(line) else { return Vec::new() };
+        let left = at.x + self.shift(line) + (line.indent - line.hang) * self.size;
+        let mut pen = Point::new(left, at.y + self.baseline());
+        let link_of = |part: &WordPart| links.iter().position(|link| link.inlines.contains(&part.index));
+        let text = TextBlock(&self.block);
+        let area = |x0: f64, x1: f64| Rect::new(x0, at.y, x1, at.y + self.pitch());
+        let mut segments = Vec::new();
+        if let Some(placed) = self.block.paragraph.placed_parts(line) {
+            for chunk in placed.chunk_by(|a, b| link_of(a.part) == link_of(b.part)) {
+                let mut draws = Vec::new();
+                text.draw_placed(chunk, pen, self.size, ink, &mut draws);
+                let link = chunk.first().and_then(|placed| link_of(placed.part));
+                let ends = chunk.iter().map(|placed| [placed.left, placed.left + placed.part.advance()]);
+                let (x0, x1) = span(ends.flatten().map(|x| pen.x + x * self.size));
+                segments.push(LineSegment { link, draws, area: area(x0, x1) });
+            }
+            return segments;
+        }
+        let parts: Vec<(&WordPart, f64)> = self.block.paragraph.parts(line).collect();
+        for chunk in parts.chunk_by(|(a, _), (b, _)| link_of(a) == link_of(b)) {
+            let mut draws = Vec::new();
+            let start = pen.x;
+            pen = text.draw_parts(chunk.iter().copied(), pen, self.size, ink, &mut draws);
+            let link = chunk.first().and_then(|(part, _)| link_of(part));
+            segments.push(LineSegment { link, draws, area: area(start, pen.x) });
+        }
+        segments
     }
 }
 

@@ -4,11 +4,9 @@
 //! - Out: atoms. The first line of each item has a number or a bullet.
 
 use super::atom::Part;
-use super::set::{ITEM_GAP, Setter};
+use super::set::{ITEM_GAP, Setter, plain};
 use hexpress_base::round::circle;
 use hexpress_game::pages::{List, counted};
-use hexpress_scene::text::Style;
-use hexpress_scene::text::inline::Inline;
 use hexpress_scene::{Draw, Stroke, TextElement};
 use kurbo::Point;
 
@@ -41,7 +39,8 @@ impl Setter<'_, '_> {
     /// mm.
     fn begin_list(&mut self, widest: Option<&String>) -> f64 {
         let (least, format) = (INDENT * self.em(), &self.style().text);
-        let lines = widest.and_then(|number| self.broken(&words(number), format, f64::INFINITY, false));
+        let lines =
+            widest.and_then(|number| self.broken(&plain(number.to_owned()), format, f64::INFINITY, false));
         let indent = lines.map_or(least, |lines| least.max(lines.width() + AFTER_NUMBER * self.em()));
         let step = self.step(TextElement::List);
         self.path.push(step);
@@ -72,9 +71,10 @@ impl Setter<'_, '_> {
 
     fn number(&mut self, number: &str) -> Option<Part> {
         let style = self.style();
-        let lines = self.broken(&words(number), &style.text, f64::INFINITY, false)?;
+        let lines = self.broken(&plain(number.to_owned()), &style.text, f64::INFINITY, false)?;
         let tag = self.tag(TextElement::Label);
-        let left = self.left - AFTER_NUMBER * self.em() - lines.width();
+        let start = self.left - AFTER_NUMBER * self.em() - lines.width();
+        let left = self.left_of(start, lines.width());
         let draws = lines.draw(0, Point::new(left, 0.0), &style.ink);
         Some(Part { tag: Some(tag), block: self.block, draws, figure: None })
     }
@@ -84,10 +84,13 @@ impl Setter<'_, '_> {
         let style = self.style();
         let em = self.em();
         let depth = self.path.iter().filter(|step| step.element == TextElement::List).count();
-        let reach = self.settler.shaper.reach(style.text.font);
-        let pitch = style.text.spacing.unwrap_or(reach.above + reach.below);
+        let reach = self.settler.shaper.reach_towards(style.text.font, style.text.flow.direction);
+        let mut pitch = style.text.spacing.unwrap_or(reach.above + reach.below);
+        if self.runs_leftwards() {
+            pitch = pitch.max(reach.above + reach.below);
+        }
         let baseline = (pitch - reach.above - reach.below) / 2.0 + reach.above;
-        let middle = Point::new(self.left - 0.75 * em, (baseline - BULLET_HEIGHT) * em);
+        let middle = Point::new(self.left_of(self.left - 0.75 * em, 0.0), (baseline - BULLET_HEIGHT) * em);
         let path = circle(middle, BULLET * em);
         let draw = if depth % 2 == 1 {
             Draw::filled(path, style.ink.clone())
@@ -106,13 +109,9 @@ impl Setter<'_, '_> {
         let indent = self.begin_list(counts.iter().max_by_key(|count| count.len()));
         for (part, count) in parts.iter().zip(&counts) {
             self.begin_item(count);
-            self.lines(&words(&part.name), &style.text, &style.ink, TextElement::Paragraph);
+            self.lines(&plain(part.words()), &style.text, &style.ink, TextElement::Paragraph);
             self.end_item();
         }
         self.end_list(indent);
     }
-}
-
-fn words(string: &str) -> [Inline; 1] {
-    [Inline::Words { string: string.to_owned(), style: Style::REGULAR }]
 }

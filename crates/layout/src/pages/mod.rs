@@ -5,11 +5,13 @@
 //! - Not here: parsing Markdown, and shaping letters.
 
 mod atom;
+mod board_picture;
 mod copies;
 mod draw;
 mod figures;
 mod fill;
 mod folded;
+mod line_tags;
 mod lines;
 mod lists;
 mod set;
@@ -18,12 +20,13 @@ mod tables;
 use kurbo::{Rect, Size};
 
 use crate::setup::Setup;
-use fill::Column;
+use board_picture::BoardPictures;
+use fill::{Column, ColumnRoom, PlacedAtom};
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_game::Game;
 use hexpress_game::pages::Pages;
 use hexpress_scene::print::paper::sheet_name;
-use hexpress_scene::text::{Fonts, Shaper};
+use hexpress_scene::text::{Direction, Fonts, Shaper};
 use hexpress_settle::Settler;
 use set::Setter;
 
@@ -38,6 +41,10 @@ pub struct Flow {
     pub size: Size,
     /// The area inside the margins.
     area: Rect,
+    /// The title, if it spans all columns of the first page.
+    title: Vec<PlacedAtom>,
+    /// The distance from the upper margin of the first page to its columns, in mm.
+    title_height: f64,
     columns: Vec<Column>,
     /// The left edge of each column of a page, in mm.
     lefts: Vec<f64>,
@@ -70,8 +77,13 @@ impl Flow {
         let area = pages.area(size, input.setup.margin);
         let count = f64::from(pages.columns);
         let width = (area.width() - (count - 1.0) * pages.gutter) / count;
-        let lefts = (0..pages.columns).map(|n| area.x0 + f64::from(n) * (width + pages.gutter)).collect();
-        let mut flow = Self { size, area, columns: Vec::new(), lefts, pages: 0, findings: Vec::new() };
+        let mut lefts: Vec<f64> =
+            (0..pages.columns).map(|n| area.x0 + f64::from(n) * (width + pages.gutter)).collect();
+        if pages.direction == Direction::RightToLeft {
+            lefts.reverse();
+        }
+        let (title, columns, findings) = (Vec::new(), Vec::new(), Vec::new());
+        let mut flow = Self { size, area, title, title_height: 0.0, columns, lefts, pages: 0, findings };
         if width < LEAST_COLUMN || area.height() < LEAST_HEIGHT {
             let message = format!("the margins and columns leave no room for text on {}", sheet_name(size));
             let hint = "use smaller `margins`, fewer `columns`, or a larger `size`";
@@ -81,32 +93,56 @@ impl Flow {
         let shaper = Shaper::new(fonts);
         let settler = Settler { game, shaper: &shaper };
         let room = Size::new(width, area.height());
-        flow.set(input, settler, room, &[]);
+        let boards = BoardPictures::default();
+        flow.set(input, settler, room, &[], &boards);
         let numbers = flow.heading_pages();
         if pages.has_contents() && !numbers.is_empty() {
             // The text is set a second time with the page numbers. Every number takes the same
             // space, so the pages stay the same.
-            flow.set(input, settler, room, &numbers);
+            flow.set(input, settler, room, &numbers, &boards);
         }
         flow
     }
 
     /// Sets the text. For the table of contents, `numbers` contains the page number of each
     /// heading.
-    fn set(&mut self, input: FlowInput<'_>, settler: Settler<'_, '_>, room: Size, numbers: &[usize]) {
-        let mut setter = Setter::new(settler, input, room, numbers);
-        setter.blocks(&input.pages.blocks);
+    fn set(
+        &mut self,
+        input: FlowInput<'_>,
+        settler: Settler<'_, '_>,
+        room: Size,
+        numbers: &[usize],
+        boards: &BoardPictures,
+    ) {
+        let mut setter = Setter::new(settler, input, room, numbers, boards);
+        let blocks = match input.pages.title_across() {
+            Some((title, rest)) => {
+                let (atoms, gap) = setter.title_across(title, self.area.width());
+                self.title = fill::stacked(atoms);
+                self.title_height = self.title.last().map_or(0.0, |last| last.top + last.atom.height + gap);
+                rest
+            }
+            None => &input.pages.blocks[..],
+        };
+        setter.blocks(blocks);
         let (atoms, mut report) = setter.finish();
-        self.columns = fill::columns(atoms, room.height, self.lefts.len(), &mut report);
-        self.pages = self.columns.len().div_ceil(self.lefts.len());
+        let column = ColumnRoom { height: room.height, title: self.title_height, per_page: self.lefts.len() };
+        if !column.has_room() {
+            let message = "the title leaves no room for text on the first page";
+            let wrong = codes::NO_ROOM.error(message).hint("use a smaller `title-font`, or a larger `size`");
+            report.push(wrong.at(input.pages.place));
+        }
+        self.columns = fill::columns(atoms, column, &mut report);
+        self.pages = self.columns.len().div_ceil(self.lefts.len()).max(usize::from(!self.title.is_empty()));
         self.findings = report.into_items();
     }
 
     /// Returns the page number of each heading.
     fn heading_pages(&self) -> Vec<usize> {
-        let mut numbers = Vec::new();
+        let mut numbers: Vec<usize> =
+            self.title.iter().filter(|placed| placed.atom.heading.is_some()).map(|_| 1).collect();
         for (index, column) in self.columns.iter().enumerate() {
-            let headings = column.placed.iter().filter(|placed| placed.atom.is_heading);
+            let headings = column.placed.iter().filter(|placed| placed.atom.heading.is_some());
             numbers.extend(headings.map(|_| index / self.lefts.len() + 1));
         }
         numbers

@@ -8,15 +8,18 @@ use std::sync::Arc;
 
 use super::FlowInput;
 use super::atom::{Atom, Part, Strip};
+use super::board_picture::BoardPictures;
+use super::line_tags::LineTags;
 use super::lines::SetLines;
 use crate::setup::Setup;
 use hexpress_base::diag::{Place, Report, codes};
 use hexpress_base::units::{PT_PER_MM, Trimmed};
 use hexpress_game::TextFormat;
-use hexpress_game::pages::{Block, BlockKind, PageStyle, Pages, plain_words};
+use hexpress_game::pages::{Block, BlockKind, Link, PageStyle, Pages, Prose, headings, plain_words};
+use hexpress_scene::text::Direction;
 use hexpress_scene::text::Style;
 use hexpress_scene::text::inline::Inline;
-use hexpress_scene::{Draw, Ink, TagStep, TextElement, TextTag};
+use hexpress_scene::{Draw, Ink, LinkSpot, LinkTarget, Stroke, TagStep, TextElement, TextTag};
 use hexpress_settle::Settler;
 use hexpress_settle::words::beginning;
 use kurbo::{Point, Size};
@@ -70,10 +73,20 @@ pub struct Setter<'s, 'a> {
     pub label: Option<Part>,
     /// The level that the last heading has in the tree of tags.
     level: usize,
+    /// The number of headings that were set.
+    headings: usize,
+    /// The pictures of boards.
+    pub boards: &'s BoardPictures,
 }
 
 impl<'s, 'a> Setter<'s, 'a> {
-    pub fn new(settler: Settler<'s, 'a>, input: FlowInput<'s>, room: Size, numbers: &'s [usize]) -> Self {
+    pub fn new(
+        settler: Settler<'s, 'a>,
+        input: FlowInput<'s>,
+        room: Size,
+        numbers: &'s [usize],
+        boards: &'s BoardPictures,
+    ) -> Self {
         let FlowInput { pages, setup, .. } = input;
         Self {
             settler,
@@ -92,6 +105,8 @@ impl<'s, 'a> Setter<'s, 'a> {
             gap: 0.0,
             label: None,
             level: 0,
+            headings: 0,
+            boards,
         }
     }
 
@@ -108,12 +123,23 @@ impl<'s, 'a> Setter<'s, 'a> {
         self.style().text.size
     }
 
-    /// Sets the blocks of a text, and numbers them.
+    /// Sets the next blocks of a text, and numbers them.
     pub fn blocks(&mut self, blocks: &[Block]) {
-        for (index, block) in blocks.iter().enumerate() {
-            self.block = index + 1;
+        for block in blocks {
+            self.block += 1;
             self.one(block);
         }
+    }
+
+    /// Sets a title across all columns, which together are `width` mm wide. Returns its atoms, and
+    /// the distance from the title to the columns in mm.
+    pub fn title_across(&mut self, title: &Block, width: f64) -> (Vec<Atom>, f64) {
+        let column = std::mem::replace(&mut self.room.width, width);
+        self.right = width;
+        self.blocks(std::slice::from_ref(title));
+        self.room.width = column;
+        self.right = column;
+        (std::mem::take(&mut self.atoms), std::mem::take(&mut self.gap))
     }
 
     /// Sets the blocks inside another block.
@@ -152,7 +178,23 @@ impl<'s, 'a> Setter<'s, 'a> {
 
     /// Returns the tag of the elements `steps` inside the elements in `path`.
     pub fn tag_of(&self, steps: &[TagStep]) -> Arc<TextTag> {
-        Arc::new(TextTag { steps: [&self.path, steps].concat(), alt: None, page: None })
+        Arc::new(TextTag { steps: [&self.path, steps].concat(), alt: None, page: None, spot: None })
+    }
+
+    /// Returns whether the text runs from right to left.
+    pub fn runs_leftwards(&self) -> bool {
+        self.pages.direction == Direction::RightToLeft
+    }
+
+    /// Returns the left edge of a box, in mm. `start` is its distance from the side where lines begin.
+    pub fn left_of(&self, start: f64, width: f64) -> f64 {
+        if self.runs_leftwards() { self.room.width - start - width } else { start }
+    }
+
+    /// Draws a line across the column at the height `y`, in mm.
+    pub fn line_across(&self, from: f64, to: f64, y: f64, stroke: Stroke) -> Draw {
+        let left = self.left_of(from, to - from);
+        Draw::line(Point::new(left, y), Point::new(left + to - from, y), stroke)
     }
 
     /// Makes sure that the distance to the next atom is at least `ems` times the size of the text.
@@ -176,6 +218,29 @@ impl<'s, 'a> Setter<'s, 'a> {
     /// Returns drawings that screen readers skip.
     pub fn decoration(&self, draws: Vec<Draw>) -> Part {
         Part { tag: None, block: self.block, draws, figure: None }
+    }
+
+    /// Returns the parts of a line: its words, and each of its links.
+    pub fn line_parts(
+        &mut self,
+        lines: &SetLines,
+        index: usize,
+        at: Point,
+        ink: &Ink,
+        links: &[Link],
+        tags: &mut LineTags,
+    ) -> Vec<Part> {
+        let segments = lines.segments(index, at, links, ink);
+        if segments.is_empty() {
+            // A line without words is still a part of its element.
+            return vec![self.part(Arc::clone(&tags.own), Vec::new())];
+        }
+        let mut parts = Vec::with_capacity(segments.len());
+        for segment in segments {
+            let tag = tags.of(&segment, links, self);
+            parts.push(self.part(tag, segment.draws));
+        }
+        parts
     }
 
     /// Breaks words into lines. Reports words that the font cannot show, and words that are too
@@ -211,15 +276,19 @@ impl<'s, 'a> Setter<'s, 'a> {
     }
 
     /// Adds a text as atoms, one for each line. Returns the index of the first atom.
-    pub fn lines(&mut self, words: &[Inline], format: &TextFormat, ink: &Ink, element: TextElement) -> usize {
+    pub fn lines(&mut self, words: &Prose, format: &TextFormat, ink: &Ink, element: TextElement) -> usize {
         let first = self.atoms.len();
         let justify = self.pages.justify && element == TextElement::Paragraph;
-        let Some(lines) = self.broken(words, format, self.right - self.left, justify) else { return first };
-        let tag = self.tag(element);
+        let width = self.right - self.left;
+        let Some(lines) = self.broken(words, format, width, justify) else { return first };
+        let at = Point::new(self.left_of(self.left, width), 0.0);
+        let mut tags = LineTags::new(self, element, &words.links);
+        if element.is_heading() {
+            tags.mark_heading(self.headings, lines.area(0, at));
+        }
         let count = lines.lines.len();
         for index in 0..count {
-            let draws = lines.draw(index, Point::new(self.left, 0.0), ink);
-            let parts = vec![self.part(Arc::clone(&tag), draws)];
+            let parts = self.line_parts(&lines, index, at, ink, &words.links, &mut tags);
             // No column may end after the first line or before the last line of a paragraph.
             let keeps_next = index + 1 < count && (index == 0 || index + 2 == count);
             self.push(Atom { height: lines.pitch(), keeps_next, parts, ..Atom::default() });
@@ -227,7 +296,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         first
     }
 
-    fn paragraph(&mut self, words: &[Inline]) {
+    fn paragraph(&mut self, words: &Prose) {
         let style = self.style();
         let is_in_list = self.path.iter().any(|step| step.element == TextElement::Item);
         let gap = if is_in_list { ITEM_GAP } else { GAP };
@@ -236,24 +305,24 @@ impl<'s, 'a> Setter<'s, 'a> {
         self.need_gap(gap);
     }
 
-    fn heading(&mut self, level: usize, words: &[Inline]) {
+    fn heading(&mut self, level: usize, words: &Prose) {
         let style = self.style();
         let index = level.clamp(1, 6) - 1;
         self.need_gap(ABOVE_HEADING[index]);
         // In a PDF for screen readers, headings must not skip a level (PDF/UA, 7.4.2).
         self.level = level.min(self.level + 1);
         let element = TextElement::heading(self.level);
+        self.headings += 1;
         let first = self.lines(words, &style.headings[index], &style.heading_ink, element);
         self.atoms[first..].iter_mut().for_each(|atom| atom.keeps_next = true);
         if let Some(atom) = self.atoms.get_mut(first) {
-            atom.is_heading = true;
+            atom.heading = Some(self.headings);
         }
         if level == 1 {
-            let (left, right, em) = (self.left, self.right, self.em());
-            let block = self.block;
+            let (em, block) = (self.em(), self.block);
+            let y = self.atoms[first..].last().map_or(0.0, |last| last.height + LINE_BELOW * em);
+            let line = self.line_across(self.left, self.right, y, style.line.clone());
             if let Some(last) = self.atoms[first..].last_mut() {
-                let y = last.height + LINE_BELOW * em;
-                let line = Draw::line(Point::new(left, y), Point::new(right, y), style.line.clone());
                 last.parts.push(Part { tag: None, block, draws: vec![line], figure: None });
                 last.height = y + style.line.width / 2.0;
             }
@@ -265,7 +334,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         let style = self.style();
         self.need_gap(AROUND_RULE);
         let y = style.line.width / 2.0;
-        let line = Draw::line(Point::new(self.left, y), Point::new(self.right, y), style.line.clone());
+        let line = self.line_across(self.left, self.right, y, style.line.clone());
         let parts = vec![self.decoration(vec![line])];
         self.push(Atom { height: style.line.width, parts, ..Atom::default() });
         self.need_gap(AROUND_RULE);
@@ -284,7 +353,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         let style = self.style();
         let first = self.begin_shade();
         let string = lines.join("\n");
-        let words = [Inline::Words { string, style: Style::REGULAR }];
+        let words = plain(string);
         self.lines(&words, &style.small, &style.ink, TextElement::Paragraph);
         self.end_shade(first, false);
     }
@@ -305,10 +374,14 @@ impl<'s, 'a> Setter<'s, 'a> {
         self.left -= inset;
         self.right += inset;
         let count = self.atoms.len() - first;
+        let (leftwards, width) = (self.runs_leftwards(), self.room.width);
         for (index, atom) in self.atoms[first..].iter_mut().enumerate() {
             let over = (index == 0).then_some(PAD * em);
             let under = if index + 1 == count { PAD * em } else { 0.0 };
-            let strip = |left, right, ink: &Ink| Strip { left, right, ink: ink.clone(), over, under };
+            let strip = |from: f64, to: f64, ink: &Ink| {
+                let left = if leftwards { width - to } else { from };
+                Strip { left, right: left + to - from, ink: ink.clone(), over, under }
+            };
             let shade = style.shade.as_ref().map(|ink| strip(self.left, self.right, ink));
             let bar = has_bar.then(|| strip(self.left, self.left + BAR * em, &style.line.ink));
             // This area comes first in the list, so that the areas of inner quotes are drawn over
@@ -326,18 +399,22 @@ impl<'s, 'a> Setter<'s, 'a> {
         let step = self.step(TextElement::Contents);
         self.path.push(step);
         self.need_gap(GAP);
-        let headings = self.pages.headings();
-        for (index, (level, words)) in headings.iter().enumerate().filter(|(_, (level, _))| *level <= 3) {
+        let headings = headings(&self.pages.blocks);
+        let listed = headings.iter().enumerate().filter(|(_, heading)| heading.is_listed());
+        for (index, heading) in listed {
             let item = self.step(TextElement::ContentsItem);
             self.path.push(item);
-            self.contents_line(*level, words, self.numbers.get(index).copied(), style);
+            let to = LinkTarget::Heading(index + 1);
+            let link = Link { to, inlines: 0..heading.words.len(), place: self.place };
+            let words = Prose { inlines: heading.words.inlines.clone(), links: vec![link] };
+            self.contents_line(heading.level, &words, self.numbers.get(index).copied(), style);
             self.path.pop();
         }
         self.path.pop();
         self.need_gap(GAP);
     }
 
-    fn contents_line(&mut self, level: usize, words: &[Inline], page: Option<usize>, style: &PageStyle) {
+    fn contents_line(&mut self, level: usize, words: &Prose, page: Option<usize>, style: &PageStyle) {
         let em = self.em();
         let (left, right) = (self.left, self.right);
         self.left += (level - 1) as f64 * em;
@@ -346,16 +423,26 @@ impl<'s, 'a> Setter<'s, 'a> {
         let first = self.lines(words, &style.text, &style.ink, TextElement::Paragraph);
         (self.left, self.right) = (left, right);
         let number = page.map_or_else(String::new, |page| page.to_string());
-        let number = [Inline::Words { string: number, style: Style::REGULAR }];
+        let number = plain(number);
         if page.is_none() || self.atoms.len() == first {
             return;
         }
         let Some(lines) = self.broken(&number, &style.text, 2.5 * em, false) else { return };
-        let at = Point::new(right - lines.width(), 0.0);
-        let tag = self.atoms.last().and_then(|atom| atom.parts.last()?.tag.clone());
+        let at = Point::new(self.left_of(right - lines.width(), lines.width()), 0.0);
+        // The number belongs to the link of the words before it, but is a box of its own.
+        let tag = self.atoms.last().and_then(|atom| atom.parts.last()?.tag.clone()).map(|tag| {
+            let role = tag.spot.as_ref().map(|spot| spot.role.clone());
+            let spot = role.map(|role| Arc::new(LinkSpot { area: lines.area(0, at), role }));
+            Arc::new(TextTag { spot, ..(*tag).clone() })
+        });
         let part = Part { tag, block: self.block, draws: lines.draw(0, at, &style.ink), figure: None };
         if let Some(last) = self.atoms.last_mut() {
             last.parts.push(part);
         }
     }
+}
+
+/// Returns words without styles, icons and links.
+pub fn plain(string: String) -> Prose {
+    Prose { inlines: vec![Inline::Words { string, style: Style::REGULAR }], links: Vec::new() }
 }

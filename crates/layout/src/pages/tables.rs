@@ -6,14 +6,14 @@
 use std::sync::Arc;
 
 use super::atom::{Atom, Part, Strip};
-use super::lines::{SetLines, natural_width, widest_word};
+use super::line_tags::LineTags;
+use super::lines::{natural_width, widest_word};
 use super::set::Setter;
 use hexpress_base::diag::codes;
 use hexpress_base::units::Trimmed;
 use hexpress_game::TextFormat;
-use hexpress_game::pages::{CellAlignment, Table, plain_words};
-use hexpress_scene::text::inline::Inline;
-use hexpress_scene::{Draw, Ink, Stroke, TextElement};
+use hexpress_game::pages::{Prose, Table, plain_words};
+use hexpress_scene::{Stroke, TextElement};
 use kurbo::Point;
 
 /// The distance around the text of a cell, in ems of the text.
@@ -40,11 +40,13 @@ impl Setter<'_, '_> {
         self.need_gap(AROUND);
         let first = self.atoms.len();
         self.row(&table.head, table, &widths, &style.table_head);
+        let total: f64 = widths.iter().sum();
+        let left = self.left_of(self.left, total);
         if let Some(head) = self.atoms.get_mut(first) {
             head.keeps_next = true;
             head.strips.extend(style.shade.clone().map(|ink| Strip {
-                left: self.left,
-                right: self.left + widths.iter().sum::<f64>(),
+                left,
+                right: left + total,
                 ink,
                 over: Some(0.0),
                 under: 0.0,
@@ -104,7 +106,7 @@ impl Setter<'_, '_> {
         Some(widths.collect())
     }
 
-    fn row(&mut self, cells: &[Vec<Inline>], table: &Table, widths: &[f64], format: &TextFormat) {
+    fn row(&mut self, cells: &[Prose], table: &Table, widths: &[f64], format: &TextFormat) {
         let style = self.style();
         let is_head = std::ptr::eq(format, &style.table_head);
         let (across, down) = (PAD_ACROSS * self.em(), PAD_DOWN * self.em());
@@ -112,11 +114,17 @@ impl Setter<'_, '_> {
         self.path.push(row);
         let (mut left, mut height, mut parts) = (self.left, 0.0, Vec::new());
         for ((cell, width), align) in cells.iter().zip(widths).zip(&table.columns) {
-            let Some(lines) = self.broken(cell, format, width - 2.0 * across, false) else { continue };
-            let tag = self.tag(if is_head { TextElement::HeadCell } else { TextElement::Cell });
-            let at = Point::new(left + across, down);
-            let draws = cell_draws(&lines, at, width - 2.0 * across, *align, &style.ink);
-            parts.push(Part { tag: Some(tag), block: self.block, draws, figure: None });
+            let Some(mut lines) = self.broken(cell, format, width - 2.0 * across, false) else { continue };
+            lines.align = *align;
+            let element = if is_head { TextElement::HeadCell } else { TextElement::Cell };
+            let mut tags = LineTags::new(self, element, &cell.links);
+            let at = Point::new(self.left_of(left, *width) + across, down);
+            let mut of_cell = Vec::new();
+            for index in 0..lines.lines.len() {
+                let at = Point::new(at.x, at.y + index as f64 * lines.pitch());
+                of_cell.extend(self.line_parts(&lines, index, at, &style.ink, &cell.links, &mut tags));
+            }
+            parts.extend(of_one_tag(of_cell));
             height = f64::max(height, lines.lines.len() as f64 * lines.pitch());
             left += width;
         }
@@ -124,26 +132,19 @@ impl Setter<'_, '_> {
         height += 2.0 * down;
         let width = if is_head { style.line.width } else { style.line.width * THIN };
         let line = Stroke { width, ..style.line.clone() };
-        parts.push(self.decoration(vec![Draw::line(
-            Point::new(self.left, height),
-            Point::new(left, height),
-            line,
-        )]));
+        parts.push(self.decoration(vec![self.line_across(self.left, left, height, line)]));
         self.push(Atom { height, parts, ..Atom::default() });
     }
 }
 
-fn cell_draws(lines: &SetLines, at: Point, width: f64, align: CellAlignment, ink: &Ink) -> Vec<Draw> {
-    let mut draws = Vec::new();
-    for index in 0..lines.lines.len() {
-        let free = width - lines.width_of(index);
-        let shift = match align {
-            CellAlignment::Left => 0.0,
-            CellAlignment::Middle => free / 2.0,
-            CellAlignment::Right => free,
-        };
-        let at = Point::new(at.x + shift, at.y + index as f64 * lines.pitch());
-        draws.extend(lines.draw(index, at, ink));
+/// Joins parts with the same tag, which are lines of a cell without links.
+fn of_one_tag(parts: Vec<Part>) -> Vec<Part> {
+    let mut joined: Vec<Part> = Vec::new();
+    for part in parts {
+        match joined.last_mut() {
+            Some(last) if last.tag == part.tag => last.draws.extend(part.draws),
+            _ => joined.push(part),
+        }
     }
-    draws
+    joined
 }

@@ -183,6 +183,9 @@ fn drawn_area(
         _ => None,
     });
     let overhang = OVERHANG * sizes.fold(0.0, f64::max);
+    if let Some(cut) = fit.area.with_marks() {
+        return cut;
+    }
     let drawn = bounds(&page.draws).map_or(fit.cells, |drawn| drawn.inflate(overhang, overhang));
     drawn.union(fit.cells)
 }

@@ -20,7 +20,7 @@ use crate::piece_run::PieceRun;
 use crate::poster::{BoardDivider, Divider, Poster, piece_posters};
 use crate::setup::Setup;
 use hexpress_base::diag::{Report, Result, codes};
-use hexpress_base::units::several;
+use hexpress_base::units::{Trimmed, several};
 use hexpress_game::pages::{CopyGrid, Pages};
 use hexpress_game::{Board, Body, Component, Deck, Game, PieceSide};
 use hexpress_scene::print::paper::sheet_name;
@@ -51,7 +51,7 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
     let mut sheets = match setup.print_setup.order_or_default() {
         // A cutting machine repeats one job for all sheets of a component, so their pieces must be
         // at the same places.
-        Order::Sheets if setup.registration().is_none() => {
+        Order::Sheets if !setup.repeats_a_job() => {
             let mut sheets = shared_sheets::share(lists, setup);
             beside_boards::move_pieces(&mut sheets, game, fonts, setup);
             centre_pieces(&mut sheets.sheets, setup);
@@ -168,8 +168,15 @@ fn board_sheets<'a>(
     let board = &sized(component, board, setup);
     let side = cell_side(component, board, setup)?;
     let design = setup.paper.design_sheet(component.class);
+    let is_for_shop = board.cut.is_some_and(|cut| cut.page.is_for_shop());
+    let divider = if is_for_shop { Divider { paper: design, ..divider } } else { divider };
     let board_divider = BoardDivider { divider, board, side, design };
     let needs = board_divider.room(fit::Room::of(board, setup.margin));
+    check_trim(component, board, &needs, side)?;
+    if is_for_shop {
+        let fit = board_divider.fit_of_whole(&needs)?;
+        return Ok(vec![SheetPlan::new(component, fit.sheet, Content::Board(board.clone(), fit))]);
+    }
     match fit::board(board, &needs, side, divider.paper) {
         Ok(fit) => {
             check_chosen(component, 1)?;
@@ -181,6 +188,24 @@ fn board_sheets<'a>(
             Ok(poster_sheets(component, poster).collect())
         }
     }
+}
+
+/// Checks that the cells of a board fit the size that the board has after the cut.
+///
+/// # Errors
+/// The cells, with everything around them, are larger.
+fn check_trim(component: &Component, board: &Board, needs: &fit::Room, side: f64) -> Result<()> {
+    let (Some((needed, offered)), Some(cut)) = (needs.beyond_trim(side), board.cut) else { return Ok(()) };
+    let across =
+        |size: Size| format!("{} x {} mm", Trimmed::hundredths(size.width), Trimmed::hundredths(size.height));
+    let message = format!(
+        "the cells of `{}` and everything around them need {}, but `trim` leaves {}",
+        component.name,
+        across(needed),
+        across(offered)
+    );
+    let hint = "make `trim` larger or the cells smaller; with fit = \"largest\", the cells fill the trim";
+    Err(codes::NO_ROOM.error(message).at(cut.place).hint(hint))
 }
 
 /// Checks that a board or a text has all sheets that the layout chooses.

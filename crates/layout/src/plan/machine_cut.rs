@@ -1,34 +1,39 @@
 //! Plans the sheets of pieces that a machine cuts. The machine finds the pieces by registration
 //! marks.
 //!
-//! - In: a deck, and a setup whose cutting tool needs marks.
-//! - Out: sheets on which no piece is near a mark, or the reason why there are none.
+//! - In: a deck, and a setup whose cutting tool needs marks, or has a job of its own.
+//! - Out: sheets on which no piece is near a mark, and on which pieces are at the places of the job;
+//!   or the reason why there are none.
 //!
 //! The module `marks::registration` draws the marks.
 
-use kurbo::Size;
+use kurbo::{BezPath, Size};
 
-use super::SheetPlan;
 use super::component_sheets::piece_sheets;
-use crate::impose::{self, duplex};
+use super::{Content, Plan, SheetPlan};
+use crate::draw::frame::Frame;
+use crate::impose::{self, PackFit, duplex};
+use crate::marks::punch::PunchedHole;
 use crate::setup::Setup;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::Trimmed;
-use hexpress_game::{Component, Deck};
+use hexpress_game::{Component, Deck, PieceSide};
+use hexpress_scene::print::capture::{Capture, CapturedPage, Mismatch, shapes_of};
 use hexpress_scene::print::paper::sheet_name;
 
-/// Returns the sheets of a deck. Returns `None` if no registration marks are needed, because the
-/// tool needs none or the sheets are die-cut.
+/// Returns the sheets of a deck. Returns `None` if no machine has a job for them, because of the tool
+/// or because the sheets are die-cut.
 ///
 /// # Errors
-/// The printer cannot print the marks, the sheets are folded, or the marks leave too little space.
+/// The printer cannot print the marks, the sheets are folded, the marks leave too little space, or
+/// the captured job is not that of the deck.
 pub fn sheets<'a>(
     component: &'a Component,
     deck: &'a Deck,
     piece: Size,
     setup: &Setup,
 ) -> Result<Option<Vec<SheetPlan<'a>>>> {
-    let (Some(marks), Some(cut)) = (setup.registration(), setup.print_setup.cut) else { return Ok(None) };
+    let Some(cut) = setup.print_setup.cut.filter(|cut| cut.repeats_a_job()) else { return Ok(None) };
     if deck.die_sheet.is_some() {
         return Ok(None);
     }
@@ -38,6 +43,13 @@ pub fn sheets<'a>(
         let hint = "print backs on the other side of the sheet: --backs flip-long";
         return Err(codes::BAD_OPTION.error(message).hint(hint));
     }
+    let Some(marks) = setup.registration() else {
+        let sheets = match &setup.capture {
+            Some(capture) => captured_sheets(component, deck, piece, capture, setup)?,
+            None => setup_sheets(component, deck, piece, setup)?,
+        };
+        return Ok(Some(sheets));
+    };
     if setup.margin.widest() > marks.nearest() {
         let message = format!(
             "the marks of --cut {cut} are {} mm from the edges of the sheet, and margins of {} reach over them",
@@ -69,4 +81,147 @@ pub fn sheets<'a>(
     );
     let hint = "use larger paper, or --cut plotter, which needs no marks";
     Err(codes::DOES_NOT_FIT.error(message).hint(hint))
+}
+
+/// The largest difference between a captured page and its sheet, in mm.
+const SAME_SHEET: f64 = 0.5;
+
+/// Returns the sheets for which the program of the machine makes a job.
+///
+/// # Errors
+/// No piece fits on the paper.
+fn setup_sheets<'a>(
+    component: &'a Component,
+    deck: &'a Deck,
+    piece: Size,
+    setup: &Setup,
+) -> Result<Vec<SheetPlan<'a>>> {
+    let paper = setup.paper.sheet(component.class);
+    let fit = job_fit(deck, piece, paper, setup).ok_or_else(|| no_room(component, piece, paper))?;
+    Ok(piece_sheets(component, deck, &fit, setup))
+}
+
+/// Returns the fit of a deck for a job, which is the same on all sheets.
+fn job_fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
+    let mut fit = impose::best_fit_for(deck.pieces.len(), deck, piece, paper, setup)?;
+    fit.bed = Some(setup.margin.inside(fit.sheet));
+    Some(fit)
+}
+
+fn no_room(component: &Component, piece: Size, paper: Size) -> hexpress_base::diag::Diagnostic {
+    let message = format!(
+        "a piece of `{}` is {} x {} mm, which does not fit on a sheet of {} for --cut captured",
+        component.name,
+        Trimmed(piece.width),
+        Trimmed(piece.height),
+        sheet_name(paper),
+    );
+    codes::DOES_NOT_FIT.error(message).hint("use larger paper or smaller margins")
+}
+
+/// Returns the sheets whose pieces are on the captured shapes.
+///
+/// # Errors
+/// No captured page shows the job of the deck.
+fn captured_sheets<'a>(
+    component: &'a Component,
+    deck: &'a Deck,
+    piece: Size,
+    capture: &Capture,
+    setup: &Setup,
+) -> Result<Vec<SheetPlan<'a>>> {
+    let mut wrong: Vec<String> = Vec::new();
+    for (index, page) in capture.pages.iter().enumerate() {
+        match fit_on_page(component, deck, piece, page, setup) {
+            Ok(fit) => {
+                let fit = PackFit { captured_page: Some(index), ..fit };
+                return Ok(piece_sheets(component, deck, &fit, setup));
+            }
+            Err(why) => wrong.push(why),
+        }
+    }
+    let name = &capture.name;
+    let (message, hint) = match &wrong[..] {
+        [why] => (format!("{name} is not the job of `{}`: {why}", component.name), HINT.to_owned()),
+        _ => {
+            let pages: Vec<String> =
+                wrong.iter().enumerate().map(|(index, why)| format!("page {}: {why}", index + 1)).collect();
+            let message = format!("no page of {name} is the job of `{}`", component.name);
+            (message, format!("{HINT} ({})", pages.join("; ")))
+        }
+    };
+    Err(codes::BAD_OPTION.error(message).hint(hint))
+}
+
+/// What the user can do if a captured page shows another job.
+const HINT: &str =
+    "print the job at 100 % and without changes, and use the paper and the margins of --format cut-setup";
+
+/// Returns the fit of a deck on a captured page, or the reason why the page shows another job.
+fn fit_on_page(
+    component: &Component,
+    deck: &Deck,
+    piece: Size,
+    page: &CapturedPage,
+    setup: &Setup,
+) -> Result<PackFit, String> {
+    let paper = setup.paper.sheet(component.class);
+    let is_like = |a: Size, b: Size| (a.width - b.width).abs().max((a.height - b.height).abs()) <= SAME_SHEET;
+    // The exact size of the captured page decides, unless it is only a rounded size of the paper.
+    let paper = if is_like(page.size, paper) || is_like(page.size, Size::new(paper.height, paper.width)) {
+        paper
+    } else {
+        page.size
+    };
+    let fit = job_fit(deck, piece, paper, setup).ok_or("no piece fits on its page")?;
+    let place = page.place(&shapes(deck, &fit)).map_err(|wrong: Mismatch| wrong.to_string())?;
+    if !is_like(fit.sheet, page.size) {
+        let turned = if fit.sheet.width > fit.sheet.height { "landscape" } else { "portrait" };
+        return Err(format!("its page must be {turned}"));
+    }
+    let mut fit = fit.shifted(place.shift);
+    fit.sheet = page.size;
+    fit.bed = Some(page.size.to_rect());
+    let bleed = duplex::widest_bleed(deck, setup.print_setup.backs_or_default());
+    for (index, slot) in fit.slots.iter().take(deck.pieces.len()).enumerate() {
+        let covers = slot.covers(piece);
+        let drawn = covers.inflate(bleed, bleed);
+        if drawn.intersect(page.size.to_rect()) != drawn {
+            return Err(format!("piece {} reaches over the edge of the page", index + 1));
+        }
+        if page.marks.iter().any(|mark| mark.meets(drawn)) {
+            return Err(format!("a mark of the machine is on piece {}", index + 1));
+        }
+    }
+    Ok(fit)
+}
+
+/// Returns the outlines of the pieces on a full sheet, with their holes, in mm.
+fn shapes(deck: &Deck, fit: &PackFit) -> Vec<BezPath> {
+    let outline = Frame::piece(&deck.outline, fit.piece).outline();
+    let holes = PunchedHole::all(deck, fit.piece, PieceSide::Front);
+    let shape = |slot: &crate::impose::Slot| {
+        let own = [slot.transform() * &outline];
+        let outlines: Vec<BezPath> =
+            own.into_iter().chain(holes.iter().map(|hole| hole.in_slot(slot))).collect();
+        shapes_of(&outlines).into_iter().next().unwrap_or_default()
+    };
+    fit.slots.iter().take(deck.pieces.len()).map(shape).collect()
+}
+
+impl Plan<'_> {
+    /// Returns the shapes that one job of a machine cuts on the sheet with this index: the outlines
+    /// of pieces with their holes, in mm. Returns `None` for sheets that no machine cuts.
+    pub fn job_shapes(&self, index: usize) -> Option<Vec<BezPath>> {
+        match &self.sheets.get(index)?.content {
+            Content::Fronts(deck, fit, _) if deck.die_sheet.is_none() => Some(shapes(deck, fit)),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of the captured page below the sheet with this index, from 1.
+    pub fn captured_page(&self, index: usize) -> Option<usize> {
+        let Content::Fronts(_, fit, _) = &self.sheets.get(index)?.content else { return None };
+        fit.captured_page.map(|page| page + 1)
+    }
 }

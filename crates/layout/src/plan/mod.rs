@@ -32,8 +32,10 @@ use super::setup::Setup;
 use hexpress_base::identity::CUT_PLAN;
 use hexpress_game::pages::Pages;
 use hexpress_game::{Component, Deck, Game, PieceSide};
+use hexpress_scene::print::capture::Capture;
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::margins::Margins;
+use hexpress_scene::print::press::Press;
 use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::registration::RegistrationMarks;
 use hexpress_scene::print::setup::{Backs, Inking, Standard};
@@ -61,9 +63,13 @@ pub struct Plan<'a> {
     pub files: Vec<FileLine>,
     /// The marks of the cutting machine. `None` if no machine needs marks.
     pub(super) registration: Option<RegistrationMarks>,
+    /// The pages that the program of the cutting machine printed.
+    pub(super) capture: Option<Arc<Capture>>,
     pub(super) printer: Option<Arc<Profile>>,
     /// The standard that PDFs conform to.
     pub(super) standard: Option<Standard>,
+    /// The press of a user's profile.
+    pub(super) press: Option<&'static Press>,
     pub(super) watch: Option<Watch<'a>>,
 }
 
@@ -251,8 +257,10 @@ impl<'a> Plan<'a> {
             saved: sheets.saved,
             files: Vec::new(),
             registration: setup.registration(),
+            capture: setup.capture.clone(),
             printer: setup.printer.clone(),
             standard: setup.print_setup.standard,
+            press: setup.print_setup.press,
             watch: None,
         };
         plan.number_files();

@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 
 use kurbo::Size;
 
+use crate::box_parts;
 use crate::impose::duplex::{self, Axis, Duplex};
 use crate::impose::grid::turned;
 use crate::impose::{self, PackFit};
@@ -122,6 +123,27 @@ fn fits(needs: Size, room: Size) -> bool {
         .any(|size| size.width <= with_tolerance.width && size.height <= with_tolerance.height)
 }
 
+/// The space for a piece on the sheets of a component.
+#[derive(Debug, Clone)]
+pub struct PieceRoom(Vec<Size>);
+
+impl PieceRoom {
+    pub fn new(component: &Component, deck: &Deck, setup: &Setup) -> Self {
+        Self::on(setup.paper.sheet(component.class), deck, setup)
+    }
+
+    /// Returns the space on a sheet of the size `paper`.
+    pub fn on(paper: Size, deck: &Deck, setup: &Setup) -> Self {
+        Self(setup.for_pieces().iter().map(|setup| room(deck, setup, setup.margin, paper)).collect())
+    }
+
+    /// Returns whether a piece fits, upright or rotated by 90°. `needs` is the size of the piece with
+    /// its bleed.
+    pub fn holds(&self, needs: Size) -> bool {
+        self.0.iter().any(|room| fits(needs, *room))
+    }
+}
+
 /// Returns how many pieces fit on a sheet.
 fn count_on(deck: &Deck, piece: Size, sheet: Size, setup: &Setup) -> usize {
     impose::best_fit(deck, piece, sheet, setup).map_or(0, |fit| fit.slots.len())
@@ -167,6 +189,9 @@ pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Set
 /// Returns a warning if pieces are larger than the sheet that they are designed for, because they
 /// become posters. Returns `None` if only the chosen paper is too small.
 pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
+    if deck.net.is_some() {
+        return Some(undivided_box(component, deck, piece, setup));
+    }
     let needs = size_with_bleed(deck, piece, setup);
     let design = setup.paper.design_sheet(component.class);
     let design_room = room(deck, setup, setup.margin, design);
@@ -190,6 +215,49 @@ pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &S
     }
     let hint = hint_to_print_whole(component, deck, needs, setup);
     Some(hint.into_iter().fold(warning, Diagnostic::hint))
+}
+
+/// Returns the warning about a box that cannot be divided along its folds, because a panel is larger
+/// than the sheet.
+fn undivided_box(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Diagnostic {
+    let paper = setup.paper.sheet(component.class);
+    let room_on = |paper: Size| PieceRoom::on(paper, deck, setup);
+    let name = &component.name;
+    let space = in_mm(room(deck, setup, setup.margin, paper));
+    let paper_name = sheet_name(paper);
+    let message = match box_parts::larger_panel(deck, piece, &room_on(paper)) {
+        Some(panel) => format!(
+            "a panel of `{name}` is {} with its bleed, but {paper_name} has room for {space}, so the box becomes a \
+             poster with seams across its panels",
+            in_mm(panel)
+        ),
+        None => format!(
+            "`{name}` is {}, and its parts between folds do not fit on {paper_name} ({space}), so the box becomes a \
+             poster with seams across its panels",
+            in_mm(piece)
+        ),
+    };
+    let warning = codes::DOES_NOT_FIT.warning(message);
+    let papers = PAPERS.iter().filter(|paper| {
+        let room = room_on(size_of(paper));
+        room.holds(size_with_bleed(deck, piece, setup)) || box_parts::is_divisible(deck, piece, &room)
+    });
+    match papers.min_by(|a, b| compare_papers(a, b, setup)) {
+        Some(best) => {
+            let option = paper_option(best, component, setup);
+            let on = sheet_name(size_of(best));
+            warning.hint(format!("to print it without such seams on {on}, add --paper {option}"))
+        }
+        None => warning.hint("use a smaller box: no known paper is large enough for its largest panel"),
+    }
+}
+
+/// Returns the command-line option with which a part of a box would not be needed, because the whole
+/// box fits on one sheet. Returns `None` if the component is not a part of a box, or if no known paper
+/// is large enough.
+pub fn hint_to_print_box_whole(component: &Component, setup: &Setup) -> Option<String> {
+    let (deck, part) = (component.deck()?, component.box_part()?);
+    hint_to_print_whole(component, deck, grown(part.whole.size, deck.bleed), setup)
 }
 
 /// Returns a command-line option with which pieces fit on one sheet. `needs` is the size of a piece

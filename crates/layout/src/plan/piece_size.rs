@@ -8,6 +8,7 @@ use kurbo::Size;
 use crate::board::fit::{self, SizedBoard};
 use crate::setup::{Setup, TOLERANCE};
 use hexpress_base::diag::{Result, codes};
+use hexpress_base::units::Trimmed;
 use hexpress_game::pieces::CellShare;
 use hexpress_game::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of_cell};
 use hexpress_scene::print::paper::sheet_name;
@@ -68,11 +69,11 @@ pub fn cell_side(component: &Component, board: &Board, setup: &Setup) -> Result<
     if board.grid().across(side) + TOLERANCE >= LEAST_CELL {
         return Ok(side);
     }
-    let message = format!(
-        "on {}, the cells of `{}` would be less than 1 mm across",
-        sheet_name(design),
-        component.name
-    );
+    let on = match board.cut.and_then(|cut| cut.trim) {
+        Some(trim) => format!("in a trim of {} x {} mm", Trimmed(trim.width), Trimmed(trim.height)),
+        None => format!("on {}", sheet_name(design)),
+    };
+    let message = format!("{on}, the cells of `{}` would be less than 1 mm across", component.name);
     let hint = "use fewer cells, or leave more room for them: smaller names, bands and margins";
     Err(codes::NO_ROOM.error(message).at(component.place).hint(hint))
 }

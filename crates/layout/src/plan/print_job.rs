@@ -58,7 +58,7 @@ impl<'a> Plan<'a> {
         let sides = if planned.iter().any(SheetPlan::is_back) { self.flips() } else { Sides::One };
         let first = planned.first().map(|sheet| sheet.component.print);
         let copies = first.filter(|print| planned.iter().all(|sheet| sheet.component.print == *print));
-        Job { sides, copies, standard: self.standard }
+        Job { sides, copies, standard: self.standard, press: self.press }
     }
 
     /// In a file with backs, adds an empty page after each sheet that has no back. Each back is

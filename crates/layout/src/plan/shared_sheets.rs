@@ -190,6 +190,7 @@ fn is_same_class(one: &SheetList<'_>, other: &SheetList<'_>) -> bool {
         && a.outline == b.outline
         && a.pack == b.pack
         && a.marks.map(|marks| marks.value) == b.marks.map(|marks| marks.value)
+        && (a.cut, a.cut_around) == (b.cut, b.cut_around)
         && a.grid == b.grid
         && a.bleed == b.bleed
         && a.back_bleed == b.back_bleed

@@ -48,9 +48,12 @@ impl<'a> BoardDivider<'_, 'a> {
         let fit = fit::board(board, needs, side, design)
             .or_else(|size| fit::board(board, needs, side, grown(size, margin.widest() + TOLERANCE)))
             .ok()?;
-        let printable = margin.inside(fit.sheet);
+        if let Some(content) = fit.area.with_marks() {
+            return Some(WholeBoard { fit, content });
+        }
+        let printable = fit.area.face;
         let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
-        let cells = fit.with_strip(printable);
+        let cells = fit.with_strip();
         let shaper = Shaper::new(divider.fonts);
         let mut page = Page::new(divider.game, &shaper, &divider.component.name, printable);
         let Some(drawn) = board::drawn_on_sheet(board, &fit, &mut page) else {
@@ -109,7 +112,8 @@ impl<'a> BoardDivider<'_, 'a> {
         let bare = without_plate.without_head(self.board);
         let fewest = self.fewest_sheets(&bare);
         let takes_more = |room: &Room| fewest.is_some_and(|fewest| Some(fewest) < self.fewest_sheets(room));
-        [needs, without_plate].into_iter().find(|room| !takes_more(room)).unwrap_or(bare)
+        let fits = |room: &Room| room.beyond_trim(self.side).is_none() && !takes_more(room);
+        [needs, without_plate].into_iter().find(fits).unwrap_or(bare)
     }
 
     /// Divides the board over sheets.
@@ -123,10 +127,16 @@ impl<'a> BoardDivider<'_, 'a> {
         };
         divider.allows(content.size())?;
         let shaper = Shaper::new(divider.fonts);
-        let printable = divider.margin.inside(fit.sheet);
+        let cut = fit.area.with_marks();
+        let printable = cut.unwrap_or_else(|| divider.margin.inside(fit.sheet));
         let mut page = Page::new(divider.game, &shaper, &divider.component.name, printable);
+        if cut.is_some() {
+            page.painter.furniture = divider.furniture.clone();
+        }
         board::draw(board, &fit, &mut page);
-        let credit = take_credit(&mut page);
+        board::area::draw_marks(&fit, &mut page);
+        // On a board that is cut out, the small print stays on the board.
+        let credit = if cut.is_some() { None } else { take_credit(&mut page) };
         let drawn = page.finish(fit.sheet);
         let draws = drawn.as_ref().map_or(&[][..], |sheet| &sheet.draws);
         let obstacles = Obstacles::on_board(draws, &fit);

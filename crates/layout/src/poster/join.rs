@@ -16,6 +16,7 @@ use crate::page::centred_words;
 use hexpress_base::geometry::polygon;
 use hexpress_base::identity::Feature;
 use hexpress_base::units::{Mm, letters};
+use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::language::said;
 use hexpress_scene::text::Shaped;
 use hexpress_scene::{Draw, Group, Ink, Role};
@@ -76,7 +77,10 @@ impl Join<'_> {
     pub fn cut_line(&self, poster: &Poster<'_>, painter: &Painter<'_, '_>) -> Draw {
         let path = Draw::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(hairline()) };
         let id = painter.identity(Feature::Seam(poster.side(), self.name.as_str().into()));
-        Draw::Group(Group { role: Role::Cut, ..Group::piece(id, Affine::IDENTITY, vec![path]) })
+        Draw::Group(Group {
+            role: Role::Cut(CutKind::Through),
+            ..Group::piece(id, Affine::IDENTITY, vec![path])
+        })
     }
 
     /// Draws the instructions for the seam in the strip beyond it, in the coordinates of the whole

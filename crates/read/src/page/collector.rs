@@ -213,7 +213,7 @@ impl Collector {
         if !self.counts(&kind) {
             return;
         }
-        let Mark { id, tag, copy, is_by_printer } = self.marks.innermost();
+        let Mark { id, tag, copy, is_by_printer, .. } = self.marks.innermost();
         let Enclosure { clip, cuts, look, opacity } = self.enclosures.current();
         // The digest also covers whether a drawing may be printed differently, so that such a drawing
         // never counts as equal to an ordinary one.
@@ -373,7 +373,9 @@ impl<'a> Device<'a> for Collector {
         let Some(colour) = self.colour(&props.paint) else { return };
         let frame = to_mm(props.transform);
         let look = self.look_of(&props).and(path_look::of_letters(mode, frame, colour));
-        for Measured { mut text, outlines } in self.glyphs.texts(run, frame, &props.paint, colour) {
+        for Measured { mut text, outlines } in
+            self.glyphs.texts(run, frame, &props.paint, colour, self.marks.is_leftward())
+        {
             text.invisible = matches!(mode, DrawMode::Invisible);
             if matches!(mode, DrawMode::Stroke(_)) && self.add_rim(&text, look) {
                 continue;

@@ -15,6 +15,8 @@ use hexpress_base::identity::Identity;
 
 /// The tag that marks the copies of repeated elements.
 const COPY: &[u8] = b"Copy";
+/// The tag that marks glyphs that run from right to left.
+const LEFTWARD: &[u8] = b"Leftward";
 
 /// The properties that a marked-content sequence gives its drawings.
 #[derive(Default, Clone)]
@@ -24,6 +26,8 @@ pub(super) struct Mark {
     /// The name of a copy of a repeated element, such as `track/17`, if the drawings are a part of
     /// the copy.
     pub copy: Option<Arc<str>>,
+    /// Whether the glyphs run from right to left, and so are in the reverse order of reading.
+    pub is_leftward: bool,
     /// True if the drawings may look different in print and on a screen.
     pub is_by_printer: bool,
 }
@@ -49,6 +53,11 @@ impl Marks {
         self.open.last().cloned().unwrap_or_default()
     }
 
+    /// Returns whether glyphs run from right to left.
+    pub fn is_leftward(&self) -> bool {
+        self.open.last().is_some_and(|mark| mark.is_leftward)
+    }
+
     /// Returns the number of times that a mark was opened or closed. Two drawings are joined into
     /// one item only if this number did not change between them.
     pub fn changes(&self) -> u64 {
@@ -71,13 +80,22 @@ impl Marks {
             let copy = Some(decode(&name).into());
             return self.open.push(Mark { copy, ..outer });
         }
+        if tag == LEFTWARD {
+            return self.open.push(Mark { is_leftward: true, ..outer });
+        }
         let tag = self.shared_tag(tag);
         let id = match properties.and_then(|properties| properties.get::<PdfString<'_>>("Id")) {
             Some(id) => Some(Arc::new(Identity::read(&decode(&id), &mut self.component))),
             None => outer.id,
         };
         let is_by_printer = outer.is_by_printer || properties.is_some_and(hidden_effects::is_by_printer);
-        self.open.push(Mark { id, tag: Some(tag), copy: outer.copy, is_by_printer });
+        self.open.push(Mark {
+            id,
+            tag: Some(tag),
+            copy: outer.copy,
+            is_leftward: outer.is_leftward,
+            is_by_printer,
+        });
     }
 
     /// Opens a mark with the same properties as the innermost one.

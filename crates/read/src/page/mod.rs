@@ -9,6 +9,7 @@ mod blocks;
 mod collector;
 mod enclosures;
 mod joined;
+mod links;
 mod marks;
 mod named;
 mod paint;
@@ -33,7 +34,7 @@ use crate::{ANNOTATION, Document, Item, Page, ReadError, read_aloud, structure};
 use annotations::Annotations;
 use collector::{Collected, Collector};
 pub use named::Named;
-use paint::UNITS_PER_MM;
+pub(crate) use paint::{UNITS_PER_MM, paint_colour};
 use placeholders::Placeholders;
 use repeats::{RepeatReader, Repeats};
 
@@ -214,6 +215,7 @@ impl<'f> PageReader<'f> {
             bounds: mm_to_device.transform_rect_bbox(page.media),
         };
         let warnings_before = self.font_warnings.load(Ordering::Relaxed);
+        page.links = links::links(self.pdf, pdf_page, page.seen * to_page);
         let media = page.seen.transform_rect_bbox(page.media);
         match self.with_repeats(&source, media) {
             Some(items) => self.collector.items = items,

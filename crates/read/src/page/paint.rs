@@ -15,7 +15,7 @@ use crate::{DrawStyle, Gradient, Rgb, Stroke};
 use hexpress_scene::print::press::Press;
 
 /// The number of device units per millimetre.
-pub(super) const UNITS_PER_MM: f64 = 1000.0;
+pub(crate) const UNITS_PER_MM: f64 = 1000.0;
 
 /// Converts a transform whose result is in device units into a transform whose result is in mm.
 pub(super) fn to_mm(transform: Affine) -> Affine {
@@ -120,6 +120,12 @@ pub(super) fn colour(paint: &Paint<'_>, press: Option<&Press>) -> Option<Rgb> {
         }
         Paint::Pattern(_) => Some(Rgb::PATTERN),
     }
+}
+
+/// Returns the colour of a paint in a file that no press is known for. Returns `None` if the paint is
+/// transparent.
+pub(crate) fn paint_colour(paint: &Paint<'_>) -> Option<Rgb> {
+    colour(paint, None)
 }
 
 /// Returns the opacity of a paint, from 0 to 1.

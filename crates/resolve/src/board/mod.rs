@@ -9,6 +9,7 @@ mod box_size;
 mod cells;
 mod colours;
 mod covered;
+mod cut;
 mod data;
 mod fields;
 mod idle;
@@ -104,6 +105,7 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
         rim: appearance::rim(b, compiler),
         round: appearance::round(b, compiler),
         round_place: b.round.as_ref().map(|round| compiler.place(round)),
+        cut: cut::cut(b, size, place, compiler),
         plate: plate::plate(b, compiler),
         head: appearance::head(b, compiler),
         details,

@@ -171,6 +171,9 @@ pub fn flat(panel: &Panel, bleed: f64) -> Flat {
         folds: walk.folds.iter().map(|line| centred * *line).collect(),
         slits: walk.slits.iter().map(|line| centred * *line).collect(),
         glue: walk.glue.iter().map(|path| centred * path).collect(),
+        seams: walk.seams.iter().map(|line| centred * *line).collect(),
+        panels: walk.middles.iter().map(|middle| centred * *middle).collect(),
+        part: None,
     };
     let faces = walk.faces.iter().map(|found| FlatFace {
         face: found.face,
@@ -213,6 +216,10 @@ struct Walk {
     folds: Vec<Line>,
     slits: Vec<Line>,
     glue: Vec<BezPath>,
+    /// The folds without slits.
+    seams: Vec<Line>,
+    /// The middles of all panels.
+    middles: Vec<Point>,
     faces: Vec<FoundFace>,
     /// The areas of all panels except glue flaps, which stay white.
     panels: Vec<Rect>,
@@ -277,6 +284,7 @@ impl Walk {
                 let fold = Line::new(start + along * joint.slit, stop - along * joint.slit);
                 if joint.is_folded {
                     self.folds.push(place * fold);
+                    self.seams.extend((joint.slit == 0.0).then(|| place * fold));
                 }
                 if joint.slit > 0.0 {
                     self.slits.push(place * Line::new(start, fold.p0));
@@ -294,6 +302,7 @@ impl Walk {
     /// Records the face or the glue area of a panel.
     fn notes(&mut self, panel: &Panel, place: Affine) {
         let area = place.transform_rect_bbox(Rect::from_origin_size(Point::ZERO, panel.size));
+        self.middles.push(area.center());
         if panel.use_ != Use::Glue {
             self.panels.push(area);
         }

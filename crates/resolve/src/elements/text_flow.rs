@@ -11,6 +11,7 @@ use hexpress_game::typesetting::gutter;
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::choice::InlineIcons;
 use hexpress_language::values::place::At;
+use hexpress_scene::text::Direction;
 use hexpress_scene::text::hyphens::Hyphens;
 
 /// The largest number of columns in a text.
@@ -23,11 +24,14 @@ impl Compiler<'_> {
     /// Returns how a text fills its box. Reports keys that require a box.
     pub(super) fn text_flow(&mut self, e: &ElementTable) -> TextFlow {
         self.flow_without_box(e);
+        let language = self.layout.game.as_deref().and_then(|game| game.language.as_ref());
+        let direction = language.map(|language| Direction::of_language(&language.value));
         TextFlow {
             hyphens: e.hyphenate.as_ref().filter(|given| given.value).and_then(|given| self.hyphens(given)),
             hangs: e.hang.as_ref().is_some_and(|hang| hang.value),
             columns: self.columns(e),
             drop_capital: e.drop_capital.as_ref().and_then(|lines| self.drop_capital(lines)),
+            direction: direction.filter(|direction| *direction == Direction::RightToLeft),
             fits_icons: e.icons.as_ref().is_some_and(|icons| icons.value == InlineIcons::XHeight),
         }
     }

@@ -6,13 +6,14 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Alignment, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 
-use super::placeholder;
+use super::{links, placeholder};
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 use hexpress_game::pages::{
-    Block, BlockKind, CellAlignment, Figure, FigureSubject, List, Table, plain_words,
+    Block, BlockKind, CellAlignment, Figure, FigureSubject, Link, List, Prose, Table, plain_words,
 };
+use hexpress_scene::LinkTarget;
 use hexpress_scene::text::Style;
 use hexpress_scene::text::inline::{Inline, read};
 
@@ -71,10 +72,11 @@ impl<'t> Markdown<'t> {
             tree.take(event, range);
         }
         tree.close_loose(self.text.len());
-        let blocks = match tree.open.pop().map(|open| open.content) {
+        let mut blocks = match tree.open.pop().map(|open| open.content) {
             Some(Content::Blocks(blocks)) => blocks,
             _ => Vec::new(),
         };
+        tree.mistakes.extend(links::resolve(&mut blocks));
         (blocks, tree.mistakes)
     }
 }
@@ -99,7 +101,7 @@ enum Content {
     Words(Words),
     Table(Table),
     /// The complete cells of a row.
-    Row(Vec<Vec<Inline>>),
+    Row(Vec<Prose>),
     Code(String),
     /// Raw HTML. It is reported, because it cannot be printed.
     Html,
@@ -108,13 +110,26 @@ enum Content {
 /// Text that is being read, and the styles that apply to the next characters.
 #[derive(Default)]
 struct Words {
-    inlines: Vec<Inline>,
+    prose: Prose,
     bold: usize,
     italic: usize,
-    /// The address of each open link, and the index of the first part of the link's text.
-    links: Vec<(String, usize)>,
+    /// The link that is being read. Links are never inside one another.
+    link: Option<OpenLink>,
+    /// The number of inlines that the next characters do not belong to, because a link begins or
+    /// ends after them.
+    complete: usize,
     /// Whether the text belongs directly to an item of a list, without a paragraph around it.
     is_loose: bool,
+}
+
+/// A link whose words are being read.
+struct OpenLink {
+    /// The address as the user typed it.
+    typed: String,
+    to: LinkTarget,
+    /// The index of its first inline.
+    first: usize,
+    place: Place,
 }
 
 struct Tree<'t> {
@@ -163,10 +178,11 @@ impl Tree<'_> {
         let content = match tag {
             Tag::Emphasis => return self.words(range.start).italic += 1,
             Tag::Strong => return self.words(range.start).bold += 1,
-            Tag::Link { dest_url, .. } => {
-                let words = self.words(range.start);
-                let begin = words.inlines.len();
-                return words.links.push((dest_url.to_string(), begin));
+            Tag::Link { link_type, dest_url, .. } => {
+                let place = self.markdown.place(range.clone());
+                let scheme = if link_type == LinkType::Email { "mailto:" } else { "" };
+                let to = LinkTarget::Address(format!("{scheme}{dest_url}").into());
+                return self.words(range.start).begin_link(dest_url.to_string(), to, place);
             }
             Tag::Image { dest_url, .. } => return self.start_picture(&dest_url, range),
             Tag::Paragraph | Tag::Heading { .. } | Tag::TableCell => Content::Words(Words::default()),
@@ -207,9 +223,9 @@ impl Tree<'_> {
         let Some(Open { content, start }) = self.open.pop() else { return };
         let range = start..range.end;
         match (tag, content) {
-            (TagEnd::Paragraph, Content::Words(words)) => self.add_paragraph(words.inlines, range),
+            (TagEnd::Paragraph, Content::Words(words)) => self.add_paragraph(words.prose, range),
             (TagEnd::Heading(level), Content::Words(words)) => {
-                self.add(BlockKind::Heading(number(level), words.inlines), range);
+                self.add(BlockKind::Heading(number(level), words.prose), range);
             }
             (TagEnd::BlockQuote(_), Content::Blocks(blocks)) => self.add(BlockKind::Quote(blocks), range),
             (TagEnd::Item, Content::Blocks(blocks)) => {
@@ -224,7 +240,7 @@ impl Tree<'_> {
             }
             (TagEnd::TableCell, Content::Words(words)) => {
                 if let Some(Open { content: Content::Row(row), .. }) = self.open.last_mut() {
-                    row.push(words.inlines);
+                    row.push(words.prose);
                 }
             }
             (TagEnd::TableHead | TagEnd::TableRow, Content::Row(row)) => {
@@ -247,7 +263,8 @@ impl Tree<'_> {
             self.report(codes::BAD_COUNT.error(message).hint(hint), range);
         }
         let columns = columns.iter().map(|column| match column {
-            Alignment::None | Alignment::Left => CellAlignment::Left,
+            Alignment::None => CellAlignment::Start,
+            Alignment::Left => CellAlignment::Left,
             Alignment::Center => CellAlignment::Middle,
             Alignment::Right => CellAlignment::Right,
         });
@@ -300,12 +317,12 @@ impl Tree<'_> {
         if self.open.last().is_some_and(is_loose)
             && let Some(Open { content: Content::Words(words), start }) = self.open.pop()
         {
-            self.add_paragraph(words.inlines, start..end);
+            self.add_paragraph(words.prose, start..end);
         }
     }
 
     /// Adds a paragraph. If the paragraph is a placeholder, adds the block that it stands for.
-    fn add_paragraph(&mut self, inlines: Vec<Inline>, range: Range<usize>) {
+    fn add_paragraph(&mut self, prose: Prose, range: Range<usize>) {
         // In `{piece:deck:1}`, the name between two colons does not mean an icon.
         let typed = self.markdown.text.get(range.clone()).unwrap_or_default();
         if let Some(inside) = placeholder::inside(typed) {
@@ -313,8 +330,8 @@ impl Tree<'_> {
                 Ok(kind) => self.add(kind, range),
                 Err(wrong) => self.report(wrong, range),
             }
-        } else if !inlines.is_empty() {
-            self.add(BlockKind::Paragraph(inlines), range);
+        } else if !prose.is_empty() {
+            self.add(BlockKind::Paragraph(prose), range);
         }
     }
 
@@ -350,7 +367,7 @@ impl Words {
         for inline in read(&text.replace('*', "\\*"), is_icon) {
             match inline {
                 Inline::Words { string, .. } => self.push_plain(&string),
-                icon @ Inline::Icon(_) => self.inlines.push(icon),
+                icon @ Inline::Icon(_) => self.prose.inlines.push(icon),
             }
         }
     }
@@ -358,20 +375,34 @@ impl Words {
     /// Adds a text without icons and other markup.
     fn push_plain(&mut self, text: &str) {
         let own = self.style();
-        match self.inlines.last_mut() {
+        let is_open = self.prose.inlines.len() > self.complete;
+        match self.prose.inlines.last_mut().filter(|_| is_open) {
             Some(Inline::Words { string, style }) if *style == own => string.push_str(text),
-            _ => self.inlines.push(Inline::Words { string: text.to_owned(), style: own }),
+            _ => self.prose.inlines.push(Inline::Words { string: text.to_owned(), style: own }),
         }
     }
 
     /// Ends a link. On paper, its address follows the text of the link, unless the text is the
     /// address.
     fn end_link(&mut self) {
-        let Some((address, begin)) = self.links.pop() else { return };
-        let words = plain_words(self.inlines.get(begin..).unwrap_or_default());
-        if !words.contains(&address) && !address.starts_with('#') {
-            self.push_plain(&format!(" ({address})"));
+        let Some(OpenLink { typed, to, first, place }) = self.link.take() else { return };
+        let words = plain_words(self.prose.inlines.get(first..).unwrap_or_default());
+        let is_printed = words.contains(&typed) || typed.starts_with('#');
+        let end = self.prose.inlines.len();
+        self.complete = end;
+        if !is_printed {
+            self.push_plain(&format!(" ({typed})"));
         }
+        // If a link has no words of its own, it consists of the address.
+        let end = if first == end { self.prose.inlines.len() } else { end };
+        self.complete = end;
+        self.prose.links.push(Link { to, inlines: first..end, place });
+    }
+
+    fn begin_link(&mut self, typed: String, to: LinkTarget, place: Place) {
+        let first = self.prose.inlines.len();
+        self.complete = first;
+        self.link = Some(OpenLink { typed, to, first, place });
     }
 }
 

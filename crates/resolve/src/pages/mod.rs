@@ -5,6 +5,7 @@
 //! - Not here: breaking lines, columns and pages.
 
 mod figures;
+mod links;
 mod markdown;
 mod placeholder;
 mod styles;
@@ -13,8 +14,9 @@ mod tests;
 
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
-use hexpress_game::pages::{Block, FoldedForm, Folding, Pages};
+use hexpress_game::pages::{Block, BlockKind, FoldedForm, Folding, Pages};
 use hexpress_language::tables::page::Page;
+use hexpress_language::values::choice::TitleSpan;
 use hexpress_language::values::page_text::PageText;
 use hexpress_language::values::place::At;
 use markdown::Markdown;
@@ -39,6 +41,7 @@ pub fn pages(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<Pages> {
         return compiler.error_with_hint(codes::MISSING_KEY, place, "a page needs a `text`", hint).none();
     };
     let blocks = blocks(text, compiler);
+    let spans_columns = spans_columns(given, &blocks, compiler);
     let style = styles::style(given, compiler)?;
     let draw = given.draw.as_ref().map_or(&[][..], |draw| &draw.value);
     Some(Pages {
@@ -48,8 +51,10 @@ pub fn pages(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<Pages> {
         fills_sheet: fills_sheet(given, compiler),
         margins: given.margins.as_ref().map(|margins| margins.value.0),
         columns: columns(given, compiler),
+        spans_columns,
         gutter: gutter(given, compiler),
         justify: given.justify.as_ref().is_some_and(|justify| justify.value),
+        direction: styles::direction(given, compiler),
         style,
         ground: draw.iter().filter_map(|element| compiler.element(element)).collect(),
         place,
@@ -142,6 +147,21 @@ fn columns(given: &Page, compiler: &mut Compiler<'_>) -> u32 {
         return 1;
     }
     columns.value
+}
+
+/// Returns whether the title spans all columns. Reports a key that has no effect.
+fn spans_columns(given: &Page, blocks: &[Block], compiler: &mut Compiler<'_>) -> bool {
+    let Some(title) = given.title.as_ref().filter(|title| title.value == TitleSpan::Across) else {
+        return false;
+    };
+    if given.columns.as_ref().is_none_or(|columns| columns.value == 1) {
+        let message = "`title` has no effect without `columns`";
+        compiler.error_with_hint(codes::IDLE_KEY, title, message, "add columns = 2");
+    } else if !matches!(blocks.first().map(|block| &block.kind), Some(BlockKind::Heading(1, _)) | None) {
+        let message = "`title` has no effect on a text that does not begin with a title";
+        compiler.error_with_hint(codes::IDLE_KEY, title, message, "begin the text with a title: # Rules");
+    }
+    true
 }
 
 fn gutter(given: &Page, compiler: &mut Compiler<'_>) -> f64 {

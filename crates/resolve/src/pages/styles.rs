@@ -11,10 +11,11 @@ use hexpress_game::TextFormat;
 use hexpress_game::pages::PageStyle;
 use hexpress_game::text_flow::TextFlow;
 use hexpress_language::tables::page::Page;
+use hexpress_language::values::choice::TextDirection;
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::{Align, Font};
 use hexpress_scene::text::hyphens::Hyphens;
-use hexpress_scene::text::{LetterStyle, Style};
+use hexpress_scene::text::{Direction, LetterStyle, Style};
 use hexpress_scene::{Ink, Stroke};
 
 /// The default font of the text.
@@ -39,7 +40,8 @@ pub fn style(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<PageStyle>
     let text = font(&given.font, TEXT);
     let head = font(&given.head_font, HEAD);
     let hyphens = Hyphens::of_language(language(compiler));
-    let flow = TextFlow { hyphens, fits_icons: true, ..TextFlow::default() };
+    let direction = Some(direction(given, compiler));
+    let flow = TextFlow { hyphens, fits_icons: true, direction, ..TextFlow::default() };
     let mut format = |font: &Font, place: Place, pitch: f64| {
         let size = font.size;
         let (align, letter_style) = (Align::default(), LetterStyle::default());
@@ -85,6 +87,15 @@ pub fn style(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<PageStyle>
     };
     let line = line.unwrap_or_else(|| Stroke::solid(0.3, Ink::from_rgb([0x80; 3])));
     Some(PageStyle { text: body, headings, small, table_head, ink, heading_ink, line, shade })
+}
+
+/// Returns the direction of a page. If the layout does not set it, the language of the game decides.
+pub fn direction(given: &Page, compiler: &Compiler<'_>) -> Direction {
+    match given.direction.as_ref().map(|direction| direction.value) {
+        Some(TextDirection::LeftToRight) => Direction::LeftToRight,
+        Some(TextDirection::RightToLeft) => Direction::RightToLeft,
+        None => Direction::of_language(language(compiler)),
+    }
 }
 
 fn language<'a>(compiler: &Compiler<'a>) -> &'a str {

@@ -1,8 +1,9 @@
 //! Tests of the Markdown of pages.
 
 use hexpress_base::diag::Sources;
-use hexpress_game::pages::{Block, BlockKind, plain_words};
+use hexpress_game::pages::{Block, BlockKind, plain_words, printed_links};
 
+use super::links::{LONGEST_ADDRESS, MOST_LINKS};
 use super::markdown::{MOST_COLUMNS, MOST_LEVELS, Markdown};
 
 /// Returns the blocks of a text in a short notation, and its mistakes with their lines.
@@ -71,6 +72,55 @@ fn mistakes_have_their_line() {
     assert_eq!(said("a\n\n\n{bord:map}"), ["4: unknown placeholder `bord`"]);
     assert_eq!(said("{piece:deck}"), ["1: the placeholder `piece` is not complete"]);
     assert_eq!(said("{piece:deck:0}"), ["1: `0` is not the number of a piece"]);
+}
+
+/// Returns the links of a text, each as its words and its target.
+fn linked(text: &str) -> Vec<String> {
+    let mut sources = Sources::default();
+    let file = sources.add("rules.md", text);
+    let (blocks, mistakes) = Markdown::of_file(text, file).blocks(&|_| false);
+    assert!(mistakes.is_empty(), "{mistakes:?}");
+    let links = blocks.iter().flat_map(|block| printed_links(block, &blocks));
+    links.map(|link| format!("{} {:?}", link.words, link.to)).collect()
+}
+
+#[test]
+fn links_lead_to_addresses_and_headings() {
+    for (text, links) in [
+        ("[a *b* c](https://a.org/x)", vec!["a b c Address(\"https://a.org/x\")"]),
+        (
+            "<https://a.org> <me@a.org>",
+            vec!["https://a.org Address(\"https://a.org\")", "me@a.org Address(\"mailto:me@a.org\")"],
+        ),
+        (
+            "[](https://a.org/\u{fc}?a=(b))",
+            vec![" (https://a.org/\u{fc}?a=(b)) Address(\"https://a.org/%C3%BC?a=(b)\")"],
+        ),
+        ("[a](#b-c)[d](#b-c-1)\n\n# B, c!\n\n- x\n\n  # B c", vec!["a Heading(1)", "d Heading(2)"]),
+        ("# \u{5d0} \u{5d1}\n\n[x](#\u{5d0}-\u{5d1})", vec!["x Heading(1)"]),
+        ("# A\n\n{contents}\n\n> # B\n\n#### C\n\n## D", vec!["A Heading(1)", "D Heading(4)"]),
+    ] {
+        assert_eq!(linked(text), links, "{text}");
+    }
+}
+
+#[test]
+fn links_to_anything_else_are_mistakes() {
+    let said = |text: &str| parsed(text).1;
+    assert_eq!(said("a\n\n[b](rules.md)"), ["3: a link to `rules.md` does not work on paper or in a PDF"]);
+    assert_eq!(said("[b](javascript:x)"), ["1: a link to `javascript:x` does not work on paper or in a PDF"]);
+    assert_eq!(said("[b](https://)").len(), 1);
+    assert_eq!(said("# A\n\n[b](#c)"), ["3: this text has no heading for the link `#c`"]);
+}
+
+#[test]
+fn links_have_limits() {
+    let many = |count: usize| "[a](https://a.org) ".repeat(count);
+    assert!(parsed(&many(MOST_LINKS)).1.is_empty());
+    assert_eq!(parsed(&many(MOST_LINKS + 1)).1, ["1: this text has more than 2000 links"]);
+    let long = |bytes: usize| format!("[a](https://{})", "b".repeat(bytes - "https://".len()));
+    assert!(parsed(&long(LONGEST_ADDRESS)).1.is_empty());
+    assert_eq!(parsed(&long(LONGEST_ADDRESS + 1)).1, ["1: this address has more than 2000 characters"]);
 }
 
 #[test]

@@ -1,15 +1,20 @@
-//! Compiles `pack` and `marks` of a component: how pieces are arranged on a sheet, and which marks
-//! show where to cut.
+//! Compiles `pack`, `marks`, `cut` and `cut-around` of a component: how pieces are arranged on a sheet,
+//! which marks show where to cut, and how a machine cuts.
 //!
 //! - In: the keys and the outline of pieces.
 //! - Out: the packing and the marks. An error if they are not possible for the outline.
 
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
+use hexpress_base::units::Trimmed;
 use hexpress_game::Stated;
 use hexpress_game::pieces::{Outline, Pack};
 use hexpress_language::tables::layout::Pieces;
+use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::setup::Marking;
+
+/// The least and the largest distance of a cut around all pieces, in mm.
+const AROUND: std::ops::RangeInclusive<f64> = 1.0..=50.0;
 
 /// Returns the marks of a component with their place. Returns `None` if the key `marks` is missing,
 /// or after an error.
@@ -73,4 +78,21 @@ pub fn pack(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>) -> Optio
         _ => return Some(at.value),
     };
     compiler.error_with_hint(codes::BAD_PACK, at, message, hint).none()
+}
+
+/// Returns how a machine cuts out the pieces.
+pub fn cut(p: &Pieces) -> CutKind {
+    p.cut.as_ref().map_or(CutKind::Through, |at| at.value.into())
+}
+
+/// Returns the distance of a cut around all pieces of a sheet, in mm. Reports a distance that is out
+/// of range.
+pub fn cut_around(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<f64> {
+    let at = p.cut_around.as_ref()?;
+    if AROUND.contains(&at.value.0) {
+        return Some(at.value.0);
+    }
+    let (least, most) = (Trimmed(*AROUND.start()), Trimmed(*AROUND.end()));
+    let message = format!("`cut-around` must be {least} to {most} mm");
+    compiler.error_with_hint(codes::BAD_SIZE, at, message, "write cut-around = \"3mm\"").none()
 }

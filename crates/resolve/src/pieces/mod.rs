@@ -88,6 +88,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     places.words = p.set.iter().map(|(_, value)| compiler.place(value)).collect();
     let pack = marks::pack(p, &outline, compiler);
     let marks = marks::marks(p, &outline, compiler);
+    let (cut, cut_around) = (marks::cut(p), marks::cut_around(p, compiler));
     let key = field_values::key(p, &values, &places, origin.as_ref(), compiler);
     let given_size = p.size.as_ref().map(|at| compiler.place(at));
     Some(Deck {
@@ -103,6 +104,8 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         die_sheet,
         pack,
         marks,
+        cut,
+        cut_around,
         values,
         places: Box::new(places),
         fields: p.set.iter().map(|(name, value)| (name.value.as_str().into(), value.value.clone())).collect(),
@@ -222,6 +225,8 @@ fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>
         ("grid", p.grid.as_ref().map(|g| g.span.clone())),
         ("pack", p.pack.as_ref().map(|g| g.span.clone())),
         ("marks", p.marks.as_ref().map(|g| g.span.clone())),
+        ("cut", p.cut.as_ref().map(|g| g.span.clone())),
+        ("cut-around", p.cut_around.as_ref().map(|g| g.span.clone())),
         ("holes", p.holes.as_ref().map(|g| g.span.clone())),
         ("fold", p.fold.as_ref().map(|g| g.span.clone())),
     ];

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Vec2};
 
+use crate::colours::Colour;
 use hexpress_base::identity::Identity;
 
 /// The smallest displacement of a piece that is a fault, in mm.
@@ -24,6 +25,31 @@ pub enum Kind {
     CutOff,
     /// A long and narrow strip is too light or too dark.
     Streak,
+    /// A piece or a cell has a wrong colour.
+    Coloured,
+    /// An ink is missing on the whole page.
+    WithoutInk(Ink),
+}
+
+/// The inks that make colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ink {
+    Cyan,
+    Magenta,
+    Yellow,
+}
+
+impl Ink {
+    /// The inks, in the order of the channels whose light they take away.
+    pub const ALL: [Self; 3] = [Self::Cyan, Self::Magenta, Self::Yellow];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cyan => "cyan",
+            Self::Magenta => "magenta",
+            Self::Yellow => "yellow",
+        }
+    }
 }
 
 /// A fault of a print.
@@ -36,4 +62,15 @@ pub struct Fault {
     pub id: Option<Arc<Identity>>,
     /// How far a piece moved, in mm on the page.
     pub shift: Option<Vec2>,
+    /// A piece or a cell whose right colour is the wrong colour of this one.
+    pub like: Option<Arc<Identity>>,
+    /// The wrong colour as the scan shows it in even light, and the expected one.
+    pub colours: Option<[Colour; 2]>,
+}
+
+impl Fault {
+    /// Creates a fault without a displacement and without a colour.
+    pub fn new(kind: Kind, area: Rect, id: Option<Arc<Identity>>) -> Self {
+        Self { kind, area, id, shift: None, like: None, colours: None }
+    }
 }

@@ -1,5 +1,5 @@
 //! Finds what is wrong with parts of a print: they may be missing, moved, covered, smeared or cut
-//! off, or have streaks.
+//! off, or have streaks or wrong colours.
 //!
 //! - In: a page that was found in a scan, and the pieces of the page.
 //! - Out: faults with their kinds, places and names.
@@ -8,6 +8,7 @@
 //! contrast, the sharpness and the place of the drawing. Small tiles anywhere on the page show
 //! whether the scan has the expected grey value.
 
+mod colours;
 mod fault;
 mod marks;
 mod moved;
@@ -20,20 +21,19 @@ use std::sync::Arc;
 use kurbo::{Rect, Size};
 
 use crate::fit::median;
-use crate::locate::{Located, sharpness};
+use crate::locate::{Located, Scan, sharpness};
 use crate::observe::{Drawn, Seen, observe, squares};
 use crate::pieces::Piece;
-use crate::plane::Plane;
 use crate::tone::Tones;
-pub use fault::{Fault, Kind, LEAST_MOVE};
+pub use fault::{Fault, Ink, Kind, LEAST_MOVE};
 use marks::{Marks, Region, Wrong};
 use moved::moved;
 use tiles::mark_tiles;
 use view::{LEAST_PIXELS, SQUARE, View, sure};
 
 /// Finds the faults of a print.
-pub fn faults(located: &Located, scan: &Plane, pieces: &[Piece]) -> Vec<Fault> {
-    let mut view = View::new(located, scan);
+pub fn faults(located: &Located, scan: &Scan, pieces: &[Piece]) -> Vec<Fault> {
+    let mut view = View::new(located, scan.finest());
     let squares = squares(view.size, SQUARE);
     let seen = observe(&view.drawn, &view.scan, &view.map, &squares);
     let mut blurs: Vec<f64> = sure(&seen).map(|seen| seen.blur).collect();
@@ -45,14 +45,35 @@ pub fn faults(located: &Located, scan: &Plane, pieces: &[Piece]) -> Vec<Fault> {
             marks.mark(*square, wrong);
         }
     }
-    if let Some(tones) = Tones::learn(&view.drawn, &view.scan, &view.map) {
-        mark_tiles(&view, &tones, pieces, &mut marks);
+    let tones = Tones::learn(&view.drawn, &view.scan, &view.map);
+    if let Some(tones) = &tones {
+        mark_tiles(&view, tones, pieces, &mut marks);
     }
     // The tiles that a moved piece leaves or covers belong to the fault of the piece.
     for fault in &faults {
         marks.clear(fault.area.inflate(1.0, 1.0));
     }
+    let found = match (&tones, &scan.colours) {
+        (Some(tones), Some(colours)) => colours::judge(located, colours, tones, pieces),
+        _ => colours::Found::default(),
+    };
+    if let Some(ink) = found.ink {
+        // Where an ink is missing, nothing has its usual tone.
+        faults.push(Fault::new(Kind::WithoutInk(ink), view.size.to_rect(), None));
+    }
+    // A piece with the colour of another one is not also covered by something.
+    for fault in found.faults.iter().filter(|fault| fault.like.is_some()) {
+        if !colours::is_known(fault, &faults) {
+            marks.clear(fault.area.inflate(1.0, 1.0));
+            faults.push(fault.clone());
+        }
+    }
     faults.extend(whole(marks.regions(), view.size, pieces));
+    for fault in found.faults.into_iter().filter(|fault| fault.like.is_none()) {
+        if !colours::is_known(&fault, &faults) {
+            faults.push(fault);
+        }
+    }
     faults
 }
 
@@ -74,7 +95,7 @@ fn whole(regions: Vec<Region>, page: Size, pieces: &[Piece]) -> Vec<Fault> {
         .map(|(piece, region)| {
             let kind = region.kind(page, piece);
             let id = piece.or_else(|| name(pieces, region.area)).map(|piece| Arc::clone(&piece.id));
-            Fault { kind, area: region.area, id, shift: None }
+            Fault::new(kind, region.area, id)
         })
         .collect()
 }

@@ -82,7 +82,7 @@ fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f6
     };
     let is_at_rest = last < AT_REST && by.hypot() < 2.0 * shifted.by.hypot();
     let is_fault = kind == Kind::Smeared || (is_at_rest && by.hypot() > LEAST_MOVE);
-    is_fault.then(|| Fault { kind, area: piece.area, id: Some(Arc::clone(&piece.id)), shift })
+    is_fault.then(|| Fault { shift, ..Fault::new(kind, piece.area, Some(Arc::clone(&piece.id))) })
 }
 
 /// One measured displacement of a piece along a direction, in mm.

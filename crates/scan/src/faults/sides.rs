@@ -66,10 +66,8 @@ pub fn moved_sides(
             let Some(by) = side.settled(view, squares, first) else { continue };
             taken.push(side.strip);
             found.push(Fault {
-                kind: Kind::Moved,
-                area: side.strip,
-                id: Some(Arc::clone(&piece.id)),
                 shift: Some(side.normal * by),
+                ..Fault::new(Kind::Moved, side.strip, Some(Arc::clone(&piece.id)))
             });
         }
     }

@@ -6,6 +6,7 @@
 use kurbo::Point;
 
 use super::view::View;
+use crate::colours::Colours;
 use crate::plane::Plane;
 
 /// How much is shown around the sheet, in mm.
@@ -47,6 +48,26 @@ impl Flattening {
 /// Returns the point of the sheet that a pixel shows, in mm.
 fn on_sheet(at: Point, pixels_per_mm: f64) -> Point {
     Point::new(at.x / pixels_per_mm - AROUND, at.y / pixels_per_mm - AROUND)
+}
+
+/// Computes the colours of a sheet from straight above, from those of a photo.
+pub fn flatten_colours(photo: &Colours, flattening: &Flattening) -> Colours {
+    /// The resolution, in pixels per mm.
+    const PER_MM: f64 = 3.0;
+    let per_unit = (PER_MM / flattening.pixels_per_mm).min(1.0);
+    let per_mm = per_unit * flattening.pixels_per_mm;
+    let pixels = |mm: f64| ((mm + 2.0 * AROUND) * per_mm).round() as usize;
+    let (width, height) = (pixels(flattening.view.paper.width), pixels(flattening.view.paper.height));
+    let planes = [0, 1, 2].map(|channel: usize| {
+        Plane::from_rows(width, height, |row, out| {
+            for (column, value) in out.iter_mut().enumerate() {
+                let at = Point::new(column as f64 + 0.5, row as f64 + 0.5);
+                let at = flattening.view.to_photo(on_sheet(at, per_mm)).to_vec2() * photo.per_unit;
+                *value = photo.planes[channel].sample(at.x, at.y).unwrap_or(0.0);
+            }
+        })
+    });
+    Colours { planes, per_unit }
 }
 
 /// Computes the picture of a sheet at the mean resolution of its photo.

@@ -14,7 +14,7 @@ use kurbo::Size;
 
 use crate::plane::Plane;
 use edges::SheetEdges;
-pub use flat::{Flat, Flattening, flatten};
+pub use flat::{Flat, Flattening, flatten, flatten_colours};
 pub use view::{Projection, View};
 
 /// How far the sides of a sheet may differ from their nominal lengths, in mm: the tolerances of ISO

@@ -132,6 +132,7 @@ mod tests {
             origin: Point::new(1.0, 2.0),
             glyphs: shaped.glyphs.clone(),
             ink: Ink::black(),
+            is_leftward: false,
         });
         let found = parts(&[text]);
         let ink = found[0].bounds - kurbo::Vec2::new(1.0, 2.0);

@@ -102,6 +102,17 @@ pub fn rgba(image: &Pixels) -> Option<Vec<u8>> {
     (out.len() == count * 4).then_some(out)
 }
 
+/// Returns red, green and blue of each stored pixel, without its alpha. Returns `None` if the picture
+/// cannot be decoded.
+pub fn rgb_of(image: &Pixels) -> Option<Vec<u8>> {
+    let colours = match image.colours.coding {
+        Coding::Jpeg => jpeg_colours(image)?,
+        Coding::Png => png_colours(image)?,
+    };
+    let count = image.size.width as usize * image.size.height as usize;
+    (colours.len() == count * 3).then_some(colours)
+}
+
 /// Returns red, green and blue of each pixel.
 fn png_colours(image: &Pixels) -> Option<Vec<u8>> {
     let samples = png::samples(&image.colours, image.size)?;

@@ -22,6 +22,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Size};
 use sha2::{Digest, Sha256};
 
+pub use encode::rgb_of;
 pub use photograph::{Photograph, SCANNED_DPI, photograph_dpi, visit_photograph};
 pub use pixel_file::MOST_PIXELS;
 use pixel_file::{PixelFile, unusable};

@@ -1,5 +1,6 @@
 //! Describes how a file is sent to the printer.
 
+use super::press::Press;
 use super::setup::Standard;
 
 /// How a stack of sheets is printed.
@@ -10,6 +11,8 @@ pub struct Job {
     pub copies: Option<u32>,
     /// The standard that the file conforms to.
     pub standard: Option<Standard>,
+    /// The press of a user's profile, if the file conforms to a standard.
+    pub press: Option<&'static Press>,
 }
 
 /// The sides of the paper that are printed.

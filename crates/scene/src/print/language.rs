@@ -29,6 +29,8 @@ struct Language {
     short: Vec<(&'static str, &'static str)>,
     /// The word for "minus".
     minus: &'static str,
+    /// The table of a component, such as `cards`, and the names of one piece and of several pieces.
+    pieces: Vec<(&'static str, [&'static str; 2])>,
     /// The notes on sheets.
     phrases: Vec<Phrase>,
     /// The phrases of job tickets, which are files that describe a print job.
@@ -66,6 +68,9 @@ impl Language {
                 }
                 ("[short]", Some(endings)) => language.short.push(endings),
                 ("[minus]", _) => language.minus = line,
+                ("[pieces]", Some((table, names))) => {
+                    language.pieces.extend(names.split_once('|').map(|(one, many)| (table, [one, many])));
+                }
                 ("[phrases]", _) => language.phrases.extend(Phrase::parse(line, " = ")),
                 ("[ticket]", _) => language.ticket.extend(Phrase::parse(line, "\t")),
                 _ => {}
@@ -213,6 +218,23 @@ pub fn in_words(language: &str, n: i64) -> Option<String> {
     Some(if n < 0 { format!("{} {words}", language.minus) } else { words })
 }
 
+/// The English names of one piece and of several pieces, by the table of the component.
+const ENGLISH_PIECES: [(&str, [&str; 2]); 5] = [
+    ("board", ["board", "boards"]),
+    ("cards", ["card", "cards"]),
+    ("notes", ["note", "notes"]),
+    ("tiles", ["tile", "tiles"]),
+    ("counters", ["counter", "counters"]),
+];
+
+/// Returns the names of one piece and of several pieces in a language, by the table of the component.
+/// The names are English if the program lacks a file for the language. Returns `None` for a table
+/// without pieces.
+pub fn piece_names(language: &str, table: &str) -> Option<[&'static str; 2]> {
+    let names = find(language).map_or(ENGLISH_PIECES.as_slice(), |language| &language.pieces);
+    names.iter().find(|(known, _)| *known == table).map(|(_, names)| *names)
+}
+
 /// Translates a note for the printer. A note without a translation stays English.
 pub fn said(language: &str, line: String) -> String {
     let Some(language) = find(language) else { return line };
@@ -229,7 +251,7 @@ pub fn ticket(language: &str, text: String) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{FILES, Phrase, in_words, load, said};
+    use super::{ENGLISH_PIECES, FILES, Phrase, in_words, load, said};
 
     #[test]
     fn numbers_are_written_in_words() {
@@ -287,6 +309,9 @@ mod tests {
             }
             assert!(load(index).numbers.is_sorted_by_key(|rule| rule.from), "{code}");
             assert!(text.contains("[minus]\n"), "{code}");
+            let tables =
+                |pieces: &[(&'static str, _)]| pieces.iter().map(|(table, _)| *table).collect::<Vec<_>>();
+            assert_eq!(tables(&load(index).pieces), tables(&ENGLISH_PIECES), "{code}");
         }
     }
 

@@ -91,6 +91,16 @@ impl Margins {
         page.to_rect().inset(-self.on_page(page))
     }
 
+    /// Returns the margins of a page whose printable part is `rect`.
+    pub fn around(rect: Rect, page: Size) -> Self {
+        let (left, top) = (rect.x0, rect.y0);
+        let (right, bottom) = (page.width - rect.x1, page.height - rect.y1);
+        match page.width > page.height {
+            true => Self { top: left, right: top, bottom: right, left: bottom },
+            false => Self { top, right, bottom, left },
+        }
+    }
+
     /// Returns the size of the printable part, in mm. It is negative if the margins overlap.
     pub fn room(self, page: Size) -> Size {
         let Insets { x0, y0, x1, y1 } = self.on_page(page);

@@ -5,7 +5,9 @@
 //! - Out: sheets, colours on paper, and transforms that correct the errors of a printer.
 //! - Not here: anything that the layout decides.
 
+pub mod capture;
 pub mod cuts;
+pub mod demands;
 pub mod furniture;
 pub mod ink;
 pub mod job;

@@ -72,7 +72,9 @@ impl RegistrationMarks {
         match cutter? {
             Cutter::Silhouette => Some(SQUARE_AND_LS),
             Cutter::SilhouetteFour => Some(FOUR_LS),
-            Cutter::Guillotine | Cutter::Knife | Cutter::Scissors | Cutter::Plotter => None,
+            Cutter::Guillotine | Cutter::Knife | Cutter::Scissors | Cutter::Plotter | Cutter::Captured => {
+                None
+            }
         }
     }
 

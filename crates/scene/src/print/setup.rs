@@ -7,6 +7,7 @@
 
 use std::str::FromStr;
 
+use super::press::Press;
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
 use hexpress_base::words::words;
 
@@ -31,6 +32,8 @@ pub struct PrintSetup {
     pub order: Option<Order>,
     /// The standard that PDFs conform to. If `None`, their colours are for a screen.
     pub standard: Option<Standard>,
+    /// The press of a user's profile. If `None`, it is the bundled one.
+    pub press: Option<&'static Press>,
 }
 
 impl PrintSetup {
@@ -45,7 +48,14 @@ impl PrintSetup {
             test_sheet: self.test_sheet || other.test_sheet,
             order: self.order.or(other.order),
             standard: self.standard.or(other.standard),
+            press: self.press.or(other.press),
         }
+    }
+
+    /// Returns the press that colours are converted for. `None` without a standard for print shops,
+    /// or if the bundled profile cannot be read.
+    pub fn press_of_standard(&self) -> Option<&'static Press> {
+        self.standard.and_then(|_| self.press.or_else(Press::coated))
     }
 
     /// Returns how backs are printed. By default, sheets are turned over their long edge.
@@ -98,12 +108,20 @@ typed_words! {
     Silhouette = "silhouette",
     /// A Silhouette machine that finds the sheet by four Ls.
     SilhouetteFour = "silhouette-four",
+    /// A machine that cuts a job of its own program. The program has printed the job to a PDF.
+    Captured = "captured",
 }
 
 impl Cutter {
     /// Returns whether the tool is a machine that follows any line.
     pub fn follows_outlines(self) -> bool {
-        matches!(self, Self::Plotter | Self::Silhouette | Self::SilhouetteFour)
+        matches!(self, Self::Plotter | Self::Silhouette | Self::SilhouetteFour | Self::Captured)
+    }
+
+    /// Returns whether one job of a machine cuts all sheets of a component. All these sheets then
+    /// have their pieces at the same places.
+    pub fn repeats_a_job(self) -> bool {
+        matches!(self, Self::Silhouette | Self::SilhouetteFour | Self::Captured)
     }
 }
 
@@ -166,6 +184,36 @@ typed_words! {
     Standard:
     /// PDF/X-4 (ISO 15930-7): the colours are inks of a printing press.
     PdfX4 = "pdfx-4",
+    /// PDF/X-1a:2003 (ISO 15930-4): only inks, and nothing transparent.
+    PdfX1a = "pdfx-1a",
+}
+
+impl Standard {
+    /// Returns the name of the standard, as files state it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::PdfX4 => "PDF/X-4",
+            Self::PdfX1a => "PDF/X-1a:2003",
+        }
+    }
+
+    /// Returns the number of the ISO standard.
+    pub fn iso(self) -> &'static str {
+        match self {
+            Self::PdfX4 => "ISO 15930-7:2010",
+            Self::PdfX1a => "ISO 15930-4:2003",
+        }
+    }
+
+    /// Returns whether files may contain other files, such as their layout.
+    pub fn allows_attachments(self) -> bool {
+        self == Self::PdfX4
+    }
+
+    /// Returns whether the standard allows drawings that are not opaque.
+    pub fn allows_transparency(self) -> bool {
+        self == Self::PdfX4
+    }
 }
 
 impl Inking {

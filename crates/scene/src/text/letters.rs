@@ -8,7 +8,7 @@
 
 use harfrust::Script;
 
-use super::shape::{Glyph, Shaped, Shaper};
+use super::shape::{Glyph, Shaped, ShapedAs, Shaper};
 use super::{FontId, LetterStyle};
 
 /// Letters are numbered. The number of each letter is smaller than this.
@@ -128,7 +128,8 @@ impl Letters {
             for row in rows.iter() {
                 let present: Vec<usize> = row.into_iter().filter(|number| *number > 0).collect();
                 let text: String = present.iter().filter_map(|number| characters.get(*number)).collect();
-                let shaped = shaper.shape_in(font, LetterStyle::default(), &text, script).ok();
+                let how = ShapedAs { script, direction: None };
+                let shaped = shaper.shape_in(font, LetterStyle::default(), &text, how).ok();
                 if shaped.and_then(|shaped| letters.learn(&present, &shaped)).is_none() {
                     letters.irregular.insert(row);
                 }

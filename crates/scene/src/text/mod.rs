@@ -6,6 +6,7 @@
 //!   never used.
 
 mod described;
+mod direction;
 mod embeddable;
 mod faces;
 mod font_data;
@@ -14,16 +15,19 @@ pub mod hyphens;
 pub mod inline;
 mod letter_style;
 mod letters;
+mod link_target;
 mod pen;
 mod shape;
 mod woff;
 pub mod wrap;
 
 pub(crate) use described::{FaceDescription, Slant, has_character};
+pub use direction::{Direction, runs_leftwards};
 pub use embeddable::examine;
 pub use faces::{Faces, FontStyle};
 pub use font_data::{Fetch, FontData};
 pub use fonts::{DEFAULT_FAMILY, FontFace, FontId, FontMap, Fonts, Style};
 pub use letter_style::{FORMS, LetterStyle};
 pub use letters::Letters;
+pub use link_target::LinkTarget;
 pub use shape::{Glyph, NoGlyph, Shaped, Shaper, VerticalReach};

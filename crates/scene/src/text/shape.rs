@@ -9,12 +9,12 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use harfrust::{Buffer, Direction, Script, ShapeOptions, ShapePlan};
+use harfrust::{Buffer, Script, ShapeOptions, ShapePlan};
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 use rustc_hash::FxBuildHasher;
 
 use super::faces::{Face, Faces, Letter};
-use super::{DEFAULT_FAMILY, FontId, Fonts, LetterStyle, Style};
+use super::{DEFAULT_FAMILY, Direction, FontId, Fonts, LetterStyle, Style};
 
 /// A glyph of a shaped string.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -77,10 +77,11 @@ const MOST_REMEMBERED: usize = 2048;
 /// other cached strings are removed.
 const LONG_STRING: usize = 10_000;
 
-/// The cached strings of one face and one letter style.
+/// The cached strings of one face, one letter style and one direction.
 struct ShapedStrings {
     font: FontId,
     letter_style: LetterStyle,
+    direction: Option<Direction>,
     shaped: HashMap<Box<str>, Arc<Shaped>, FxBuildHasher>,
 }
 
@@ -89,8 +90,19 @@ struct CachedPlan {
     font: FontId,
     letter_style: LetterStyle,
     script: Option<Script>,
-    direction: Direction,
+    direction: harfrust::Direction,
     plan: Rc<ShapePlan>,
+}
+
+/// Hebrew and Arabic letters that extend far above or below the baseline.
+const FARTHEST: [char; 6] = ['\u{5dc}', '\u{5e7}', '\u{5e3}', '\u{627}', '\u{644}', '\u{62c}'];
+
+/// What is known about a text before it is shaped. The letters decide about the rest.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct ShapedAs {
+    /// The script whose rules apply.
+    pub script: Option<Script>,
+    pub direction: Option<Direction>,
 }
 
 /// Shapes strings and caches them.
@@ -146,6 +158,20 @@ impl<'a> Shaper<'a> {
         VerticalReach { above: above.max(self.cap_height(font)), below: below.max(0.12) }
     }
 
+    /// Returns how far the letters of a face extend above and below the baseline in text of this
+    /// direction. Some Hebrew and Arabic letters are higher or lower than Latin letters.
+    pub fn reach_towards(&self, font: FontId, direction: Option<Direction>) -> VerticalReach {
+        let reach = self.reach(font);
+        let Some(face) = self.faces.get(font).filter(|_| direction == Some(Direction::RightToLeft)) else {
+            return reach;
+        };
+        let bounds = FARTHEST.into_iter().filter_map(|letter| face.bounds(face.glyph(letter)?));
+        bounds.fold(reach, |VerticalReach { above, below }, bounds| VerticalReach {
+            above: above.max(f64::from(bounds.y_max) / face.em),
+            below: below.max(-f64::from(bounds.y_min) / face.em),
+        })
+    }
+
     /// Returns the height of capital letters in a face, in ems.
     pub fn cap_height(&self, font: FontId) -> f64 {
         let height = self.faces.get(font).and_then(|face| Some((face.font.metrics().cap_height?, face.em)));
@@ -198,17 +224,34 @@ impl<'a> Shaper<'a> {
         letter_style: LetterStyle,
         text: &str,
     ) -> Result<Arc<Shaped>, NoGlyph> {
+        self.shape_towards(font, letter_style, None, text)
+    }
+
+    /// Shapes one line of text in the given letter style. Without a direction, the letters decide
+    /// about it.
+    ///
+    /// # Errors
+    /// See [`Self::shape`].
+    pub fn shape_towards(
+        &self,
+        font: FontId,
+        letter_style: LetterStyle,
+        direction: Option<Direction>,
+        text: &str,
+    ) -> Result<Arc<Shaped>, NoGlyph> {
         let mut caches = self.caches.borrow_mut();
-        let found = caches.iter().position(|cache| (cache.font, cache.letter_style) == (font, letter_style));
+        let key = (font, letter_style, direction);
+        let found = caches.iter().position(|cache| (cache.font, cache.letter_style, cache.direction) == key);
         let index = found.unwrap_or(caches.len());
         if index == caches.len() {
-            caches.push(ShapedStrings { font, letter_style, shaped: HashMap::default() });
+            caches.push(ShapedStrings { font, letter_style, direction, shaped: HashMap::default() });
         }
         let remembered = &mut caches[index].shaped;
         if let Some(shaped) = remembered.get(text) {
             return Ok(Arc::clone(shaped));
         }
-        let shaped = Arc::new(self.shape_in(font, letter_style, text, None)?);
+        let how = ShapedAs { script: None, direction };
+        let shaped = Arc::new(self.shape_in(font, letter_style, text, how)?);
         if remembered.len() >= MOST_REMEMBERED || text.len() > LONG_STRING {
             remembered.clear();
         }
@@ -218,19 +261,23 @@ impl<'a> Shaper<'a> {
 
     /// Shapes one line of text without the cache.
     ///
-    /// Applies the rules of the script `script`. If it is `None`, applies the rules of the script
-    /// that the letters belong to.
     pub(super) fn shape_in(
         &self,
         font: FontId,
         letter_style: LetterStyle,
         text: &str,
-        script: Option<Script>,
+        how: ShapedAs,
     ) -> Result<Shaped, NoGlyph> {
         let face = self.faces.get(font).ok_or_else(|| NoGlyph::Missing(character_at(text, 0)))?;
         let mut buffer = Buffer::new();
         buffer.push_str(text);
-        buffer.set_script(script);
+        buffer.set_script(how.script);
+        if let Some(direction) = how.direction {
+            buffer.set_direction(match direction {
+                Direction::LeftToRight => harfrust::Direction::LeftToRight,
+                Direction::RightToLeft => harfrust::Direction::RightToLeft,
+            });
+        }
         buffer.guess_segment_properties();
         let (plan, features) = (self.plan(font, letter_style, face, &buffer), letter_style.features());
         let options = ShapeOptions::new().plan(Some(&plan)).features(&features);

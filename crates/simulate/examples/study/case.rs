@@ -1,5 +1,8 @@
 //! Prints one page, scans or photographs the print, and compares what is found with the truth.
 
+mod card;
+mod colour;
+
 use std::cell::RefCell;
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +19,7 @@ use hexpress_scan::photo::{Flat, find_sheet, flatten};
 use hexpress_scan::pieces::Piece;
 use hexpress_scan::plane::Plane;
 use hexpress_simulate::camera::{Camera, photograph};
-use hexpress_simulate::print::{INK_PER_MM, Ink, Original, Planted, Printer};
+use hexpress_simulate::print::{INK_PER_MM, Ink as Printed, Original, Planted, Printer};
 use hexpress_simulate::random::Random;
 use hexpress_simulate::scanner::{Scanner, scan_ink};
 use kurbo::{Point, Rect, Vec2};
@@ -35,7 +38,7 @@ pub struct Subject {
     /// The grey values of the page if it is printed without errors.
     ink: Plane,
     /// The ink of the last print without a fault, and what it was computed from.
-    last: RefCell<Option<(Dots, Ink)>>,
+    last: RefCell<Option<(Dots, Printed)>>,
 }
 
 impl Subject {
@@ -151,7 +154,30 @@ impl Medium {
 pub struct Case {
     pub kind: Kind,
     pub medium: Medium,
-    pub has_faults: bool,
+    pub plan: Plan,
+}
+
+/// What is wrong with prints, and whether their scans are in colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Plan {
+    /// Nothing is wrong. The scans are grey.
+    Right,
+    /// A piece is moved, erased or covered. The scans are grey.
+    Fault,
+    /// Nothing is wrong. The scans have colours.
+    Plain,
+    /// A piece has the colour of another piece.
+    Colour,
+    /// An ink is missing.
+    Ink,
+    /// A bank card is next to the sheet. The scans are grey.
+    Card,
+}
+
+impl Plan {
+    fn is_coloured(self) -> bool {
+        matches!(self, Self::Plain | Self::Colour | Self::Ink)
+    }
 }
 
 /// A scan or photo that is judged, and the truth about it.
@@ -167,7 +193,14 @@ struct Shot {
 
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let faults = if self.has_faults { "+faults" } else { "" };
+        let faults = match self.plan {
+            Plan::Right => "",
+            Plan::Fault => "+faults",
+            Plan::Plain => "+plain",
+            Plan::Colour => "+colour",
+            Plan::Ink => "+ink",
+            Plan::Card => "+card",
+        };
         let kind = format!("{:?}", self.kind).to_lowercase();
         match self.medium {
             Medium::Scan(dpi) => write!(f, "{kind}{faults}@{dpi}"),
@@ -193,7 +226,13 @@ impl Case {
         let ink = self.kind.printer(&mut Random::new(seed_of(seed / 8)));
         (printer.gain, printer.halftone) = (ink.gain, ink.halftone);
         let scanner = self.kind.scanner(dpi, random);
-        let planted = if self.has_faults { Some(subject.plant(random)?) } else { None };
+        if self.plan.is_coloured() {
+            return self.run_in_colour(subject, &printer, &scanner, seed, random);
+        }
+        if self.plan == Plan::Card {
+            return self.run_with_card(subject, &printer, &scanner, seed, random);
+        }
+        let planted = if self.plan == Plan::Fault { Some(subject.plant(random)?) } else { None };
         let faults: Vec<Planted> = planted.iter().map(|(_, planted)| *planted).collect();
         // If prints have no faults, they share their ink. This saves time.
         let dots = Dots { gain: printer.gain, halftone: printer.halftone, per_mm: dpi / 25.4 };
@@ -265,7 +304,13 @@ fn near_truth(subject: &Subject, truth: &dyn Fn(Point) -> Point, random: &mut Ra
 }
 
 /// Scans a sheet.
-fn scanned(ink: &Ink, printer: &Printer, scanner: &Scanner, file: Option<&str>, random: &mut Random) -> Shot {
+fn scanned(
+    ink: &Printed,
+    printer: &Printer,
+    scanner: &Scanner,
+    file: Option<&str>,
+    random: &mut Random,
+) -> Shot {
     let scanned = scan_ink(ink, printer, scanner, random);
     if let Some(file) = file {
         save(file, &scanned.plane, scanner.dpi);
@@ -295,7 +340,7 @@ fn scanned(ink: &Ink, printer: &Printer, scanner: &Scanner, file: Option<&str>, 
 
 /// Takes a photo of a sheet. Returns `None` if the sheet is not found in the photo.
 fn photographed(
-    ink: &Ink,
+    ink: &Printed,
     printer: &Printer,
     camera: &Camera,
     file: Option<&str>,

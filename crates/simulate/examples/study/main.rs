@@ -2,8 +2,9 @@
 //!
 //! Arguments: the kinds of scans, separated by commas, such as `good@300,poor+faults@150`; the
 //! number of scans for each page and kind; the first seed; and PDF files. A kind is `good` or
-//! `poor`, with `+faults` if each print has a fault, and a resolution in dpi or `photo`. A file may
-//! end in `#PAGE`. Without it, every page is scanned.
+//! `poor`, and a resolution in dpi or `photo`. Between them may be `+faults` (each print has a fault),
+//! or, for scans in colour, `+colour` (a piece has the colour of another one), `+ink` (an ink is
+//! missing) or `+plain` (no fault), or `+card` (a bank card next to the sheet). A file may end in `#PAGE`. Without it, every page is scanned.
 //!
 //! Prints a line for each scan. At the end, prints a table for each kind. With `SAVE=FOLDER` in the
 //! environment, keeps the scans as PNG files.
@@ -22,7 +23,7 @@ mod table;
 
 use std::sync::Arc;
 
-use case::{Case, Medium, Subject};
+use case::{Case, Medium, Plan, Subject};
 use conditions::Kind;
 use hexpress_read::raster::Pages;
 use table::Table;
@@ -60,16 +61,21 @@ fn main() {
 /// Reads a kind of scans, such as `good+faults@300`.
 fn case_named(text: &str) -> Case {
     let (kind, dpi) = text.split_once('@').expect("KIND@DPI or KIND@photo");
-    let (kind, has_faults) = match kind.strip_suffix("+faults") {
-        Some(kind) => (kind, true),
-        None => (kind, false),
-    };
+    let endings = [
+        ("+faults", Plan::Fault),
+        ("+colour", Plan::Colour),
+        ("+ink", Plan::Ink),
+        ("+plain", Plan::Plain),
+        ("+card", Plan::Card),
+    ];
+    let ending = endings.into_iter().find_map(|(end, plan)| Some((kind.strip_suffix(end)?, plan)));
+    let (kind, plan) = ending.unwrap_or((kind, Plan::Right));
     let kind = Kind::named(kind).expect("good or poor");
     let medium = match dpi {
         "photo" => Medium::Photo,
         dpi => Medium::Scan(dpi.parse().expect("a number")),
     };
-    Case { kind, medium, has_faults }
+    Case { kind, medium, plan }
 }
 
 /// Returns the page that an argument names.

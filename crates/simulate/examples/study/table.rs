@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hexpress_scan::faults::Kind;
+use hexpress_scan::faults::{Ink, Kind};
 
 /// How much a figure differs from the truth, and half the width of the interval that is stated for
 /// it.
@@ -122,7 +122,8 @@ impl fmt::Display for Table {
         let wrong = self.outcomes.iter().filter(|one| one.false_faults > 0).count();
         let count: usize = self.outcomes.iter().map(|one| one.false_faults).sum();
         writeln!(f, "scans with false faults: {wrong}, false faults: {count}")?;
-        for kind in [Kind::Moved, Kind::Missing, Kind::Covered] {
+        let inks = Ink::ALL.map(Kind::WithoutInk);
+        for kind in [Kind::Moved, Kind::Missing, Kind::Covered, Kind::Coloured].into_iter().chain(inks) {
             let [all, found, same] = self.planted(kind);
             if all > 0 {
                 writeln!(f, "planted {kind:?}: {all}, found {found}, as the same kind {same}")?;

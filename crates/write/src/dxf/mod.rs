@@ -8,7 +8,7 @@
 mod vertices;
 
 use hexpress_language::record::page_digest;
-use hexpress_scene::print::cuts::Cuts;
+use hexpress_scene::print::cuts::{CutKind, Cuts};
 use kurbo::{Affine, BezPath, Size};
 
 use vertices::{Polyline, polylines};
@@ -18,25 +18,28 @@ use vertices::{Polyline, polylines};
 enum Layer {
     /// The outline of the sheet, which is not cut.
     Sheet,
-    Fold,
-    Cut,
+    Lines(CutKind),
 }
 
 impl Layer {
     fn name(self) -> &'static str {
         match self {
             Self::Sheet => "SHEET",
-            Self::Fold => "FOLD",
-            Self::Cut => "CUT",
+            Self::Lines(CutKind::Fold) => "FOLD",
+            Self::Lines(CutKind::Perforation) => "PERF",
+            Self::Lines(CutKind::Kiss) => "KISS",
+            Self::Lines(CutKind::Through) => "CUT",
         }
     }
 
-    /// Returns the number of the colour in AutoCAD's palette: grey, blue or red.
+    /// Returns the number of the colour in AutoCAD's palette: grey, blue, green, magenta or red.
     fn colour(self) -> &'static str {
         match self {
             Self::Sheet => "8",
-            Self::Fold => "5",
-            Self::Cut => "1",
+            Self::Lines(CutKind::Fold) => "5",
+            Self::Lines(CutKind::Perforation) => "3",
+            Self::Lines(CutKind::Kiss) => "6",
+            Self::Lines(CutKind::Through) => "1",
         }
     }
 }
@@ -48,16 +51,15 @@ const PLACES: usize = 4;
 /// The number of decimals of a bulge, which is a ratio of lengths.
 const BULGE_PLACES: usize = 8;
 
-/// Returns a DXF file with the cut lines and the folds of a sheet.
-///
-/// Folds come before cuts, because a piece can move as soon as it is cut out.
+/// Returns a DXF file with the lines of a sheet. The layers are in the order in which a machine should
+/// make them.
 pub fn cuts(cuts: &Cuts) -> String {
-    let layers: Vec<(Layer, Vec<Polyline>)> =
-        [(Layer::Sheet, &[outline(cuts.sheet)][..]), (Layer::Fold, &cuts.folds), (Layer::Cut, &cuts.lines)]
-            .into_iter()
-            .map(|(layer, paths)| (layer, upwards(paths, cuts.sheet)))
-            .filter(|(_, lines)| !lines.is_empty())
-            .collect();
+    let kinds = cuts.kinds().map(|kind| (Layer::Lines(kind), cuts.of(kind).cloned().collect()));
+    let layers: Vec<(Layer, Vec<Polyline>)> = std::iter::once((Layer::Sheet, vec![outline(cuts.sheet)]))
+        .chain(kinds)
+        .map(|(layer, paths)| (layer, upwards(&paths, cuts.sheet)))
+        .filter(|(_, lines)| !lines.is_empty())
+        .collect();
     let mut groups = Groups::default();
     groups.add_header(cuts.sheet);
     groups.add_tables(&layers);
@@ -192,8 +194,9 @@ mod tests {
     #[test]
     fn a_changed_file_is_no_longer_ours() {
         let sheet = Size::new(210.0, 297.0);
-        let lines = vec![outline(Size::new(50.0, 20.0))];
-        let plain = Cuts { lines, folds: Vec::new(), marks: BezPath::new(), pieces: 1, sheet, folded: false };
+        let path = outline(Size::new(50.0, 20.0));
+        let lines = vec![hexpress_scene::print::cuts::CutPath { kind: CutKind::Through, path }];
+        let plain = Cuts { lines, marks: BezPath::new(), pieces: 1, sheet, folded: false };
         let file = cuts(&plain);
         assert!(is_untouched(file.as_bytes()));
         assert!(!is_untouched(file.replace("50.0", "50.1").as_bytes()));

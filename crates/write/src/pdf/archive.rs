@@ -14,11 +14,12 @@ use sha2::{Digest, Sha256};
 use super::colours::Colours;
 use super::finish::TRAPPED;
 use super::icc;
+use super::save::FLAT_VERSION;
 use super::stream::raw;
 use crate::About;
 use hexpress_language::record::BuildId;
 use hexpress_scene::picture::Obstacle;
-use hexpress_scene::print::press::{CONDITION, PROFILE};
+use hexpress_scene::print::press::Press;
 use hexpress_scene::print::setup::Standard;
 use hexpress_scene::{Image, ImageContent, Pixels, Space};
 
@@ -79,15 +80,23 @@ pub struct Claims {
     pub is_universal: bool,
     /// The standard of printing presses that it conforms to.
     pub standard: Option<Standard>,
+    /// The press that the colours are for. `None` without a standard.
+    pub press: Option<&'static Press>,
 }
 
 /// Returns the version of PDF that a standard requires.
-pub fn version(Standard::PdfX4: Standard) -> &'static str {
-    "1.6"
+pub fn version(standard: Standard) -> &'static str {
+    match standard {
+        Standard::PdfX4 => "1.6",
+        Standard::PdfX1a => FLAT_VERSION,
+    }
 }
 
-/// Entries of the document information that PDF/X-4 requires. The same values are in the XMP
-/// metadata.
+/// The entry of the document information that names PDF/X-1a.
+pub const STATEMENT: &str = "GTS_PDFXVersion";
+
+/// Entries of the document information that PDF/X requires. The same values are in the XMP
+/// metadata of PDF/X-4.
 ///
 /// The date never changes, so that equal layouts give equal files.
 pub const INFORMATION: [(&str, &str); 3] =
@@ -99,8 +108,8 @@ pub fn describe(document: &mut Document, about: &About, build: BuildId, claims: 
         dictionary! { "Type" => "Metadata", "Subtype" => "XML" },
         xmp(about, build, claims).as_bytes(),
     ));
-    let intents = match claims.standard {
-        Some(Standard::PdfX4) => press_intents(document, claims),
+    let intents = match claims.press {
+        Some(press) => press_intents(document, press, claims),
         None => claims.archive.map(|_| screen_intent(document)).into_iter().collect(),
     };
     let Ok(catalog) = document.catalog_mut() else { return };
@@ -124,20 +133,29 @@ fn screen_intent(document: &mut Document) -> Object {
 
 /// Returns the output intents of PDF/X and PDF/A, which state that colours are inks of a printing
 /// press. Both have the same profile (ISO 19005-3, 6.2.3).
-fn press_intents(document: &mut Document, claims: Claims) -> Vec<Object> {
+fn press_intents(document: &mut Document, press: &Press, claims: Claims) -> Vec<Object> {
     let head = dictionary! { "N" => 4, "Filter" => "FlateDecode" };
-    let profile = document.add_object(raw(head, PROFILE));
+    let profile = document.add_object(raw(head, &press.packed_profile()));
     let standards = ["GTS_PDFX", "GTS_PDFA1"].into_iter().take(if claims.archive.is_some() { 2 } else { 1 });
+    let condition = press.condition();
     let intent = |standard: &str| {
-        Object::Dictionary(dictionary! {
+        let mut intent = dictionary! {
             "Type" => "OutputIntent",
             "S" => standard,
-            "OutputConditionIdentifier" => Object::string_literal(CONDITION),
-            "OutputCondition" => Object::string_literal("Offset printing on coated paper, ISO 12647-2:2004/Amd 1"),
-            "RegistryName" => Object::string_literal("http://www.color.org"),
-            "Info" => Object::string_literal("Offset printing on coated paper, FOGRA39"),
-            "DestOutputProfile" => profile,
-        })
+            "OutputConditionIdentifier" => Object::string_literal(condition),
+        };
+        let about = match press.is_registered() {
+            true => {
+                let offset = "Offset printing on coated paper, ISO 12647-2:2004/Amd 1";
+                intent.set("OutputCondition", Object::string_literal(offset));
+                intent.set("RegistryName", Object::string_literal("http://www.color.org"));
+                "Offset printing on coated paper, FOGRA39"
+            }
+            false => condition,
+        };
+        intent.set("Info", Object::string_literal(about));
+        intent.set("DestOutputProfile", profile);
+        Object::Dictionary(intent)
     };
     standards.map(intent).collect()
 }
@@ -210,7 +228,7 @@ fn extension_schemas(extensions: &[&Extension]) -> String {
     xmp
 }
 
-/// Returns the properties that PDF/X-4 requires (ISO 15930-7, 6.3 and 6.4).
+/// Returns the properties that PDF/X-4 requires (ISO 15930-7, 6.9 to 6.11).
 fn press_properties(about: &About, build: BuildId) -> String {
     let digest = Sha256::digest([about.title.as_bytes(), &build.0].concat());
     let hex: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
@@ -232,7 +250,7 @@ const PRESS_NAMESPACES: &str = " xmlns:xmpMM=\"http://ns.adobe.com/xap/1.0/mm/\"
 ///
 /// It contains no date, or a date that never changes.
 fn xmp(about: &About, build: BuildId, claims: Claims) -> String {
-    let Claims { archive: level, is_universal, standard } = claims;
+    let Claims { archive: level, is_universal, standard, .. } = claims;
     let mut xmp = String::from(
         "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\
          <x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\
@@ -241,7 +259,8 @@ fn xmp(about: &About, build: BuildId, claims: Claims) -> String {
          xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\" xmlns:pdf=\"http://ns.adobe.com/pdf/1.3/\" \
          xmlns:pdfaid=\"http://www.aiim.org/pdfa/ns/id/\" xmlns:pdfuaid=\"http://www.aiim.org/pdfua/ns/id/\"",
     );
-    xmp.push_str(standard.map_or("", |_| PRESS_NAMESPACES));
+    let states_x4 = standard == Some(Standard::PdfX4);
+    xmp.push_str(if states_x4 { PRESS_NAMESPACES } else { "" });
     xmp.push('>');
     if let Some(level) = level {
         let letter = level.letter();
@@ -266,7 +285,7 @@ fn xmp(about: &About, build: BuildId, claims: Claims) -> String {
         env!("CARGO_PKG_VERSION"),
         "</pdf:Producer>"
     ));
-    if standard.is_some() {
+    if states_x4 {
         xmp.push_str(&press_properties(about, build));
     }
     xmp.push_str("</rdf:Description>");

@@ -11,7 +11,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use kurbo::{Point, Vec2};
+use kurbo::{Affine, Point, Vec2};
 
 use super::colours::Colours;
 use super::content::{ContentWriter, Literal};
@@ -142,7 +142,8 @@ impl ContentWriter<'_> {
             Some(stamps) => self.stamped(cells, &stamps, out),
             None => {
                 for group in cells.groups() {
-                    self.marked(&[Draw::Group(group)], out);
+                    // Cells have no text with tags, so their place on the page is not needed.
+                    self.marked(&[Draw::Group(group)], Affine::IDENTITY, out);
                     self.put_away(out);
                 }
             }
@@ -190,7 +191,9 @@ impl ContentWriter<'_> {
                     open.prepare(text, &self.colours, out);
                     begin_cell(&begin, placed.hex, out);
                     open.move_to(start, out);
-                    self.show(&Run { font: text.font, size: text.size, string, glyphs: &glyphs }, out);
+                    let run =
+                        Run { font: text.font, size: text.size, string, glyphs: &glyphs, is_leftward: false };
+                    self.show(&run, out);
                     out.push_str("\nEMC\n");
                     self.tags.add_word(" ", string);
                 }

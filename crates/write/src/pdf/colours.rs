@@ -13,6 +13,7 @@ use crate::number;
 use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::Ink;
 use hexpress_scene::print::press::{BLACK, ColourUse, Inks, Press};
+use hexpress_scene::print::setup::Standard;
 
 /// The name of the graphics state in which drawings print over the drawings below them.
 const OVERPRINT: &str = "Over";
@@ -28,6 +29,8 @@ pub struct Spot {
 }
 
 const CUT: Spot = Spot { name: "CutContour", inks: [0, 100, 0, 0] };
+const KISS: Spot = Spot { name: "KissCut", inks: [0, 50, 100, 0] };
+const PERFORATION: Spot = Spot { name: "Perforation", inks: [100, 0, 100, 0] };
 const CREASE: Spot = Spot { name: "Crease", inks: [100, 0, 0, 0] };
 
 impl Spot {
@@ -35,6 +38,8 @@ impl Spot {
     fn of(layer: Layer) -> Option<Self> {
         match layer {
             Layer::Cut => Some(CUT),
+            Layer::KissCut => Some(KISS),
+            Layer::Perforation => Some(PERFORATION),
             Layer::Fold => Some(CREASE),
             Layer::Art | Layer::Glue | Layer::Marks => None,
         }
@@ -60,6 +65,8 @@ pub struct Colours {
     press: Option<&'static Press>,
     /// The spot colour of all lines.
     spot: Option<Spot>,
+    /// Whether the file has only inks, and neither layers nor anything transparent.
+    is_flat: bool,
 }
 
 /// The operators that set a colour, each followed by white space.
@@ -76,9 +83,24 @@ const FILL: Operators = Operators { grey: "g\n", rgb: "rg\n", cmyk: "k\n" };
 const STROKE: Operators = Operators { grey: "G ", rgb: "RG ", cmyk: "K " };
 
 impl Colours {
-    /// Returns the colours for a printing press.
-    pub fn of_press(press: &'static Press) -> Self {
-        Self { press: Some(press), spot: None }
+    /// Returns the colours for a printing press, and for the standard of its files.
+    pub fn of_press(press: &'static Press, standard: Standard) -> Self {
+        Self { press: Some(press), spot: None, is_flat: !standard.allows_transparency() }
+    }
+
+    /// Returns the press that the file is for.
+    pub fn press(&self) -> Option<&'static Press> {
+        self.press
+    }
+
+    /// Returns the press for which the colours of pictures are converted, too.
+    pub fn press_for_pictures(&self) -> Option<&'static Press> {
+        self.press.filter(|_| self.is_flat)
+    }
+
+    /// Returns whether the file has only inks, and neither layers nor anything transparent.
+    pub fn is_flat(&self) -> bool {
+        self.is_flat
     }
 
     /// Returns whether the file is for a printing press.

@@ -169,8 +169,10 @@ impl<'a> ContentWriter<'a> {
     }
 
     /// Returns the writer, for pages in other colours than sRGB.
-    pub(super) fn in_colours(self, colours: Colours) -> Self {
-        Self { colours, ..self }
+    pub(super) fn in_colours(mut self, colours: Colours) -> Self {
+        self.colours = colours;
+        self.tags.has_only_names = colours.is_flat();
+        self
     }
 
     /// Writes the contents of the page for a sheet. Includes the correction for the printer.
@@ -196,7 +198,9 @@ impl<'a> ContentWriter<'a> {
         }
         out.push_str("cm\n");
         self.tags.begin_page(&sheet.draws);
-        self.marked(&sheet.draws, &mut out);
+        let upright = Affine::new([PT_PER_MM, 0.0, 0.0, -PT_PER_MM, 0.0, sheet.size.height * PT_PER_MM]);
+        let to_page = upright * sheet.correction.unwrap_or(Affine::IDENTITY);
+        self.marked(&sheet.draws, to_page, &mut out);
         let figures = self.tags.end_page(&mut out);
         self.page = out;
         let repeats_itself = self.repeats.bytes * 2 > self.page.len();
@@ -216,14 +220,15 @@ impl<'a> ContentWriter<'a> {
         Needs { layers: self.tags.layers, ..self.needs }
     }
 
-    /// Writes drawings of a page, and marks their layers and figures.
-    pub(super) fn marked(&mut self, draws: &[Draw], out: &mut String) {
+    /// Writes drawings of a page, and marks their layers and figures. `to_page` transforms the
+    /// coordinates of the drawings to points of the page.
+    pub(super) fn marked(&mut self, draws: &[Draw], to_page: Affine, out: &mut String) {
         for draw in draws {
             match draw {
                 Draw::Group(group) if needs_inner_marks(group) => {
                     self.tags.end(out);
                     open(group, out);
-                    self.marked(&group.draws, out);
+                    self.marked(&group.draws, to_page * group.transform, out);
                     self.tags.end(out);
                     close(group, out);
                     continue;
@@ -232,7 +237,9 @@ impl<'a> ContentWriter<'a> {
                     self.cells(cells, out);
                     continue;
                 }
-                Draw::Group(Group { tag: Some(tag), id, .. }) => self.tags.begin_text(tag, id.as_ref(), out),
+                Draw::Group(Group { tag: Some(tag), id, transform, .. }) => {
+                    self.tags.begin_text(tag, id.as_ref(), to_page * *transform, out);
+                }
                 Draw::Group(Group { role: Role::Decoration, .. }) => self.tags.begin_decoration(out),
                 Draw::Group(group) => self.tags.begin(Layer::of(group), group.id.as_ref(), out),
                 _ => self.tags.begin(Layer::Art, None, out),

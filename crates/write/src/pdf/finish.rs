@@ -23,6 +23,7 @@ use hexpress_base::diag::Result;
 use hexpress_base::stored::Stored;
 use hexpress_base::units::Mm;
 use hexpress_language::record::BuildId;
+use hexpress_scene::LinkRole;
 use hexpress_scene::print::job::{Job, Sides};
 
 /// A finished page.
@@ -114,6 +115,13 @@ pub fn pages(
             "Contents" => content,
             "StructParents" => index as i64,
         };
+        let links = if colours.is_for_press() { Vec::new() } else { link_ids(document, &figures) };
+        if !links.is_empty() {
+            let annotations: Vec<Object> = links.iter().map(|link| Object::Reference(*link)).collect();
+            dictionary.set("Annots", annotations);
+            // PDF/UA requires that the tab key follows the structure (ISO 14289-1, 7.18.3).
+            dictionary.set("Tabs", "S");
+        }
         if trim.is_some() || colours.is_for_press() {
             dictionary.set("BleedBox", page_box);
         }
@@ -122,13 +130,22 @@ pub fn pages(
             dictionary.set("Group", dictionary! { "S" => "Transparency", "Type" => "Group", "CS" => space });
         }
         let page = spill.add(document, &dictionary.into());
-        tagged.push(TaggedPage { page, title, figures, has_heading });
+        tagged.push(TaggedPage { page, title, figures, links, has_heading });
     }
     if let Ok(tree) = document.get_object_mut(root).and_then(Object::as_dict_mut) {
         tree.set("Count", tagged.len() as i64);
         tree.set("Kids", tagged.iter().map(|tagged| tagged.page.into()).collect::<Vec<Object>>());
     }
     tagged
+}
+
+/// Returns an object number for each link of a page.
+///
+/// The standards of printing presses forbid annotations inside the bleed (ISO 15930-7, 6.17).
+fn link_ids(document: &mut Document, figures: &[TaggedFigure]) -> Vec<ObjectId> {
+    let spots = figures.iter().filter_map(TaggedFigure::spot);
+    let links = spots.filter(|(spot, _)| matches!(spot.role, LinkRole::Link(_)));
+    links.map(|_| document.new_object_id()).collect()
 }
 
 /// Returns the box of a page. The size is in mm, and the origin is the lower left corner.

@@ -9,6 +9,7 @@ use kurbo::Vec2;
 
 use super::content::ContentWriter;
 use super::operators::{numbers, point, push_hex};
+use hexpress_base::mirrored::mirrored;
 use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::Text;
 use hexpress_scene::text::{FontId, Glyph};
@@ -20,6 +21,8 @@ pub struct Run<'t> {
     pub size: f64,
     /// The characters that the glyphs represent.
     pub string: &'t str,
+    /// Whether the glyphs run from right to left.
+    pub is_leftward: bool,
     pub glyphs: &'t [Glyph],
 }
 
@@ -40,14 +43,22 @@ impl ContentWriter<'_> {
             return;
         }
         self.tags.words.extend([" ", &text.string]);
+        self.tags.say(&text.string);
+        if text.is_leftward {
+            out.push_str("/Leftward BMC\n");
+        }
         let prints_over = self.colours.letters(&text.ink, text.size, out);
         out.push_str("BT ");
         select_font(text.font, text.size, out);
         point(text.origin + shift, out);
         out.push_str("Td ");
-        let Text { string, font, size, glyphs, .. } = text;
-        self.show(&Run { font: *font, size: *size, string, glyphs }, out);
+        let Text { string, font, size, glyphs, is_leftward, .. } = text;
+        let is_leftward = *is_leftward;
+        self.show(&Run { font: *font, size: *size, string, is_leftward, glyphs }, out);
         out.push_str("ET\n");
+        if is_leftward {
+            out.push_str("EMC\n");
+        }
         if prints_over {
             self.colours.knock_out(out);
         }
@@ -105,7 +116,7 @@ impl ContentWriter<'_> {
 ///
 /// The first glyph of a cluster represents all characters of the cluster, and the other glyphs
 /// represent none.
-fn cluster_text(Run { string, glyphs, .. }: &Run<'_>, index: usize) -> String {
+fn cluster_text(Run { string, glyphs, is_leftward, .. }: &Run<'_>, index: usize) -> String {
     let glyph = glyphs[index];
     let start = glyph.cluster as usize;
     let first = glyphs.iter().position(|g| g.cluster == glyph.cluster);
@@ -114,5 +125,7 @@ fn cluster_text(Run { string, glyphs, .. }: &Run<'_>, index: usize) -> String {
     }
     let later = glyphs.iter().map(|g| g.cluster as usize).filter(|c| *c > start);
     let end = later.min().unwrap_or(string.len());
-    string.get(start..end).unwrap_or("").to_owned()
+    let text = string.get(start..end).unwrap_or("");
+    // The glyph of a bracket may also be used for text that runs from left to right.
+    if *is_leftward { text.chars().map(mirrored).collect() } else { text.to_owned() }
 }

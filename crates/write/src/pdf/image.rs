@@ -13,6 +13,10 @@ use super::icc;
 use super::needs::Needs;
 use super::spill::Spill;
 use super::stream::stream;
+use crate::deflate::{THOROUGH, deflate};
+use hexpress_base::stored::Stored;
+use hexpress_scene::picture::rgb_of;
+use hexpress_scene::print::press::{Press, to_srgb};
 use hexpress_scene::{Alpha, Coding, Image, ImageContent, PixelSize, Pixels, Plane, Space};
 
 /// The colour profile of pictures in colours that have no profile of their own.
@@ -25,7 +29,9 @@ impl UsualProfile {
     pub fn new(document: &mut Document, needs: &Needs, colours: &Colours) -> Self {
         let needs_it =
             |image: &Image| matches!(&image.content, ImageContent::Pixels(pixels) if is_plain_rgb(pixels));
-        let is_needed = colours.is_for_press() && needs.images.values().any(|image| needs_it(image));
+        let is_needed = colours.is_for_press()
+            && !colours.is_flat()
+            && needs.images.values().any(|image| needs_it(image));
         Self(is_needed.then(|| document.add_object(stream(dictionary! { "N" => 3 }, &icc::srgb()))))
     }
 }
@@ -36,7 +42,16 @@ fn is_plain_rgb(image: &Pixels) -> bool {
 }
 
 /// Adds a picture to the document.
-pub fn add(document: &mut Document, spill: &mut Spill, image: &Pixels, usual: UsualProfile) -> ObjectId {
+pub fn add(
+    document: &mut Document,
+    spill: &mut Spill,
+    image: &Pixels,
+    usual: UsualProfile,
+    colours: &Colours,
+) -> ObjectId {
+    if let Some(press) = colours.press_for_pictures() {
+        return add_in_inks(document, spill, image, press);
+    }
     let profile = image.profile.as_ref().map(|bytes| {
         let head = dictionary! { "N" => i64::from(channels(&image.colours.space)) };
         document.add_object(stream(head, bytes))
@@ -59,6 +74,34 @@ pub fn add(document: &mut Document, spill: &mut Spill, image: &Pixels, usual: Us
         None => {}
     }
     spill.add_stream(document, dictionary, &image.colours.bytes)
+}
+
+/// Adds a picture whose colours are inks of a press. Greys and CMYK keep their samples, and lose
+/// their colour profile. A picture has no transparent pixels here.
+fn add_in_inks(document: &mut Document, spill: &mut Spill, image: &Pixels, press: &Press) -> ObjectId {
+    let converted = match image.colours.space {
+        Space::Rgb | Space::Palette(_) => in_inks(image, press),
+        Space::Grey | Space::Cmyk { .. } => None,
+    };
+    let plane = converted.as_ref().unwrap_or(&image.colours);
+    spill.add_stream(document, image_dictionary(image.size, plane, None), &plane.bytes)
+}
+
+/// Returns the pixels of a picture as shares of inks. Returns `None` if the picture cannot be
+/// decoded.
+fn in_inks(image: &Pixels, press: &Press) -> Option<Plane> {
+    let mut rgb = rgb_of(image)?;
+    if let Some(in_srgb) = image.profile.as_ref().and_then(|profile| to_srgb(profile, &rgb)) {
+        rgb = in_srgb;
+    }
+    let row = (image.size.width as usize * 3).max(1);
+    let mut filtered = Vec::with_capacity(rgb.len() / 3 * 4 + image.size.height as usize);
+    for pixels in rgb.chunks_exact(row) {
+        filtered.push(0);
+        press.photograph(pixels, &mut filtered);
+    }
+    let bytes = Stored::new(deflate(&THOROUGH, &filtered));
+    Some(Plane { coding: Coding::Png, bits: 8, space: Space::Cmyk { inverted: false }, bytes })
 }
 
 /// Returns the number of channels of a colour space. A palette counts as having three, because its

@@ -47,7 +47,7 @@ use hexpress_scene::print::job::Job;
 use hexpress_scene::print::press::Press;
 use hexpress_scene::print::setup::Standard;
 use hexpress_scene::text::{Faces, Fonts};
-use hexpress_scene::{Image, ImageContent, Sheet, Sheets};
+use hexpress_scene::{Alpha, Image, ImageContent, Sheet, Sheets};
 use image::page_form::CopiedObjects;
 use kurbo::Size;
 
@@ -118,7 +118,7 @@ pub fn pages<S: Sheets + ?Sized>(
     game: Option<&Game>,
 ) -> Result<Pages, Report> {
     let count = sheets.count();
-    let colours = colours(job.standard)?;
+    let colours = colours(job)?;
     let figures = if stream::are_few(count) { FigureScope::Piece } else { FigureScope::Component };
     let (finished, needs) = hexpress_base::parallel::gathering(
         count,
@@ -167,6 +167,24 @@ impl Pages {
         let is_for_press = self.colours.is_for_press();
         let images = self.needs.images.values().map(AsRef::as_ref);
         images.filter(move |image| is_for_press && matches!(image.content, ImageContent::Page(_)))
+    }
+
+    /// Returns the pictures with transparent pixels, if the standard allows nothing transparent.
+    pub fn sheer_pictures(&self) -> impl Iterator<Item = &Image> {
+        let is_flat = self.colours.is_flat();
+        let images = self.needs.images.values().map(AsRef::as_ref);
+        images.filter(move |image| {
+            let has_key = image.pixels().is_some_and(|pixels| matches!(pixels.alpha, Some(Alpha::Key(_))));
+            is_flat && (image.is_sheer() || has_key)
+        })
+    }
+
+    /// Returns the titles of the pages with translucent drawings other than pictures, if the standard
+    /// allows nothing transparent. A title is the name of a component.
+    pub fn sheer_pages(&self) -> impl Iterator<Item = &str> {
+        let is_flat = self.colours.is_flat() && !self.needs.states.is_empty();
+        let pages = self.pages.iter().filter(move |page| is_flat && page.is_sheer);
+        pages.map(|page| &*page.title)
     }
 
     /// Returns the pages of other PDFs in whose text some characters are unknown. Leaves out pages
@@ -223,11 +241,14 @@ pub fn bind(
     let forms_are_legible = pages.needs.forms_are_legible();
     let archive = match pages.hindrances().next() {
         Some(_) => None,
+        None if pages.colours.is_flat() => None,
         None if pages.needs.is_legible() && forms_are_legible => Some(archive::Level::Accessible),
         None => Some(archive::Level::Basic),
     };
     let standard = pages.job.standard;
-    let claims = Claims { archive, is_universal: forms_are_legible, standard };
+    let is_universal = forms_are_legible && !pages.colours.is_flat();
+    let press = pages.colours.press();
+    let claims = Claims { archive, is_universal, standard, press };
     let resources = resources(&mut document, &mut spill, &pages, font_dictionary);
     let mut tagged = finish::pages(&mut document, &mut spill, pages.pages, resources, &pages.colours);
     structure::add(&mut document, &mut spill, &about.title, &mut tagged)?;
@@ -251,19 +272,22 @@ pub fn bind(
     if let Some(standard) = standard {
         document.version = archive::version(standard).to_owned();
         information.extend(archive::INFORMATION);
+        if standard == Standard::PdfX1a {
+            information.push((archive::STATEMENT, standard.name()));
+        }
     }
     Ok(finish::bytes(document, spill, &information, build)?)
 }
 
-/// Returns the colours for a standard.
+/// Returns the colours for the standard of a job.
 ///
 /// # Errors
 /// The bundled colour profile cannot be read.
-fn colours(standard: Option<Standard>) -> Result<Colours, Report> {
-    match standard {
+fn colours(job: Job) -> Result<Colours, Report> {
+    match job.standard {
         None => Ok(Colours::default()),
-        Some(Standard::PdfX4) => match Press::coated() {
-            Some(press) => Ok(Colours::of_press(press)),
+        Some(standard) => match job.press.or_else(Press::coated) {
+            Some(press) => Ok(Colours::of_press(press, standard)),
             None => Err(codes::UNREADABLE.error("the bundled colour profile cannot be read").into()),
         },
     }
@@ -289,7 +313,7 @@ fn resources(document: &mut Document, spill: &mut Spill, pages: &Pages, fonts: D
     let usual = image::UsualProfile::new(document, needs, colours);
     for (name, image) in &needs.images {
         let object = match &image.content {
-            ImageContent::Pixels(pixels) => image::add(document, spill, pixels, usual),
+            ImageContent::Pixels(pixels) => image::add(document, spill, pixels, usual, colours),
             ImageContent::Page(form) => copied.add(document, spill, form),
         }
         .into();
@@ -309,7 +333,10 @@ fn resources(document: &mut Document, spill: &mut Spill, pages: &Pages, fonts: D
     };
     let states: Dictionary =
         needs.states.iter().map(|state| (state.name(), state.dictionary(form).into())).collect();
-    let layers = structure::layers(document, &needs.layers);
+    let layers = match colours.is_flat() {
+        true => Dictionary::new(),
+        false => structure::layers(document, &needs.layers),
+    };
     let (mut own_states, mut spaces) = (Dictionary::new(), Dictionary::new());
     colours.add_resources(needs.layers.iter(), &mut own_states, &mut spaces);
     // If everything is opaque, both dictionaries have the same object number. The second one then
@@ -320,8 +347,10 @@ fn resources(document: &mut Document, spill: &mut Spill, pages: &Pages, fonts: D
         let mut dictionary = dictionary! {
             "Font" => fonts.clone(),
             "XObject" => by_name,
-            "Properties" => layers.clone(),
         };
+        if !colours.is_flat() {
+            dictionary.set("Properties", layers.clone());
+        }
         if !shades.is_empty() {
             dictionary.set("Shading", shades.clone());
         }

@@ -17,6 +17,8 @@ use crate::FileBytes;
 use hexpress_base::diag::Result;
 use hexpress_language::record::{BuildId, seal};
 
+/// The version of files without packed objects.
+pub const FLAT_VERSION: &str = "1.4";
 /// The largest number of objects in an object stream.
 ///
 /// To read a single object, a viewer must decompress its whole stream.
@@ -159,6 +161,17 @@ pub fn bytes(document: Document, mut spill: Spill, build: BuildId) -> Result<Fil
     file.is_plain &= is_short(spill.objects_length() + other_objects.objects_length());
     let mut packed_objects = merged(spill.into_objects(), other_objects.into_objects());
     let mut next_id = max_id + 1;
+    // Before version 1.5, PDF has neither packed objects nor cross-reference streams.
+    if version == FLAT_VERSION {
+        for object in packed_objects {
+            let WrittenObject { id, bytes } = object?;
+            let out = file.begin(id);
+            [&bytes[..], b"\nendobj\n"].into_iter().for_each(|part| out.extend_from_slice(part));
+        }
+        trailer.set("ID", identifier(build, &file)?);
+        file.cross_reference_table(&trailer);
+        return Ok(file.out);
+    }
     loop {
         let bundle: Vec<WrittenObject> = packed_objects.by_ref().take(MOST_OBJECTS).collect::<Result<_>>()?;
         if bundle.is_empty() {
@@ -167,8 +180,7 @@ pub fn bytes(document: Document, mut spill: Spill, build: BuildId) -> Result<Fil
         file.object_stream(next_id, &bundle);
         next_id += 1;
     }
-    let first_half = seal::first_half(build, file.out.digest()?);
-    trailer.set("ID", [first_half, [0; seal::HALF]].map(identifier_half).to_vec());
+    trailer.set("ID", identifier(build, &file)?);
     file.cross_references(next_id, &trailer);
     Ok(file.out)
 }
@@ -193,6 +205,37 @@ impl File {
         // Writing to memory cannot fail.
         let _ = write!(self.out.end(), "startxref\n{start}\n%%EOF\n");
     }
+
+    /// Writes the cross-reference table, the trailer and the end of the file (ISO 32000-1, 7.5.4).
+    fn cross_reference_table(&mut self, trailer: &Dictionary) {
+        let start = self.out.length();
+        let count = self.places.len();
+        let out = self.out.end();
+        // Writing to memory cannot fail.
+        let _ = writeln!(out, "xref\n0 {count}");
+        for (number, place) in self.places.iter().enumerate() {
+            // Each entry has 20 bytes.
+            let _ = match place {
+                ObjectPlace::Offset(offset) => writeln!(out, "{offset:010} 00000 n "),
+                _ if number == 0 => writeln!(out, "0000000000 65535 f "),
+                _ => writeln!(out, "0000000000 00000 f "),
+            };
+        }
+        let mut all = dictionary! { "Size" => count as i64 };
+        all.extend(trailer);
+        out.extend_from_slice(b"trailer\n");
+        dictionary(&all, out);
+        let _ = write!(out, "\nstartxref\n{start}\n%%EOF\n");
+    }
+}
+
+/// Returns the identifier of a file whose objects are complete. Its second half consists of zeros.
+///
+/// # Errors
+/// The stored bytes cannot be read again.
+fn identifier(build: BuildId, file: &File) -> Result<Vec<Object>> {
+    let first_half = seal::first_half(build, file.out.digest()?);
+    Ok([first_half, [0; seal::HALF]].map(identifier_half).to_vec())
 }
 
 fn identifier_half(bytes: [u8; seal::HALF]) -> Object {

@@ -7,6 +7,7 @@
 //! - Out: objects of the catalogue.
 //! - Not here: deciding which drawings form figures (`tags`).
 
+mod links;
 mod text_tree;
 
 use hexpress_base::ordered_map::Map;
@@ -19,6 +20,7 @@ use super::spill::Spill;
 use super::tags::{Layer, TaggedFigure};
 use crate::file_bytes::lost;
 use hexpress_base::diag::Result;
+use links::Links;
 use text_tree::TextTree;
 
 /// A page of the document, and what its tags contain.
@@ -28,6 +30,8 @@ pub struct TaggedPage {
     /// The component on the page, such as `movement` or `movement back`.
     pub title: Arc<str>,
     pub figures: Vec<TaggedFigure>,
+    /// The object numbers of the page's links, in the order of the figures.
+    pub links: Vec<ObjectId>,
     /// Whether the page has a heading. The heading is the marked-content sequence with number 0.
     pub has_heading: bool,
 }
@@ -130,6 +134,7 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
     let top = objects.document.new_object_id();
     let (mut children, mut marks_by_page) = (Vec::new(), Vec::new());
     let mut texts = TextTree::new(top);
+    let mut links = Links::new(pages);
     for (index, (page, title)) in pages.iter_mut().zip(titles).enumerate() {
         let section = (!page.has_heading).then(|| objects.document.new_object_id());
         let mut elements = PageElements {
@@ -141,9 +146,17 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
         if section.is_none() {
             elements.add(TaggedText::Heading(title), &[0], objects);
         }
-        for TaggedFigure { alt, marks, part } in std::mem::take(&mut page.figures) {
+        let mut own_links = std::mem::take(&mut page.links).into_iter();
+        for figure in std::mem::take(&mut page.figures) {
+            let link = figure.link(&mut own_links);
+            let TaggedFigure { alt, marks, part, said, .. } = figure;
             if let Some(part) = part {
                 let element = texts.add(&part, &marks, page.page, objects.document, &mut children);
+                texts.say(&part, said);
+                if let Some(link) = link {
+                    texts.refer(&part, link.id, page.page);
+                    links.add(link, part.component.as_ref(), &element, objects.document);
+                }
                 elements.by_mark.extend(marks.iter().map(|mark| (*mark, element.clone())));
                 continue;
             }
@@ -167,12 +180,14 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
     texts.finish(objects.document, &mut children);
     let document_element = dictionary! { "S" => "Document", "P" => root, "K" => children };
     objects.document.objects.insert(top, document_element.into());
+    let next_key = pages.len() + links.count();
+    marks_by_page.extend(links.finish());
     let parents = objects.document.add_object(dictionary! { "Nums" => marks_by_page });
     let structure_root = dictionary! {
         "Type" => "StructTreeRoot",
         "K" => top,
         "ParentTree" => parents,
-        "ParentTreeNextKey" => pages.len() as i64,
+        "ParentTreeNextKey" => next_key as i64,
     };
     objects.document.objects.insert(root, structure_root.into());
     Ok(root)

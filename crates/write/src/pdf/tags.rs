@@ -9,46 +9,23 @@
 //! on a page with very many cells, all drawings of one component on a page form one figure. The
 //! module `structure` writes the tree that contains the figures.
 
+mod layer;
+
 use hexpress_base::ordered_map::Map;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use kurbo::{Affine, Rect};
+
+pub use self::layer::Layer;
 use crate::alt_text;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::stored::Stored;
-use hexpress_base::words::words;
 use hexpress_game::Game;
+use hexpress_scene::text::runs_leftwards;
 use hexpress_scene::{Draw, Group, Role, TextTag};
-
-words! {
-    /// A layer of a page. Layers are drawn in this order. The texts are the names that viewers
-    /// show.
-    Layer:
-    /// Boards and pieces.
-    Art = "Art",
-    /// Cut lines and crop marks.
-    Cut = "Cut",
-    /// Fold lines.
-    Fold = "Fold",
-    /// Areas for glue.
-    Glue = "Glue",
-    /// Rulers, and lines of text for the printer.
-    Marks = "Marks",
-}
-
-impl Layer {
-    pub fn of(group: &Group) -> Self {
-        match group.role {
-            Role::Art | Role::Decoration => Self::Art,
-            Role::Cut => Self::Cut,
-            Role::PrinterMark if matches!(group.id, Some(Identity::Fold | Identity::Crease)) => Self::Fold,
-            Role::PrinterMark if matches!(group.id, Some(Identity::Glue)) => Self::Glue,
-            Role::PrinterMark | Role::Heading => Self::Marks,
-        }
-    }
-}
 
 /// The largest length of an alternative text, in characters.
 ///
@@ -98,8 +75,12 @@ pub struct Tags<'g> {
     is_name: bool,
     /// The words that were drawn since the last figure was opened. A space precedes each of them.
     pub words: String,
+    /// The words of the open part of a text, as they are read. Spaces are those of the text.
+    said: String,
     /// The layers that at least one page uses.
     pub layers: BTreeSet<Layer>,
+    /// Whether the contents only name the layers, because the version of PDF has none.
+    pub has_only_names: bool,
 }
 
 /// The alternative text that the layout sets for a board.
@@ -122,6 +103,10 @@ struct Figure {
     words: String,
     /// The part of a text that the figure shows, if it shows text.
     part: Option<TextPart>,
+    /// The box of a link or a heading on the page, in points.
+    area: Option<Rect>,
+    /// The words of a part of a text that runs from right to left. Empty for other parts.
+    said: String,
 }
 
 /// A part of the text of a component.
@@ -141,6 +126,12 @@ pub struct TaggedFigure {
     /// The part of a text that the figure shows. Such a figure has no alternative text, because the
     /// text has its own element in the tree of tags.
     pub part: Option<TextPart>,
+    /// The box of a link or a heading on the page, in points.
+    pub area: Option<Rect>,
+    /// The words of a heading that links may lead to.
+    pub words: String,
+    /// The words of a part of a text that runs from right to left. Empty for other parts.
+    pub said: String,
 }
 
 impl<'g> Tags<'g> {
@@ -189,6 +180,15 @@ impl<'g> Tags<'g> {
         }
     }
 
+    /// Adds words to the part of a text that is open.
+    pub fn say(&mut self, words: &str) {
+        let is_text =
+            self.open.and_then(|open| self.figures.get(open)).is_some_and(|open| open.part.is_some());
+        if is_text && self.said.len() <= MOST_CHARS {
+            self.said.push_str(words);
+        }
+    }
+
     /// Begins a drawing on a layer. Opens and closes layers and figures as necessary.
     pub fn begin(&mut self, layer: Layer, id: Option<&Identity>, out: &mut String) {
         self.begin_layer(layer, out);
@@ -215,7 +215,10 @@ impl<'g> Tags<'g> {
     fn begin_layer(&mut self, layer: Layer, out: &mut String) {
         if self.layer != Some(layer) {
             self.end(out);
-            let _ = writeln!(out, "/OC /{layer} BDC");
+            let _ = match self.has_only_names {
+                true => writeln!(out, "/{layer} BMC"),
+                false => writeln!(out, "/OC /{layer} BDC"),
+            };
             self.layer = Some(layer);
             self.layers.insert(layer);
         }
@@ -227,20 +230,37 @@ impl<'g> Tags<'g> {
         self.end_figure(out);
     }
 
-    /// Begins a drawing that belongs to a part of a text.
-    pub fn begin_text(&mut self, tag: &Arc<TextTag>, id: Option<&Identity>, out: &mut String) {
+    /// Begins a drawing that belongs to a part of a text. `to_page` transforms the coordinates of
+    /// the drawing to points of the page.
+    pub fn begin_text(
+        &mut self,
+        tag: &Arc<TextTag>,
+        id: Option<&Identity>,
+        to_page: Affine,
+        out: &mut String,
+    ) {
         self.begin_layer(Layer::Art, out);
         let part = TextPart { component: id.and_then(Identity::component).cloned(), tag: Arc::clone(tag) };
         let open = self.open.and_then(|open| self.figures.get(open));
         if open.is_some_and(|figure| figure.part.as_ref() == Some(&part)) {
+            self.say(" ");
             return;
         }
         self.end_figure(out);
         let Some(step) = tag.steps.last() else { return };
         let marks = vec![self.next_mark];
         let (first, last) = (id.cloned(), id.cloned());
+        let area = tag.spot.as_ref().map(|spot| to_page.transform_rect_bbox(spot.area));
         self.open = Some(self.figures.len());
-        self.figures.push(Figure { first, last, marks, words: String::new(), part: Some(part) });
+        self.figures.push(Figure {
+            first,
+            last,
+            marks,
+            words: String::new(),
+            part: Some(part),
+            area,
+            said: String::new(),
+        });
         let _ = writeln!(out, "/{} <</MCID {}>> BDC", step.element, self.next_mark);
         self.next_mark += 1;
         self.words.clear();
@@ -260,7 +280,15 @@ impl<'g> Tags<'g> {
         let index = *self.known.entry(key).or_insert(next);
         if index == next {
             let (first, last) = (id.cloned(), id.cloned());
-            self.figures.push(Figure { first, last, marks: Vec::new(), words: String::new(), part: None });
+            self.figures.push(Figure {
+                first,
+                last,
+                marks: Vec::new(),
+                words: String::new(),
+                part: None,
+                area: None,
+                said: String::new(),
+            });
         }
         if let Some(figure) = self.figures.get_mut(index) {
             figure.marks.push(self.next_mark);
@@ -284,6 +312,12 @@ impl<'g> Tags<'g> {
     fn end_figure(&mut self, out: &mut String) {
         if let Some(figure) = self.open.take().and_then(|open| self.figures.get_mut(open)) {
             out.push_str("EMC\n");
+            let said = std::mem::take(&mut self.said);
+            // Only text that runs from right to left needs its words in the tree of tags: viewers may
+            // read its glyphs in the order from left to right.
+            if said.chars().any(runs_leftwards) {
+                figure.said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+            }
             figure.take_words(&mut self.words, self.is_name);
         }
     }
@@ -292,6 +326,7 @@ impl<'g> Tags<'g> {
     pub fn end_page(&mut self, out: &mut String) -> Vec<TaggedFigure> {
         self.end(out);
         self.words.clear();
+        self.said.clear();
         self.known.clear();
         let figures = std::mem::take(&mut self.figures);
         figures.into_iter().map(|figure| self.tagged(figure)).collect()
@@ -299,12 +334,21 @@ impl<'g> Tags<'g> {
 
     /// Returns a figure together with its alternative text.
     fn tagged(&self, figure: Figure) -> TaggedFigure {
+        let is_heading = figure.area.is_some() && figure.part.is_some();
+        let words = if is_heading { figure.words.trim_start().to_owned() } else { String::new() };
         let alt = match (self.board_text(figure.first.as_ref()), &figure.part) {
             (_, Some(_)) => String::new(),
             (Some(text), None) => figure.board_alt(text),
             (None, None) => figure.alt(self.game),
         };
-        TaggedFigure { alt: Stored::new(alt.into_bytes()), marks: figure.marks, part: figure.part }
+        TaggedFigure {
+            alt: Stored::new(alt.into_bytes()),
+            marks: figure.marks,
+            part: figure.part,
+            area: figure.area,
+            words,
+            said: figure.said,
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 //! `hexpress-read` renders the pages.
 
 mod encode;
+mod solid;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,6 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use encode::Rows;
 pub use encode::is_untouched;
 use kurbo::Size;
+pub use solid::solid;
 
 use crate::About;
 use hexpress_base::units::MM_PER_INCH;

@@ -28,7 +28,8 @@ use hexpress_base::diag::Result;
 use hexpress_base::identity::Identity;
 use hexpress_scene::text::{Faces, FontId};
 use hexpress_scene::{
-    Blend, Draw, FillRule, Group, Image, Ink, Mask, MaskKind, Role, Shared, Sheet, Stroke, Text, leaves,
+    Blend, Draw, FillRule, Group, Image, Ink, LinkRole, LinkTarget, Mask, MaskKind, Role, Shared, Sheet,
+    Stroke, Text, leaves,
 };
 
 /// The number of decimals of the scale from font units to mm. They are enough for lines of a length
@@ -188,14 +189,18 @@ impl SheetElements<'_, '_> {
 
     /// Adds a group. If the group needs no attributes, adds only the elements in it.
     fn group(&mut self, group: &Group, elements: &mut Vec<Element>) {
-        let mut element = Element::new("g");
+        let address = address(group);
+        let mut element = Element::new(if address.is_some() { "a" } else { "g" });
+        if let Some(address) = address {
+            element.assign("href", words(address));
+        }
         if let Some(id) = group.id.as_ref().filter(|_| !self.is_defining) {
             let identity = id.to_string();
             element.assign("id", self.ids.of(&identity));
             element.assign("data-piece", words(&identity));
         }
         let class = match (group.role, &group.id) {
-            (Role::Cut, _) => Some("cut"),
+            (Role::Cut(_), _) => Some("cut"),
             (Role::PrinterMark | Role::Heading, _) => Some("furniture"),
             (Role::Art, Some(Identity::Of(..))) => Some("piece"),
             (Role::Art | Role::Decoration, _) => None,
@@ -480,6 +485,15 @@ fn colour(ink: &Ink) -> Value {
         return format!("#{:x}{:x}{:x}", r & 15, g & 15, b & 15).into();
     }
     format!("#{r:02x}{g:02x}{b:02x}").into()
+}
+
+/// Returns the address that a group is a link to. Links to headings are left out, because each page
+/// is a file of its own.
+fn address(group: &Group) -> Option<&str> {
+    match &group.tag.as_ref()?.spot.as_ref()?.role {
+        LinkRole::Link(LinkTarget::Address(address)) => Some(address),
+        LinkRole::Link(LinkTarget::Heading(_)) | LinkRole::Heading(_) => None,
+    }
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ mod name;
 mod path;
 mod pieces;
 
-pub use cut::cuts;
+pub use cut::{cuts, setup};
 pub use document::{Travels, is_untouched};
 pub use name::words;
 pub use path::data;

@@ -94,7 +94,7 @@ impl Finder {
     }
 
     fn group(&mut self, group: &Group, around: Around) {
-        if group.role == Role::Cut {
+        if matches!(group.role, Role::Cut(_)) {
             return;
         }
         let mut inside = Around { frame: around.frame * group.transform, ..around };

@@ -1,133 +1,54 @@
 //! `check SCAN.png --against FILE.pdf`: judges scans of printed sheets.
 //!
 //! - In: pictures, and the file or the layout that was printed.
-//! - Out: figures with their uncertainty, and faults, as text or JSON.
-//! - Not here: measuring; `crates/scan` does.
+//! - Out: the verdicts, on the terminal or as JSON.
+//! - Not here: judging (`src/scans`) and measuring (`crates/scan`).
 
-mod photo;
-mod picture;
-mod reading;
 mod spoiled;
 mod turned;
-mod words;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kurbo::Size;
-
 use super::NamedFiles;
-use crate::cli::args::Check;
+use crate::cli::check::args::Check;
 use crate::cli::io::{Output, Status, has_extension, same_file};
 use crate::cli::{Workplace, bounded, folder, read_input};
 use crate::make;
+use crate::scans::reading::{self, Room};
+use crate::scans::{Printed, Shown, picture, words};
 use hexpress_base::diag::{Diagnostic, Report, Result, codes, seen_name};
 use hexpress_base::files::LARGEST_FINISHED;
-use hexpress_base::pixel_size::PixelSize;
-use hexpress_base::units::several;
+use hexpress_game::Game;
 use hexpress_language::record::Options;
-use hexpress_scan::judge::{Judged, MOST_PAGES, PageOf, Reference, Unjudged, judge};
-use hexpress_scan::photo::Flattening;
+use hexpress_scan::judge::PageOf;
 use hexpress_scene::text::Fonts;
-pub use reading::Origin;
 use turned::Views;
 
-/// The files or the layout that were printed.
-pub struct Printed {
-    references: Vec<Reference>,
-    names: Vec<String>,
-    /// The path of `--against`. Results must not overwrite this file.
-    path: PathBuf,
-}
-
-/// What one scan showed.
-pub struct Shown<'s> {
-    pub name: String,
-    pub printed: &'s Printed,
-    pub judged: Judged,
-    pub resolution: reading::Resolution,
-    /// How a photo was corrected, so that the sheet looks as if seen from directly above.
-    pub flattening: Option<Flattening>,
-}
-
-/// A picture that was judged, and its file.
-struct JudgedPicture {
-    file: Arc<[u8]>,
-    size: PixelSize,
-    judged: Judged,
-    resolution: reading::Resolution,
-    flattening: Option<Flattening>,
-}
-
-impl Printed {
-    /// Returns the name of a file.
-    pub fn name(&self, file: usize) -> &str {
-        self.names.get(file).map_or("", String::as_str)
+/// Reads the file or builds the layout that `--against` names.
+///
+/// # Errors
+/// `--against` is missing, or its file or layout cannot be read.
+fn printed(args: &Check, place: &Workplace, fonts: &Fonts, output: &mut Output) -> Result<Printed, Report> {
+    let Some(named) = args.against.as_deref() else { return Err(needs_reference().into()) };
+    let is_pdf = named.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf"));
+    let (files, game) = if is_pdf {
+        let bytes = place.read(named, LARGEST_FINISHED)?;
+        bounded::allow_bytes(bytes.len());
+        (vec![(named.display().to_string(), bytes)], None)
+    } else {
+        let (files, game) = built(args, named, place, fonts, output)?;
+        (files, Some(game))
+    };
+    let lengths: Vec<usize> = files.iter().map(|(_, bytes)| bytes.len()).collect();
+    let printed = Printed::open(files)?;
+    for (reference, length) in printed.references().iter().zip(lengths) {
+        bounded::allow_pages(reference.page_count(), length);
     }
-
-    /// Returns the size of a page, in mm.
-    fn size(&self, page: PageOf) -> Option<Size> {
-        self.references.get(page.file)?.size(page.page)
-    }
-
-    /// Reads the file or builds the layout that `--against` names.
-    ///
-    /// # Errors
-    /// `--against` is missing, or its file or layout cannot be read.
-    pub fn read(args: &Check, place: &Workplace, fonts: &Fonts, output: &mut Output) -> Result<Self, Report> {
-        let Some(named) = args.against.as_deref() else { return Err(needs_reference().into()) };
-        let files = if named.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf")) {
-            let bytes = place.read(named, LARGEST_FINISHED)?;
-            bounded::allow_bytes(bytes.len());
-            vec![(named.display().to_string(), bytes)]
-        } else {
-            built(args, named, place, fonts, output)?
-        };
-        let (mut references, mut names) = (Vec::new(), Vec::new());
-        for (name, bytes) in files {
-            let length = bytes.len();
-            let Some(reference) = Reference::open(Arc::new(bytes)) else {
-                return Err(codes::UNREADABLE.error(format!("{name} is not a PDF")).into());
-            };
-            bounded::allow_pages(reference.page_count(), length);
-            references.push(reference);
-            names.push(name);
-        }
-        Ok(Self { references, names, path: place.at(named) })
-    }
-
-    /// Returns the pages that a scan may show.
-    ///
-    /// # Errors
-    /// No page has the number of `--page`, or there are too many pages.
-    fn wanted(&self, page: Option<usize>) -> Result<Vec<PageOf>> {
-        let files = self.references.iter().enumerate();
-        let all = files.flat_map(|(file, it)| (0..it.page_count()).map(move |page| PageOf { file, page }));
-        let wanted: Vec<PageOf> =
-            all.filter(|it| page.is_none_or(|number| number.checked_sub(1) == Some(it.page))).collect();
-        match page {
-            Some(number) if wanted.is_empty() => {
-                let most = self.references.iter().map(Reference::page_count).max().unwrap_or(0);
-                let message =
-                    format!("--page {number}: {} has {}", self.names.join(", "), several(most, "page"));
-                Err(codes::BAD_OPTION.error(message))
-            }
-            None if !is_few(wanted.len()) => {
-                let message = format!(
-                    "a scan is compared with at most {MOST_PAGES} pages, and {} has {}",
-                    self.names.join(", "),
-                    wanted.len()
-                );
-                Err(codes::BAD_OPTION.error(message).hint("name the page that you scanned: --page 12"))
-            }
-            _ => Ok(wanted),
-        }
-    }
-}
-
-/// Returns whether a scan can be compared with this number of pages.
-fn is_few(pages: usize) -> bool {
-    pages <= MOST_PAGES
+    Ok(match game {
+        Some(game) => printed.with_kinds(&game),
+        None => printed,
+    })
 }
 
 fn needs_reference() -> Diagnostic {
@@ -143,7 +64,7 @@ fn built(
     place: &Workplace,
     fonts: &Fonts,
     output: &mut Output,
-) -> Result<Vec<(String, Vec<u8>)>, Report> {
+) -> Result<(Vec<(String, Vec<u8>)>, Game), Report> {
     let mut report = Report::default();
     let layout = folder::single(Some(named), "--against", place)?;
     let inputs = read_input::one(&layout, place, &mut report)?;
@@ -157,7 +78,7 @@ fn built(
         Ok(())
     };
     let made = make::build_pdfs(input, options, &mut output.sources, fonts, plan)?;
-    Ok(made.files.into_iter().map(|file| (file.name, file.bytes)).collect())
+    Ok((made.files.into_iter().map(|file| (file.name, file.bytes)).collect(), made.game))
 }
 
 /// Checks the arguments before anything is read.
@@ -168,6 +89,10 @@ pub(super) fn check_arguments(args: &Check, named: &NamedFiles) -> Result<()> {
     if !named.layouts.is_empty() || !named.files.is_empty() {
         let message = "scans of prints and other files are not checked together";
         return Err(codes::BAD_OPTION.error(message).hint("run hexpress twice"));
+    }
+    if args.card && args.photo {
+        let message = "--card needs a scan: a photo is measured against the edges of the sheet";
+        return Err(codes::BAD_OPTION.error(message).hint("leave out --card or --photo"));
     }
     if args.write_layout.is_some() {
         let message = "--write-layout needs a finished file (.pdf or .svg), not a scan";
@@ -185,9 +110,11 @@ pub(super) fn check_arguments(args: &Check, named: &NamedFiles) -> Result<()> {
 /// Checks that no option for scans is typed without a scan.
 ///
 /// # Errors
-/// `--photo` or `--page` has no effect.
+/// `--photo`, `--card` or `--page` has no effect.
 pub(super) fn check_unused(args: &Check) -> Result<()> {
-    for (is_typed, option) in [(args.photo, "--photo"), (args.page.is_some(), "--page")] {
+    for (is_typed, option) in
+        [(args.photo, "--photo"), (args.card, "--card"), (args.page.is_some(), "--page")]
+    {
         if is_typed {
             let message = format!("{option} has no effect: no picture of a printed sheet is checked");
             let hint = format!("name the picture (.png, .jpg), or delete {option}");
@@ -209,7 +136,7 @@ pub fn run(
     fonts: &Fonts,
     output: &mut Output,
 ) -> Result<(), Report> {
-    let printed = Printed::read(args, place, fonts, output)?;
+    let printed = printed(args, place, fonts, output)?;
     let wanted = printed.wanted(args.page)?;
     let mut views = Views::new();
     for path in scans {
@@ -217,7 +144,7 @@ pub fn run(
         match show(args, path, place, &printed, &wanted, output) {
             // The errors of a scanner can only be found from scans, not from photos.
             Ok(_) if args.photo => {}
-            Ok(shown) => views.add(shown.judged.shown, shown.name, &shown.judged.figures),
+            Ok(shown) => views.add(shown.picture.judged.shown, shown.name, &shown.picture.uncorrected),
             Err(wrong) => output.report_failure(wrong),
         }
     }
@@ -243,12 +170,12 @@ fn show<'p>(
     output: &mut Output,
 ) -> Result<Shown<'p>> {
     let name = seen_name(&path.display().to_string()).to_string();
-    let picture = match args.photo {
-        true => photo::judge_photo(path, &name, place, printed, wanted)?,
-        false => scanned(path, &name, place, printed, wanted)?,
+    let file = read_file(path, place)?;
+    let seen = match args.photo {
+        true => printed.judge_photo(&file, &name, wanted, Room::PROGRAM)?,
+        false => printed.judge_scan(&file, &name, wanted, args.card, Room::PROGRAM)?,
     };
-    let JudgedPicture { file, size, judged, resolution, flattening } = picture;
-    let shown = Shown { name, printed, judged, resolution, flattening };
+    let shown = Shown { name, printed, picture: seen };
     let diagnostics = words::diagnostics(&shown);
     if diagnostics.iter().any(words::is_fault) {
         output.worsen(Status::Faults);
@@ -257,11 +184,12 @@ fn show<'p>(
     let mut text = words::text(&shown, &diagnostics);
     let mut value = words::to_json(&shown, &diagnostics);
     if let Some(to) = &args.picture {
-        if [place.at(path), printed.path.clone()].iter().any(|read| same_file(read, &place.at(to))) {
+        let read = args.against.iter().map(|named| place.at(named));
+        if read.chain([place.at(path)]).any(|read| same_file(&read, &place.at(to))) {
             let message = format!("{} is a file to check, and is not overwritten", to.display());
             return Err(codes::NOT_OVER.error(message).hint("name another file: --picture faults.svg"));
         }
-        place.save(&[(to.clone(), picture::draw(&shown, &file, size))])?;
+        place.save(&[(to.clone(), picture::draw(&shown, &file))])?;
         text.push_str(&format!("picture: {}\n", to.display()));
         value["picture"] = to.display().to_string().into();
     }
@@ -273,65 +201,24 @@ fn show<'p>(
     Ok(shown)
 }
 
-/// Judges a scan.
+/// Reads the file of a picture, and allows memory and time for it.
 ///
 /// # Errors
-/// The file cannot be read, or no page fits.
-fn scanned(
-    path: &Path,
-    name: &str,
-    place: &Workplace,
-    printed: &Printed,
-    wanted: &[PageOf],
-) -> Result<JudgedPicture> {
-    let longest = printed.references.iter().map(Reference::longest_side).fold(0.0, f64::max);
-    let (file, read) = read_scan(path, longest, place)?;
-    let judged = judge(&printed.references, wanted, &read.scan, read.resolution.sizes())
-        .map_err(|why| unjudged(&why, name, &printed.names))?;
-    let resolution = read.resolution.settled(&judged);
-    Ok(JudgedPicture { file, size: read.size, judged, resolution, flattening: None })
-}
-
-/// Reads a scan. Also returns the bytes of its file. `page_mm` is the longest side of the pages
-/// that the scan may show.
-///
-/// # Errors
-/// The file cannot be read, or is not a scan.
-pub fn read_scan(path: &Path, page_mm: f64, place: &Workplace) -> Result<(Arc<[u8]>, reading::Read)> {
+/// The file cannot be read.
+fn read_file(path: &Path, place: &Workplace) -> Result<Arc<[u8]>> {
     let file: Arc<[u8]> = place.read(path, LARGEST_FINISHED)?.into();
     bounded::allow_bytes(file.len());
     bounded::allow_scans();
+    Ok(file)
+}
+
+/// Reads a scan. `page_mm` is the longest side of the pages that the scan may show.
+///
+/// # Errors
+/// The file cannot be read, or is not a scan.
+pub fn read_scan(path: &Path, page_mm: f64, place: &Workplace) -> Result<reading::Read> {
+    let file = read_file(path, place)?;
     let name = seen_name(&path.display().to_string()).to_string();
-    let read = reading::read(&file, page_mm)
-        .map_err(|wrong| Diagnostic { message: format!("{name} {}", wrong.message), ..wrong })?;
-    Ok((file, read))
-}
-
-/// Returns the error for a scan that was not recognized. `files` are the names of the files whose
-/// pages it may show.
-pub fn unjudged(why: &Unjudged, name: &str, files: &[String]) -> Diagnostic {
-    match why {
-        Unjudged::NoPage(best) => {
-            let message = format!(
-                "{name} shows no page of {}: the most similar page has {:.0} % of its edges in common",
-                files.join(", "),
-                best * 100.0
-            );
-            codes::SCAN_UNKNOWN.error(message).hint(
-                "scan the sheet flat on the glass, with all of its drawings, at 150 dpi or more; \
-                   check that --against names the file that was printed; if the picture is a photo, add --photo",
-            )
-        }
-        Unjudged::Unreadable(error) => codes::UNREADABLE.error(format!("{}: {error}", files.join(", "))),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_scan_is_compared_with_as_many_pages_as_the_limit() {
-        assert!(is_few(MOST_PAGES) && !is_few(MOST_PAGES + 1));
-    }
+    reading::read(&file, page_mm, Room::PROGRAM)
+        .map_err(|wrong| Diagnostic { message: format!("{name} {}", wrong.message), ..wrong })
 }

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Shown;
 use crate::make::number_runs;
+use crate::scans::Shown;
 use hexpress_base::identity::{CALIBRATION, CHANGES, CUT_PLAN, Feature, Identity, TEST_SHEET};
 
 /// The names that stand for a component on pages without pieces, such as the calibration sheet.
@@ -18,7 +18,7 @@ const NO_COMPONENTS: [&str; 4] = [CALIBRATION, CHANGES, CUT_PLAN, TEST_SHEET];
 /// is spoiled. `printed` is the path of `--against`.
 pub fn command(shown: &Shown<'_>, printed: Option<&Path>) -> Option<String> {
     let mut spoiled: BTreeMap<Arc<str>, BTreeSet<u32>> = BTreeMap::new();
-    for id in shown.judged.faults.iter().filter_map(|fault| fault.id.as_deref()) {
+    for id in shown.picture.judged.faults.iter().filter_map(|fault| fault.id.as_deref()) {
         let Identity::Of(component, feature) = id else { continue };
         if NO_COMPONENTS.contains(&&**component) {
             continue;

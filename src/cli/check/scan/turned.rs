@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::Printed;
 use crate::cli::io::Output;
+use crate::scans::Printed;
 use hexpress_scan::figures::Figures;
 use hexpress_scan::judge::PageOf;
 use hexpress_scan::turned::{Scanner, View};

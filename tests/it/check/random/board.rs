@@ -102,6 +102,12 @@ pub fn write(dice: &mut Dice, n: usize, parts: &mut Parts) {
     if text.len().is_multiple_of(3) {
         text.push_str("alt = \"the field of {{ title }}\"\n");
     }
+    if text.len().is_multiple_of(5) {
+        text.push_str("bleed = \"3mm\"\nsafe = \"1mm\"\n");
+        if text.contains("fit = ") {
+            text.push_str("trim = \"190 x 180mm\"\n");
+        }
+    }
     if shape == "hexhex 3" && names.like == "axial" && dice.once_in(2) {
         text.push_str(
             "three-colours = { \"0,0\" = \"#FAF3E2\", \"1,0\" = \"#DAC495\", \"0,1\" = \"#B8965C\" }\n",

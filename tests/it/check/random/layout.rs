@@ -220,7 +220,7 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
     }
     parts.files.push(("rules.md".to_owned(), text.into_bytes()));
     if dice.once_in(3) {
-        let pad = "[[page]]\nname = \"pad\"\nsize = \"60 x 90mm\"\nfont = \"sans 8pt\"\nmargins = \"10mm\"\ncopies = \"fill\"\n\
+        let pad = "[[page]]\nname = \"pad\"\nsize = \"60 x 90mm\"\nfont = \"sans 8pt\"\ntitle = \"column\"\nmargins = \"10mm\"\ncopies = \"fill\"\n\
             text = \"\"\"\n## Score\n\n| Ann | Bob |\n|:--|:--|\n| | |\n\"\"\"\n";
         parts.text.push_str(pad);
     }
@@ -231,8 +231,9 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
         2 => ("fold", "\"z\""),
         _ => ("booklet", "true\nthickness = \"0.15mm\""),
     };
+    let direction = ("direction", if dice.once_in(2) { "\"rtl\"" } else { "\"ltr\"" });
     for (key, value) in [
-        ("columns", "2\ngutter = \"7mm\""),
+        ("columns", "2\ngutter = \"7mm\"\ntitle = \"across\""),
         ("title-font", "\"saga bold 20pt\""),
         ("head-font", "\"condensed bold 13pt\""),
         ("colour", "\"ink\""),
@@ -242,6 +243,7 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
         ("size", "\"letter\""),
         ("margins", "\"14 12mm\""),
         ("justify", "true"),
+        direction,
         ("font", "\"sans 9pt\""),
         ("title-colour", "\"deep\""),
         ("fill", "\"ivory\""),
@@ -256,7 +258,7 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
         }
     }
     if dice.once_in(3) {
-        parts.text.push_str("[[page]]\nname = \"player-aid\"\nlike = \"rules\"\ntext = \"## Aid\"\n");
+        parts.text.push_str("[[page]]\nname = \"player-aid\"\nlike = \"rules\"\ntext = \"# Aid\"\n");
     }
 }
 

@@ -5,21 +5,25 @@ use std::sync::{Arc, OnceLock};
 use hexpress::base::piece_side::PieceSide;
 use hexpress::print::profile::Profile;
 use hexpress::read::raster::Pages;
-use hexpress_simulate::print::{Original, Placing, Printer};
+use hexpress_simulate::print::{Ink, Original, Placing, Printer};
 use hexpress_simulate::random::Random;
-use hexpress_simulate::scanner::{Scanner, scan};
+use hexpress_simulate::scanner::{Scanner, scan_ink};
 use kurbo::{Point, Size, Vec2};
 
 use super::png;
 use crate::support::run::Run;
 
-/// A sheet as it leaves the printer: its front and its back.
-fn sheet() -> &'static [Original] {
-    static SHEET: OnceLock<Vec<Original>> = OnceLock::new();
+/// The resolution of the scans.
+const DPI: f64 = 150.0;
+
+/// A sheet as it leaves the printer: the ink of its front and of its back.
+fn sheet() -> &'static [Ink] {
+    static SHEET: OnceLock<Vec<Ink>> = OnceLock::new();
     SHEET.get_or_init(|| {
         let pdf = Run::new().args(["calibrate", "--paper", "a5"]).run().bytes("output/calibration-a5.pdf");
         let pages = Pages::open(Arc::new(pdf)).unwrap();
-        (0..2).map(|page| Original::draw(&pages, page).unwrap()).collect()
+        let ink = |side| Original::draw(&pages, side).unwrap().ink(&printer(side), &[]).for_scan(DPI / 25.4);
+        (0..2).map(ink).collect()
     })
 }
 
@@ -45,8 +49,8 @@ fn printer(side: usize) -> Printer {
 fn scanned(side: usize, quarters: u8, around: f64) -> Vec<u8> {
     let random = &mut Random::new(40 + side as u64 + 2 * u64::from(quarters));
     let turn = random.between(-2.0, 2.0);
-    let scanner = Scanner { dpi: 150.0, quarters, turn, scale: [1.001, 0.999], around, ..Scanner::default() };
-    let scanned = scan(&sheet()[side], &printer(side), &scanner, &[], random);
+    let scanner = Scanner { dpi: DPI, quarters, turn, scale: [1.001, 0.999], around, ..Scanner::default() };
+    let scanned = scan_ink(&sheet()[side], &printer(side), &scanner, random);
     let values: Vec<u8> = scanned.plane.values.iter().map(|value| *value as u8).collect();
     png(scanned.plane.width, scanned.plane.height, &values, Some(scanner.dpi))
 }

@@ -1,6 +1,6 @@
 //! Tests of photos of printed sheets.
 
-use hexpress_simulate::camera::{Camera, photograph};
+use hexpress_simulate::camera::{Camera, Photographed, photograph};
 use hexpress_simulate::print::Planted;
 use hexpress_simulate::random::Random;
 use kurbo::Point;
@@ -24,16 +24,21 @@ fn camera() -> Camera {
 
 /// Prints a page with faults, takes a photo of it, and checks the photo.
 fn check(faults: &[Planted], camera: &Camera) -> Ran {
+    taken(faults, camera).0
+}
+
+/// Returns the photo, too.
+fn taken(faults: &[Planted], camera: &Camera) -> (Ran, Photographed) {
     let game = game();
     let random = &mut Random::new(3);
     let printer = printer(random);
     let ink = game.pages[1].ink(&printer, faults).for_scan(6.5);
-    let photo = photograph(&ink, &printer, camera, random).plane;
-    let values: Vec<u8> = photo.values.iter().map(|value| *value as u8).collect();
+    let photo = photograph(&ink, &printer, camera, random);
+    let values: Vec<u8> = photo.plane.values.iter().map(|value| *value as u8).collect();
     let run = Run::new().file("small.pdf", game.pdf.clone());
-    let run = run.file("photo.png", png(photo.width, photo.height, &values, Some(72.0)));
+    let run = run.file("photo.png", png(photo.plane.width, photo.plane.height, &values, Some(72.0)));
     let run = run.args(["check", "photo.png", "--photo", "--against", "small.pdf", "--picture", "over.svg"]);
-    run.args(["--json"]).any_stderr().any_status().run()
+    (run.args(["--json"]).any_stderr().any_status().run(), photo)
 }
 
 fn result(ran: &Ran) -> Value {
@@ -63,7 +68,7 @@ fn a_photo_shows_the_size_against_the_sheet() {
 
 #[test]
 fn a_photo_shows_a_missing_piece_at_its_place() {
-    let ran = check(&[Planted::Erased(second_card().inflate(-1.0, -1.0))], &camera());
+    let (ran, photo) = taken(&[Planted::Erased(second_card().inflate(-1.0, -1.0))], &camera());
     let value = result(&ran);
     assert_eq!(faults(&value), ["HX631 -", "HX632 deck/2"], "{value:#}");
     let at = |axis: &str| value["faults"][1]["at-mm"][axis].as_f64().unwrap();
@@ -74,10 +79,7 @@ fn a_photo_shows_a_missing_piece_at_its_place() {
     let ring = rings.split("d=\"M").nth(1).unwrap().split('L').next().unwrap();
     let ring: Vec<f64> = ring.split(' ').filter_map(|number| number.trim().parse().ok()).collect();
     let corner = Point::new(at("x") - 2.0, at("y") - 2.0);
-    let random = &mut Random::new(3);
-    let printer = printer(random);
-    let ink = game().pages[1].ink(&printer, &[]).for_scan(6.5);
-    let truth = photograph(&ink, &printer, &camera(), random).truth(corner);
+    let truth = photo.truth(corner);
     assert!((ring[0] - truth.x).hypot(ring[1] - truth.y) < 2.0, "{ring:?}, not {truth:?}");
 }
 

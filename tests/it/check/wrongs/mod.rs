@@ -13,6 +13,7 @@ mod pages;
 pub mod pieces;
 pub mod points;
 mod posters;
+mod press;
 mod printer;
 mod qr_codes;
 pub mod rules;
@@ -45,7 +46,7 @@ pub struct Wrong {
 pub type Wrongs = &'static [Wrong];
 
 /// All wrongs, in the order of `docs/wrongs.md`.
-pub const ALL: [(&str, Wrongs); 17] = [
+pub const ALL: [(&str, Wrongs); 18] = [
     ("Boards", board::WRONGS),
     ("Boards of points", points::WRONGS),
     ("Roads and arcs", ways::WRONGS),
@@ -63,6 +64,7 @@ pub const ALL: [(&str, Wrongs); 17] = [
     ("Names beside boards", names::WRONGS),
     ("What is drawn and not seen", seen::WRONGS),
     ("Drawings of other programs", drawings::WRONGS),
+    ("Files for print shops", press::WRONGS),
 ];
 
 /// Makes each change, and panics with the list of those that are not reported correctly.
@@ -173,6 +175,11 @@ fn of_posters() {
 #[test]
 fn of_drawings() {
     all_are_found(drawings::WRONGS);
+}
+
+#[test]
+fn of_files_for_print_shops() {
+    all_are_found(press::WRONGS);
 }
 
 #[test]

@@ -3,11 +3,12 @@
 use std::cell::Cell;
 use std::sync::LazyLock;
 
-use super::super::bench::{Made, each, make};
+use super::super::bench::{Made, each, make, span};
 use super::board::wrongs;
 use super::rules::paper;
 use super::{Wrong, changed};
 use hexpress::check::Verdict;
+use lopdf::{Dictionary, Object};
 
 const RULES: &str = r#"
 [[cards]]
@@ -34,6 +35,20 @@ Draw one card. Then discard a card.
 {components}
 """
 "#;
+
+/// The pages of [`RULES`].
+static TEXT: LazyLock<Made> = LazyLock::new(|| make("mine", RULES, "iso"));
+
+/// Judges the rules after a change to the first line of their first paragraph. `before` is inserted
+/// before the contents of this line, and `after` behind them.
+fn line(before: &str, after: &str) -> Verdict {
+    changed(&TEXT, 2, |text| {
+        let (start, end) = span(text, "rules/text:2", 0);
+        let (head, rest) = text[start..end].split_once('\n').unwrap();
+        let (body, tail) = rest.rsplit_once("EMC").unwrap();
+        format!("{}{head}\nq {before}\n{body}Q\n{after}EMC{tail}{}", &text[..start], &text[end..])
+    })
+}
 
 /// A booklet of eight pages on two sheets.
 static BOOKLET: LazyLock<Made> = LazyLock::new(|| make("mine", &booklet("0.2mm"), "iso"));
@@ -92,6 +107,57 @@ fn sides_exchanged() -> Verdict {
     }))
 }
 
+const LINKED: &str = r##"
+[[page]]
+name = "rules"
+size = "a5"
+text = """
+# The Hill
+
+Read [how to begin](#how-to-begin), or our [page](https://example.org/hill).
+
+## How to begin
+
+Draw one card.
+"""
+"##;
+
+/// A page with links.
+static LINKS: LazyLock<Made> = LazyLock::new(|| make("mine", LINKED, "iso"));
+
+/// Judges the page with links after a change to each of its annotations.
+fn links_changed(change: fn(&mut Dictionary)) -> Verdict {
+    LINKS.judge(&LINKS.with(|file| {
+        let page = file.get_pages()[&1];
+        let links = file.get_dictionary(page).unwrap().get(b"Annots").unwrap().as_array().unwrap().clone();
+        for link in links {
+            change(file.get_dictionary_mut(link.as_reference().unwrap()).unwrap());
+        }
+    }))
+}
+
+/// Moves a link down by the height of two lines.
+fn move_down(link: &mut Dictionary) {
+    let corners = link.get_mut(b"Rect").unwrap().as_array_mut().unwrap();
+    for index in [1, 3] {
+        corners[index] = Object::Real(corners[index].as_float().unwrap() - 30.0);
+    }
+}
+
+/// Moves the target of a link down.
+fn lead_down(link: &mut Dictionary) {
+    if let Ok(target) = link.get_mut(b"Dest").and_then(Object::as_array_mut) {
+        target[3] = Object::Integer(100);
+    }
+}
+
+/// Leads a link to another address.
+fn lead_away(link: &mut Dictionary) {
+    if let Ok(action) = link.get_mut(b"A").and_then(Object::as_dict_mut) {
+        action.set("URI", Object::string_literal("https://example.com/hill"));
+    }
+}
+
 pub const WRONGS: super::Wrongs = wrongs![
     "a sentence missing in a text", "HX437", 2, "`rules` differs from its Markdown", &[],
         paper(RULES, &[(" Then discard a card.", "")]);
@@ -101,6 +167,14 @@ pub const WRONGS: super::Wrongs = wrongs![
         paper(RULES, &[("| 3 |", "| 4 |")]);
     "another number of cards in the list of components", "HX437", 2, "was expected", &["HX451", "HX452"],
         paper(RULES, &[("copies = 3", "copies = 2")]);
+    "a line of a text of which the right half is cut off", "HX437", 2, "is cut off", &[],
+        line("0 -800 100 800 re W n", "");
+    "a line of a text with a white box on it", "HX607", 2, "a later drawing covers", &[],
+        line("", "q 1 1 1 rg 60 -100 60 30 re f Q\n");
+    "a line of a text that is moved below the next one", "HX437", 2, "which comes before it", &["HX422"],
+        line("1 0 0 1 0 -220 cm", "");
+    "a line of a text that is moved onto the next one", "HX422", 2, "overlap", &[],
+        line("1 0 0 1 0 -24 cm", "");
     "a text in the margin", "HX437", 2, "is in the margin of the page", &[],
         paper(RULES, &[("margins = \"15mm\"", "margins = \"8mm\"")]);
     "pages of another size than the layout asks for", "HX443", 2, "the page measures 105.0 x 148.0 mm", &["HX437"],
@@ -112,6 +186,11 @@ pub const WRONGS: super::Wrongs = wrongs![
         changed(&BOOKLET, 1, |text| each(text, "fold", |_| String::new()));
     "a copy of a score sheet without its title", "HX437", 0, "\"\" is printed, \"Score\" was expected", &[],
         changed(&PAD, 1, without_last_title);
+    "links below their words", "HX439", 1, "no link is on \"how to begin\"", &[], links_changed(move_down);
+    "a link that leads to a place below its heading", "HX439", 1,
+        "does not lead to the heading \"How to begin\"", &[], links_changed(lead_down);
+    "a link that leads to another address", "HX439", 1, "leads to https://example.com/hill", &[],
+        links_changed(lead_away);
     "a leaflet that is made for another fold", "HX438", 2, "from its place", &["HX437"], other_fold();
     "a leaflet without the marks for its folds", "HX438", 1, "no mark shows where to fold", &[],
         changed(&LEAFLET, 1, |text| each(text, "fold", |_| String::new()));

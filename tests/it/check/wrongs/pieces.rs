@@ -157,7 +157,28 @@ fn box_with_moved(name: &str, by: f64) -> Verdict {
     changed(&BOX, 1, |text| each(text, name, |drawing| moved(drawing, by, 0.0)))
 }
 
+/// A box for cards that is larger than a sheet, in parts.
+static PARTS: LazyLock<Made> = LazyLock::new(|| {
+    let keys = "kind = \"sleeve\"\ninside = \"200 x 300 x 60mm\"\nground = [{ fill = \"navy\" }]\n";
+    make("mine", &format!("[[box]]\n{keys}"), "iso")
+});
+
+/// Makes a drawing on an upright sheet of A3 half as wide. The middle of the sheet stays in its place.
+fn half_as_wide(drawing: &str) -> String {
+    let (head, rest) = drawing.split_once('\n').unwrap();
+    let (body, end) = rest.rsplit_once("EMC").unwrap();
+    format!("{head}\nq .5 0 0 1 {:.3} 0 cm\n{body}Q\nEMC{end}", pt(297.0 / 4.0))
+}
+
 pub const WRONGS: super::Wrongs = wrongs![
+    "a part of a box cut out half as wide", "HX456", 1, "a panel of `box` is on none of its", &["HX449", "HX450", "HX455", "HX441", "HX442"],
+        changed(&PARTS, 1, |text| each(text, "cut", half_as_wide));
+    "a part of a box without its strip for glue", "HX455", 2, "the glue areas of box-b/1", &[],
+        changed(&PARTS, 2, |text| each(text, "glue", |_| String::new()));
+    "a part of a box without its folds", "HX455", 2, "the folds of box-b/1", &[],
+        changed(&PARTS, 2, |text| each(text, "crease", |_| String::new()));
+    "a part of a box that is missing", "HX451", 2, "`box-b` lacks piece 1", &["HX450", "HX452"],
+        changed(&PARTS, 2, |text| each(text, "box-b/1", |_| String::new()));
     "the folds of a box moved by 0.3 mm", "HX455", 1, "a fold of box/1 differs", &[], box_with_moved("crease", 0.3);
     "the slits of a box moved by 0.3 mm", "HX455", 1, "a slit of box/1 differs", &[], box_with_moved("slit", 0.3);
     "the glue areas of a box moved by 9 mm", "HX455", 1, "the glue areas of box/1", &[], box_with_moved("glue", 9.0);

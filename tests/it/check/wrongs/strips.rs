@@ -71,6 +71,17 @@ fn backed(figure: &str) -> Verdict {
     made.judge(&made.pdf)
 }
 
+/// A board with bleed, on a ground.
+const BOARD: &str = "[[board]]\nsheet = \"small\"\ntrim = \"160 x 120mm\"\nbleed = \"3mm\"\ncells = \"square\"\n\
+    across = \"15mm\"\nshape = \"rectangle 8 x 6\"\ncell = { fill = \"#F4EBD9\" }\nunder = [{ fill = \"#2F5D8A\" }]\n";
+
+static CUT_OUT: LazyLock<Made> = LazyLock::new(|| make("mine", BOARD, "iso"));
+
+/// Judges the board after every drawing with the id `id` was changed.
+fn board(id: &str, edit: impl Fn(&str) -> String) -> Verdict {
+    changed(&CUT_OUT, 1, |text| each(text, id, &edit))
+}
+
 fn card(edit: impl Fn(&str) -> String) -> Verdict {
     changed(&STRIPS, 1, |text| each(text, "deck/2", &edit))
 }
@@ -88,6 +99,12 @@ pub const WRONGS: super::Wrongs = wrongs![
         backed("box = \"62.7 x 20mm\"");
     "a card moved by 2 mm to its side", "HX470", 1, "#008080 ends at the cut of deck/2", &["HX450"],
         card(|d| moved(d, 2.0, 0.0));
+    "the ground of a board moved by 2 mm to its side", "HX470", 1, "#2F5D8A ends 1.00 mm beyond the cut of `board`", &[],
+        board("board/under:1", |d| moved(d, 2.0, 0.0));
+    "the crop marks of a board moved by 1 mm", "HX470", 1, "#2F5D8A ends 2.00 mm beyond the cut of `board`", &[],
+        board("cut", |d| moved(d, 0.0, 1.0));
+    "a board without its crop marks", "HX470", 1, "no crop marks show the cut of `board`, 160.0 mm x 120.0 mm", &[],
+        board("cut", |_| String::new());
     "words moved to 1 mm from the cut", "HX471", 1, "\"Bob\"", &["HX450", "HX470"], card(|d| moved(d, 0.0, 3.0));
     "a cut of the plan moved by 2 mm into the cards", "HX472", 2, "cut 2", &["HX473"], cut(2, |d| moved(d, 0.0, -2.0));
     "a cut of the plan moved by 2 mm into the margin", "HX473", 2, "larger", &[], cut(1, |d| moved(d, 0.0, -2.0));

@@ -40,7 +40,9 @@ fn is_around_board(item: &Item) -> bool {
             Feature::Side(_)
                 | Feature::Under(_)
                 | Feature::Draw(_)
-                | Feature::Single(Single::SidesOutline | Single::Rim | Single::Head | Single::Plate)
+                | Feature::Single(
+                    Single::SidesOutline | Single::Rim | Single::Bleed | Single::Head | Single::Plate
+                )
         )
     )
 }

@@ -13,6 +13,7 @@ use hexpress_game::Component;
 use hexpress_game::pages::{FoldedForm, Pages};
 use hexpress_language::values::choice::LeafletFold;
 use hexpress_scene::print::setup::Backs;
+use hexpress_scene::text::Direction;
 
 /// A page of a booklet or a leaflet, as it is found on a side of a sheet.
 pub struct FoundPage<'page> {
@@ -106,6 +107,8 @@ pub fn pages<'page>(
             places_in_booklet(sides.len().div_ceil(2))
         }
     };
+    // Text that runs from right to left is bound on the right.
+    let leftwards = pages.direction == Direction::RightToLeft;
     let found = places.iter().enumerate().filter_map(|(index, place)| {
         let side = sides.get(2 * place.sheet + usize::from(!place.is_outer))?;
         let is_turned = !place.is_outer && !turns_upright(edge, side.size);
@@ -115,13 +118,14 @@ pub fn pages<'page>(
         let count = form.panels();
         // The panel that is folded inside is on the left of the outer side, and on the right of the
         // inner side.
-        let narrower = form.narrower() / if place.is_outer { -2.0 } else { 2.0 };
-        let left = middle.x + narrower + (place.panel as f64 - count as f64 / 2.0) * size.width;
+        let narrower = form.narrower() / if place.is_outer == leftwards { 2.0 } else { -2.0 };
+        let panel = if leftwards { count - 1 - place.panel } else { place.panel };
+        let left = middle.x + narrower + (panel as f64 - count as f64 / 2.0) * size.width;
         let shift = place.sheet as f64 * form.thickness();
         let upright = Affine::translate((left, middle.y - size.height / 2.0));
         let is_on_page = |rect: Rect| {
             let x = (turn * rect.center()).x;
-            (place.panel == 0 || x > left) && (place.panel + 1 == count || x <= left + size.width)
+            (panel == 0 || x > left) && (panel + 1 == count || x <= left + size.width)
         };
         let text = side.text()?;
         Some(FoundPage {
@@ -130,17 +134,18 @@ pub fn pages<'page>(
             words: text.words.iter().filter(|words| is_on_page(words.rect)).collect(),
             numbers: text.numbers.iter().filter(|number| is_on_page(number.rect)).collect(),
             to_sheet: turn * upright,
-            creep: if place.panel == 0 { shift } else { -shift },
+            creep: if panel == 0 { shift } else { -shift },
         })
     });
     found.collect()
 }
 
 /// Returns the distances of the folds of a text from the left edge of an outer side, in mm.
-pub fn folds(form: FoldedForm, width: f64) -> Vec<f64> {
+pub fn folds(form: FoldedForm, direction: Direction, width: f64) -> Vec<f64> {
     let panels = form.panels() as f64;
     let panel = (width + form.narrower()) / panels;
-    (1..form.panels()).map(|index| index as f64 * panel - form.narrower()).collect()
+    let narrower = if direction == Direction::RightToLeft { 0.0 } else { form.narrower() };
+    (1..form.panels()).map(|index| index as f64 * panel - narrower).collect()
 }
 
 /// Returns the half turn of a sheet.

@@ -10,7 +10,7 @@ use kurbo::{Point, Rect};
 
 use super::texts;
 use hexpress_base::identity::{Feature, Identity, Single};
-use hexpress_read::{Item, Page};
+use hexpress_read::{Item, Page, PageLink};
 
 /// The words on a page of text, in the order in which they are drawn.
 #[derive(Debug, Clone, Default)]
@@ -18,6 +18,8 @@ pub struct TextSheet {
     pub words: Vec<FoundWords>,
     /// The texts outside the blocks. One of them may be the number of the page.
     pub numbers: Vec<FoundNumber>,
+    /// The links of a PDF.
+    pub links: Vec<PageLink>,
 }
 
 /// A text that belongs to no block, such as the number of the page.
@@ -38,6 +40,18 @@ pub struct FoundWords {
     pub string: String,
     /// The box of the letters, in mm.
     pub rect: Rect,
+    /// Whether a clip cuts a part of the words off.
+    pub is_cut_off: bool,
+    /// Whether the words belong to a link.
+    pub is_link: bool,
+}
+
+/// How far letters may extend beyond their clip, in mm.
+const BEYOND_CLIP: f64 = 0.6;
+
+fn is_cut_off(item: &Item, outline: Rect) -> bool {
+    let visible = item.clip.map(|clip| clip.inflate(BEYOND_CLIP, BEYOND_CLIP).intersect(outline));
+    visible.is_some_and(|visible| visible.area() < outline.area())
 }
 
 /// Returns whether an item is drawn below the text of a page.
@@ -49,11 +63,16 @@ pub fn is_ground(item: &Item) -> bool {
 impl TextSheet {
     /// Returns the words on a page.
     pub fn find(page: &Page) -> Self {
-        let words = texts(page).filter_map(|(_, item, text)| match item.id.as_deref()?.feature()? {
-            Feature::Text(block) => {
-                Some(FoundWords { block: *block, string: text.string.to_string(), rect: text.outline })
-            }
-            _ => None,
+        let words = texts(page).filter_map(|(_, item, text)| {
+            let feature = item.id.as_deref()?.feature()?;
+            let (Feature::Text(block) | Feature::Link(block)) = feature else { return None };
+            Some(FoundWords {
+                block: *block,
+                string: text.string.to_string(),
+                rect: text.outline,
+                is_cut_off: is_cut_off(item, text.outline),
+                is_link: matches!(feature, Feature::Link(_)),
+            })
         });
         let ground = texts(page).filter(|(_, item, _)| is_ground(item));
         let numbers = ground.map(|(_, _, text)| FoundNumber {
@@ -61,6 +80,6 @@ impl TextSheet {
             rect: text.outline,
             middle: text.corners[0].midpoint(text.corners[1]),
         });
-        Self { words: words.collect(), numbers: numbers.collect() }
+        Self { words: words.collect(), numbers: numbers.collect(), links: page.links.clone() }
     }
 }

@@ -3,12 +3,12 @@
 //! The rule examines points all around the cut of a piece. It takes the colour just inside the cut,
 //! and follows the colour outwards through the bleed.
 
-use kurbo::{PathEl, Point, Rect, Vec2};
+use kurbo::{PathEl, Point, Rect, Size, Vec2};
 
 use crate::color_vision::hex_code;
-use crate::facts::cut::Cut;
+use crate::facts::cut::{Axis, CropMark, Cut, crop_marks, is_cut};
 use crate::facts::pieces::{FoundPiece, elements_of};
-use crate::facts::{PageContext, covers};
+use crate::facts::{PageContext, covers, is_furniture};
 use crate::fault::{Findings, mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
@@ -119,6 +119,7 @@ struct ShortBleed {
 }
 
 fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
+    board_bleed(context, out);
     let Some(deck) = context.deck().filter(|deck| deck.back_bleed > 0.0) else { return };
     for piece in context.sheet.pieces() {
         let bleed = deck.bleed_of(piece.side);
@@ -140,6 +141,78 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
             Some(_) => "make the element that covers the edge large enough to cover the bleed too",
         });
     }
+}
+
+/// Judges the bleed of a board that is cut out of its sheet. The parts of a poster are not judged,
+/// because none of them shows the whole cut.
+fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
+    let Some((component, board)) = context.component().and_then(|c| Some((c, c.board()?))) else { return };
+    let Some(cut) = board.cut.filter(|_| context.sheet.poster_part().is_none()) else { return };
+    let name = &component.name;
+    let Some(trim) = trim_by_marks(context, cut.trim) else {
+        let message = match cut.trim {
+            Some(Size { width, height }) => {
+                format!("no crop marks show the cut of `{name}`, {} x {}", mm(width), mm(height))
+            }
+            None => format!("no crop marks show the cut of `{name}`"),
+        };
+        context.fault(out, context.page.media, message);
+        return;
+    };
+    let bled = trim.inflate(cut.bleed, cut.bleed);
+    // One path has all crop marks.
+    let furniture = context.page.items.iter().filter(|item| is_furniture(item) && !is_cut(item));
+    let marks = crop_marks(context.page);
+    let places = furniture.filter_map(covers).chain(marks.iter().map(CropMark::covers));
+    let reach = |place: &Rect| -gap_between(*place, bled);
+    if let Some(place) = places.max_by(|a, b| reach(a).total_cmp(&reach(b)))
+        && reach(&place) > context.tolerance
+    {
+        let message = format!("a mark for the printer is {} inside the bleed of `{name}`", mm(reach(&place)));
+        context.fault(out, place, message).by(reach(&place));
+    }
+    if cut.bleed == 0.0 {
+        return;
+    }
+    let inner = trim.inflate(-1.0, -1.0);
+    let art = context.page.items.iter().filter(|item| !is_furniture(item));
+    let areas: Vec<Area<'_>> =
+        art.filter_map(Area::of).filter(|area| inner.union(area.covers) != inner).collect();
+    let outline = Cut::Box { rect: trim, corner_radius: 0.0 };
+    let Some(ShortBleed { place, colour, reach }) = shortest_bleed(&areas, &outline, cut.bleed) else {
+        return;
+    };
+    let missing = cut.bleed - reach;
+    out.measured(missing, TOLERANCE);
+    let what = colour.map_or_else(|| "a picture".to_owned(), hex_code);
+    let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(reach)) };
+    let message = format!("{what} ends {ends} the cut of `{name}`; its bleed should be {}", mm(cut.bleed));
+    let rect = Rect::from_center_size(place, (1.0, 1.0));
+    context.fault(out, rect, message).by(missing).cause(format!("{what} {ends}"));
+}
+
+/// Returns how far apart two boxes are, in mm. The result is negative if they overlap.
+fn gap_between(a: Rect, b: Rect) -> f64 {
+    (a.x0 - b.x1).max(b.x0 - a.x1).max(a.y0 - b.y1).max(b.y0 - a.y1)
+}
+
+/// Returns the cut of a board that crop marks show. `size` is the size after the cut; without it, the
+/// outermost marks show the cut.
+fn trim_by_marks(context: &PageContext<'_>, size: Option<Size>) -> Option<Rect> {
+    let marks = crop_marks(context.page);
+    let along = |axis: Axis, length: Option<f64>| -> Option<(f64, f64)> {
+        // Pieces on the same sheet have marks, too.
+        let of_axis = marks.iter().filter(|mark| mark.axis() == axis);
+        let mut cuts: Vec<f64> = of_axis.map(CropMark::at).collect();
+        cuts.sort_by(f64::total_cmp);
+        let Some(length) = length else { return Some((*cuts.first()?, *cuts.last()?)) };
+        let pairs = cuts.iter().flat_map(|from| cuts.iter().map(move |to| (*from, *to)));
+        let off = |pair: &(f64, f64)| (pair.1 - pair.0 - length).abs();
+        pairs.min_by(|a, b| off(a).total_cmp(&off(b))).filter(|pair| off(pair) <= context.tolerance)
+    };
+    let (x0, x1) = along(Axis::Vertical, size.map(|size| size.width))?;
+    let (y0, y1) = along(Axis::Horizontal, size.map(|size| size.height))?;
+    Some(Rect::new(x0, y0, x1, y1))
 }
 
 /// Returns where the layout defines the only picture on one side of the pieces.

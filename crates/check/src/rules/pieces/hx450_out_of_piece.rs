@@ -3,8 +3,9 @@
 //! If there is a layout, drawings may extend to the end of the bleed. Without a layout, they may
 //! extend further, but must not be visible on another piece. Text must be inside the cut.
 
-use kurbo::{ParamCurve as _, PathEl, Point};
+use kurbo::{ParamCurve as _, PathEl, Point, Rect};
 
+use super::net_place::net_place;
 use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
 use crate::facts::{PageContext, covers, tight_corners};
@@ -49,8 +50,9 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
     let PieceDrawing { item, piece, .. } = drawing;
     let deck = context.deck();
     let bleed = deck.map_or(MAX_BLEED, |deck| deck.bleed_of(piece.side));
-    let is_text = matches!(item.kind, ItemKind::Text(_));
-    let beyond_cut = distance_beyond_cut(item, drawing.cut);
+    // A text across a seam continues on another part of its box.
+    let is_text = matches!(item.kind, ItemKind::Text(_)) && !is_across_seam(context, drawing);
+    let beyond_cut = distance_beyond_cut(item, drawing.cut, is_text);
     let may_bleed = deck.is_some() || beyond_cut <= context.tolerance || !is_on_other_piece(context, drawing);
     let by = if may_bleed && !is_text { beyond_cut - bleed } else { beyond_cut };
     if by > context.tolerance {
@@ -81,8 +83,8 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
 ///
 /// Lines are measured along their middle. A line along the cut is meant to have half its width
 /// outside.
-fn distance_beyond_cut(item: &Item, cut: &Cut) -> f64 {
-    if item.clip.is_some() && !matches!(item.kind, ItemKind::Text(_)) {
+fn distance_beyond_cut(item: &Item, cut: &Cut, is_text: bool) -> f64 {
+    if item.clip.is_some() && !is_text {
         // The exact shape of a clip is unknown, so use the box.
         return covers(item).map_or(0.0, |visible| beyond(visible, cut.bounds()));
     }
@@ -99,6 +101,23 @@ fn distance_beyond_cut(item: &Item, cut: &Cut) -> f64 {
         ItemKind::Image { corners, .. } => largest(corners.iter().map(|corner| -cut.depth(*corner))),
     }
 }
+
+/// Returns whether a drawing is across an edge at which a part of a box is joined to another part.
+fn is_across_seam(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bool {
+    let Some((deck, part)) = context.deck().and_then(|deck| Some((deck, deck.net.as_ref()?.part.as_ref()?)))
+    else {
+        return false;
+    };
+    let Some(whole) = drawing.item.whole else { return false };
+    let place = net_place(drawing.cut, deck);
+    part.joints.iter().any(|joint| {
+        let edge = place * joint.edge;
+        Rect::from_points(edge.p0, edge.p1).inflate(SEAM, SEAM).overlaps(whole)
+    })
+}
+
+/// A drawing within this distance of a seam is across it, in mm.
+const SEAM: f64 = 0.01;
 
 fn largest(distances: impl Iterator<Item = f64>) -> f64 {
     distances.fold(f64::NEG_INFINITY, f64::max)

@@ -2,6 +2,7 @@
 
 use kurbo::{Affine, BezPath, Line, ParamCurve as _, Rect, Shape as _};
 
+use super::net_place::net_place;
 use crate::facts::PageContext;
 use crate::fault::{Findings, mm};
 use crate::rule::{Rule, RuleFunction};
@@ -23,14 +24,15 @@ pub const RULE: Rule = Rule {
 const MISSING: f64 = 5.0;
 
 fn net_differs(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(net) = context.deck().and_then(|deck| deck.net.as_deref()) else { return };
+    let Some(deck) = context.deck() else { return };
+    let Some(net) = deck.net.as_deref() else { return };
     if context.sheet.poster_part().is_some() {
         out.not_judged("the folds of boxes that are larger than a sheet");
         return;
     }
     for piece in context.sheet.pieces() {
         let Some(cut) = &piece.cut else { continue };
-        let place = Affine::translate(cut.centre().to_vec2());
+        let place = net_place(cut, deck);
         for Expected { id, called, paths: expected } in expected(net, place) {
             let drawn = drawn(context, &id, &cut.bounds());
             let mut by = 0.0_f64;

@@ -10,9 +10,11 @@ mod hx451_piece_missing;
 mod hx452_piece_extra;
 mod hx454_too_close;
 mod hx455_net_differs;
+mod hx456_box_parts;
 mod hx481_too_large_for_cells;
 mod hx482_wrong_share;
 mod near_pieces;
+mod net_place;
 mod piece_tally;
 
 /// The rules in this folder, sorted by code.
@@ -24,6 +26,7 @@ pub const RULES: &[Rule] = &[
     hx452_piece_extra::RULE,
     hx454_too_close::RULE,
     hx455_net_differs::RULE,
+    hx456_box_parts::RULE,
     hx481_too_large_for_cells::RULE,
     hx482_wrong_share::RULE,
 ];

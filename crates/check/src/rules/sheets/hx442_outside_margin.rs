@@ -9,6 +9,7 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond;
+use hexpress_base::identity::Identity;
 use hexpress_base::units::Mm;
 use hexpress_read::ItemKind;
 use hexpress_scene::print::margins::Margins;
@@ -36,6 +37,7 @@ fn outside_margin(context: &PageContext<'_>, out: &mut Findings) {
             // Pieces may end where the margin starts. Another rule reports drawings outside the
             // sheet.
             let is_fine = is_cut_line_on_edge(found)
+                || expected.options.capture.is_some() && is_of_job(found)
                 || is_line_along_cut(context, found, area)
                 || is_page_ground(context, found)
                 || beyond(found.rect, sheet) > context.tolerance;
@@ -59,6 +61,14 @@ fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> Strin
     ];
     let farthest = sides.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
     farthest.map_or_else(String::new, |(_, margin, side)| format!("into the {side} margin of {}", Mm(margin)))
+}
+
+/// Returns whether a drawing is a part of the job of a machine: a piece, its cut, or a mark of the
+/// machine. The program of the machine knows where the machine reaches.
+fn is_of_job(found: &OverreachingItem<'_>) -> bool {
+    found.item.id.as_deref().is_some_and(|id| {
+        id.piece().is_some() || matches!(id, Identity::Registration | Identity::Cut | Identity::Hole)
+    })
 }
 
 /// Returns whether a drawing is an area below the text of a page. Printers cut off its edge, and

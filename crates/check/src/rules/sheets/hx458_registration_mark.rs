@@ -3,6 +3,7 @@
 
 use kurbo::{Point, Rect, Shape as _};
 
+use super::captured_job::captured_job;
 use crate::facts::PageContext;
 use crate::facts::covers;
 use crate::facts::sheet::SheetContent;
@@ -31,6 +32,9 @@ fn registration_mark(context: &PageContext<'_>, out: &mut Findings) {
     let found: Vec<&Item> = context.page.items.iter().filter(|item| is_mark(item)).collect();
     // Without the options of the build, it is unknown whether the sheet needs marks.
     let Some(expected) = context.expected else { return };
+    if let Some(capture) = expected.options.capture.as_deref().filter(|_| is_cut_by_machine(context)) {
+        return captured_job(context, capture, &found, out);
+    }
     let cut = expected.options.print_setup.cut;
     let marks = RegistrationMarks::of(cut).filter(|_| is_cut_by_machine(context));
     let Some(marks) = marks else {

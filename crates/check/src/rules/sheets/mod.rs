@@ -2,6 +2,7 @@
 
 use crate::rule::Rule;
 
+mod captured_job;
 mod hx441_outside_sheet;
 mod hx442_outside_margin;
 mod hx443_wrong_paper;

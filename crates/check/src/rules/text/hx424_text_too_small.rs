@@ -26,7 +26,10 @@ fn text_too_small(context: &PageContext<'_>, out: &mut Findings) {
         Some(_) => cells.flat_map(|cell| cell.items.iter().copied()).collect(),
         None => BTreeSet::new(),
     };
-    for (index, item, text) in texts(context.page).filter(|(_, item, _)| !is_furniture(item)) {
+    for (index, item, text) in texts(context.page) {
+        if is_furniture(item) || context.is_in_picture(item) {
+            continue;
+        }
         // Files round sizes to a hundredth of a point. A size of 0 is unknown.
         let size = text.size * PT_PER_MM;
         if size > 0.0 && size < LEAST_PT - 0.01 {

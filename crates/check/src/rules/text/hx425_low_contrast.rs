@@ -67,7 +67,7 @@ fn low_contrast(context: &PageContext<'_>, out: &mut Findings) {
         grounds: Grounds::new(context, paper.unwrap_or(WHITE)),
         contrasts: Contrasts::default(),
     };
-    for (index, item, text) in texts(context.page) {
+    for (index, item, text) in texts(context.page).filter(|(_, item, _)| !context.is_in_picture(item)) {
         judge.judge_text(index, &ReportedText { rect: text.outline, item, text }, out);
     }
 }

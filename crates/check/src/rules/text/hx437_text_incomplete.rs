@@ -10,7 +10,7 @@ use crate::facts::text::folded::{self, FoundPage};
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
-use hexpress_base::diag::codes;
+use hexpress_base::diag::{Place, codes};
 use hexpress_game::Component;
 use hexpress_game::pages::{Block, BlockKind, Pages, printed_words};
 use hexpress_scene::print::margins::Margins;
@@ -52,6 +52,8 @@ fn text_incomplete(facts: &Facts<'_>, out: &mut Findings) {
                 }
             }
             report_outside(facts, printed, pages, expected.options.margin, out);
+            report_cut_off(printed, pages, out);
+            report_exchanged(printed, pages, out);
         }
     }
 }
@@ -60,6 +62,8 @@ fn text_incomplete(facts: &Facts<'_>, out: &mut Findings) {
 struct PrintedWords<'page> {
     sheet: &'page FoundSheet,
     words: &'page FoundWords,
+    /// The number of the page in the order of reading.
+    page: usize,
     /// The box of the letters on the upright page, in mm.
     on_page: Rect,
 }
@@ -67,7 +71,7 @@ struct PrintedWords<'page> {
 /// Returns the words of each copy of a text on sheets that are not folded.
 fn on_pages<'page>(pages: &Pages, sheets: &[&'page FoundSheet]) -> Vec<Vec<PrintedWords<'page>>> {
     let mut copies: Vec<Vec<PrintedWords<'page>>> = vec![Vec::new()];
-    for sheet in sheets {
+    for (page, sheet) in sheets.iter().enumerate() {
         let Some(text) = sheet.text() else { continue };
         let areas = match pages.copy_grid(sheet.size) {
             Some(grid) => grid.copies().collect(),
@@ -78,7 +82,7 @@ fn on_pages<'page>(pages: &Pages, sheets: &[&'page FoundSheet]) -> Vec<Vec<Print
             // Words outside the sheet are in the margin of the first copy.
             let on_copy = areas.iter().position(|area| area.contains(words.rect.center())).unwrap_or(0);
             let on_page = areas.get(on_copy).map_or(words.rect, |area| words.rect - area.origin().to_vec2());
-            copies[on_copy].push(PrintedWords { sheet, words, on_page });
+            copies[on_copy].push(PrintedWords { sheet, words, page, on_page });
         }
     }
     copies
@@ -90,6 +94,7 @@ fn on_folded<'page>(pages: &[FoundPage<'page>]) -> Vec<PrintedWords<'page>> {
         page.words.iter().map(|words| PrintedWords {
             sheet: page.sheet,
             words,
+            page: page.number,
             on_page: page.rect_on_page(words.rect),
         })
     });
@@ -132,7 +137,7 @@ fn report_outside(
     out: &mut Findings,
 ) {
     let by = facts.tolerance + OVERSHOOT;
-    for PrintedWords { sheet, words, on_page } in printed {
+    for PrintedWords { sheet, words, on_page, .. } in printed {
         // If a page takes a whole sheet, its margins are measured from the edges of the found sheet.
         // HX443 reports a sheet of the wrong size.
         let is_whole = pages.folding.is_none() && !pages.fills_sheet;
@@ -140,10 +145,38 @@ fn report_outside(
         let area = pages.area(size, margin).inflate(by, by);
         if area.union(*on_page) != area {
             let message = format!("\"{}\" is in the margin of the page", words.string.trim());
-            let place = words.block.checked_sub(1).and_then(|index| Some(pages.blocks.get(index)?.place));
-            out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).line(place);
+            out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).line(place_of(words, pages));
         }
     }
+}
+
+/// Reports the first words that are cut off.
+fn report_cut_off(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findings) {
+    let first = printed.iter().find(|printed| printed.words.is_cut_off);
+    let Some(PrintedWords { sheet, words, .. }) = first else { return };
+    let message = format!("a part of \"{}\" is cut off", words.string.trim());
+    out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).line(place_of(words, pages));
+}
+
+/// Reports the first words that are printed above words of their text that come before them.
+///
+/// Words in another column may be higher on the page.
+fn report_exchanged(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findings) {
+    let next = printed.iter().zip(printed.iter().skip(1));
+    let exchanged = next.into_iter().find(|(a, b)| {
+        let (own, above) = (a.on_page, b.on_page);
+        let is_in_column = own.x0.max(above.x0) < own.x1.min(above.x1);
+        a.page == b.page && is_in_column && above.center().y < own.y0
+    });
+    let Some((before, PrintedWords { sheet, words, .. })) = exchanged else { return };
+    let [later, earlier] = [words, before.words].map(|words| words.string.trim());
+    let message = format!("\"{later}\" is printed above \"{earlier}\", which comes before it in the text");
+    out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).line(place_of(words, pages));
+}
+
+/// Returns the place of the block of some words in the Markdown.
+fn place_of(words: &FoundWords, pages: &Pages) -> Option<Place> {
+    words.block.checked_sub(1).and_then(|index| Some(pages.blocks.get(index)?.place))
 }
 
 /// How far a letter such as `f` may extend beyond the end of its line, in mm.

@@ -13,6 +13,7 @@ use hexpress_base::diag::codes;
 use hexpress_game::Component;
 use hexpress_game::pages::{FoldedForm, Pages};
 use hexpress_scene::print::margins::Margins;
+use hexpress_scene::text::Direction;
 
 pub const RULE: Rule = Rule {
     title: "the pages of folded sheets are in order",
@@ -42,7 +43,7 @@ fn booklet_wrong(facts: &Facts<'_>, out: &mut Findings) {
         let found = folded::pages(facts, pages, folding.form, &sides);
         report_order(facts, component, &found, out);
         report_numbers(facts, pages, expected.options.margin, &found, out);
-        report_folds(facts, folding.form, &sides, out);
+        report_folds(facts, pages.direction, folding.form, &sides, out);
     }
 }
 
@@ -103,9 +104,15 @@ fn report_numbers(
 }
 
 /// Reports outer sides that do not show where to fold.
-fn report_folds(facts: &Facts<'_>, form: FoldedForm, sides: &[&FoundSheet], out: &mut Findings) {
+fn report_folds(
+    facts: &Facts<'_>,
+    direction: Direction,
+    form: FoldedForm,
+    sides: &[&FoundSheet],
+    out: &mut Findings,
+) {
     for side in sides.iter().step_by(2) {
-        for place in folded::folds(form, side.size.width) {
+        for place in folded::folds(form, direction, side.size.width) {
             let distance = |fold: &Line| (fold.p0.x - place).abs().max((fold.p1.x - place).abs());
             let nearest = side.folds.iter().map(distance).min_by(f64::total_cmp);
             let Some(by) = nearest.filter(|by| *by < FAR) else {

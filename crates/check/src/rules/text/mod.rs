@@ -17,6 +17,7 @@ mod hx435_qr_code_wrong;
 mod hx436_qr_code_hard_to_read;
 mod hx437_text_incomplete;
 mod hx438_booklet_wrong;
+mod hx439_link_wrong;
 pub(crate) mod label_count;
 mod paper_colour;
 
@@ -35,4 +36,5 @@ pub const RULES: &[Rule] = &[
     hx436_qr_code_hard_to_read::RULE,
     hx437_text_incomplete::RULE,
     hx438_booklet_wrong::RULE,
+    hx439_link_wrong::RULE,
 ];

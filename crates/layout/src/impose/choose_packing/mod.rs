@@ -38,6 +38,9 @@ const SCISSORS_GAP: f64 = 4.0;
 const KNIFE_GAP: f64 = 2.0;
 /// The gap between pieces that a plotter cuts out one by one, in mm.
 const PLOTTER_GAP: f64 = 1.0;
+/// The gap between pieces whose outlines the program of a machine finds in a picture, in mm. Areas
+/// that touch would be one shape.
+const CAPTURED_GAP: f64 = 2.0;
 /// The smallest gap between pieces that do not touch, in mm. A narrower strip of paper tears under
 /// the knife, and the cuts on its two sides look like one.
 const LEAST_GAP: f64 = 1.5;
@@ -99,6 +102,7 @@ impl<'d> PackingRule<'d> {
         };
         let bleed = duplex::widest_bleed(deck, setup.print_setup.backs_or_default());
         let corner_gap = if room_for_marks > 0.0 { 2.0 * (bleed + room_for_marks) } else { 0.0 };
+        let is_captured = cutter == Some(Cutter::Captured);
         let cutter_gap = if is_apart { SCISSORS_GAP } else { cutter_gap(&deck.outline, cutter) };
         let gap = cutter_gap.max(bleed_gap).max(corner_gap);
         // Hexagons that touch at their corners enclose triangles of paper. The triangles have space
@@ -120,7 +124,7 @@ impl<'d> PackingRule<'d> {
                 && !requested.needs_straight_cuts()
                 && deck.pieces.len() > 1,
             gap,
-            gap_at_corners: if is_apart || has_corners { gap } else { close_gap },
+            gap_at_corners: if is_apart || has_corners || is_captured { gap } else { close_gap },
             defaults: DefaultMarks {
                 marks: if bold { Marks::Bold } else { marks_for(&deck.outline, cutter) },
                 bold,
@@ -273,6 +277,9 @@ fn packings(deck: &Deck, cutter: Option<Cutter>, requested: RequestedMarks) -> &
 /// Returns the gap between pieces that a cutting tool needs, in mm. Pieces with bleeds may need a
 /// wider gap.
 fn cutter_gap(outline: &Outline, cutter: Option<Cutter>) -> f64 {
+    if cutter == Some(Cutter::Captured) {
+        return CAPTURED_GAP;
+    }
     match outline {
         Outline::Regular(tiling) if tiling.is_triangles() => 0.0,
         Outline::Disc | Outline::Regular(_) | Outline::Form(_)

@@ -96,6 +96,7 @@ impl TreeDraws<'_> {
             origin: Point::ZERO,
             glyphs: Arc::from(run.glyphs),
             ink: ink.clone(),
+            is_leftward: false,
         });
         self.draws.push(Draw::Group(Group { transform, opacity, ..Group::plain(vec![text]) }));
         Ok(())

@@ -7,16 +7,30 @@
 //! README.md describes the colour profile. Whole percents hide the rounding errors of processors,
 //! so that every machine writes the same bytes.
 
+use std::borrow::Cow;
 use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use libdeflater::Decompressor;
-use moxcms::{ColorProfile, Layout, RenderingIntent, TransformF32Executor, TransformOptions};
+use moxcms::{
+    ColorProfile, DataColorSpace, Layout, ProfileClass, ProfileText, RenderingIntent, TransformF32Executor,
+    TransformOptions,
+};
+use sha2::{Digest, Sha256};
+
+use hexpress_base::deflate::{THOROUGH, deflate};
+
+/// The largest colour profile of a user, in bytes.
+pub const LARGEST_PROFILE: u64 = 8 << 20;
+/// The largest number of different profiles that are kept in memory.
+const MOST_PROFILES: usize = 8;
+/// The longest name of a printing condition, in characters.
+const LONGEST_NAME: usize = 100;
 
 /// The name of the printing condition in the registry of the ICC.
 pub const CONDITION: &str = "FOGRA39";
 /// The colour profile, compressed with zlib.
-pub const PROFILE: &[u8] = include_bytes!("fogra39.icc.z");
+const PROFILE: &[u8] = include_bytes!("fogra39.icc.z");
 /// The length of the colour profile, in bytes.
 const PROFILE_LENGTH: usize = 120_120;
 /// The luminance of the darkest mixture of the four inks, from the tag `bkpt` of the profile.
@@ -52,6 +66,12 @@ pub enum ColourUse {
 
 /// A printing press with four inks.
 pub struct Press {
+    /// The name of the printing condition: for a user's profile, its description.
+    condition: String,
+    /// The colour profile of a user. `None` for the bundled one.
+    own_profile: Option<Vec<u8>>,
+    /// The luminance of the darkest mixture of the four inks, if white paper has the luminance 1.
+    black_point: f64,
     to_inks: Arc<TransformF32Executor>,
     to_screen: Arc<TransformF32Executor>,
     /// The luminance of black ink for every share from 0 to 100 percent. The last one is 0.
@@ -60,7 +80,15 @@ pub struct Press {
 
 impl fmt::Debug for Press {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Press").finish_non_exhaustive()
+        f.debug_struct("Press").field("condition", &self.condition).finish_non_exhaustive()
+    }
+}
+
+impl Eq for Press {}
+
+impl PartialEq for Press {
+    fn eq(&self, other: &Self) -> bool {
+        self.condition == other.condition && self.own_profile == other.own_profile
     }
 }
 
@@ -77,20 +105,93 @@ impl Press {
         let mut profile = vec![0; PROFILE_LENGTH];
         Decompressor::new().zlib_decompress(PROFILE, &mut profile).ok()?;
         let inks = ColorProfile::new_from_slice(&profile).ok()?;
+        let mut press = Self::with(&inks, CONDITION.to_owned(), None)?;
+        press.black_point = BLACK_POINT;
+        press.measure_greys()?;
+        Some(press)
+    }
+
+    /// Returns the press that a user's profile describes. Profiles stay in memory, because many pages
+    /// use them.
+    ///
+    /// # Errors
+    /// The bytes are not a profile for printing in CMYK, or there are too many profiles. The error is
+    /// a part of a sentence about the profile.
+    pub fn of_profile(bytes: &[u8]) -> Result<&'static Self, &'static str> {
+        static KNOWN: Mutex<Vec<([u8; 32], &'static Press)>> = Mutex::new(Vec::new());
+        let digest: [u8; 32] = Sha256::digest(bytes).into();
+        let mut known = KNOWN.lock().map_err(|_| "cannot be kept in memory")?;
+        if let Some((_, press)) = known.iter().find(|(of, _)| *of == digest) {
+            return Ok(press);
+        }
+        if known.len() >= MOST_PROFILES {
+            return Err("is one of too many profiles");
+        }
+        let press: &'static Self = Box::leak(Box::new(Self::read_own(bytes)?));
+        known.push((digest, press));
+        Ok(press)
+    }
+
+    fn read_own(bytes: &[u8]) -> Result<Self, &'static str> {
+        if bytes.len() as u64 > LARGEST_PROFILE {
+            return Err("is larger than 8 MiB");
+        }
+        let inks = ColorProfile::new_from_slice(bytes).map_err(|_| "cannot be read as a colour profile")?;
+        if inks.profile_class != ProfileClass::OutputDevice {
+            return Err("is not the profile of a printer or a press");
+        }
+        if inks.color_space != DataColorSpace::Cmyk {
+            return Err("is not for CMYK");
+        }
+        if inks.lut_a_to_b_colorimetric.is_none() || inks.lut_b_to_a_colorimetric.is_none() {
+            return Err("has no tables to convert colours to inks and back (A2B1 and B2A1)");
+        }
+        let condition = name_of(inks.description.as_ref());
+        let mut press =
+            Self::with(&inks, condition, Some(bytes.to_vec())).ok_or("has tables that cannot be used")?;
+        let darkest = press.convert([0; 3]);
+        press.black_point = luminance(press.mixed(darkest)).clamp(0.0, 0.5);
+        press.measure_greys().ok_or("has tables that cannot be used")?;
+        Ok(press)
+    }
+
+    /// Returns the name of the printing condition.
+    pub fn condition(&self) -> &str {
+        &self.condition
+    }
+
+    /// Returns whether the profile is the bundled one, whose condition is in the registry of the ICC.
+    pub fn is_registered(&self) -> bool {
+        self.own_profile.is_none()
+    }
+
+    /// Returns the colour profile, compressed with zlib.
+    pub fn packed_profile(&self) -> Cow<'static, [u8]> {
+        match &self.own_profile {
+            None => Cow::Borrowed(PROFILE),
+            Some(profile) => Cow::Owned(deflate(&THOROUGH, profile)),
+        }
+    }
+
+    /// Returns a press without the values that are measured by conversions.
+    fn with(inks: &ColorProfile, condition: String, own_profile: Option<Vec<u8>>) -> Option<Self> {
         let screen = ColorProfile::new_srgb();
         let options = TransformOptions {
             rendering_intent: RenderingIntent::RelativeColorimetric,
             ..TransformOptions::default()
         };
         // moxcms has no layout with the name CMYK. Four channels are CMYK if the profile is.
-        let to_inks = screen.create_transform_f32(Layout::Rgb, &inks, Layout::Rgba, options).ok()?;
+        let to_inks = screen.create_transform_f32(Layout::Rgb, inks, Layout::Rgba, options).ok()?;
         let to_screen = inks.create_transform_f32(Layout::Rgba, &screen, Layout::Rgb, options).ok()?;
-        let mut press = Self { to_inks, to_screen, greys: Vec::new() };
-        let mut greys: Vec<f64> = (0..=100).map(|black| luminance(press.mixed([0, 0, 0, black]))).collect();
-        let black = *greys.last()?;
+        Some(Self { condition, own_profile, black_point: 0.0, to_inks, to_screen, greys: Vec::new() })
+    }
+
+    fn measure_greys(&mut self) -> Option<()> {
+        let mut greys: Vec<f64> = (0..=100).map(|black| luminance(self.mixed([0, 0, 0, black]))).collect();
+        let black = greys.last().copied().filter(|black| *black < 1.0)?;
         greys.iter_mut().for_each(|grey| *grey = (*grey - black) / (1.0 - black));
-        press.greys = greys;
-        Some(press)
+        self.greys = greys;
+        Some(())
     }
 
     /// Returns the colour of a mixture of inks, relative to the white of the paper, in linear light.
@@ -105,7 +206,7 @@ impl Press {
     pub fn shown(&self, inks: Inks) -> [u8; 3] {
         let light = match inks {
             [0, 0, 0, black] => [self.greys.get(usize::from(black)).copied().unwrap_or_default(); 3],
-            _ => self.mixed(inks).map(|light| (light - BLACK_POINT) / (1.0 - BLACK_POINT)),
+            _ => self.mixed(inks).map(|light| (light - self.black_point) / (1.0 - self.black_point)),
         };
         light.map(|light| (from_linear(light.clamp(0.0, 1.0)) * 255.0).round() as u8)
     }
@@ -146,6 +247,21 @@ impl Press {
         [0, 0, 0, u8::try_from(nearest).unwrap_or(100)]
     }
 
+    /// Appends the inks of a row of a photograph, as one byte for each ink. Greys are mixed from all
+    /// inks, because black ink next to a mixture would be visible as a line.
+    pub fn photograph(&self, rgb: &[u8], out: &mut Vec<u8>) {
+        let mut last: Option<([u8; 3], [u8; 4])> = None;
+        for pixel in rgb.chunks_exact(3) {
+            let Ok(pixel) = <[u8; 3]>::try_from(pixel) else { continue };
+            let inks = match last {
+                Some((known, inks)) if known == pixel => inks,
+                _ => self.convert(pixel).map(|share| ((u16::from(share) * 255 + 50) / 100) as u8),
+            };
+            out.extend(inks);
+            last = Some((pixel, inks));
+        }
+    }
+
     /// Converts a colour by the colour profile, relative to the white of the paper and to the
     /// darkest mixture of inks.
     fn convert(&self, rgb: [u8; 3]) -> Inks {
@@ -153,13 +269,41 @@ impl Press {
         // towards the white point, which is how black point compensation is defined (ISO 18619).
         let lifted = rgb.map(|channel| {
             let light = to_linear(f64::from(channel) / 255.0);
-            from_linear(BLACK_POINT + (1.0 - BLACK_POINT) * light) as f32
+            from_linear(self.black_point + (1.0 - self.black_point) * light) as f32
         });
         let mut shares = [0.0_f32; 4];
         // The lengths of the slices fit the layouts, so this cannot fail.
         let _ = self.to_inks.transform(&lifted, &mut shares);
         shares.map(|share| (share.clamp(0.0, 1.0) * 100.0).round() as u8)
     }
+}
+
+/// Returns the description of a profile, in the characters that every PDF reader knows.
+fn name_of(description: Option<&ProfileText>) -> String {
+    let text = match description {
+        Some(ProfileText::PlainString(text)) => text,
+        Some(ProfileText::Description(text)) => &text.ascii_string,
+        Some(ProfileText::Localizable(texts)) => texts.first().map_or("", |text| &text.value),
+        None => "",
+    };
+    let plain = text.chars().filter(|c| c.is_ascii_graphic() || *c == ' ').take(LONGEST_NAME);
+    let name = plain.collect::<String>().trim().to_owned();
+    if name.is_empty() { "Custom".to_owned() } else { name }
+}
+
+/// Converts pixels in RGB from their colour profile to sRGB. Returns `None` if the profile is not for
+/// RGB, or cannot be read.
+pub fn to_srgb(profile: &[u8], rgb: &[u8]) -> Option<Vec<u8>> {
+    let own = ColorProfile::new_from_slice(profile).ok()?;
+    let options = TransformOptions {
+        rendering_intent: RenderingIntent::RelativeColorimetric,
+        ..TransformOptions::default()
+    };
+    let to_srgb =
+        own.create_transform_8bit(Layout::Rgb, &ColorProfile::new_srgb(), Layout::Rgb, options).ok()?;
+    let mut converted = vec![0; rgb.len()];
+    to_srgb.transform(rgb, &mut converted).ok()?;
+    Some(converted)
 }
 
 /// Returns the luminance of a colour in linear light, from 0 to 1 (IEC 61966-2-1).

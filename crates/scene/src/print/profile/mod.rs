@@ -19,6 +19,7 @@ pub use fit::fit;
 pub use marks::{CrossLine, Marks};
 pub use profile_text::profile_text;
 
+use super::cuts::Blade;
 use super::furniture::FurnitureSettings;
 use super::margins::Margins;
 use super::setup::{Backs, PrintSetup};
@@ -74,6 +75,8 @@ pub struct Profile {
     ///
     /// If `None`, they are as wide as the margins.
     pub reach: Option<Margins>,
+    /// The knife of the cutting machine.
+    pub blade: Blade,
     /// The side that is printed first.
     pub front: PrintedSide,
     /// The side that is printed second.

@@ -240,8 +240,8 @@ impl Paragraph {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::wrap::{ParagraphPart, WordPart};
-    use crate::text::{FontId, Fonts, LetterStyle, Shaper};
+    use crate::text::wrap::{ParagraphPart, ParagraphStyle, WordPart};
+    use crate::text::{FontId, Fonts, Shaper};
 
     const TEXT: &str = "Each player takes three tiles and puts two of them on the board, so that every \
         edge touches an edge of the same colour; “otherwise,” the tile goes back.";
@@ -250,11 +250,10 @@ mod tests {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
         let runs = [ParagraphPart::Words(text, FontId(0))];
-        let paragraph = Paragraph::measure_syllables(&runs, LetterStyle::default(), &shaper).unwrap();
+        let paragraph = Paragraph::measure_syllables(&runs, ParagraphStyle::default(), &shaper).unwrap();
         let lines = paragraph.filled_lines(room, rules);
-        let string = |(part, _): (&WordPart, f64)| match part {
-            WordPart::Words(shaped) => shaped.string.to_string(),
-            WordPart::Icon { .. } => String::new(),
+        let string = |(part, _): (&WordPart, f64)| {
+            part.shaped().map_or_else(String::new, |shaped| shaped.string.to_string())
         };
         lines.into_iter().map(|line| (paragraph.parts(&line).map(string).collect(), line)).collect()
     }
@@ -307,7 +306,7 @@ mod tests {
         let shaper = Shaper::new(&fonts);
         let advance = |text: &str| {
             let runs = [ParagraphPart::Words(text, FontId(0))];
-            let paragraph = Paragraph::measure_syllables(&runs, LetterStyle::default(), &shaper).unwrap();
+            let paragraph = Paragraph::measure_syllables(&runs, ParagraphStyle::default(), &shaper).unwrap();
             paragraph.lines(f64::INFINITY)[0].advance
         };
         assert!((advance("A\u{ad}Vo\u{ad}ca\u{ad}Te") - advance("AVocaTe")).abs() < 1e-9);

@@ -4,6 +4,8 @@
 //! - Out: the fraction of its width that hangs over the side.
 //! - Not here: placing the lines.
 
+use super::super::Glyph;
+
 /// Returns how far a character hangs over the left side, as a fraction of its width.
 pub fn left_share(sign: char) -> f64 {
     match sign {
@@ -25,4 +27,10 @@ pub fn right_share(sign: char) -> f64 {
         '!' | '?' | ')' | ']' => 0.2,
         _ => 0.0,
     }
+}
+
+/// Returns how far a glyph hangs over a side of the text, in ems. `share` is the fraction of its
+/// width.
+pub fn hang(share: Option<f64>, glyph: Option<&Glyph>) -> f64 {
+    share.unwrap_or(0.0) * glyph.map_or(0.0, |glyph| glyph.advance / 1000.0)
 }

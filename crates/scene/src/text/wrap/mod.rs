@@ -6,6 +6,7 @@
 
 pub mod fill_lines;
 mod hanging;
+mod part;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,51 +15,11 @@ use std::sync::Arc;
 use kurbo::Rect;
 use unicode_linebreak::{BreakOpportunity, linebreaks};
 
+use super::direction::Levels;
 use super::inline::is_silent;
-use super::{FontId, Glyph, LetterStyle, NoGlyph, Shaped, Shaper};
+use super::{Direction, FontId, Glyph, NoGlyph, Shaped, Shaper};
 
-/// A part of a paragraph: text in one face, or an icon.
-#[derive(Debug, Clone, PartialEq)]
-pub enum ParagraphPart<'r> {
-    /// Text in one face.
-    Words(&'r str, FontId),
-    /// An icon, with its advance and its bounding box in ems. The box is relative to the start of
-    /// the baseline, with y pointing down.
-    Icon(f64, Rect),
-}
-
-/// A part of a word: text in one face, or an icon.
-#[derive(Debug, Clone, PartialEq)]
-pub enum WordPart {
-    Words(Arc<Shaped>),
-    Icon {
-        /// The index of the icon's run in the paragraph.
-        index: usize,
-        /// The advance in ems.
-        advance: f64,
-        /// The bounding box in ems, relative to the start of the baseline, with y pointing down.
-        ink: Rect,
-    },
-}
-
-impl WordPart {
-    /// Returns the advance in ems.
-    pub fn advance(&self) -> f64 {
-        match self {
-            Self::Words(shaped) => shaped.advance,
-            Self::Icon { advance, .. } => *advance,
-        }
-    }
-
-    /// Returns the bounding box in ems, relative to the start of the baseline, with y pointing
-    /// down.
-    fn ink(&self) -> Rect {
-        match self {
-            Self::Words(shaped) => shaped.ink,
-            Self::Icon { ink, .. } => *ink,
-        }
-    }
-}
+pub use part::{ParagraphPart, ParagraphStyle, PartContent, PlacedPart, WordPart};
 
 /// A word: the text between two points where a line may break.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -98,6 +59,9 @@ pub struct Paragraph {
     parts: Vec<WordPart>,
     /// The additional space after each letter, in ems.
     tracking: f64,
+    /// The direction of a text with letters in both directions. `None` if the whole text runs from
+    /// left to right.
+    direction: Option<Direction>,
 }
 
 /// A line of a [`Paragraph`].
@@ -137,10 +101,10 @@ impl Paragraph {
     /// character.
     pub fn measure(
         runs: &[ParagraphPart<'_>],
-        letter_style: LetterStyle,
+        style: ParagraphStyle,
         shaper: &Shaper<'_>,
     ) -> Result<Self, NoGlyph> {
-        JoinedRuns::new(runs, letter_style, shaper).measured()
+        JoinedRuns::new(runs, style, shaper).measured()
     }
 
     /// Shapes the words of a text that contains many soft hyphens.
@@ -152,10 +116,10 @@ impl Paragraph {
     /// See [`Self::measure`].
     pub fn measure_syllables(
         runs: &[ParagraphPart<'_>],
-        letter_style: LetterStyle,
+        style: ParagraphStyle,
         shaper: &Shaper<'_>,
     ) -> Result<Self, NoGlyph> {
-        JoinedRuns { keeps_words: true, ..JoinedRuns::new(runs, letter_style, shaper) }.measured()
+        JoinedRuns { keeps_words: true, ..JoinedRuns::new(runs, style, shaper) }.measured()
     }
 
     /// Returns the lines for an available width, in ems. A word that is too wide gets its own line.
@@ -206,6 +170,17 @@ impl Paragraph {
         })
     }
 
+    /// Returns the parts of a line like [`Self::parts`], with their places. Returns `None` if all
+    /// parts follow one another from left to right.
+    pub fn placed_parts(&self, line: &TextLine) -> Option<Vec<PlacedPart<'_>>> {
+        self.direction.map(|_| part::placed(self.parts(line)))
+    }
+
+    /// Returns whether the text as a whole runs from right to left.
+    pub fn runs_leftwards(&self) -> bool {
+        self.direction == Some(Direction::RightToLeft)
+    }
+
     /// Returns the number of parts before the first space in a line.
     pub fn parts_of_first_word(&self, line: &TextLine) -> usize {
         let words = self.words.get(line.words.clone()).unwrap_or_default();
@@ -229,12 +204,20 @@ impl Paragraph {
     pub fn ink(&self, line: &TextLine) -> Rect {
         let mut pen = 0.0;
         let mut ink: Option<Rect> = None;
-        for (part, space) in self.parts(line) {
-            let part_ink = part.ink() + kurbo::Vec2::new(pen, 0.0);
+        let mut add = |part: &WordPart, left: f64| {
+            let part_ink = part.ink() + kurbo::Vec2::new(left, 0.0);
             if part_ink.width() > 0.0 {
                 ink = Some(ink.map_or(part_ink, |ink| ink.union(part_ink)));
             }
-            pen += part.advance() + space;
+        };
+        match self.placed_parts(line) {
+            Some(placed) => placed.iter().for_each(|placed| add(placed.part, placed.left)),
+            None => {
+                for (part, space) in self.parts(line) {
+                    add(part, pen);
+                    pen += part.advance() + space;
+                }
+            }
         }
         ink.unwrap_or_default()
     }
@@ -267,29 +250,35 @@ struct PlacedRun<'r> {
 struct JoinedRuns<'r, 'f> {
     text: String,
     runs: Vec<PlacedRun<'r>>,
-    letter_style: LetterStyle,
+    style: ParagraphStyle,
+    /// The levels of the text. `None` if the whole text runs from left to right.
+    levels: Option<Levels>,
     shaper: &'r Shaper<'f>,
     /// Whether the syllables of a word are shaped together, as parts of the word.
     keeps_words: bool,
 }
 
 impl<'r, 'f> JoinedRuns<'r, 'f> {
-    fn new(runs: &'r [ParagraphPart<'r>], letter_style: LetterStyle, shaper: &'r Shaper<'f>) -> Self {
+    fn new(runs: &'r [ParagraphPart<'r>], style: ParagraphStyle, shaper: &'r Shaper<'f>) -> Self {
         let mut text = String::new();
+        // For the direction, an icon is a sign without a direction of its own.
+        let mut directed = String::new();
         let mut placed = Vec::with_capacity(runs.len());
         for (index, run) in runs.iter().enumerate() {
             let start = text.len();
             text.push_str(if let ParagraphPart::Words(string, _) = run { string } else { "a" });
+            directed.push_str(if let ParagraphPart::Words(string, _) = run { string } else { "!" });
             placed.push(PlacedRun { span: start..text.len(), index, run });
         }
-        Self { text, runs: placed, letter_style, shaper, keeps_words: false }
+        let levels = Levels::of(&directed, style.direction);
+        Self { text, runs: placed, style, levels, shaper, keeps_words: false }
     }
 
     fn measured(&self) -> Result<Paragraph, NoGlyph> {
         let (mut words, mut parts) = (Vec::new(), Vec::new());
         let mut start = 0;
         for (end, opportunity) in linebreaks(&self.text) {
-            if self.keeps_words && self.is_in_ligature(end)? {
+            if self.keeps_words && self.levels.is_none() && self.is_in_ligature(end)? {
                 continue;
             }
             let mut word = self.shape_word(start..end, &mut parts)?;
@@ -297,7 +286,8 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
             words.push(word);
             start = end;
         }
-        Ok(Paragraph { words, parts, tracking: self.letter_style.tracking() })
+        let direction = self.levels.as_ref().map(|levels| levels.base);
+        Ok(Paragraph { words, parts, tracking: self.style.letter_style.tracking(), direction })
     }
 
     /// Returns the runs that overlap `range`. Each comes with the part of `range` that it covers,
@@ -319,58 +309,77 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         let mut word = Word { parts: parts.len()..parts.len(), ..Word::default() };
         let mut last_font = None;
         for (placed, shared) in self.runs_in(range) {
+            let index = placed.index;
             let font = match placed.run {
                 ParagraphPart::Icon(advance, ink) => {
                     word.advance += advance;
-                    parts.push(WordPart::Icon { index: placed.index, advance: *advance, ink: *ink });
+                    let shows = PartContent::Icon { advance: *advance, ink: *ink };
+                    parts.push(WordPart { index, level: self.level_at(shared.start), shows });
                     continue;
                 }
                 ParagraphPart::Words(_, font) => *font,
             };
-            last_font = Some(font);
-            if let Some(letters) =
-                self.shape_letters(placed, font, shared.start..shared.end.min(letters_end))?
-            {
-                word.advance += letters.advance;
-                parts.push(WordPart::Words(letters));
+            last_font = Some((font, index));
+            for (letters, level) in self.divided(shared.start..shared.end.min(letters_end)) {
+                if let Some(letters) = self.shape_letters(placed, font, letters, level)? {
+                    word.advance += letters.advance;
+                    parts.push(WordPart { index, level, shows: PartContent::Words(letters) });
+                }
             }
             // If the spaces after a word have two styles, which is rare, only those in the last
             // style are kept.
-            if let Some(spaces) = self.shape(font, shared.start.max(letters_end)..shared.end)? {
-                word.spaces = Some(WordPart::Words(spaces));
+            let spaces = shared.start.max(letters_end)..shared.end;
+            let level = self.level_at(spaces.start);
+            if let Some(spaces) = self.shape(font, spaces, level)? {
+                word.spaces = Some(WordPart { index, level, shows: PartContent::Words(spaces) });
             }
         }
         if text.ends_with('\u{ad}')
-            && let Some(font) = last_font
+            && let Some((font, index)) = last_font
         {
-            let hyphen = self.shaper.shape_as(font, self.letter_style, "-")?;
+            let hyphen = self.shaper.shape_as(font, self.style.letter_style, "-")?;
             word.hyphen_hang = hanging::right_share('-') * hyphen.advance;
-            word.hyphen = Some(WordPart::Words(hyphen));
+            let level = parts.last().map_or(0, |part| part.level);
+            word.hyphen = Some(WordPart { index, level, shows: PartContent::Words(hyphen) });
         }
         word.parts.end = parts.len();
         let own = parts.get(word.parts.clone()).unwrap_or_default();
-        if let Some(WordPart::Words(shaped)) = own.first() {
+        if let Some(shaped) = own.first().and_then(WordPart::shaped) {
             let (sign, glyph) = (shaped.string.chars().next(), shaped.glyphs.first());
-            word.hang_left = hang(sign.map(hanging::left_share), glyph);
+            word.hang_left = hanging::hang(sign.map(hanging::left_share), glyph);
         }
-        if let Some(WordPart::Words(shaped)) = own.last() {
+        if let Some(shaped) = own.last().and_then(WordPart::shaped) {
             let (sign, glyph) = (shaped.string.chars().next_back(), shaped.glyphs.last());
-            word.hang_right = hang(sign.map(hanging::right_share), glyph);
+            word.hang_right = hanging::hang(sign.map(hanging::right_share), glyph);
         }
         Ok(word)
     }
 
-    /// Shapes the visible characters in `range`. The range is inside one word.
+    /// Divides a range into ranges that run in one direction, each with its level.
+    fn divided(&self, range: Range<usize>) -> Vec<(Range<usize>, u8)> {
+        match &self.levels {
+            Some(levels) => levels.divided(range),
+            None => vec![(range, 0)],
+        }
+    }
+
+    fn level_at(&self, at: usize) -> u8 {
+        self.divided(at..at + 1).first().map_or(0, |(_, level)| *level)
+    }
+
+    /// Shapes the visible characters in `range`. The range is inside one word, and has one level.
     fn shape_letters(
         &self,
         placed: &PlacedRun<'_>,
         font: FontId,
         range: Range<usize>,
+        level: u8,
     ) -> Result<Option<Arc<Shaped>>, NoGlyph> {
-        let word = if self.keeps_words { self.word_around(placed, &range) } else { range.clone() };
+        let keeps_word = self.keeps_words && self.levels.is_none();
+        let word = if keeps_word { self.word_around(placed, &range) } else { range.clone() };
         let before = visible(self.text.get(word.start..range.start).unwrap_or("")).len();
-        let Some(alone) = self.shape(font, range.clone())? else { return Ok(None) };
-        let Some(whole) = self.shape(font, word.clone())?.filter(|_| word != range) else {
+        let Some(alone) = self.shape(font, range.clone(), level)? else { return Ok(None) };
+        let Some(whole) = self.shape(font, word.clone(), level)?.filter(|_| word != range) else {
             return Ok(Some(alone));
         };
         let clusters = before as u32..(before + alone.string.len()) as u32;
@@ -398,30 +407,25 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         let (Some(placed), true) = (placed, self.text[..at].ends_with('\u{ad}')) else { return Ok(false) };
         let word = self.word_around(placed, &(at..at));
         let before = visible(self.text.get(word.start..at).unwrap_or("")).len();
-        let Some(whole) = self.shape(*font, word)? else { return Ok(false) };
+        let Some(whole) = self.shape(*font, word, 0)? else { return Ok(false) };
         let is_inside = before > 0 && before < whole.string.len();
         Ok(is_inside && !whole.glyphs.iter().any(|glyph| glyph.cluster as usize == before))
     }
 
     /// Shapes the visible characters in `range`. Returns `None` if there are no such characters.
-    fn shape(&self, font: FontId, range: Range<usize>) -> Result<Option<Arc<Shaped>>, NoGlyph> {
+    fn shape(&self, font: FontId, range: Range<usize>, level: u8) -> Result<Option<Arc<Shaped>>, NoGlyph> {
         let visible = visible(self.text.get(range).unwrap_or(""));
         if visible.is_empty() {
             return Ok(None);
         }
-        self.shaper.shape_as(font, self.letter_style, &visible).map(Some)
+        let direction = self.levels.as_ref().map(|_| Direction::of_level(level));
+        self.shaper.shape_towards(font, self.style.letter_style, direction, &visible).map(Some)
     }
 }
 
 /// Returns the byte index after the character at the byte index `at`.
 fn after_char(text: &str, at: usize) -> usize {
     at + text[at..].chars().next().map_or(0, char::len_utf8)
-}
-
-/// Returns how far a glyph hangs over a side of the text, in ems. `share` is the fraction of its
-/// width.
-fn hang(share: Option<f64>, glyph: Option<&Glyph>) -> f64 {
-    share.unwrap_or(0.0) * glyph.map_or(0.0, |glyph| glyph.advance / 1000.0)
 }
 
 /// Returns a text without its invisible characters: those that end lines, or allow or forbid line
@@ -443,7 +447,7 @@ mod tests {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
         let paragraph =
-            Paragraph::measure(&[ParagraphPart::Words(text, FontId(0))], LetterStyle::default(), &shaper)
+            Paragraph::measure(&[ParagraphPart::Words(text, FontId(0))], ParagraphStyle::default(), &shaper)
                 .unwrap();
         let lines = paragraph.lines(width);
         for line in &lines {
@@ -458,10 +462,7 @@ mod tests {
     }
 
     fn string(part: &WordPart) -> Option<&str> {
-        match part {
-            WordPart::Words(shaped) => Some(&shaped.string),
-            WordPart::Icon { .. } => None,
-        }
+        part.shaped().map(|shaped| &*shaped.string)
     }
 
     #[test]
@@ -489,7 +490,7 @@ mod tests {
         let icon = ParagraphPart::Icon(1.0, Rect::new(0.0, -0.7, 1.0, 0.0));
         let [pay, space, stop] = ["pay 3", " ", "."].map(|string| ParagraphPart::Words(string, FontId(0)));
         let runs = [pay, icon.clone(), icon.clone(), space, icon, stop];
-        let paragraph = Paragraph::measure(&runs, LetterStyle::default(), &shaper).unwrap();
+        let paragraph = Paragraph::measure(&runs, ParagraphStyle::default(), &shaper).unwrap();
         let lines = paragraph.lines(1.6);
         let parts: Vec<_> = lines.iter().map(|line| paragraph.parts(line).count()).collect();
         assert_eq!(parts, [1, 3, 2], "pay; the number and two icons; an icon and the stop");

@@ -31,7 +31,7 @@ pub(super) fn open(group: &Group, out: &mut String) {
     if let Some(id) = &group.id {
         out.push_str(match group.role {
             Role::Art => "/Piece <</Id (",
-            Role::Decoration | Role::Cut | Role::PrinterMark => "/Artifact <</Id (",
+            Role::Decoration | Role::Cut(_) | Role::PrinterMark => "/Artifact <</Id (",
             Role::Heading => "/H1 <</MCID 0/Id (",
         });
         // Writing to a `String` cannot fail.

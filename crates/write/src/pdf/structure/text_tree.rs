@@ -29,6 +29,8 @@ struct Node {
     element: TextElement,
     parent: ObjectId,
     alt: Option<Arc<str>>,
+    /// The words of the element, each with the index of their page, if they run from right to left.
+    said: Vec<(usize, String)>,
     kids: Vec<Kid>,
 }
 
@@ -68,6 +70,30 @@ impl TextTree {
         node.id.into()
     }
 
+    /// Returns the element of a part that was added.
+    fn element_of(&mut self, part: &TextPart) -> Option<&mut Node> {
+        let last = part.tag.steps.last()?;
+        let index = *self.known.get(&(part.component.clone(), last.number))?;
+        self.nodes.get_mut(index)
+    }
+
+    /// Adds the words of a part that runs from right to left. Adds nothing if `words` are empty.
+    pub fn say(&mut self, part: &TextPart, words: String) {
+        let order = part.tag.page.unwrap_or(0);
+        // A figure has an alternative text instead.
+        let is_said = !words.is_empty() && part.tag.alt.is_none();
+        if let Some(node) = self.element_of(part).filter(|_| is_said) {
+            node.said.push((order, words));
+        }
+    }
+
+    /// Adds a reference to an annotation to the element of a part.
+    pub fn refer(&mut self, part: &TextPart, annotation: ObjectId, page: ObjectId) {
+        let Some(node) = self.element_of(part) else { return };
+        let object = dictionary! { "Type" => "OBJR", "Obj" => annotation, "Pg" => page }.into();
+        node.kids.push(Kid { order: part.tag.page.unwrap_or(0), object });
+    }
+
     /// Returns the index in `nodes` of the element that a step names. Adds this element if it is
     /// new.
     fn node(
@@ -98,7 +124,14 @@ impl TextTree {
                 self.top
             }
         };
-        self.nodes.push(Node { id, element: step.element, parent, alt: None, kids: Vec::new() });
+        self.nodes.push(Node {
+            id,
+            element: step.element,
+            parent,
+            alt: None,
+            said: Vec::new(),
+            kids: Vec::new(),
+        });
         self.known.insert(key, index);
         index
     }
@@ -109,7 +142,7 @@ impl TextTree {
         for places in self.unsorted.into_values() {
             sort_children(places, children);
         }
-        for Node { id, element, parent, alt, mut kids } in self.nodes {
+        for Node { id, element, parent, alt, mut said, mut kids } in self.nodes {
             if is_unsorted {
                 kids.sort_by_key(|kid| kid.order);
             }
@@ -117,6 +150,11 @@ impl TextTree {
             let mut dictionary = dictionary! { "S" => element.word(), "P" => parent, "K" => kids };
             if let Some(alt) = alt {
                 dictionary.set("Alt", text_string(&alt));
+            }
+            said.sort_by_key(|(page, _)| *page);
+            let said: Vec<String> = said.into_iter().map(|(_, words)| words).collect();
+            if !said.is_empty() {
+                dictionary.set("ActualText", text_string(&said.join(" ")));
             }
             if let Some(attributes) = attributes(element) {
                 dictionary.set("A", attributes);

@@ -1,0 +1,15 @@
+//! Brackets that look like their mirror image in text that runs from right to left.
+//!
+//! - In: a character of a text.
+//! - Out: the character whose glyph is drawn.
+//! - Not here: the direction of text; this is `text::direction` of the crate `scene`.
+
+/// Characters that look like their mirror image in text that runs from right to left.
+const MIRRORED: [(char, char); 6] =
+    [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>'), ('\u{ab}', '\u{bb}'), ('\u{2039}', '\u{203a}')];
+
+/// Returns the mirror image of a bracket. Returns all other characters unchanged.
+pub fn mirrored(c: char) -> char {
+    let pair = MIRRORED.iter().find(|(open, close)| c == *open || c == *close);
+    pair.map_or(c, |(open, close)| if c == *open { *close } else { *open })
+}

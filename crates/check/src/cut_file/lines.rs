@@ -1,0 +1,173 @@
+//! Finds the nearest of many lines.
+//!
+//! - In: paths in mm.
+//! - Out: distances, points at regular intervals, and lengths that are covered twice.
+
+use hexpress_base::ordered_map::Map;
+use kurbo::{BezPath, Line, ParamCurveNearest as _, PathSeg, Point};
+
+/// The largest distance between a curve and the polygon that replaces it, in mm.
+const FLATNESS: f64 = 0.001;
+/// The distance between two points that are compared, in mm.
+const STEP: f64 = 0.5;
+/// The side of a square of the index, in mm.
+const SQUARE: f64 = 4.0;
+/// The largest number of squares that one line may cross.
+const MOST_SQUARES: i64 = 4000;
+
+/// A point on a path.
+#[derive(Debug, Clone, Copy)]
+pub struct Sample {
+    pub at: Point,
+    /// The index of the path.
+    pub path: usize,
+    /// The distance from the start of the path, in mm.
+    pub along: f64,
+}
+
+/// A path of which a part is covered twice.
+#[derive(Debug, Clone, Copy)]
+pub struct Doubled {
+    /// The first such place.
+    pub at: Point,
+    /// The length that other parts of the same path cover, in mm.
+    pub own: f64,
+    /// The length that other paths cover, in mm.
+    pub others: f64,
+}
+
+/// A straight part of a path.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    line: Line,
+    path: usize,
+    along: f64,
+}
+
+/// Straight lines that approximate paths, with an index of the plane.
+#[derive(Debug, Default)]
+pub struct Lines {
+    parts: Vec<Part>,
+    /// The lines that cross each square.
+    squares: Map<[i64; 2], Vec<usize>>,
+}
+
+/// Returns points on paths.
+pub fn samples(paths: &[BezPath]) -> Vec<Sample> {
+    Lines::new(paths).samples()
+}
+
+impl Lines {
+    pub fn new(paths: &[BezPath]) -> Self {
+        let mut lines = Self::default();
+        for (path, whole) in paths.iter().enumerate() {
+            let mut along = 0.0;
+            let mut flat = BezPath::new();
+            kurbo::flatten(whole, FLATNESS, |element| flat.push(element));
+            for segment in flat.segments() {
+                let PathSeg::Line(line) = segment else { continue };
+                lines.add(Part { line, path, along });
+                along += line.p0.distance(line.p1);
+            }
+        }
+        lines
+    }
+
+    fn add(&mut self, part: Part) {
+        let index = self.parts.len();
+        self.parts.push(part);
+        let [x0, x1] = [part.line.p0.x.min(part.line.p1.x), part.line.p0.x.max(part.line.p1.x)].map(square);
+        let [y0, y1] = [part.line.p0.y.min(part.line.p1.y), part.line.p0.y.max(part.line.p1.y)].map(square);
+        if (x1 - x0 + 1).saturating_mul(y1 - y0 + 1) > MOST_SQUARES {
+            // A long slanted line is entered only in the squares at points along it.
+            for sample in part_points(&part) {
+                self.squares.entry([square(sample.at.x), square(sample.at.y)]).or_default().push(index);
+            }
+            return;
+        }
+        for x in x0..=x1 {
+            for y in y0..=y1 {
+                self.squares.entry([x, y]).or_default().push(index);
+            }
+        }
+    }
+
+    /// Returns the total length of all lines, in mm.
+    pub fn length(&self) -> f64 {
+        self.parts.iter().map(|part| part.line.p0.distance(part.line.p1)).sum()
+    }
+
+    /// Returns points at regular distances on all lines.
+    pub fn samples(&self) -> Vec<Sample> {
+        self.parts.iter().flat_map(part_points).collect()
+    }
+
+    /// Returns the distance to the nearest line, if it is at most `most` mm away.
+    pub fn nearest(&self, at: Point, most: f64) -> Option<f64> {
+        let near = self.near(at, most).map(|part| part.line.nearest(at, 1e-9).distance_sq);
+        let distance = near.fold(f64::INFINITY, f64::min).sqrt();
+        (distance <= most).then_some(distance)
+    }
+
+    /// Returns the lines in the squares around a point.
+    fn near(&self, at: Point, most: f64) -> impl Iterator<Item = &Part> {
+        let [x0, x1] = [at.x - most, at.x + most].map(square);
+        let [y0, y1] = [at.y - most, at.y + most].map(square);
+        let squares = (x0..=x1).flat_map(move |x| (y0..=y1).map(move |y| [x, y]));
+        let indices = squares.filter_map(|square| self.squares.get(&square)).flatten();
+        indices.filter_map(|index| self.parts.get(*index))
+    }
+
+    /// Returns the paths that are covered twice. Of two paths that cover each other, only the later
+    /// one is returned.
+    pub fn doubled(&self, near: f64) -> Vec<Doubled> {
+        let mut found: Map<usize, Doubled> = Map::new();
+        for part in &self.parts {
+            let length = part.line.p0.distance(part.line.p1);
+            let middle = part.line.p0.midpoint(part.line.p1);
+            let points: Vec<Sample> = if length > STEP {
+                part_points(part).into_iter().skip(1).collect()
+            } else {
+                vec![Sample { at: middle, path: part.path, along: part.along + length / 2.0 }]
+            };
+            let step = length / points.len().max(1) as f64;
+            for sample in points {
+                let way = part.line.p1 - part.line.p0;
+                let (mut own, mut others) = (false, false);
+                for other in self.near(sample.at, near) {
+                    let other_way = other.line.p1 - other.line.p0;
+                    let is_along = way.cross(other_way).abs() < 0.2 * way.hypot() * other_way.hypot();
+                    if !is_along || other.line.nearest(sample.at, 1e-9).distance_sq > near * near {
+                        continue;
+                    }
+                    let end = other.along + other_way.hypot();
+                    let is_far = sample.along < other.along - 2.0 * STEP || sample.along > end + 2.0 * STEP;
+                    own |= other.path == part.path && is_far;
+                    others |= other.path < part.path;
+                }
+                if own || others {
+                    let entry =
+                        found.entry(part.path).or_insert(Doubled { at: sample.at, own: 0.0, others: 0.0 });
+                    entry.own += if own { step } else { 0.0 };
+                    entry.others += if others { step } else { 0.0 };
+                }
+            }
+        }
+        found.into_values().collect()
+    }
+}
+
+fn square(mm: f64) -> i64 {
+    (mm / SQUARE).floor() as i64
+}
+
+/// Returns points on a line, including both ends.
+fn part_points(part: &Part) -> Vec<Sample> {
+    let Part { line, path, along } = *part;
+    let length = line.p0.distance(line.p1);
+    let count = (length / STEP).ceil().clamp(1.0, 20_000.0) as u32;
+    let at = |i: u32| f64::from(i) / f64::from(count);
+    (0..=count)
+        .map(|i| Sample { at: line.p0.lerp(line.p1, at(i)), path, along: along + length * at(i) })
+        .collect()
+}

@@ -1,0 +1,248 @@
+//! Compares a file of cut lines with the lines that a print needs.
+//!
+//! - In: the expected cuts of a sheet, the lines of a file, and the knife that the file is made for.
+//! - Out: every cut that is missing, moved, doubled or not in the print, and the largest error.
+//! - Not here: reading files, and deciding what is cut.
+
+mod lines;
+
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _};
+
+use crate::fault::mm;
+use hexpress_base::units::Trimmed;
+use hexpress_read::CutFile;
+use hexpress_scene::print::cuts::{Blade, CutKind, CutPath, Cuts};
+use lines::{Doubled, Lines, Sample, samples};
+
+/// How far a cut may be from its outline until it counts as another cut, in mm.
+const FAR: f64 = 3.0;
+/// The share of wrong places from which the whole file is compared by its size.
+const MOST: f64 = 0.6;
+/// The smallest difference of the scale that is reported, as a fraction.
+const SCALE: f64 = 0.0005;
+/// The shortest length that is reported as cut twice, in mm.
+const TWICE: f64 = 1.5;
+
+/// A piece with its name, for messages.
+#[derive(Debug, Clone)]
+pub struct NamedPlace {
+    pub name: String,
+    /// The box of the piece, in mm.
+    pub bounds: Rect,
+}
+
+/// A difference between a file and a print.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CutFault {
+    pub message: String,
+    /// Where the difference is, in mm from the top left corner of the sheet.
+    pub at: Point,
+}
+
+/// The result of a comparison.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct CutVerdict {
+    pub faults: Vec<CutFault>,
+    /// The largest distance of a cut from its outline, in mm. Cuts with faults do not count.
+    pub largest: f64,
+    /// The total length of the cuts that were compared, in mm.
+    pub length: f64,
+    /// How many points of outlines and cuts are wrong.
+    pub wrong: usize,
+}
+
+/// Compares a file with the cuts of a sheet. `tolerance` is the largest error that is right, in mm.
+pub fn compare_cuts(
+    expected: &Cuts,
+    pieces: &[NamedPlace],
+    file: &CutFile,
+    blade: Blade,
+    tolerance: f64,
+) -> CutVerdict {
+    let mut verdict = CutVerdict::default();
+    if let Some(size) = file.sheet {
+        let by = (size.width - expected.sheet.width).abs().max((size.height - expected.sheet.height).abs());
+        if by > tolerance {
+            let [width, height] = [size.width, size.height].map(Trimmed::hundredths);
+            let message = format!("the sheet of the file is {width} x {height} mm, {} off", mm(by));
+            verdict.faults.push(CutFault { message, at: Point::ZERO });
+        }
+    }
+    let made: Vec<CutPath> =
+        file.lines.iter().map(|line| CutPath { kind: line.kind, path: tip_path(line, blade) }).collect();
+    if let Some(fault) = whole(&expected.lines, &made, tolerance) {
+        verdict.faults.push(fault);
+        verdict.wrong += 1;
+        return verdict;
+    }
+    for kind in CutKind::ALL {
+        let paths = |lines: &[CutPath]| -> Vec<BezPath> {
+            lines.iter().filter(|line| line.kind == *kind).map(|line| line.path.clone()).collect()
+        };
+        let (needed, made) = (Lines::new(&paths(&expected.lines)), Lines::new(&paths(&made)));
+        Comparison { kind: *kind, needed: &needed, made: &made, pieces, tolerance, blade }
+            .judge(&mut verdict);
+    }
+    verdict
+}
+
+/// Returns the path on which the tip of the knife cuts.
+fn tip_path(line: &CutPath, blade: Blade) -> BezPath {
+    if line.kind == CutKind::Fold { line.path.clone() } else { blade.cut_by(&line.path) }
+}
+
+/// Returns the fault of a file whose cuts are all scaled or moved.
+fn whole(expected: &[CutPath], made: &[CutPath], tolerance: f64) -> Option<CutFault> {
+    let all = |lines: &[CutPath]| lines.iter().map(|line| line.path.clone()).collect::<Vec<_>>();
+    let (needed, found) = (all(expected), all(made));
+    let bounds = |paths: &[BezPath]| paths.iter().map(BezPath::bounding_box).reduce(|a, b| a.union(b));
+    let (from, to) = (bounds(&needed)?, bounds(&found)?);
+    let wrong = |paths: &[BezPath]| {
+        let lines = Lines::new(paths);
+        let points = samples(&needed);
+        let count = points.iter().filter(|at| lines.nearest(at.at, tolerance).is_none()).count();
+        count as f64 / points.len().max(1) as f64
+    };
+    if wrong(&found) < MOST {
+        return None;
+    }
+    let (across, down) = (to.width() / from.width(), to.height() / from.height());
+    let by = to.center() - from.center();
+    let back = Affine::scale_about(1.0, from.center())
+        * Affine::translate(from.center().to_vec2())
+        * Affine::scale_non_uniform(1.0 / across, 1.0 / down)
+        * Affine::translate(-to.center().to_vec2());
+    let undone: Vec<BezPath> = found.iter().map(|path| back * path).collect();
+    // Another job is not a scaled one.
+    if !(across.is_finite() && down.is_finite()) || wrong(&undone) > 0.1 {
+        return None;
+    }
+    let message = if (across - 1.0).abs() > SCALE || (down - 1.0).abs() > SCALE {
+        let [x, y] = [across, down].map(|scale| Trimmed::hundredths(scale * 100.0).to_string());
+        match x == y {
+            true => format!("all cuts are scaled to {x} %"),
+            false => format!("all cuts are scaled to {x} % across and {y} % down"),
+        }
+    } else {
+        let [x, y] = [by.x.abs(), by.y.abs()].map(Trimmed::hundredths);
+        let (side, down) =
+            (if by.x < 0.0 { "left" } else { "right" }, if by.y < 0.0 { "up" } else { "down" });
+        format!("all cuts are moved by {x} mm to the {side} and {y} mm {down}")
+    };
+    Some(CutFault { message, at: to.origin() })
+}
+
+/// The comparison of the lines of one kind.
+struct Comparison<'c> {
+    kind: CutKind,
+    needed: &'c Lines,
+    made: &'c Lines,
+    pieces: &'c [NamedPlace],
+    tolerance: f64,
+    blade: Blade,
+}
+
+impl Comparison<'_> {
+    fn judge(&self, verdict: &mut CutVerdict) {
+        let mut wrong: Vec<(Sample, Option<f64>)> = Vec::new();
+        for sample in self.needed.samples() {
+            match self.made.nearest(sample.at, FAR) {
+                Some(by) if by <= self.tolerance => verdict.largest = verdict.largest.max(by),
+                other => wrong.push((sample, other)),
+            }
+        }
+        verdict.length += self.needed.length();
+        verdict.wrong += wrong.len();
+        for (name, at, found) in self.by_piece(&wrong) {
+            let what = self.what();
+            let message = match found {
+                Some(by) => format!("{name}: {what} is {} away from the outline", mm(by)),
+                None => format!("{name}: {what} is missing"),
+            };
+            verdict.faults.push(CutFault { message, at });
+        }
+        self.report_extra(&wrong, verdict);
+        self.report_doubled(verdict);
+    }
+
+    fn what(&self) -> &'static str {
+        match self.kind {
+            CutKind::Fold => "a fold",
+            CutKind::Perforation => "a perforation",
+            CutKind::Kiss => "a kiss cut",
+            CutKind::Through => "a cut",
+        }
+    }
+
+    /// Groups wrong places by the piece that they belong to. For each piece, returns its first wrong
+    /// place, and the largest distance of the cut there. If a part of the outline has no cut, there
+    /// is no distance.
+    fn by_piece(&self, wrong: &[(Sample, Option<f64>)]) -> Vec<(String, Point, Option<f64>)> {
+        let mut found: Vec<(String, Point, Option<f64>)> = Vec::new();
+        for (sample, by) in wrong {
+            let name = self.name_at(sample.at);
+            match found.iter_mut().find(|(known, ..)| *known == name) {
+                Some((.., most)) => *most = most.zip(*by).map(|(a, b)| a.max(b)),
+                None => found.push((name, sample.at, *by)),
+            }
+        }
+        found
+    }
+
+    /// Returns the name of the piece that is nearest to a point.
+    fn name_at(&self, at: Point) -> String {
+        let away = |place: &NamedPlace| {
+            let beyond = |low: f64, high: f64, value: f64| (low - value).max(value - high);
+            let rect = place.bounds;
+            let (x, y) = (beyond(rect.x0, rect.x1, at.x), beyond(rect.y0, rect.y1, at.y));
+            (x.max(y).abs(), rect.center().distance(at))
+        };
+        let nearest = self.pieces.iter().min_by(|a, b| {
+            let (a, b) = (away(a), away(b));
+            a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
+        });
+        nearest.map_or_else(|| "the sheet".to_owned(), |place| place.name.clone())
+    }
+
+    /// Reports lines of the file that the print does not need. A line next to an outline without a
+    /// cut is that cut, so it is not reported again.
+    fn report_extra(&self, wrong: &[(Sample, Option<f64>)], verdict: &mut CutVerdict) {
+        let mut paths: Vec<(usize, Point, usize)> = Vec::new();
+        for sample in self.made.samples() {
+            match self.needed.nearest(sample.at, FAR) {
+                Some(by) if by <= self.tolerance => verdict.largest = verdict.largest.max(by),
+                other => {
+                    let is_known = other.is_some()
+                        && wrong
+                            .iter()
+                            .any(|(known, by)| by.is_some() && known.at.distance(sample.at) <= 2.0 * FAR);
+                    verdict.wrong += 1;
+                    if is_known {
+                        continue;
+                    }
+                    match paths.iter_mut().find(|(path, ..)| *path == sample.path) {
+                        Some((.., count)) => *count += 1,
+                        None => paths.push((sample.path, sample.at, 1)),
+                    }
+                }
+            }
+        }
+        for (_, at, _) in paths {
+            let message = format!("{} is not in the print", self.what());
+            verdict.faults.push(CutFault { message, at });
+        }
+    }
+
+    /// Reports lines that are cut twice. A closed cut may go past its start.
+    fn report_doubled(&self, verdict: &mut CutVerdict) {
+        let past_start = if self.kind == CutKind::Fold { 0.0 } else { Blade::MOST_OVERCUT };
+        for Doubled { at, own, others } in self.made.doubled(self.tolerance.min(0.02)) {
+            let allowed = 2.0 * (past_start + self.blade.offset);
+            if own > allowed + TWICE || others > TWICE {
+                let length = Trimmed::hundredths(own.max(others));
+                let message = format!("{} is made twice, over {length} mm", self.what());
+                verdict.faults.push(CutFault { message, at });
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Gives the rules of print shops a file, and helps to report faults.
+//!
+//! - In: what `read/press` found in a file, and what a shop demands.
+//! - Out: faults with their places.
+//! - Not here: deciding what is a fault.
+
+use crate::fault::{Fault, Findings};
+use hexpress_read::press::{Noticed, PressFile, PressPlace};
+use hexpress_scene::print::demands::Demands;
+use hexpress_scene::print::setup::Standard;
+
+/// A file, and what a shop demands of it.
+#[derive(Clone, Copy)]
+pub struct PressContext<'c> {
+    /// The name of the file.
+    pub name: &'c str,
+    pub file: &'c PressFile,
+    pub demands: &'c Demands,
+}
+
+impl PressContext<'_> {
+    /// Returns whether the file must be PDF/X-1a.
+    pub(crate) fn is_x1a(&self) -> bool {
+        self.demands.standard == Some(Standard::PdfX1a)
+    }
+
+    /// Reports a fault of the whole file.
+    pub(crate) fn fault<'f>(&self, out: &'f mut Findings, message: &str) -> &'f mut Fault {
+        out.fault(format!("{}: {message}", self.name))
+    }
+
+    /// Reports a fault at a place.
+    pub(crate) fn fault_at<'f>(
+        &self,
+        out: &'f mut Findings,
+        place: &PressPlace,
+        message: &str,
+    ) -> &'f mut Fault {
+        match place.page {
+            Some(page) => out.fault(message).at(0, page, place.rect),
+            None => self.fault(out, message),
+        }
+    }
+
+    /// Reports each feature for which `message` returns a text, once for each page.
+    pub(crate) fn forbid(&self, out: &mut Findings, message: impl Fn(&Noticed) -> Option<String>) {
+        self.judge(out, |what| message(what).map(|message| (message, Weight::Error)));
+    }
+
+    /// Reports each feature for which `message` returns a text and its weight, once for each page.
+    pub(crate) fn judge(&self, out: &mut Findings, message: impl Fn(&Noticed) -> Option<(String, Weight)>) {
+        for (what, places) in &self.file.noticed {
+            let Some((message, weight)) = message(what) else { continue };
+            for place in places {
+                let fault = self.fault_at(out, place, &message).cause(message.clone());
+                if weight == Weight::Warning {
+                    fault.warning();
+                }
+            }
+        }
+    }
+}
+
+/// How sure it is that a feature is forbidden.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Weight {
+    Error,
+    /// The free sources do not state that the feature is forbidden.
+    Warning,
+}

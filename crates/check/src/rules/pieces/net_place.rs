@@ -1,0 +1,32 @@
+//! Finds the place of a box that is laid out flat, or of a part of such a box, from its cut.
+
+use kurbo::{Affine, BezPath, Point};
+
+use crate::facts::cut::Cut;
+use hexpress_base::contour::Contour;
+use hexpress_base::geometry::{bounds, polygon};
+use hexpress_game::{Deck, PieceSize};
+
+/// The rotations by 0, 1, 2 and 3 right angles, clockwise as seen on the sheet.
+const QUARTERS: [[f64; 6]; 4] = [
+    [1.0, 0.0, 0.0, 1.0, 0.0, 0.0],
+    [0.0, 1.0, -1.0, 0.0, 0.0, 0.0],
+    [-1.0, 0.0, 0.0, -1.0, 0.0, 0.0],
+    [0.0, -1.0, 1.0, 0.0, 0.0, 0.0],
+];
+
+/// Returns the transform from the coordinates of a piece to the sheet. The piece is rotated by the
+/// number of right angles for which its outline is most similar to the drawn cut.
+pub fn net_place(cut: &Cut, deck: &Deck) -> Affine {
+    let path: BezPath = cut.path();
+    let drawn = Contour::new(&path);
+    let middle = Affine::translate(bounds(&path).center().to_vec2());
+    let PieceSize::Fixed(size) = deck.size else { return middle };
+    let outline = deck.outline.contour(size);
+    let places = QUARTERS.map(|quarter| middle * Affine::new(quarter));
+    let differs = |place: &Affine| {
+        let corners: Vec<Point> = outline.points().iter().map(|point| *place * *point).collect();
+        Contour::new(&polygon(&corners)).deviation(&drawn)
+    };
+    places.into_iter().min_by(|a, b| differs(a).total_cmp(&differs(b))).unwrap_or(middle)
+}

@@ -1,0 +1,95 @@
+//! Compares a sheet with the job of a machine that it is printed for. A part of HX458.
+//!
+//! - In: the drawings of a sheet, and the captured pages of the record.
+//! - Out: marks that are missing or changed, drawings near marks, and pieces away from their shapes.
+
+use kurbo::{BezPath, Rect, Shape as _, Size};
+
+use crate::facts::PageContext;
+use crate::facts::covers;
+use crate::facts::pieces::FoundPiece;
+use crate::facts::sheet::SheetContent;
+use crate::fault::{Findings, mm};
+use hexpress_base::piece_side::PieceSide;
+use hexpress_read::{Item, ItemKind, Rgb};
+use hexpress_scene::print::capture::{Capture, CapturedMark, CapturedPage};
+
+/// The largest difference between a sheet and its captured page, in mm.
+const SAME_SIZE: f64 = 0.01;
+/// How far a captured shape may be from its piece, in mm. A build accepts such a job.
+const FROM_SHAPE: f64 = 0.15;
+/// The least distance between a mark and other drawings, in mm.
+const CLEAR: f64 = 1.0;
+
+/// Reports what differs from the captured page. `marks` are the drawings of marks on the sheet.
+pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item], out: &mut Findings) {
+    let SheetContent::Pieces(sheet) = &context.sheet.content else { return };
+    let pieces: Vec<&FoundPiece> =
+        sheet.pieces.iter().filter(|piece| piece.side == PieceSide::Front).collect();
+    let size = context.sheet.size;
+    let pages = capture.pages.iter().filter(|page| is_like(page.size, size));
+    let best = pages.min_by_key(|page| pieces.iter().filter(|piece| !is_on_shape(piece, page)).count());
+    let Some(page) = best else {
+        let message = format!("no page of {} has the size of this sheet", capture.name);
+        context.fault(out, size.to_rect(), message);
+        return;
+    };
+    for piece in pieces {
+        let Some(rect) = piece.place() else { continue };
+        let by = page.shapes.iter().map(|shape| away(rect, shape.bounds)).fold(f64::INFINITY, f64::min);
+        if out.measured((by - FROM_SHAPE).max(0.0), context.tolerance) {
+            let message = format!("{} is {} away from the shape that the machine cuts", piece.name(), mm(by));
+            context.fault_of(out, rect, piece.id.as_ref(), message).by(by);
+        }
+    }
+    for mark in &page.marks {
+        let expected = mark.path.bounding_box();
+        if !marks.iter().any(|item| is_drawn(mark, item, context.tolerance)) {
+            context.fault(out, expected, "a mark of the machine is missing or changed");
+        }
+        let zones: Vec<Rect> = mark.boxes().iter().map(|rect| rect.inflate(CLEAR, CLEAR)).collect();
+        for item in
+            context.page.items.iter().filter(|item| !marks.iter().any(|mark| std::ptr::eq(*mark, *item)))
+        {
+            if let Some(rect) = covers(item).filter(|rect| zones.iter().any(|zone| rect.overlaps(*zone))) {
+                context.fault_of(out, rect, item.id.as_ref(), "a drawing is near a mark of the machine");
+            }
+        }
+    }
+    if marks.len() > page.marks.len() {
+        let message = format!("the page has {} marks of the machine, not {}", marks.len(), page.marks.len());
+        context.fault(out, size.to_rect(), message);
+    }
+}
+
+fn is_like(a: Size, b: Size) -> bool {
+    (a.width - b.width).abs().max((a.height - b.height).abs()) <= SAME_SIZE
+}
+
+fn is_on_shape(piece: &FoundPiece, page: &CapturedPage) -> bool {
+    let place = piece.place().unwrap_or_default();
+    page.shapes.iter().any(|shape| away(place, shape.bounds) <= FROM_SHAPE)
+}
+
+/// Returns the largest distance between two sides of two boxes, in mm.
+fn away(a: Rect, b: Rect) -> f64 {
+    let sides = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];
+    sides.iter().fold(0.0, |most, side| f64::max(most, side.abs()))
+}
+
+/// Returns whether an item draws a mark.
+fn is_drawn(mark: &CapturedMark, item: &Item, tolerance: f64) -> bool {
+    let ItemKind::Path { path, fill, stroke } = &item.kind else { return false };
+    let line = stroke.as_ref().map(|stroke| (stroke.width, stroke.colour.0));
+    let is_line = match (mark.stroke, line) {
+        (Some((width, colour)), Some((own_width, own_colour))) => {
+            colour == own_colour && (width - own_width).abs() <= tolerance
+        }
+        (expected, own) => expected.is_none() && own.is_none(),
+    };
+    let own: BezPath = path.elements().collect();
+    is_line
+        && fill.map(|Rgb(colour)| colour) == mark.fill
+        && away(own.bounding_box(), mark.path.bounding_box()) <= tolerance
+        && (own.area() - mark.path.area()).abs() <= tolerance * mark.path.perimeter(0.01).max(1.0)
+}

@@ -1,0 +1,34 @@
+//! Judges PDFs by the standards of print shops: PDF/X-4 (ISO 15930-7) and PDF/X-1a (ISO 15930-4).
+//!
+//! - In: what `read/press` found in a file, and what a shop demands.
+//! - Out: faults.
+//! - Not here: reading files.
+//!
+//! The texts of the standards are sold. The rules follow these free sources: the tables of contents
+//! of ISO 15930-4:2003 and 15930-7:2010, for the numbers of clauses; "Application Notes for PDF/X
+//! Standards, Version 4" (CGATS, 2006); "PDF/X in a Nutshell" (PDF Association, 2017); and ISO
+//! 32000-1. A finding is only a warning if these sources do not state that it is forbidden.
+
+pub(crate) mod colours;
+pub(crate) mod contents;
+pub(crate) mod file;
+pub(crate) mod interaction;
+pub(crate) mod pages;
+pub(crate) mod shop;
+
+use hexpress_scene::print::setup::Standard;
+
+/// Returns what the rules do not check of a standard.
+pub(crate) fn not_checked(standard: Standard) -> &'static [&'static str] {
+    match standard {
+        Standard::PdfX4 => &[
+            "PDF/X-4: whether elements that are not printed are marked as such (6.2), names in UTF-8 (6.6), \
+             details of pictures (6.16 and 6.27), limits of numbers and names (6.25)",
+            "PDF/X-4: whether fonts are complete and have the right widths (6.5), and the tables in colour \
+             profiles (6.4)",
+        ],
+        Standard::PdfX1a => &[
+            "PDF/X-1a: whether fonts are complete and have the right widths (6.3), and values of private keys",
+        ],
+    }
+}

@@ -1,0 +1,107 @@
+//! HX741 to HX744: what shops demand in addition to a standard.
+
+use crate::facts::press::PressContext;
+use crate::fault::Findings;
+use crate::rule::{Rule, RuleFunction};
+use hexpress_base::diag::codes;
+use hexpress_base::units::Trimmed;
+use hexpress_read::press::{Inked, Noticed, PressPlace, RichLetters};
+use hexpress_scene::print::demands::Demand;
+
+pub const RULES: &[Rule] = &[
+    Rule {
+        title: "no spot has more ink than the shop allows",
+        why: "Too much ink does not dry, and stains the next sheet.",
+        right: "at most 240 % in all four inks together",
+        wrong: "a black of 100 % of all four inks, 400 % together",
+        ..Rule::error(codes::SHOP_INK, RuleFunction::Shop(Demand::Ink, ink))
+    },
+    Rule {
+        title: "dark letters below 12 points are not mixed from three inks or more",
+        why: "If the plates of the inks are not exactly on one another, small letters become blurred.",
+        right: "black letters with black ink only",
+        wrong: "letters of 8 points in 60 % cyan, 50 % magenta, 40 % yellow and 100 % black",
+        ..Rule::error(codes::SHOP_RICH_BLACK, RuleFunction::Shop(Demand::BlackText, rich_black))
+    },
+    Rule {
+        title: "pictures have the resolution that the shop asks for",
+        why: "Coarse pictures show their pixels in print.",
+        right: "a picture of 750 pixels, 63.5 mm wide: 300 pixels per inch",
+        wrong: "a picture of 100 pixels, 63.5 mm wide",
+        ..Rule::error(codes::SHOP_RESOLUTION, RuleFunction::Shop(Demand::Dpi, resolution))
+    },
+    Rule {
+        title: "cut lines are on the plate of their spot colour, and overprint",
+        why: "The spot colour guides the machine that cuts. If a line does not overprint, it leaves a white gap.",
+        right: "lines in the spot colour CutContour, with OP true",
+        wrong: "cut lines in 100 % magenta",
+        ..Rule::error(codes::SHOP_CUT_PLATE, RuleFunction::Shop(Demand::CutPlate, cut_plate))
+    },
+];
+
+/// Letters below this size, in points, are blurred by misplaced plates.
+const SMALL: f64 = 12.0;
+/// The largest rounding error of a sum of inks, in percent.
+const ROUNDING: f64 = 0.5;
+/// The share of the demanded resolution that a picture must have, because sizes are rounded.
+const NEARLY: f64 = 0.995;
+
+/// Returns the shares of inks as text, in percent.
+fn inks(shares: &[f64; 4]) -> String {
+    let percents = shares.map(|share| Trimmed((share * 100.0).round()).to_string());
+    format!("{} %", percents.join("/"))
+}
+
+fn ink(context: &PressContext<'_>, out: &mut Findings) {
+    let Some(most) = context.demands.ink else { return };
+    for Inked { shares, place } in &context.file.most_ink {
+        let total = shares.iter().sum::<f64>() * 100.0;
+        if total > f64::from(most) + ROUNDING {
+            let message =
+                format!("a drawing has {total:.0} % of ink ({}); {most} % is allowed", inks(shares));
+            context.fault_at(out, place, &message).cause("ink").hint("choose a lighter colour");
+        }
+    }
+    out.not_judged("the inks of drawings that overprint or are mixed with drawings below them");
+    context.file.not_read.iter().for_each(|what| out.not_judged(*what));
+}
+
+fn rich_black(context: &PressContext<'_>, out: &mut Findings) {
+    for RichLetters { shares, size, place } in &context.file.rich_letters {
+        if *size < SMALL {
+            let message = format!("letters of {size:.1} pt are mixed from several inks ({})", inks(shares));
+            context.fault_at(out, place, &message).cause("letters");
+        }
+    }
+}
+
+fn resolution(context: &PressContext<'_>, out: &mut Findings) {
+    let Some(least) = context.demands.dpi else { return };
+    for picture in &context.file.pictures {
+        if picture.dpi < f64::from(least) * NEARLY {
+            let message = format!("a picture has {:.0} pixels per inch; {least} are needed", picture.dpi);
+            context.fault_at(out, &picture.place, &message);
+        }
+    }
+}
+
+fn cut_plate(context: &PressContext<'_>, out: &mut Findings) {
+    let Some(plate) = &context.demands.cut_plate else { return };
+    let mut has_lines = false;
+    for (what, places) in &context.file.noticed {
+        let Noticed::SpotLines(name, overprints) = what else { continue };
+        if name != plate {
+            continue;
+        }
+        has_lines = true;
+        if !overprints {
+            for place in places {
+                context.fault_at(out, place, &format!("lines in {plate} do not overprint"));
+            }
+        }
+    }
+    if !has_lines {
+        let place = PressPlace { page: None, rect: None };
+        context.fault_at(out, &place, &format!("no line has the spot colour {plate}"));
+    }
+}

@@ -1,0 +1,252 @@
+//! Computes the part of a sheet that a board takes, and draws the bleed and the crop marks around it.
+//!
+//! - In: how a board is cut out of its sheet.
+//! - Out: the cut and the bleed on the sheet, in mm. Drawings that continue into the bleed.
+//! - Not here: the size of cells (`fit`).
+
+use kurbo::{Affine, Point, Rect, Shape as _, Size, Vec2};
+
+use super::fit::BoardFit;
+use crate::draw::bleed::{self, SafeText};
+use crate::draw::bounds::bounds;
+use crate::draw::frame::Frame;
+use crate::draw::painter::OVERSHOOT;
+use crate::marks::crop;
+use crate::page::Page;
+use hexpress_base::diag::codes;
+use hexpress_base::geometry::{beyond, grown};
+use hexpress_base::identity::{Feature, Single};
+use hexpress_base::units::Trimmed;
+use hexpress_game::{Board, BoardCut, BoardPage, Element};
+use hexpress_scene::Draw;
+use hexpress_scene::print::cuts::CutKind;
+use hexpress_scene::print::margins::Margins;
+
+/// The space for crop marks outside the bleed, in mm.
+const MARKS: f64 = crop::ROOM + 1.0;
+/// The least distance between the small print and the cut, in mm.
+const PRINT_FROM_CUT: f64 = 4.0;
+/// Drawings that extend beyond the bleed by less than this are not clipped, in mm.
+const VISIBLE: f64 = 0.001;
+
+/// The part of a sheet that a board takes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BoardArea {
+    /// The area in which elements are placed.
+    pub face: Rect,
+    /// The board after the cut. `None` if it is not cut out.
+    pub trim: Option<Rect>,
+    /// The outer edge of the bleed.
+    pub bled: Rect,
+    /// Whether the cut is shown by crop marks.
+    is_marked: bool,
+}
+
+/// Returns the size that a board needs on its page, in mm: with the bleed and the marks. `content` is
+/// the size of its cells with everything around them.
+pub fn needed(cut: &BoardCut, content: Size) -> Size {
+    let trim = cut.trim.unwrap_or_else(|| grown(content, cut.border));
+    match cut.page {
+        BoardPage::Sheet => grown(trim, cut.bleed + MARKS),
+        BoardPage::Shop(_) => trim,
+    }
+}
+
+/// Returns how far the small print of a board is above its usual place, in mm, to be clear of the cut.
+pub fn lift(cut: &BoardCut) -> f64 {
+    let is_at_cut = cut.trim.is_some() || cut.page == BoardPage::Sheet;
+    if is_at_cut { (PRINT_FROM_CUT - cut.border).max(0.0) } else { 0.0 }
+}
+
+impl BoardArea {
+    /// Returns the area of a board that is not cut out.
+    pub fn whole(printable: Rect) -> Self {
+        Self { face: printable, trim: None, bled: printable, is_marked: false }
+    }
+
+    /// Returns the size of the page of a board, and the area of the board on it. `margin` has the
+    /// margins of `sheet`.
+    pub fn of(cut: &BoardCut, margin: Margins, sheet: Size) -> (Size, Self) {
+        match cut.page {
+            BoardPage::Sheet => {
+                let printable = margin.inside(sheet);
+                let around = cut.bleed + MARKS;
+                let trim = match cut.trim {
+                    Some(size) => Rect::from_center_size(printable.center(), size),
+                    None => printable.inflate(-around, -around),
+                };
+                let bled = trim.inflate(cut.bleed, cut.bleed);
+                (sheet, Self { face: trim, trim: Some(trim), bled, is_marked: true })
+            }
+            BoardPage::Shop(canvas) => {
+                let size = cut.trim.unwrap_or(sheet);
+                let page = canvas.unwrap_or_else(|| grown(size, cut.bleed));
+                let trim = Rect::from_center_size(page.to_rect().center(), size);
+                // Without a trim in the layout, the sheet becomes the board. Everything keeps its
+                // place on the sheet.
+                let face = match cut.trim {
+                    Some(_) => trim,
+                    None => margin.inside(sheet) + trim.origin().to_vec2(),
+                };
+                (page, Self { face, trim: Some(trim), bled: page.to_rect(), is_marked: false })
+            }
+        }
+    }
+
+    /// Returns the width of the bleed, in mm. If its sides differ, returns the widest one.
+    pub fn bleed(&self) -> f64 {
+        self.trim.map_or(0.0, |trim| self.frame(trim).bleed)
+    }
+
+    /// Returns the area with the bleed and the crop marks. Returns `None` if the board is not cut out.
+    pub fn with_marks(&self) -> Option<Rect> {
+        let around = if self.is_marked { MARKS } else { 0.0 };
+        self.trim.map(|_| self.bled.inflate(around, around))
+    }
+
+    fn moved(self, by: Vec2) -> Self {
+        Self { face: self.face + by, trim: self.trim.map(|trim| trim + by), bled: self.bled + by, ..self }
+    }
+
+    /// Returns whether elements are placed up to the cut. If a sheet becomes a board, they end at its
+    /// margin, and only a ground that covers all of it continues to the bleed.
+    fn ends_at_cut(&self) -> bool {
+        self.trim == Some(self.face)
+    }
+
+    /// Extends drawings at the edge of `rect` into the bleed, and clips them at its outer edge. The
+    /// drawings are measured from the middle of `rect`, a part of the sheet.
+    pub fn run_on(&self, draws: &mut Vec<Draw>, rect: Rect) {
+        if self.trim.is_none() {
+            return;
+        }
+        let frame = self.frame(rect);
+        let continues = self.ends_at_cut() || bounds(draws).is_some_and(|drawn| covers(drawn, frame.size));
+        if frame.bleed > 0.0 && continues {
+            bleed::run_on(draws, &frame);
+        }
+        self.clip(draws, rect);
+    }
+
+    /// Clips drawings at the outer edge of the bleed. They are measured from the middle of `rect`.
+    fn clip(&self, draws: &mut Vec<Draw>, rect: Rect) {
+        let edge = self.bled - rect.center().to_vec2();
+        if bounds(draws).is_some_and(|drawn| beyond(drawn, edge) > VISIBLE) {
+            *draws = vec![Draw::clipped(edge.to_path(0.1), std::mem::take(draws))];
+        }
+    }
+
+    /// Extends drawings at the edge of the area into the bleed. The drawings are measured from the
+    /// middle of `rect`, which may be smaller than the area.
+    pub fn run_on_at(&self, draws: &mut Vec<Draw>, rect: Rect) {
+        if self.trim.is_none() {
+            return;
+        }
+        let by = rect.center() - self.face.center();
+        let mut moved = vec![Draw::moved(Affine::translate(by), std::mem::take(draws))];
+        self.run_on(&mut moved, self.face);
+        *draws = vec![Draw::moved(Affine::translate(-by), moved)];
+    }
+
+    /// Continues the cells at the edge of the area, and what is drawn around them, into the bleed. The
+    /// strips are below the drawings of the page from the index `first`.
+    pub fn run_on_cells(&self, first: usize, page: &mut Page<'_, '_>) {
+        let frame = self.frame(self.face);
+        if frame.bleed == 0.0 || !self.ends_at_cut() {
+            return;
+        }
+        let centre = self.face.center().to_vec2();
+        let cells = page.draws.split_off(first);
+        let mut strips = bleed::strips(&cells, Affine::translate(-centre), &frame);
+        self.clip(&mut strips, self.face);
+        if !strips.is_empty() {
+            page.push(Feature::Single(Single::Bleed), Affine::translate(centre), strips);
+        }
+        page.draws.extend(cells);
+    }
+
+    /// Returns `rect` as a frame with bleed. The bleed is as wide as the widest strip around it.
+    pub fn frame(&self, rect: Rect) -> Frame {
+        let strips = self.bled - rect;
+        let widest = [strips.x0, strips.y0, strips.x1, strips.y1].into_iter().fold(0.0, f64::max);
+        let bleed = if self.trim.is_some() { widest } else { 0.0 };
+        Frame::rectangle(rect.size()).with_strips(bleed, 0.0)
+    }
+
+    /// Returns the cut as a frame with its safe zone. Returns `None` if there is no safe zone.
+    fn safe_frame(&self, board: &Board) -> Option<(Rect, Frame)> {
+        let safe = board.cut.map_or(0.0, |cut| cut.safe.mm);
+        let trim = self.trim.filter(|_| safe > 0.0)?;
+        Some((trim, Frame::rectangle(trim.size()).with_strips(0.0, safe)))
+    }
+
+    /// Reports the texts and icons of an element that are in the safe zone. The drawings are measured
+    /// from the middle of `rect`.
+    pub fn keep_safe(
+        &self,
+        board: &Board,
+        element: &Element,
+        draws: &[Draw],
+        rect: Rect,
+        page: &mut Page<'_, '_>,
+    ) {
+        let Some((trim, frame)) = self.safe_frame(board) else { return };
+        let placed = [Draw::moved(Affine::translate(rect.center() - trim.center()), draws.to_vec())];
+        let name = page.painter.component().to_string();
+        bleed::keep_safe(element, &placed, &frame, &name, &mut page.painter);
+    }
+
+    /// Reports the text that is farthest in the safe zone. Looks at the drawings of the page from the
+    /// index `first`.
+    pub fn keep_texts_safe(&self, board: &Board, first: usize, page: &mut Page<'_, '_>) {
+        let (Some((trim, frame)), Some(cut)) = (self.safe_frame(board), board.cut) else { return };
+        let to_frame = Affine::translate(-trim.center().to_vec2());
+        let draws = page.draws.get(first..).unwrap_or_default();
+        let Some(SafeText { string, over }) = bleed::nearest_text(draws, to_frame, &frame, &page.painter)
+        else {
+            return;
+        };
+        let clear = ((frame.safe - over) * 100.0).round() / 100.0;
+        let near = match clear >= 0.0 {
+            true => format!("is {} mm from the cut", Trimmed(clear)),
+            false => format!("extends {} mm over the cut", Trimmed(-clear)),
+        };
+        let message = format!("\"{string}\" on the board {near}, but `safe` is {} mm", Trimmed(frame.safe));
+        let wrong = codes::NOT_SAFE.error(message).at(cut.safe.place.unwrap_or(cut.place));
+        page.painter.add_finding(wrong.hint("make the board smaller or `trim` larger, or reduce `safe`"));
+    }
+}
+
+/// Returns whether a box around the origin covers a frame of this size.
+fn covers(drawn: Rect, size: Size) -> bool {
+    beyond(Rect::from_center_size(Point::ORIGIN, size), drawn) <= OVERSHOOT
+}
+
+impl BoardFit {
+    /// Returns the place of the board on a page that ends at the cut, or at the edge of the bleed if
+    /// `with_bleed` is set. A board that is not cut out keeps its sheet.
+    pub fn cut_out(self, with_bleed: bool) -> Self {
+        let Some(trim) = self.area.trim else { return self };
+        let page = if with_bleed { self.area.bled } else { trim };
+        let by = -page.origin().to_vec2();
+        Self {
+            sheet: page.size(),
+            origin: self.origin + by,
+            cells: self.cells + by,
+            bottom_line: self.bottom_line.map(|baseline| baseline + by.y),
+            area: self.area.moved(by),
+            ..self
+        }
+    }
+}
+
+/// Draws the crop marks of a board, and marks its area as taken.
+pub fn draw_marks(fit: &BoardFit, page: &mut Page<'_, '_>) {
+    let area = &fit.area;
+    let Some(trim) = area.trim.filter(|_| area.is_marked) else { return };
+    page.space.take(area.bled);
+    let bleed = area.bled.x1 - trim.x1;
+    let furniture = page.painter.furniture.clone();
+    let marks = crop::ends(&[trim], bleed, false, &furniture, &mut page.space);
+    page.draws.push(crop::cuts(CutKind::Through, marks));
+}

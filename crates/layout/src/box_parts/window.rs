@@ -1,0 +1,78 @@
+//! Shows a part of a larger picture on a piece: what a part of a divided box shows of the whole box.
+//!
+//! - In: drawings on the whole box.
+//! - Out: those of them that are visible on the part, clipped to the part and its bleed.
+//! - Not here: dividing boxes.
+
+use kurbo::{Affine, BezPath, Rect};
+
+use super::Region;
+use crate::draw::bounds::bounds;
+use crate::draw::frame::Frame;
+use hexpress_game::Deck;
+use hexpress_scene::{Draw, Group};
+
+/// The part of a larger picture that a piece shows.
+#[derive(Debug)]
+pub struct Window {
+    /// The frame of the whole picture. Elements are placed in this frame.
+    pub whole: Frame,
+    /// Maps the whole picture to the piece.
+    to_piece: Affine,
+    /// The outline of the piece with its bleed.
+    clip: BezPath,
+    /// The bounding box of the piece with its bleed, in the whole picture.
+    bounds: Rect,
+    /// The piece without its strips for glue, in the whole picture. Texts are visible only there.
+    own: Region,
+}
+
+impl Window {
+    /// Returns the window of the pieces of a deck. `piece` is the frame of a piece. Returns `None` if
+    /// the pieces do not show a part of a larger picture.
+    pub fn new(deck: &Deck, piece: &Frame) -> Option<Self> {
+        let part = deck.net.as_deref()?.part.as_deref()?;
+        let to_piece = Affine::translate(-part.at);
+        let clip = piece.bled().outline();
+        Some(Self {
+            whole: Frame::piece(&part.whole.outline, part.whole.size).with_strips(piece.bleed, piece.safe),
+            to_piece,
+            bounds: to_piece.inverse().transform_rect_bbox(hexpress_base::geometry::bounds(&clip)),
+            own: Region::new(&(to_piece.inverse() * part.own.clone())),
+            clip,
+        })
+    }
+
+    /// Returns what a piece shows of drawings on the whole picture.
+    pub fn shown(&self, draws: Vec<Draw>) -> Vec<Draw> {
+        let shown = self.visible(draws, Affine::IDENTITY);
+        if shown.is_empty() {
+            return shown;
+        }
+        vec![Draw::clipped(self.clip.clone(), vec![Draw::moved(self.to_piece, shown)])]
+    }
+
+    /// Returns the drawings that are at least partly visible. `transform` maps them to the whole
+    /// picture.
+    fn visible(&self, draws: Vec<Draw>, transform: Affine) -> Vec<Draw> {
+        draws.into_iter().filter_map(|draw| self.visible_part(draw, transform)).collect()
+    }
+
+    fn visible_part(&self, draw: Draw, transform: Affine) -> Option<Draw> {
+        let covered = transform.transform_rect_bbox(bounds(std::slice::from_ref(&draw))?);
+        // A horizontal or vertical line has a box without an area.
+        if !covered.inflate(0.01, 0.01).overlaps(self.bounds) {
+            return None;
+        }
+        match draw {
+            Draw::Text(_) | Draw::Group(Group { actual_text: Some(_), .. }) => {
+                self.own.overlaps(covered).then_some(draw)
+            }
+            Draw::Group(group) => {
+                let draws = self.visible(group.draws, transform * group.transform);
+                (!draws.is_empty()).then(|| Draw::Group(Group { draws, ..group }))
+            }
+            other => Some(other),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Joins consecutive words of a line to one text.
+//!
+//! - In: shaped words in one font and one direction.
+//! - Out: a drawing of the text.
+//! - Not here: the places of the words.
+
+use std::sync::Arc;
+
+use hexpress_scene::text::{FontId, Glyph};
+use hexpress_scene::{Draw, Ink, Text};
+use kurbo::Point;
+
+/// Consecutive words of a line with the same font.
+pub struct FontRun {
+    pub font: FontId,
+    origin: Point,
+    string: String,
+    glyphs: Vec<Glyph>,
+    pub is_leftward: bool,
+}
+
+impl FontRun {
+    pub fn new(font: FontId, origin: Point) -> Self {
+        Self { font, origin, string: String::new(), glyphs: Vec::new(), is_leftward: false }
+    }
+
+    /// Appends glyphs and their string. `space` is the additional space after the glyphs, in ems.
+    pub fn push(&mut self, string: &str, glyphs: &[Glyph], space: f64) {
+        let before = u32::try_from(self.string.len()).unwrap_or(u32::MAX);
+        self.glyphs.extend(glyphs.iter().map(|g| Glyph { cluster: g.cluster + before, ..*g }));
+        if let Some(last) = self.glyphs.last_mut() {
+            last.advance += space * 1000.0;
+        }
+        self.string.push_str(string);
+    }
+
+    /// Adds glyphs to the left of all others, and their string after all others. `space` is the
+    /// additional space to the left of the glyphs, in ems.
+    pub fn push_before(&mut self, string: &str, glyphs: &[Glyph], space: f64) {
+        let after = u32::try_from(self.string.len()).unwrap_or(u32::MAX);
+        let mut own: Vec<Glyph> =
+            glyphs.iter().map(|glyph| Glyph { cluster: glyph.cluster + after, ..*glyph }).collect();
+        // Additional space belongs to a blank glyph, so it may be on either side.
+        if let Some(last) = own.last_mut() {
+            last.advance += space * 1000.0;
+        }
+        self.glyphs.splice(0..0, own);
+        self.string.push_str(string);
+    }
+
+    pub fn into_text(self, size: f64, ink: &Ink) -> Draw {
+        Draw::Text(Text {
+            string: self.string.as_str().into(),
+            font: self.font,
+            size,
+            origin: self.origin,
+            glyphs: Arc::from(self.glyphs),
+            ink: ink.clone(),
+            is_leftward: self.is_leftward,
+        })
+    }
+}

@@ -1,0 +1,113 @@
+//! Labels the edges at which the parts of a divided box are glued together.
+//!
+//! - In: the joints of a part, and the slots of its pieces.
+//! - Out: a text on each strip for glue, and a text next to each edge that is glued onto a strip.
+//! - Not here: the strips themselves (`net`).
+
+use kurbo::{Line, Point, Rect, Shape as _, Size};
+
+use crate::impose::Slot;
+use crate::page::{Page, centred_words};
+use hexpress_base::geometry::grown;
+use hexpress_base::identity::Single;
+use hexpress_base::units::Mm;
+use hexpress_game::pieces::{NetPart, PartJoint};
+use hexpress_scene::print::language::said;
+use hexpress_scene::text::Shaped;
+use hexpress_scene::{Draw, Group};
+
+/// The size of the labels, in points.
+const LABEL_PT: f64 = 7.0;
+/// The empty space around a label, in mm.
+const AROUND: f64 = 0.6;
+/// The distance between the bleed and the middle of a label outside the part, in mm.
+const BEYOND_BLEED: f64 = 2.0;
+
+/// A label on a piece. Coordinates are in mm from the middle of the piece.
+pub struct PartLabel {
+    shaped: Shaped,
+    middle: Point,
+    /// The rotation in degrees clockwise.
+    degrees: f64,
+    pub covers: Rect,
+}
+
+impl PartLabel {
+    fn new(shaped: Shaped, middle: Point, edge: Line) -> Self {
+        let is_upright = (edge.p0.x - edge.p1.x).abs() < (edge.p0.y - edge.p1.y).abs();
+        let em = em();
+        let long = grown(Size::new(shaped.advance * em, em), AROUND);
+        let size = if is_upright { Size::new(long.height, long.width) } else { long };
+        let degrees = if is_upright { 270.0 } else { 0.0 };
+        Self { shaped, middle, degrees, covers: Rect::from_center_size(middle, size) }
+    }
+}
+
+fn em() -> f64 {
+    Mm::from_pt(LABEL_PT).0
+}
+
+/// Returns the labels on the strips of a part. A strip has no label if it is too small.
+pub fn on_strips(part: &NetPart, page: &Page<'_, '_>) -> Vec<PartLabel> {
+    let own = NetPart::letter(part.index);
+    let labels = part.joints.iter().filter_map(|joint| {
+        let area = joint.strip.as_ref()?;
+        let other = NetPart::letter(joint.other);
+        let middle = area.bounding_box().center();
+        [format!("{own}: glue under {other}"), own.clone()].into_iter().find_map(|text| {
+            let label = label(&text, middle, joint, page)?;
+            let corners = hexpress_base::geometry::corners(label.covers);
+            corners.iter().all(|corner| area.winding(*corner) != 0).then_some(label)
+        })
+    });
+    labels.collect()
+}
+
+/// Returns the labels next to those edges of a part that are glued onto strips of other parts.
+/// `bleed` is in mm.
+fn beside_edges(part: &NetPart, bleed: f64, page: &Page<'_, '_>) -> Vec<PartLabel> {
+    let own = NetPart::letter(part.index);
+    let open = part.joints.iter().filter(|joint| joint.strip.is_none());
+    let labels = open.filter_map(|joint| {
+        let other = NetPart::letter(joint.other);
+        let middle = joint.edge.midpoint() + joint.out * (bleed + BEYOND_BLEED);
+        label(&format!("{own}: over the strip of {other}"), middle, joint, page)
+    });
+    labels.collect()
+}
+
+fn label(text: &str, middle: Point, joint: &PartJoint, page: &Page<'_, '_>) -> Option<PartLabel> {
+    let shaped = page.painter.shaper.plain(&said(&page.painter.game.language, text.to_owned()))?;
+    Some(PartLabel::new(shaped, middle, joint.edge))
+}
+
+/// Draws the labels of the parts in these slots. `bleed` is the width of the bleed in mm, and
+/// `labels` are those of [`on_strips`]. A label outside a part is left out if there is no space.
+pub fn draw(part: &NetPart, labels: &[PartLabel], slots: &[Slot], bleed: f64, page: &mut Page<'_, '_>) {
+    let beside = beside_edges(part, bleed, page);
+    let mut draws = Vec::new();
+    for slot in slots {
+        let to_sheet = slot.transform();
+        let outside = beside.iter().filter(|label| {
+            let covers = to_sheet.transform_rect_bbox(label.covers);
+            let is_free = page.space.printable().contains_rect(covers)
+                && hexpress_base::geometry::corners(label.covers)
+                    .iter()
+                    .all(|corner| part.own.winding(*corner) == 0);
+            if is_free {
+                page.space.take(covers);
+            }
+            is_free
+        });
+        let outside: Vec<&PartLabel> = outside.collect();
+        let ink = page.painter.furniture.words_ink.clone();
+        let words = labels
+            .iter()
+            .chain(outside)
+            .map(|label| centred_words(&label.shaped, em(), label.middle, label.degrees, ink.clone()));
+        draws.push(Draw::Group(Group { transform: to_sheet, ..Group::plain(words.collect()) }));
+    }
+    if !draws.is_empty() {
+        page.push_marks(Single::PrinterMarks, kurbo::Affine::IDENTITY, draws);
+    }
+}

@@ -1,0 +1,57 @@
+//! Chooses the elements for screen readers that the parts of a paragraph belong to.
+//!
+//! - In: the element of the paragraph, and its links.
+//! - Out: a tag for each part of a line. The tag of a link has the place and the target of the link.
+//! - Not here: drawing lines.
+
+use std::sync::Arc;
+
+use hexpress_game::pages::Link;
+use hexpress_scene::{LinkRole, LinkSpot, TagStep, TextElement, TextTag};
+use kurbo::Rect;
+
+use super::lines::LineSegment;
+use super::set::Setter;
+
+/// The tags of a paragraph.
+pub struct LineTags {
+    /// The tag of the whole paragraph.
+    pub own: Arc<TextTag>,
+    /// The link of the last part, and its element. A link on several lines is one element.
+    last: Option<(Option<usize>, TagStep)>,
+    has_links: bool,
+}
+
+impl LineTags {
+    pub fn new(setter: &mut Setter<'_, '_>, element: TextElement, links: &[Link]) -> Self {
+        Self { own: setter.tag(element), last: None, has_links: !links.is_empty() }
+    }
+
+    /// Makes the paragraph the heading with this number. `area` is the box of its first line, in mm.
+    pub fn mark_heading(&mut self, number: usize, area: Rect) {
+        let spot = Some(Arc::new(LinkSpot { area, role: LinkRole::Heading(number) }));
+        self.own = Arc::new(TextTag { spot, ..(*self.own).clone() });
+    }
+
+    /// Returns the tag of a part of a line. In a paragraph with links, the words between links are
+    /// elements as well, because elements have a number that gives their order.
+    pub fn of(&mut self, segment: &LineSegment, links: &[Link], setter: &mut Setter<'_, '_>) -> Arc<TextTag> {
+        if !self.has_links {
+            return Arc::clone(&self.own);
+        }
+        let step = match self.last {
+            Some((link, step)) if link == segment.link => step,
+            _ => {
+                let is_link = segment.link.is_some();
+                setter.step(if is_link { TextElement::Link } else { TextElement::Span })
+            }
+        };
+        self.last = Some((segment.link, step));
+        let to = segment.link.and_then(|link| links.get(link)).map(|link| link.to.clone());
+        let spot = match to {
+            Some(to) => Some(Arc::new(LinkSpot { area: segment.area, role: LinkRole::Link(to) })),
+            None => self.own.spot.clone(),
+        };
+        Arc::new(TextTag { steps: [&self.own.steps[..], &[step]].concat(), spot, ..(*self.own).clone() })
+    }
+}

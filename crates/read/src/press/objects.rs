@@ -1,0 +1,153 @@
+//! Finds features of a PDF in the dictionaries that its catalogue leads to.
+//!
+//! - In: an open file.
+//! - Out: features that a standard may forbid.
+//! - Not here: the contents of pages.
+
+use std::collections::HashSet;
+
+use super::{Noticed, PressFile, PressPlace};
+use crate::ReadError;
+use crate::hayro::{Array, Dict, Filter, MaybeRef, Name, Object, ObjectIdentifier, Pdf, Stream};
+use crate::limits::MAX_ITEMS;
+use crate::structure::is;
+
+const NOWHERE: PressPlace = PressPlace { page: None, rect: None };
+
+/// The keys that hold the box of a page that viewers show or print (ISO 32000-1, table 150).
+const VIEW_KEYS: [&str; 4] = ["ViewArea", "ViewClip", "PrintArea", "PrintClip"];
+
+/// Finds features in all objects that the catalogue leads to.
+///
+/// # Errors
+/// The file has too many objects.
+pub(super) fn read(pdf: &Pdf, file: &mut PressFile) -> Result<(), ReadError> {
+    let xref = pdf.xref();
+    let mut seen: HashSet<ObjectIdentifier> = HashSet::from([xref.root_id()]);
+    let mut left = vec![xref.root_id()];
+    while let Some(id) = left.pop() {
+        let Some(object) = xref.get::<Object<'_>>(id) else { continue };
+        if seen.len() > MAX_ITEMS {
+            return Err(ReadError::TooManyItems);
+        }
+        visit(&object, file, &mut |next| {
+            if seen.insert(next) {
+                left.push(next);
+            }
+        });
+    }
+    Ok(())
+}
+
+/// Looks at an object and the objects in it. Passes the objects behind references to `follow`. The
+/// PDF library limits how deeply objects are nested.
+fn visit(object: &Object<'_>, file: &mut PressFile, follow: &mut impl FnMut(ObjectIdentifier)) {
+    let mut entry = |entry: MaybeRef<Object<'_>>, file: &mut PressFile| match entry {
+        MaybeRef::Ref(reference) => follow(reference.into()),
+        MaybeRef::NotRef(inner) => visit(&inner, file, &mut *follow),
+    };
+    match object {
+        Object::Array(array) => array.raw_iter().for_each(|inner| entry(inner, file)),
+        Object::Dict(dict) => {
+            dictionary(dict, file);
+            dict.entries().for_each(|(_, inner)| entry(inner, file));
+        }
+        Object::Stream(found) => {
+            stream(found, file);
+            dictionary(found.dict(), file);
+            found.dict().entries().for_each(|(_, inner)| entry(inner, file));
+        }
+        _ => {}
+    }
+}
+
+fn dictionary(dict: &Dict<'_>, file: &mut PressFile) {
+    let mut notice = |what| file.notice(what, NOWHERE);
+    action(dict, &mut notice);
+    if is(dict, "Subtype", b"PS") || is(dict, "Subtype2", b"PS") {
+        notice(Noticed::PostScript);
+    }
+    if dict.contains_key("OPI") && dict.contains_key("Subtype") {
+        notice(Noticed::Opi);
+    }
+    if dict.contains_key("XFA") {
+        notice(Noticed::Xfa);
+    }
+    if dict.contains_key("AlternatePresentations") || dict.contains_key("PresSteps") {
+        notice(Noticed::Slides);
+    }
+    if is(dict, "Subtype", b"Image") && dict.contains_key("Alternates") {
+        notice(Noticed::Alternate);
+    }
+    if is(dict, "Subtype", b"Form") && dict.contains_key("Ref") {
+        notice(Noticed::External("a page of another file"));
+    }
+    if is(dict, "Subtype", b"Image") && dict.get::<i32>("BitsPerComponent") == Some(16) {
+        notice(Noticed::SixteenBits);
+    }
+    if is(dict, "Type", b"Catalog") && dict.contains_key("OCProperties") {
+        notice(Noticed::Layers);
+        let layers = dict.get::<Dict<'_>>("OCProperties").unwrap_or_default();
+        let others = layers.get::<Array<'_>>("Configs");
+        let mut all = others.iter().flat_map(|list| list.iter::<Dict<'_>>()).chain(layers.get("D"));
+        if all.any(|configuration| configuration.contains_key("AS")) {
+            notice(Noticed::AutomaticLayers);
+        }
+    }
+    for key in VIEW_KEYS {
+        if let Some(name) = dict.get::<Name<'_>>(key) {
+            notice(Noticed::ViewBox(key, name.as_str().to_owned()));
+        }
+    }
+    let intent = dict.get::<Name<'_>>("Intent").filter(|_| is(dict, "Subtype", b"Image"));
+    if let Some(unknown) = intent.and_then(|intent| unknown_rendering(&intent)) {
+        notice(Noticed::Rendering(unknown));
+    }
+}
+
+/// Notices an action (ISO 32000-1, 12.6.2). Its type is at `S`.
+fn action(dict: &Dict<'_>, notice: &mut impl FnMut(Noticed)) {
+    if is(dict, "S", b"JavaScript") || dict.contains_key("JavaScript") {
+        notice(Noticed::Script);
+    }
+    let keys = ["A", "PA", "OpenAction"].into_iter().filter_map(|key| dict.get::<Dict<'_>>(key));
+    let events = dict.get::<Dict<'_>>("AA");
+    let of_events = events
+        .iter()
+        .flat_map(|all| all.keys().filter_map(|key| all.get::<Dict<'_>>(&*key)).collect::<Vec<_>>());
+    for found in keys.chain(of_events) {
+        // Attributes of tags and the opacity of masks also have the key `A`, but no type of an action.
+        if let Some(kind) = found.get::<Name<'_>>("S").filter(|kind| kind.as_ref() != b"JavaScript") {
+            notice(Noticed::Action(kind.as_str().to_owned()));
+        }
+    }
+}
+
+fn stream(stream: &Stream<'_>, file: &mut PressFile) {
+    let dict = stream.dict();
+    if matches!(dict.get::<Object<'_>>("F"), Some(Object::String(_) | Object::Dict(_))) {
+        file.notice(Noticed::External("the data of a stream"), NOWHERE);
+    }
+    filters(stream, file, NOWHERE);
+}
+
+/// Notices the filters of a stream that standards forbid.
+pub(super) fn filters(stream: &Stream<'_>, file: &mut PressFile, place: PressPlace) {
+    for filter in stream.filters() {
+        let name = match filter {
+            Filter::LzwDecode => "LZW",
+            Filter::Jbig2Decode => "JBIG2",
+            Filter::JpxDecode => "JPEG 2000",
+            Filter::Crypt => "Crypt",
+            _ => continue,
+        };
+        file.notice(Noticed::Filter(name), place.clone());
+    }
+}
+
+/// Returns the name of a rendering intent that PDF does not define (ISO 32000-1, table 70).
+pub(super) fn unknown_rendering(name: &Name<'_>) -> Option<String> {
+    const KNOWN: [&[u8]; 4] =
+        [b"AbsoluteColorimetric", b"RelativeColorimetric", b"Saturation", b"Perceptual"];
+    (!KNOWN.contains(&name.as_ref())).then(|| name.as_str().to_owned())
+}

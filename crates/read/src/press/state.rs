@@ -1,0 +1,135 @@
+//! Keeps the graphics state while the contents of a page are read (ISO 32000-1, 8.4 and 9.3).
+
+use std::sync::Arc;
+
+use kurbo::{Affine, BezPath, Point, Rect, Shape};
+
+use super::spaces::{Family, Space};
+use super::{PressPlace, Shares};
+
+/// The deepest stack of saved graphics states.
+const MOST_SAVED: usize = 10_000;
+
+/// The colour of areas or of lines.
+#[derive(Debug, Clone)]
+pub(super) struct Paint {
+    pub space: Arc<Space>,
+    pub values: Vec<f64>,
+    pub overprints: bool,
+}
+
+impl Paint {
+    fn black() -> Self {
+        Self { space: Arc::new(Space::Plain(Family::Grey)), values: vec![0.0], overprints: false }
+    }
+
+    /// Returns the shares of the four inks.
+    pub fn shares(&self) -> Option<Shares> {
+        self.space.shares(&self.values)
+    }
+
+    /// Sets the colour space. The colour is the first one of the space.
+    pub fn set_space(&mut self, space: Arc<Space>) {
+        self.values = match &*space {
+            Space::Plain(Family::Cmyk | Family::Icc(4)) => vec![0.0, 0.0, 0.0, 1.0],
+            Space::Named(names) => vec![1.0; names.len()],
+            _ => vec![0.0],
+        };
+        self.space = space;
+    }
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct State {
+    pub to_page: Affine,
+    pub fill: Paint,
+    pub stroke: Paint,
+    /// Whether inks without a share leave the ink below as it is (overprint mode 1).
+    pub keeps_other_inks: bool,
+    pub font_size: f64,
+    /// The name of the font, if the file does not contain it.
+    pub missing_font: Option<Arc<str>>,
+    /// The text rendering mode (ISO 32000-1, table 106).
+    pub mode: i64,
+    pub rise: f64,
+    pub leading: f64,
+}
+
+/// The current state, and the states below it.
+pub(super) struct States {
+    pub now: State,
+    saved: Vec<State>,
+    /// The text matrix at the start of the line.
+    pub line: Affine,
+    path: BezPath,
+}
+
+impl States {
+    pub fn new(to_page: Affine) -> Self {
+        let now = State {
+            to_page,
+            fill: Paint::black(),
+            stroke: Paint::black(),
+            keeps_other_inks: false,
+            font_size: 0.0,
+            missing_font: None,
+            mode: 0,
+            rise: 0.0,
+            leading: 0.0,
+        };
+        Self { now, saved: Vec::new(), line: Affine::IDENTITY, path: BezPath::new() }
+    }
+
+    pub fn save(&mut self) {
+        if self.saved.len() < MOST_SAVED {
+            self.saved.push(self.now.clone());
+        }
+    }
+
+    pub fn restore(&mut self) {
+        if let Some(saved) = self.saved.pop() {
+            self.now = saved;
+        }
+    }
+
+    /// Adds a point to the path. `coordinates` are in units of the contents.
+    pub fn point(&mut self, coordinates: &[f64]) {
+        for pair in coordinates.chunks_exact(2) {
+            let point = self.now.to_page * Point::new(pair[0], pair[1]);
+            if self.path.is_empty() {
+                self.path.move_to(point);
+            } else {
+                self.path.line_to(point);
+            }
+        }
+    }
+
+    /// Adds a rectangle to the path.
+    pub fn rectangle(&mut self, [x, y, width, height]: [f64; 4]) {
+        self.point(&[x, y, x + width, y, x + width, y + height, x, y + height]);
+    }
+
+    /// Ends the path, and returns its box in mm.
+    pub fn take_path(&mut self) -> Option<Rect> {
+        let path = std::mem::take(&mut self.path);
+        (!path.is_empty()).then(|| path.bounding_box()).filter(|bounds| bounds.is_finite())
+    }
+
+    /// Begins another line of text, at an offset from the start of the last one.
+    pub fn next_line(&mut self, x: f64, y: f64) {
+        self.line *= Affine::translate((x, y));
+    }
+
+    /// Returns the size of letters on paper, in points, and the start of the line in mm.
+    pub fn letters(&self) -> (f64, Point) {
+        let to_page = self.now.to_page * self.line;
+        let [_, _, x, y, _, _] = to_page.as_coeffs();
+        let mm = self.now.font_size.abs() * libm::hypot(x, y);
+        (mm * hexpress_base::units::PT_PER_MM, to_page * Point::new(0.0, self.now.rise))
+    }
+
+    /// Returns the place of a drawing on a page.
+    pub fn place(page: usize, rect: Option<Rect>) -> PressPlace {
+        PressPlace { page: Some(page), rect: rect.filter(Rect::is_finite) }
+    }
+}

@@ -1,0 +1,85 @@
+//! Compiles how a board is cut out of its sheet.
+//!
+//! - In: the keys `trim`, `bleed` and `safe` of a board.
+//! - Out: the size after the cut, and the strips along the cut.
+//! - Not here: the place of the cut on the sheet (`hexpress-layout`).
+
+use std::ops::RangeInclusive;
+
+use kurbo::Size;
+
+use crate::context::Compiler;
+use hexpress_base::diag::{Place, codes};
+use hexpress_base::units::Trimmed;
+use hexpress_game::CellSize;
+use hexpress_game::board_style::{BoardCut, BoardPage};
+use hexpress_game::pieces::Safe;
+use hexpress_language::tables::layout::Board;
+use hexpress_language::values::place::At;
+use hexpress_language::values::value::{Extent, Length, Measure};
+
+/// The widest bleed and the widest safe zone, in mm. Boards whose paper is folded around their edges
+/// need 15 to 20 mm.
+const WIDEST: f64 = 20.0;
+/// The lengths that a side of a board may have after the cut, in mm.
+const SIDES: RangeInclusive<f64> = 20.0..=2000.0;
+
+/// Returns how a board is cut out. Returns `None` if it is not cut out, or after an error. `size` is the
+/// size of its cells, and `place` is the place of the board.
+pub fn cut(b: &Board, size: CellSize, place: Place, compiler: &mut Compiler<'_>) -> Option<BoardCut> {
+    let trim = b.trim.as_ref().map(|at| trim(at, compiler));
+    let bleed = b.bleed.as_ref().map_or(0.0, |at| width(at, "bleed", compiler));
+    let safe = b.safe.as_ref().map_or(0.0, |at| width(at, "safe", compiler));
+    if trim.is_none() && bleed == 0.0 {
+        if let Some(at) = b.safe.as_ref().filter(|_| b.bleed.is_none()) {
+            let message = "`safe` has no effect: this board is not cut out of its sheet";
+            let hint = "add the size after the cut, such as trim = \"260 x 180mm\", or delete `safe`";
+            compiler.error_with_hint(codes::IDLE_KEY, at, message, hint);
+        }
+        return None;
+    }
+    let place = match (&b.trim, &b.bleed) {
+        (Some(at), _) => compiler.place(at),
+        (None, Some(at)) => compiler.place(at),
+        (None, None) => place,
+    };
+    let safe_place = b.safe.as_ref().map(|at| compiler.place(at));
+    Some(BoardCut {
+        trim: match trim {
+            Some(trim) => Some(trim?),
+            None => None,
+        },
+        bleed,
+        safe: Safe { mm: safe, place: safe_place },
+        // Cells of a fixed size may be as close to the cut as the layout wants.
+        border: if size == CellSize::Largest { safe } else { 0.0 },
+        page: BoardPage::Sheet,
+        place,
+    })
+}
+
+/// Returns the size after the cut. Returns `None` after an error.
+fn trim(at: &At<Extent>, compiler: &mut Compiler<'_>) -> Option<Size> {
+    let hint = "write the width and the height after the cut, such as trim = \"260 x 180mm\"";
+    let Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } = at.value else {
+        compiler.error_with_hint(codes::BAD_SIZE, at, "`trim` must be a width and a height in mm", hint);
+        return None;
+    };
+    if !(SIDES.contains(&width) && SIDES.contains(&height)) {
+        let message = format!("the sides of `trim` must be {} to {} mm", SIDES.start(), SIDES.end());
+        compiler.error_with_hint(codes::BAD_SIZE, at, message, hint);
+        return None;
+    }
+    Some(Size::new(width, height))
+}
+
+/// Returns the width of a strip along the cut, in mm. Returns 0 after an error.
+fn width(at: &At<Length>, key: &str, compiler: &mut Compiler<'_>) -> f64 {
+    let mm = at.value.0;
+    if (0.0..=WIDEST).contains(&mm) {
+        return mm;
+    }
+    let message = format!("the `{key}` of a board must be 0 to {WIDEST} mm, not {} mm", Trimmed(mm));
+    compiler.error_with_hint(codes::BAD_SIZE, at, message, format!("write {key} = \"3mm\""));
+    0.0
+}

@@ -1,0 +1,102 @@
+//! Measures a scanner with a bank card on its glass.
+//!
+//! - In: a scan with a page that was found in it.
+//! - Out: the resolution of the scanner along both axes, with its uncertainty.
+//!
+//! Bank cards have the format ID-1 of ISO/IEC 7810: 85.60 x 53.98 mm, with rounded corners. All
+//! their sizes are within a narrow tolerance, so a card is a better ruler than a scanner.
+
+mod search;
+mod sides;
+
+use kurbo::{Point, Rect, Vec2};
+
+use crate::figures::{Figure, Figures, Linear, nearest_linear};
+use crate::locate::{Located, Scan};
+use crate::solve::Factored;
+use search::{Place, places};
+use sides::outline;
+
+/// The width and the height of a card, in mm.
+pub const CARD: [f64; 2] = [85.60, 53.98];
+/// How far a card may be from these sizes, in mm.
+pub const TOLERANCE: [f64; 2] = [0.13, 0.06];
+/// The radius of the corners, in mm.
+const CORNER: f64 = 3.18;
+/// How uncertain a length is because of the places of both edges in the scan, in mm: half the width
+/// of a 95 % interval.
+const EDGES: f64 = 0.04;
+
+/// A card that was found.
+#[derive(Debug, Clone, Copy)]
+pub struct Card {
+    /// The numbers of pixels per mm along the rows and along the columns of the scan.
+    pub pixels_per_mm: Vec2,
+    /// How uncertain these numbers are, as fractions.
+    pub uncertainty: Vec2,
+    /// The corners of the rectangle around the card, in pixels of the scan.
+    pub corners: [Point; 4],
+}
+
+/// Finds a card. `pixels_per_mm` is the nominal resolution. Returns `None` if the scan shows no
+/// card.
+pub fn find_card(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Option<Card> {
+    places(located, scan, pixels_per_mm).into_iter().find_map(|place| measured(&place, scan, pixels_per_mm))
+}
+
+/// Measures a card near a place.
+fn measured(place: &Place, scan: &Scan, pixels_per_mm: f64) -> Option<Card> {
+    let rough = outline(place, scan.finest(), pixels_per_mm)?;
+    // The sides are measured again along their right directions.
+    let outline = outline(&rough.place(), scan.finest(), pixels_per_mm)?;
+    let [wide, high] = outline.sides();
+    // A length along a direction is the root of two squares, one for each axis of the scanner.
+    let row = |by: Vec2| [by.x * by.x, by.y * by.y];
+    let [[a, b], [c, d]] = [row(wide), row(high)];
+    let [width, height] = CARD.map(|side| side * side);
+    // The equations are solved by least squares, because their matrix is not symmetric.
+    let matrix = [a * a + c * c, a * b + c * d, a * b + c * d, b * b + d * d];
+    let solved = Factored::new(&matrix, 2)?.solve(&[a * width + c * height, b * width + d * height]);
+    let [x, y] = [solved[0], solved[1]].map(|value| 1.0 / value.max(1e-9).sqrt());
+    let lies_across = wide.x.abs() > wide.y.abs();
+    let sure = [0, 1].map(|side| TOLERANCE[side].hypot(EDGES) / CARD[side]);
+    let uncertainty = if lies_across { Vec2::new(sure[0], sure[1]) } else { Vec2::new(sure[1], sure[0]) };
+    Some(Card { pixels_per_mm: Vec2::new(x, y), uncertainty, corners: outline.corners })
+}
+
+impl Card {
+    /// Returns the area of the page that the card covers, in mm. It may be next to the page.
+    pub fn area(&self, located: &Located) -> Rect {
+        let corners = self.corners.map(|at| located.map.flat().invert(at));
+        corners.iter().fold(Rect::from_points(corners[0], corners[0]), |area, at| area.union_pt(*at))
+    }
+
+    /// Returns a vector in mm that is free of the scanner's errors of scale. `by` is in units of
+    /// `nominal` pixels.
+    fn undo(&self, by: Vec2, nominal: f64) -> Vec2 {
+        Vec2::new(by.x * nominal / self.pixels_per_mm.x, by.y * nominal / self.pixels_per_mm.y)
+    }
+
+    /// Returns a map without the errors of scale of the scanner.
+    pub fn undone(&self, shown: Linear, nominal: f64) -> Linear {
+        Linear { across: self.undo(shown.across, nominal), down: self.undo(shown.down, nominal) }
+    }
+
+    /// Returns the figures of a print that is measured against the card.
+    pub fn figures(&self, located: &Located, figures: &Figures, nominal: f64) -> Figures {
+        let shown = nearest_linear(figures.area, nominal, |at| located.map.apply(at));
+        let [across, down, turn, skew] = self.undone(shown, nominal).parts();
+        let tool = |by: Vec2| {
+            let by = by / by.hypot();
+            (by.x * self.uncertainty.x).hypot(by.y * self.uncertainty.y)
+        };
+        let turn = turn - 90.0 * (turn / 90.0).round();
+        Figures {
+            across: Figure { value: across, tool: tool(shown.across), ..figures.across },
+            down: Figure { value: down, tool: tool(shown.down), ..figures.down },
+            turn: Figure { value: turn, ..figures.turn },
+            skew: Figure { value: skew, ..figures.skew },
+            ..*figures
+        }
+    }
+}

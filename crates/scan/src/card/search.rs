@@ -1,0 +1,212 @@
+//! Finds roughly where a card may be in a scan.
+//!
+//! - In: a scan with a page that was found in it.
+//! - Out: places with their directions, the best first.
+//!
+//! The steepest edge in each square millimetre counts, unless the page draws it. Four straight edges
+//! at the distances of a card's sides must all be seen.
+
+use kurbo::{Point, Vec2};
+
+use super::{CARD, CORNER};
+use crate::light;
+use crate::locate::{Located, Scan};
+use hexpress_base::parallel;
+
+/// The largest rotation of a card, in addition to quarter turns, and the distance between the
+/// rotations that are tried, in degrees.
+const MOST_TURN: f64 = 12.0;
+const TURN_STEP: f64 = 0.75;
+/// The steepness of an edge, in grey values per pixel, that counts fully, and the least that counts.
+const STEEP: f32 = 24.0;
+const LEAST_STEEP: f32 = 4.0;
+/// The number of places that are measured.
+const MOST_PLACES: usize = 12;
+/// The least mean of the edges along each side, from 0 to 1.
+const LEAST_SEEN: f32 = 0.12;
+
+/// A place of a card, in pixels of the finest level.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    pub centre: Point,
+    /// The directions of the long and of the short sides, of length 1.
+    pub along: Vec2,
+    pub across: Vec2,
+}
+
+/// The steepest edge of each square of 1 mm.
+struct Edges {
+    columns: usize,
+    rows: usize,
+    values: Vec<(f32, f32)>,
+}
+
+/// Returns places where a card may be.
+pub fn places(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Vec<Place> {
+    let edges = edges(located, scan, pixels_per_mm);
+    let count = (2.0 * MOST_TURN / TURN_STEP) as usize + 1;
+    let found = parallel::in_order(
+        count,
+        || (),
+        |(), index| search(&edges, (index as f64 * TURN_STEP - MOST_TURN).to_radians()),
+    );
+    let mut all: Vec<(f32, Place)> = found.into_iter().flatten().collect();
+    all.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let mut chosen: Vec<Place> = Vec::new();
+    for (_, place) in all {
+        let is_new = chosen.iter().all(|known| {
+            known.centre.distance(place.centre) > 4.0 || known.along.dot(place.along).abs() < 0.7
+        });
+        if is_new && chosen.len() < MOST_PLACES {
+            chosen.push(place);
+        }
+    }
+    for place in &mut chosen {
+        place.centre = (place.centre.to_vec2() * pixels_per_mm).to_point();
+    }
+    chosen
+}
+
+/// Finds the steepest edge of each square, except those that the page draws.
+fn edges(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Edges {
+    /// Edges at this distance from an edge of the page belong to the page, in mm.
+    const NEAR: f64 = 0.7;
+    let (flat, page) = (located.map.flat(), located.size.to_rect());
+    let (plane, factor) = scan.coarse(3.0);
+    let grey = plane.map(light::to_grey).smoothed(1);
+    let side = pixels_per_mm / factor;
+    let (columns, rows) = ((grey.width as f64 / side) as usize + 1, (grey.height as f64 / side) as usize + 1);
+    let mut values = vec![(0.0_f32, 0.0_f32); columns * rows];
+    for y in 1..grey.height.saturating_sub(1) {
+        for x in 1..grey.width.saturating_sub(1) {
+            let dx = (grey.at(x + 1, y) - grey.at(x - 1, y)) / 2.0;
+            let dy = (grey.at(x, y + 1) - grey.at(x, y - 1)) / 2.0;
+            let place = (y as f64 / side) as usize * columns + (x as f64 / side) as usize;
+            let (known_x, known_y) = values[place];
+            let steep = dx.hypot(dy);
+            if steep < LEAST_STEEP || steep <= known_x.hypot(known_y) {
+                continue;
+            }
+            let pixel = Point::new((x as f64 + 0.5) * factor, (y as f64 + 0.5) * factor);
+            let is_on_page = page.contains(flat.invert(pixel));
+            if !(is_on_page && draws_near(located, located.map.invert(pixel), NEAR)) {
+                values[place] = (dx, dy);
+            }
+        }
+    }
+    Edges { columns, rows, values }
+}
+
+/// Returns whether the page draws an edge near a point.
+fn draws_near(located: &Located, at: Point, near: f64) -> bool {
+    let (scale, plane) = (located.drawn.pixels_per_mm, located.drawn.plane());
+    [(0.0, 0.0), (near, 0.0), (-near, 0.0), (0.0, near), (0.0, -near)].into_iter().any(|(dx, dy)| {
+        let (x, y) = ((at.x + dx) * scale, (at.y + dy) * scale);
+        let is_inside = x >= 0.0 && y >= 0.0 && (x as usize) < plane.width && (y as usize) < plane.height;
+        is_inside && located.drawn.is_near_edge(x as usize, y as usize)
+    })
+}
+
+/// Sums along the columns or the rows of a grid.
+struct Sums {
+    side: usize,
+    values: Vec<f32>,
+}
+
+impl Sums {
+    /// Sums up `values` along its rows.
+    fn new(side: usize, values: &[f32]) -> Self {
+        let mut sums = vec![0.0; side * (side + 1)];
+        for row in 0..side {
+            for column in 0..side {
+                sums[row * (side + 1) + column + 1] =
+                    sums[row * (side + 1) + column] + values[row * side + column];
+            }
+        }
+        Self { side, values: sums }
+    }
+
+    /// Returns the mean of a part of a row.
+    fn mean(&self, row: usize, from: usize, to: usize) -> f32 {
+        let start = row * (self.side + 1);
+        (self.values[start + to] - self.values[start + from]) / (to - from) as f32
+    }
+}
+
+/// Searches with one rotation. The places are in mm of the scan.
+fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
+    /// The number of places for each rotation and each way a card may lie.
+    const MOST: usize = 6;
+    let side = (edges.columns as f64).hypot(edges.rows as f64).ceil() as usize + 2;
+    let middle = Vec2::new(edges.columns as f64, edges.rows as f64) / 2.0;
+    let half = side as f64 / 2.0;
+    let (right, down) =
+        (Vec2::new(libm::cos(angle), libm::sin(angle)), Vec2::new(-libm::sin(angle), libm::cos(angle)));
+    // Edges that are upright in the rotated frame, column by column, and level ones, row by row.
+    let (mut upright, mut level) = (vec![0.0_f32; side * side], vec![0.0_f32; side * side]);
+    for (index, (dx, dy)) in edges.values.iter().enumerate().filter(|(_, edge)| **edge != (0.0, 0.0)) {
+        let at =
+            Vec2::new((index % edges.columns) as f64 + 0.5, (index / edges.columns) as f64 + 0.5) - middle;
+        let edge = Vec2::new(f64::from(*dx), f64::from(*dy));
+        let (u, v) = ((at.dot(right) + half) as usize, (at.dot(down) + half) as usize);
+        let share = |by: Vec2| {
+            let along = edge.dot(by).abs() as f32;
+            // An edge counts for one direction only.
+            if f64::from(along) > 0.9 * edge.hypot() { (along / STEEP).min(1.0) } else { 0.0 }
+        };
+        let (to_right, to_bottom) = (share(right), share(down));
+        for by in -1..=1_i64 {
+            // Neighbours count less, so that the right direction has the highest score.
+            let weight = if by == 0 { 1.0 } else { 0.6 };
+            if let (Ok(near), true) = (usize::try_from(u as i64 + by), v < side)
+                && near < side
+            {
+                let value = &mut upright[near * side + v];
+                *value = value.max(to_right * weight);
+            }
+            if let (Ok(near), true) = (usize::try_from(v as i64 + by), u < side)
+                && near < side
+            {
+                let value = &mut level[near * side + u];
+                *value = value.max(to_bottom * weight);
+            }
+        }
+    }
+    let (upright, level) = (Sums::new(side, &upright), Sums::new(side, &level));
+    let corner = CORNER.ceil() as usize + 1;
+    let mut out = Vec::new();
+    for lies_across in [true, false] {
+        let [long, short] = CARD.map(|mm| mm.round() as usize);
+        let (width, height) = if lies_across { (long, short) } else { (short, long) };
+        let mut found: Vec<(f32, Place)> = Vec::new();
+        for top in 0..side.saturating_sub(height + 1) {
+            for left in 0..side.saturating_sub(width + 1) {
+                let [from, to] = [top + corner, top + height - corner];
+                let first = upright.mean(left, from, to);
+                if first < LEAST_SEEN {
+                    continue;
+                }
+                let second = upright.mean(left + width, from, to);
+                let [from, to] = [left + corner, left + width - corner];
+                let (third, fourth) = (level.mean(top, from, to), level.mean(top + height, from, to));
+                let least = first.min(second).min(third).min(fourth);
+                if least < LEAST_SEEN {
+                    continue;
+                }
+                let score = least + (first + second + third + fourth) / 8.0;
+                if found.len() == MOST && found[MOST - 1].0 >= score {
+                    continue;
+                }
+                let own = Vec2::new((2 * left + width + 1) as f64, (2 * top + height + 1) as f64) / 2.0
+                    - Vec2::new(half, half);
+                let centre = (middle + right * own.x + down * own.y).to_point();
+                let (along, across) = if lies_across { (right, down) } else { (down, right) };
+                found.push((score, Place { centre, along, across }));
+                found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+                found.truncate(MOST);
+            }
+        }
+        out.extend(found);
+    }
+    out
+}

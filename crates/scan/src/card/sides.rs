@@ -1,0 +1,248 @@
+//! Measures the four sides of a card.
+//!
+//! - In: the scan at its finest level, and the rough place of a card.
+//! - Out: the lines of the four sides, more exact than a pixel.
+
+use kurbo::{Point, Vec2};
+
+use super::search::Place;
+use super::{CARD, CORNER};
+use crate::light;
+use crate::plane::Plane;
+
+/// How far a side may be from its rough place, in mm.
+const REACH: f64 = 3.0;
+/// The number of places along a side.
+const PLACES: usize = 48;
+/// How much of a side next to the corners is left out, in mm.
+const ENDS: f64 = CORNER + 1.5;
+/// The smallest step of grey values at a side.
+const LEAST_STEP: f32 = 10.0;
+/// How far a place may be from the line of its side, in mm.
+const TOLERANCE: f64 = 0.12;
+/// The least fraction of the places that agree with a line.
+const LEAST_AGREEING: f64 = 0.6;
+/// The number of lines that are tried for a side. A card may have a printed frame, and a shadow.
+const MOST_LINES: usize = 3;
+/// How far a side may be from its length, as a fraction, and how far two sides may be from parallel,
+/// or from a right angle.
+const MOST_OFF: f64 = 0.02;
+const MOST_ASKEW: f64 = 0.008;
+
+/// The rectangle around a card.
+pub struct Outline {
+    /// Corner by corner: at the start of both directions, at the end of the long side, and so on.
+    pub corners: [Point; 4],
+}
+
+impl Outline {
+    pub fn place(&self) -> Place {
+        let [a, _, c, _] = self.corners;
+        let [along, across] = self.sides().map(|side| side / side.hypot());
+        Place { centre: a.midpoint(c), along, across }
+    }
+
+    /// Returns the vectors along the long and along the short sides, in pixels: the distance between
+    /// the middles of opposite sides.
+    pub fn sides(&self) -> [Vec2; 2] {
+        let [a, b, c, d] = self.corners;
+        [(b.midpoint(c)) - (a.midpoint(d)), (c.midpoint(d)) - (a.midpoint(b))]
+    }
+}
+
+/// A line near a side: its distance from the middle of the card at the middle of the side, and how
+/// the distance changes along the side.
+#[derive(Debug, Clone, Copy)]
+struct Line {
+    offset: f64,
+    slope: f64,
+    agreeing: f64,
+}
+
+/// One side in the frame of a card: the direction outwards, the direction along the side, and the
+/// half lengths in pixels.
+#[derive(Clone, Copy)]
+struct Side {
+    outwards: Vec2,
+    along: Vec2,
+    distance: f64,
+    half: f64,
+}
+
+/// Measures a card. Returns `None` if its four sides are not seen, or have wrong lengths.
+pub fn outline(place: &Place, plane: &Plane, pixels_per_mm: f64) -> Option<Outline> {
+    let [half_long, half_short] = CARD.map(|mm| mm / 2.0 * pixels_per_mm);
+    let ends = ENDS * pixels_per_mm;
+    let (along, across) = (place.along, place.across);
+    let side = |outwards: Vec2, along: Vec2, distance: f64, half: f64| Side {
+        outwards,
+        along,
+        distance,
+        half: half - ends,
+    };
+    let sides = [
+        side(-along, across, half_long, half_short),
+        side(along, across, half_long, half_short),
+        side(-across, along, half_short, half_long),
+        side(across, along, half_short, half_long),
+    ];
+    let lines = sides.map(|side| lines(place.centre, &side, plane, pixels_per_mm));
+    let [left, right, top, bottom] = &lines;
+    let mut best: Option<(f64, [Line; 4])> = None;
+    for (before, after) in pairs(left, right, half_long) {
+        for (above, below) in pairs(top, bottom, half_short) {
+            // Right angles: a slope of the upright sides is the opposite of one of the level sides.
+            let lean = (after.slope - before.slope) / 2.0;
+            let fall = (below.slope - above.slope) / 2.0;
+            if (lean + fall).abs() > MOST_ASKEW {
+                continue;
+            }
+            let score = before.agreeing + after.agreeing + above.agreeing + below.agreeing;
+            if best.as_ref().is_none_or(|(most, _)| score > *most) {
+                best = Some((score, [before, after, above, below]));
+            }
+        }
+    }
+    let (_, [before, after, above, below]) = best?;
+    let corner = |upright: (Line, f64), level: (Line, f64)| {
+        let ((one, one_sign), (other, other_sign)) = (upright, level);
+        // u = ±(offset + slope v) and v = ±(offset + slope u)
+        let (mut u, mut v) = (one_sign * one.offset, other_sign * other.offset);
+        for _ in 0..8 {
+            (u, v) = (one_sign * (one.offset + one.slope * v), other_sign * (other.offset + other.slope * u));
+        }
+        place.centre + along * u + across * v
+    };
+    let corners = [
+        corner((before, -1.0), (above, -1.0)),
+        corner((after, 1.0), (above, -1.0)),
+        corner((after, 1.0), (below, 1.0)),
+        corner((before, -1.0), (below, 1.0)),
+    ];
+    Some(Outline { corners })
+}
+
+/// Returns the pairs of lines whose distance is that of opposite sides.
+fn pairs(one: &[Line], other: &[Line], half: f64) -> Vec<(Line, Line)> {
+    let mut out = Vec::new();
+    for before in one {
+        for after in other {
+            let measured = (before.offset + after.offset) / (2.0 * half);
+            if (measured - 1.0).abs() < MOST_OFF && (before.slope + after.slope).abs() < MOST_ASKEW {
+                out.push((*before, *after));
+            }
+        }
+    }
+    out
+}
+
+/// A step at one place along a side.
+#[derive(Clone, Copy)]
+struct Step {
+    along: f64,
+    offset: f64,
+}
+
+/// Returns the lines with which most steps near a side agree.
+fn lines(centre: Point, side: &Side, plane: &Plane, pixels_per_mm: f64) -> Vec<Line> {
+    let mut steps: Vec<Step> = Vec::new();
+    for index in 0..PLACES {
+        let along = ((index as f64 + 0.5) / PLACES as f64 * 2.0 - 1.0) * side.half;
+        add_steps(centre + side.along * along, along, side, plane, pixels_per_mm, &mut steps);
+    }
+    let tolerance = TOLERANCE * pixels_per_mm;
+    let mut out = Vec::new();
+    while out.len() < MOST_LINES {
+        let Some(line) = most_agreed(&steps, tolerance) else { break };
+        if line.agreeing < LEAST_AGREEING {
+            break;
+        }
+        out.push(line);
+        steps.retain(|step| distance(&line, step) >= tolerance);
+    }
+    out
+}
+
+fn distance(line: &Line, step: &Step) -> f64 {
+    (step.offset - line.offset - line.slope * step.along).abs()
+}
+
+/// Returns the line through two steps with which most steps agree, fitted to all of them.
+fn most_agreed(steps: &[Step], tolerance: f64) -> Option<Line> {
+    /// The rough search finds a direction only within about 3 degrees.
+    const STEEPEST: f64 = 0.06;
+    let mut best: Option<(usize, Line)> = None;
+    for one in steps.iter().filter(|one| one.along < 0.0).step_by(2) {
+        for other in steps.iter().filter(|other| other.along > 0.0).step_by(2) {
+            let slope = (other.offset - one.offset) / (other.along - one.along);
+            if slope.abs() > STEEPEST || other.along - one.along < tolerance {
+                continue;
+            }
+            let line = Line { offset: one.offset - slope * one.along, slope, agreeing: 0.0 };
+            let count = steps.iter().filter(|step| distance(&line, step) < tolerance).count();
+            if best.is_none_or(|(most, _)| count > most) {
+                best = Some((count, line));
+            }
+        }
+    }
+    let mut line = best?.1;
+    for _ in 0..3 {
+        let near: Vec<&Step> = steps.iter().filter(|step| distance(&line, step) < tolerance).collect();
+        let count = near.len().max(1) as f64;
+        let mean = near.iter().map(|step| step.offset).sum::<f64>() / count;
+        let middle = near.iter().map(|step| step.along).sum::<f64>() / count;
+        let (mut cross, mut square) = (0.0, 1e-9);
+        for step in &near {
+            cross += (step.along - middle) * (step.offset - mean);
+            square += (step.along - middle) * (step.along - middle);
+        }
+        line.slope = cross / square;
+        line.offset = mean - line.slope * middle;
+        let mut places: Vec<i64> = near.iter().map(|step| (step.along * 100.0) as i64).collect();
+        places.dedup();
+        line.agreeing = places.len() as f64 / PLACES as f64;
+    }
+    Some(line)
+}
+
+/// Adds the steps of light across a side at one place. An offset is the distance from the middle of
+/// the card, in pixels.
+fn add_steps(at: Point, along: f64, side: &Side, plane: &Plane, pixels_per_mm: f64, out: &mut Vec<Step>) {
+    /// The distance between samples, in pixels.
+    const SPACING: f64 = 0.5;
+    /// A step is the difference between the samples this far before and after.
+    const WIDE: usize = 3;
+    let reach = REACH * pixels_per_mm;
+    let count = (2.0 * reach / SPACING) as usize + 1;
+    let offset = |index: usize| side.distance - reach + SPACING * index as f64;
+    let values: Vec<Option<f32>> = (0..count)
+        .map(|index| {
+            // The mean along the side has less noise.
+            let near = (-2..=2).map(|step| {
+                let at = at + side.outwards * offset(index) + side.along * f64::from(step);
+                plane.sample(at.x, at.y)
+            });
+            Some(near.sum::<Option<f32>>()? / 5.0)
+        })
+        .collect();
+    let step = |index: usize| -> f32 {
+        match (index.checked_sub(WIDE).and_then(|at| values[at]), values.get(index + WIDE).copied().flatten())
+        {
+            (Some(before), Some(after)) => after - before,
+            _ => 0.0,
+        }
+    };
+    for index in 1..count - 1 {
+        let [before, here, after] = [step(index - 1), step(index), step(index + 1)].map(f32::abs);
+        if here < before || here <= after {
+            continue;
+        }
+        let (Some(inner), Some(outer)) = (values[index - WIDE], values[index + WIDE]) else { continue };
+        if (light::to_grey(outer) - light::to_grey(inner)).abs() < LEAST_STEP {
+            continue;
+        }
+        let curvature = before + after - 2.0 * here;
+        let fine = if curvature < 0.0 { f64::from((before - after) / (2.0 * curvature)) } else { 0.0 };
+        out.push(Step { along, offset: offset(index) + fine * SPACING });
+    }
+}

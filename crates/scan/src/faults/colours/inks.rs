@@ -1,0 +1,93 @@
+//! Finds an ink that is missing on the whole page.
+//!
+//! - In: groups of parts with the same colour.
+//! - Out: cyan, magenta or yellow, if the scan shows nothing of it.
+//!
+//! Cyan ink takes away red light, magenta ink green light, and yellow ink blue light. What all three
+//! take away may be printed in black. So an ink shows in how much more light its channel lacks than
+//! the other channels do. If the scan shows nothing of this for one ink, but shows the other inks,
+//! the ink is missing. If it shows none of them, the print or the scan is grey.
+
+use super::Group;
+use crate::colours::Colour;
+use crate::faults::fault::Ink;
+
+/// A group says something about an ink if the file has at least this much of it, from 0 to 1.
+const LEAST_INK: f64 = 0.12;
+/// The inks of this many points must be known.
+const LEAST_POINTS: f64 = 60.0;
+/// An ink is missing if the scan shows at most this fraction of it, and at least `OTHERS` of
+/// another ink.
+const MISSING: f64 = 0.2;
+const OTHERS: f64 = 0.5;
+/// A group counts for at most this many points, so that a large area does not decide alone.
+const MOST_POINTS: usize = 400;
+
+/// Returns how much of each ink a colour has beyond the least of the three. `paper` is the colour of
+/// bare paper.
+fn inks(colour: Colour, paper: Colour) -> [f64; 3] {
+    let lacking: [f64; 3] = std::array::from_fn(|channel| 1.0 - colour[channel] / paper[channel].max(1.0));
+    let least = lacking.into_iter().fold(f64::INFINITY, f64::min);
+    lacking.map(|it| it - least)
+}
+
+/// Returns the ink that is missing on the whole page.
+pub fn missing_ink(groups: &[Group]) -> Option<Ink> {
+    let whitest = groups.iter().max_by(|a, b| {
+        let sum = |group: &&Group| group.drawn.iter().sum::<f64>();
+        sum(a).total_cmp(&sum(b))
+    })?;
+    // Without bare paper, the brightest channel of any group takes its place.
+    let is_white = whitest.drawn.iter().all(|value| *value > 240.0);
+    let paper = if is_white { whitest.shown } else { brightest(groups) };
+    let (mut drawn, mut shown, mut points) = ([0.0; 3], [0.0; 3], [0.0; 3]);
+    for group in groups {
+        let count = group.points.min(MOST_POINTS) as f64;
+        let [own, seen] = [inks(group.drawn, [255.0; 3]), inks(group.shown, paper)];
+        for ink in 0..3 {
+            if own[ink] >= LEAST_INK {
+                drawn[ink] += count * own[ink];
+                shown[ink] += count * seen[ink];
+                points[ink] += count;
+            }
+        }
+    }
+    let is_known = |ink: usize| points[ink] >= LEAST_POINTS;
+    let share = |ink: usize| shown[ink] / drawn[ink];
+    let is_missing = |ink: &usize| {
+        is_known(*ink)
+            && share(*ink) < MISSING
+            && (0..3).any(|other| other != *ink && is_known(other) && share(other) > OTHERS)
+    };
+    (0..3).find(is_missing).map(|ink| Ink::ALL[ink])
+}
+
+/// Returns the highest value of each channel over all groups.
+fn brightest(groups: &[Group]) -> Colour {
+    std::array::from_fn(|channel| groups.iter().map(|group| group.shown[channel]).fold(1.0, f64::max))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DRAWN: [Colour; 4] = [[255.0; 3], [60.0, 160.0, 70.0], [50.0, 80.0, 190.0], [240.0, 200.0, 90.0]];
+
+    fn groups(shown: fn(Colour) -> Colour) -> Vec<Group> {
+        let group =
+            |drawn: &Colour| Group { drawn: *drawn, shown: shown(*drawn), members: Vec::new(), points: 100 };
+        DRAWN.iter().map(group).collect()
+    }
+
+    #[test]
+    fn a_missing_ink_is_named_and_a_grey_scan_is_not() {
+        assert_eq!(missing_ink(&groups(|colour| colour)), None);
+        assert_eq!(missing_ink(&groups(|[_, green, blue]| [250.0, green, blue])), Some(Ink::Cyan));
+        assert_eq!(missing_ink(&groups(|[red, green, _]| [red, green, 240.0])), Some(Ink::Yellow));
+        let grey = |[red, green, blue]: Colour| [(red + green + blue) / 3.0; 3];
+        assert_eq!(missing_ink(&groups(grey)), None);
+        // A printer that prints paler colours has all inks.
+        let pale = |colour: Colour| colour.map(|value| 120.0 + value * 0.5);
+        assert_eq!(missing_ink(&groups(pale)), None);
+    }
+}

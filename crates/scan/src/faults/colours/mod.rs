@@ -1,0 +1,220 @@
+//! Compares the colours of a scan with those of its page.
+//!
+//! - In: a page that was found in a scan, with the colours of both.
+//! - Out: pieces and cells with a wrong colour, and the ink that is missing.
+//! - Not here: how light a part is (`tiles`).
+//!
+//! Printers and scanners change colours, but they change equal colours equally, and similar colours
+//! similarly. So a part of a piece is compared with the other parts of the page that have the same
+//! colour in the file. If there are too few of them, its colour is predicted from the other colours
+//! of the page (`predict`). Only hues are compared.
+
+mod inks;
+mod parts;
+mod predict;
+
+use std::sync::Arc;
+
+use kurbo::Rect;
+
+use super::fault::{Fault, Ink, Kind};
+use crate::colours::{Colour, Colours, colourfulness, distance, hue_distance};
+use crate::fit::median;
+use crate::locate::Located;
+use crate::pieces::Piece;
+use crate::tone::Tones;
+pub use inks::missing_ink;
+pub use parts::{Part, parts};
+use predict::Prediction;
+
+/// Parts whose channels differ by at most this many grey values in the file have the same colour.
+const SAME: f64 = 8.0;
+/// A group of at least this many parts shows what is usual for its colour.
+const LEAST_PARTS: usize = 3;
+
+/// The parts that have the same colour in the file.
+pub struct Group {
+    pub drawn: Colour,
+    /// The usual colour of these parts in the scan.
+    pub shown: Colour,
+    /// The indices of the parts.
+    members: Vec<usize>,
+    /// The number of points.
+    pub points: usize,
+}
+
+/// Returns the medians of the three channels.
+fn middle(colours: impl Iterator<Item = Colour> + Clone) -> Colour {
+    std::array::from_fn(|channel| median(&mut colours.clone().map(|it| it[channel]).collect::<Vec<_>>()))
+}
+
+/// Divides parts into groups. The largest part of each group comes first.
+pub fn groups(parts: &[Part]) -> Vec<Group> {
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by_key(|part| (std::cmp::Reverse(parts[*part].points), *part));
+    let mut groups: Vec<Group> = Vec::new();
+    for part in order {
+        let Part { drawn, shown, points, .. } = parts[part];
+        match groups.iter_mut().find(|group| distance(group.drawn, drawn) <= SAME) {
+            Some(group) => {
+                group.members.push(part);
+                group.points += points;
+            }
+            None => groups.push(Group { drawn, shown, members: vec![part], points }),
+        }
+    }
+    for group in &mut groups {
+        group.shown = middle(group.members.iter().map(|part| parts[*part].shown));
+    }
+    groups
+}
+
+/// Returns the fraction of the colourfulness of the file that the scan has. If a scan is grey, its
+/// colours are not judged.
+fn share_of_colour(groups: &[Group]) -> f64 {
+    /// Colours that are less colourful say nothing about a scan.
+    const LEAST: f64 = 30.0;
+    let colourful = groups.iter().filter(|group| colourfulness(group.drawn) > LEAST);
+    let mut shares: Vec<f64> =
+        colourful.map(|group| colourfulness(group.shown) / colourfulness(group.drawn)).collect();
+    median(&mut shares)
+}
+
+/// What the colours of a scan show.
+#[derive(Default)]
+pub struct Found {
+    pub ink: Option<Ink>,
+    pub faults: Vec<Fault>,
+}
+
+/// Judges the colours of a scan.
+pub fn judge(located: &Located, shown: &Colours, tones: &Tones, pieces: &[Piece]) -> Found {
+    /// A scan that has less of the colourfulness of its page is grey.
+    const LEAST_COLOUR: f64 = 0.12;
+    let parts = parts(located, shown, tones, pieces);
+    let groups = groups(&parts);
+    if let Some(ink) = missing_ink(&groups) {
+        return Found { ink: Some(ink), faults: Vec::new() };
+    }
+    if share_of_colour(&groups) < LEAST_COLOUR {
+        return Found::default();
+    }
+    let usual = Usual::new(&groups, &parts);
+    let mut faults: Vec<Fault> = Vec::new();
+    for (own, group) in groups.iter().enumerate() {
+        for part in &group.members {
+            let Some(fault) = usual.judge(own, &parts[*part], pieces) else { continue };
+            match faults.iter_mut().find(|known| known.id == fault.id) {
+                // A piece is reported once, with the part that is named by another piece.
+                Some(known) if known.like.is_none() && fault.like.is_some() => *known = fault,
+                Some(_) => {}
+                None => faults.push(fault),
+            }
+        }
+    }
+    faults.sort_by(|a, b| a.area.y0.total_cmp(&b.area.y0).then(a.area.x0.total_cmp(&b.area.x0)));
+    Found { ink: None, faults }
+}
+
+/// What the scan usually shows for the colours of the page.
+struct Usual<'p> {
+    groups: &'p [Group],
+    parts: &'p [Part],
+    expected: Vec<Expected>,
+    /// The colour of bare paper in the scan.
+    paper: Colour,
+}
+
+/// The colour that the parts of a group should have in the scan.
+struct Expected {
+    colour: Colour,
+    /// The largest difference of hue that is no fault.
+    allowed: f64,
+}
+
+impl<'p> Usual<'p> {
+    fn new(groups: &'p [Group], parts: &'p [Part]) -> Self {
+        let prediction = Prediction::new(groups);
+        let expected = (0..groups.len()).map(|own| Self::expected(own, groups, parts, &prediction)).collect();
+        let whitest = groups.iter().max_by(|a, b| {
+            let sum = |group: &Group| group.drawn.iter().sum::<f64>();
+            sum(a).total_cmp(&sum(b))
+        });
+        Self { groups, parts, expected, paper: whitest.map_or([255.0; 3], |group| group.shown) }
+    }
+
+    fn expected(own: usize, groups: &[Group], parts: &[Part], prediction: &Prediction) -> Expected {
+        /// The hues of equal colours may differ by this much, and by `SURE` times the usual
+        /// distance from the middle of their group.
+        const LEAST: f64 = 12.0;
+        const SURE: f64 = 8.0;
+        /// The hue of a predicted colour may differ by this much, by `FAR` times the distance from
+        /// the most similar colour on the page, and by `SURE_OF_MODEL` times the usual error of
+        /// predictions.
+        const LEAST_OF_MODEL: f64 = 20.0;
+        const FAR: f64 = 0.35;
+        const SURE_OF_MODEL: f64 = 5.0;
+        let group = &groups[own];
+        if group.members.len() >= LEAST_PARTS {
+            let mut off: Vec<f64> =
+                group.members.iter().map(|part| hue_distance(parts[*part].shown, group.shown)).collect();
+            let allowed = LEAST + SURE * 1.4826 * median(&mut off);
+            return Expected { colour: group.shown, allowed };
+        }
+        let others = groups.iter().enumerate().filter(|(at, _)| *at != own);
+        let nearest = others.map(|(_, other)| distance(other.drawn, group.drawn)).fold(255.0, f64::min);
+        let allowed = LEAST_OF_MODEL + FAR * nearest + SURE_OF_MODEL * prediction.error;
+        Expected { colour: prediction.without[own], allowed }
+    }
+
+    /// Judges a part of the group `own`.
+    fn judge(&self, own: usize, part: &Part, pieces: &[Piece]) -> Option<Fault> {
+        /// A part has the colour of another group if it is at most this far from it, and at most
+        /// this fraction of its distance from its own colour.
+        const LIKE: f64 = 24.0;
+        const LIKE_SHARE: f64 = 0.5;
+        /// A part that is nearer to the colour of the paper is bare.
+        const BARE: f64 = 16.0;
+        let Expected { colour, allowed } = &self.expected[own];
+        let off = hue_distance(part.shown, *colour);
+        if off <= *allowed {
+            return None;
+        }
+        let piece = &pieces[part.piece];
+        let kind = if distance(part.shown, self.paper) < BARE { Kind::Missing } else { Kind::Coloured };
+        let full = distance(part.shown, *colour);
+        let near = |group: &&Group| distance(part.shown, group.shown);
+        let others = self.groups.iter().enumerate().filter(|(at, _)| *at != own).map(|(_, group)| group);
+        let like = others
+            .min_by(|a, b| near(a).total_cmp(&near(b)))
+            .filter(|group| kind == Kind::Coloured && near(group) < LIKE.min(LIKE_SHARE * full))
+            .and_then(|group| {
+                let right = group.members.iter().map(|member| &self.parts[*member]);
+                let right = right
+                    .filter(|other| distance(other.shown, group.shown) < LIKE && other.piece != part.piece);
+                let nearest = right.min_by(|a, b| {
+                    let far = |other: &Part| other.area.center().distance(part.area.center());
+                    far(a).total_cmp(&far(b))
+                });
+                nearest.map(|other| Arc::clone(&pieces[other.piece].id))
+            });
+        let area = if part.is_most { piece.area } else { part.area };
+        Some(Fault {
+            kind,
+            area,
+            id: Some(Arc::clone(&piece.id)),
+            shift: None,
+            like,
+            colours: (kind == Kind::Coloured).then_some([part.shown, *colour]),
+        })
+    }
+}
+
+/// Returns whether a fault of the colours is in the area of another fault.
+pub fn is_known(fault: &Fault, others: &[Fault]) -> bool {
+    let overlaps = |other: &Fault| {
+        let both: Rect = other.area.intersect(fault.area);
+        both.area() > 0.3 * fault.area.area()
+    };
+    others.iter().any(|other| other.id == fault.id || overlaps(other))
+}

@@ -1,0 +1,132 @@
+//! Measures the colours of the parts of pieces and cells.
+//!
+//! - In: a page that was found in a scan.
+//! - Out: for each even part of a piece, its colours in the file and in the scan.
+
+use kurbo::{Point, Rect, Vec2};
+
+use crate::colours::{Colour, Colours, distance};
+use crate::locate::Located;
+use crate::pieces::Piece;
+use crate::tone::Tones;
+
+use super::{SAME, middle};
+
+/// The distance between points, in mm.
+const STEP: f64 = 0.5;
+/// The colour of the file must be the same at this distance around a point, in mm.
+const AROUND: f64 = 0.7;
+/// How much the colour may change within this distance.
+const EVEN: f64 = 7.0;
+/// The smallest number of points of a part.
+const LEAST: usize = 8;
+/// Only the middle of a cell is measured, because the rectangle around a cell also contains parts of
+/// its neighbours.
+const MIDDLE_OF_CELL: f64 = 0.6;
+/// The width of the edge of a piece that is not measured, in mm.
+const EDGE: f64 = 1.0;
+
+/// An even part of a piece or of a cell.
+#[derive(Debug, Clone, Copy)]
+pub struct Part {
+    /// The index of the piece.
+    pub piece: usize,
+    /// The area on the page, in mm.
+    pub area: Rect,
+    pub points: usize,
+    /// The colour in the file.
+    pub drawn: Colour,
+    /// The colour in the scan, in even light.
+    pub shown: Colour,
+    /// Whether the part has most of the points of the piece.
+    pub is_most: bool,
+}
+
+/// A point of a page.
+#[derive(Clone, Copy)]
+struct Sample {
+    at: Point,
+    drawn: Colour,
+    shown: Colour,
+    is_even: bool,
+}
+
+/// Returns the parts of all pieces.
+pub fn parts(located: &Located, shown: &Colours, tones: &Tones, pieces: &[Piece]) -> Vec<Part> {
+    let of_pieces = hexpress_base::parallel::in_order(
+        pieces.len(),
+        || (),
+        |(), index| {
+            let piece = &pieces[index];
+            if !piece.is_unit() {
+                return Vec::new();
+            }
+            of_piece(index, &samples(located, shown, tones, inner(piece, located)))
+        },
+    );
+    of_pieces.into_iter().flatten().collect()
+}
+
+/// Returns the part of a piece that is measured.
+fn inner(piece: &Piece, located: &Located) -> Rect {
+    let area = match piece.is_cell() {
+        true => {
+            let by = (1.0 - MIDDLE_OF_CELL) / 2.0;
+            piece.area.inset((-by * piece.area.width(), -by * piece.area.height()))
+        }
+        false => piece.area.inset(-EDGE),
+    };
+    area.intersect(located.size.to_rect().inset(-EDGE))
+}
+
+fn samples(located: &Located, shown: &Colours, tones: &Tones, area: Rect) -> Vec<Sample> {
+    let count = |mm: f64| if mm > 0.0 { (mm / STEP) as usize + 1 } else { 0 };
+    let (columns, rows) = (count(area.width()), count(area.height()));
+    let corner = area.center() - Vec2::new(columns as f64 - 1.0, rows as f64 - 1.0) * (STEP / 2.0);
+    let sample = |index: usize| -> Option<Sample> {
+        let at = corner + Vec2::new((index % columns) as f64, (index / columns) as f64) * STEP;
+        let drawn = located.colours.at(at)?;
+        let around = [(AROUND, 0.0), (-AROUND, 0.0), (0.0, AROUND), (0.0, -AROUND)];
+        let near = |(x, y): (f64, f64)| located.colours.at(at + Vec2::new(x, y));
+        let is_even = around.into_iter().all(|by| near(by).is_some_and(|it| distance(it, drawn) < EVEN));
+        let brightness = f64::from(tones.brightness(&located.map, at)).max(0.1);
+        let shown = shown.at(located.map.apply(at))?.map(|value| value / brightness);
+        Some(Sample { at, drawn, shown, is_even })
+    };
+    if columns == 0 || rows == 0 { Vec::new() } else { (0..columns * rows).filter_map(sample).collect() }
+}
+
+/// Divides the points of a piece into parts. If a piece is not even anywhere, because it has a
+/// pattern, its mean colours are compared.
+fn of_piece(piece: usize, samples: &[Sample]) -> Vec<Part> {
+    let mut groups: Vec<Vec<Sample>> = Vec::new();
+    for sample in samples.iter().filter(|sample| sample.is_even) {
+        match groups.iter_mut().find(|group| distance(group[0].drawn, sample.drawn) <= SAME) {
+            Some(group) => group.push(*sample),
+            None => groups.push(vec![*sample]),
+        }
+    }
+    groups.retain(|group| group.len() >= LEAST);
+    let part = |group: &[Sample]| {
+        let first = Rect::from_points(group[0].at, group[0].at);
+        let area = group.iter().fold(first, |area, sample| area.union_pt(sample.at));
+        Part {
+            piece,
+            area: area.inflate(STEP, STEP),
+            points: group.len(),
+            drawn: middle(group.iter().map(|sample| sample.drawn)),
+            shown: middle(group.iter().map(|sample| sample.shown)),
+            is_most: 2 * group.len() > samples.len(),
+        }
+    };
+    let mut parts: Vec<Part> = groups.iter().map(|group| part(group)).collect();
+    if parts.is_empty() && samples.len() >= LEAST {
+        let mean = |of: fn(&Sample) -> Colour| -> Colour {
+            let sums = samples.iter().map(of).fold([0.0; 3], |sum, it| [0, 1, 2].map(|at| sum[at] + it[at]));
+            sums.map(|sum| sum / samples.len() as f64)
+        };
+        let whole = part(samples);
+        parts.push(Part { drawn: mean(|it| it.drawn), shown: mean(|it| it.shown), ..whole });
+    }
+    parts
+}

@@ -1,0 +1,148 @@
+//! Predicts the colour of a scan from that of the page.
+//!
+//! - In: groups of parts with the same colour.
+//! - Out: for each group, the colour that the other groups predict.
+//!
+//! Each channel of the scan is a polynomial of second degree in the three channels of the page. Its
+//! terms are drawn towards those of a perfect printer, so a page with few colours is enough.
+
+use super::Group;
+use crate::colours::{Colour, hue_distance};
+use crate::fit::median;
+use crate::solve::Factored;
+
+const TERMS: usize = 10;
+/// How exactly groups show their colours, as a fraction of white.
+const EXACT: f64 = 0.02;
+/// How far the terms usually are from those of a perfect printer.
+const USUAL: [f64; TERMS] = [0.1, 0.2, 0.2, 0.2, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3];
+/// The number of rounds in which groups that differ more count less.
+const ROUNDS: usize = 4;
+
+pub struct Prediction {
+    /// For each group, its colour as the other groups predict it.
+    pub without: Vec<Colour>,
+    /// How far the hues of groups usually are from their predictions.
+    pub error: f64,
+}
+
+fn terms(colour: Colour) -> [f64; TERMS] {
+    let [r, g, b] = colour.map(|value| value / 255.0);
+    [1.0, r, g, b, r * r, g * g, b * b, r * g, r * b, g * b]
+}
+
+impl Prediction {
+    pub fn new(groups: &[Group]) -> Self {
+        /// Pages with more colours are pictures. There, a group without other parts hardly changes
+        /// the fit.
+        const MOST: usize = 120;
+        let all: Vec<bool> = vec![true; groups.len()];
+        let whole = Model::fit(groups, &all);
+        let without: Vec<Colour> = (0..groups.len())
+            .map(|own| {
+                if groups.len() > MOST {
+                    return whole.predict(groups[own].drawn);
+                }
+                let others: Vec<bool> = (0..groups.len()).map(|at| at != own).collect();
+                Model::fit(groups, &others).predict(groups[own].drawn)
+            })
+            .collect();
+        let mut off: Vec<f64> =
+            groups.iter().zip(&without).map(|(group, colour)| hue_distance(group.shown, *colour)).collect();
+        Self { error: 1.4826 * median(&mut off), without }
+    }
+}
+
+/// The terms of the three channels.
+struct Model([[f64; TERMS]; 3]);
+
+impl Model {
+    fn predict(&self, drawn: Colour) -> Colour {
+        let terms = terms(drawn);
+        self.0.map(|row| 255.0 * row.iter().zip(&terms).map(|(a, b)| a * b).sum::<f64>())
+    }
+
+    /// Fits the terms to the groups that are `used`.
+    fn fit(groups: &[Group], used: &[bool]) -> Self {
+        let mut model = Self(std::array::from_fn(perfect));
+        let mut weights: Vec<f64> =
+            groups.iter().zip(used).map(|(group, used)| weight(group, *used)).collect();
+        for _ in 0..ROUNDS {
+            let rows = std::array::from_fn(|channel| solve(groups, &weights, channel));
+            let [Some(red), Some(green), Some(blue)] = rows else { return model };
+            model = Self([red, green, blue]);
+            for ((value, group), used) in weights.iter_mut().zip(groups).zip(used) {
+                let off = hue_distance(model.predict(group.drawn), group.shown) / 255.0;
+                *value = weight(group, *used) / (1.0 + (off / (2.0 * EXACT)).powi(2));
+            }
+        }
+        model
+    }
+}
+
+fn weight(group: &Group, used: bool) -> f64 {
+    if used { (group.points as f64 / 40.0).min(1.0) } else { 0.0 }
+}
+
+/// Returns the terms of a perfect printer.
+fn perfect(channel: usize) -> [f64; TERMS] {
+    let mut row = [0.0; TERMS];
+    row[1 + channel] = 1.0;
+    row
+}
+
+fn solve(groups: &[Group], weights: &[f64], channel: usize) -> Option<[f64; TERMS]> {
+    let prior = perfect(channel);
+    let (mut matrix, mut right) = ([0.0; TERMS * TERMS], [0.0; TERMS]);
+    for (group, weight) in groups.iter().zip(weights) {
+        let terms = terms(group.drawn);
+        let expected: f64 = terms.iter().zip(&prior).map(|(a, b)| a * b).sum();
+        let off = group.shown[channel] / 255.0 - expected;
+        for row in 0..TERMS {
+            right[row] += weight * terms[row] * off / (EXACT * EXACT);
+            for column in 0..TERMS {
+                matrix[row * TERMS + column] += weight * terms[row] * terms[column] / (EXACT * EXACT);
+            }
+        }
+    }
+    for (row, usual) in USUAL.iter().enumerate() {
+        matrix[row * TERMS + row] += 1.0 / (usual * usual);
+    }
+    let solved = Factored::new(&matrix, TERMS)?.solve(&right);
+    Some(std::array::from_fn(|term| prior[term] + solved[term]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn group(drawn: Colour, shown: Colour) -> Group {
+        Group { drawn, shown, members: Vec::new(), points: 100 }
+    }
+
+    #[test]
+    fn a_cast_is_predicted() {
+        // A printer and a scanner that make everything warmer and paler.
+        let cast = |colour: Colour| {
+            let [red, green, blue] = colour;
+            [30.0 + 0.85 * red, 25.0 + 0.8 * green + 0.03 * red, 20.0 + 0.7 * blue + 0.05 * green]
+        };
+        let drawn: [Colour; 8] = [
+            [255.0, 255.0, 255.0],
+            [200.0, 60.0, 50.0],
+            [60.0, 160.0, 70.0],
+            [50.0, 80.0, 190.0],
+            [240.0, 220.0, 90.0],
+            [0.0, 0.0, 0.0],
+            [150.0, 150.0, 150.0],
+            [220.0, 190.0, 230.0],
+        ];
+        let groups: Vec<Group> = drawn.iter().map(|colour| group(*colour, cast(*colour))).collect();
+        let prediction = Prediction::new(&groups);
+        for (group, predicted) in groups.iter().zip(&prediction.without) {
+            let off = hue_distance(*predicted, group.shown);
+            assert!(off < 20.0, "{:?}: {off}", group.drawn);
+        }
+        assert!(prediction.error < 8.0, "{}", prediction.error);
+    }
+}

@@ -1,0 +1,267 @@
+//! Finds roughly where a page is in a scan: its turn, its size and its place.
+//!
+//! - In: the drawn page and the scan as densities of edges.
+//! - Out: maps that may be right, the best first.
+//! - Not here: the accurate map.
+//!
+//! Both pictures become densities of edges on a coarse grid, so that tones, blur and fine patterns
+//! hardly matter. The directions of edges give a few likely angles. For each angle and size, one
+//! correlation by Fourier transforms tries all places at once.
+
+mod fourier;
+
+use kurbo::{Point, Size, Vec2};
+
+use crate::map::Map;
+use crate::plane::Plane;
+use fourier::{Complex, Fourier};
+use hexpress_base::parallel;
+
+/// The binary logarithm of the side of the grid.
+const BITS: u32 = 8;
+/// The largest number of pixels along the longer side of both pictures. The rest of the grid is
+/// room to shift them.
+const MOST_SIDE: f64 = 150.0;
+/// The largest rotation of a sheet on the scanner, in addition to multiples of 90 degrees, in
+/// degrees.
+const MOST_TURN: f64 = 10.0;
+/// The number of distinct directions in half a turn.
+const DIRECTIONS: usize = 720;
+/// The number of maps that are returned.
+const MOST_FOUND: usize = 10;
+
+/// A picture as its edges.
+pub struct Edges {
+    /// The density of edges, from 0 to 1, and its resolution.
+    pub density: Plane,
+    pub pixels_per_mm: f64,
+    /// How many of the edges have each direction.
+    directions: Vec<f32>,
+}
+
+impl Edges {
+    /// Computes the edges of a picture, and their density at about one pixel per mm.
+    pub fn new(picture: &Plane, pixels_per_mm: f64) -> Self {
+        let steep = picture.steepness();
+        let noise = typical(&steep);
+        let directions = directions(picture, &steep, noise);
+        let mut density = steep;
+        for value in &mut density.values {
+            *value = if *value > 2.0 * noise { *value / (*value + 4.0 * noise) } else { 0.0 };
+        }
+        let mut resolution = pixels_per_mm;
+        while resolution >= 1.5 {
+            density = density.halved();
+            resolution /= 2.0;
+        }
+        Self { density, pixels_per_mm: resolution, directions }
+    }
+}
+
+/// Returns a steepness above which all pixels are edges.
+fn typical(steep: &Plane) -> f32 {
+    let values = &steep.values;
+    let mean = values.iter().sum::<f32>() / values.len().max(1) as f32;
+    mean.max(2.0)
+}
+
+fn directions(picture: &Plane, steep: &Plane, noise: f32) -> Vec<f32> {
+    let mut sums = vec![0.0; DIRECTIONS];
+    for y in 1..picture.height.saturating_sub(1) {
+        for x in 1..picture.width.saturating_sub(1) {
+            let strength = steep.at(x, y);
+            if strength < 4.0 * noise {
+                continue;
+            }
+            let dx = picture.at(x + 1, y) - picture.at(x - 1, y);
+            let dy = picture.at(x, y + 1) - picture.at(x, y - 1);
+            let angle = libm::atan2f(dy, dx) / std::f32::consts::PI;
+            let index = ((angle + 1.0) * DIRECTIONS as f32) as usize % DIRECTIONS;
+            sums[index] += strength.min(20.0 * noise);
+        }
+    }
+    let smoothed: Vec<f32> = (0..DIRECTIONS)
+        .map(|i| {
+            let near = (0..5).map(|k| sums[(i + DIRECTIONS + k - 2) % DIRECTIONS]);
+            near.zip([1.0, 2.0, 3.0, 2.0, 1.0]).map(|(sum, weight)| sum * weight).sum()
+        })
+        .collect();
+    let mean = smoothed.iter().sum::<f32>() / DIRECTIONS as f32;
+    smoothed.iter().map(|sum| sum - mean).collect()
+}
+
+/// A map that may be right.
+#[derive(Debug, Clone, Copy)]
+pub struct Guess {
+    pub map: Map,
+    /// The correlation, up to 1.
+    pub score: f64,
+}
+
+/// An angle in radians and a size, as a factor of the nominal size.
+#[derive(Clone, Copy)]
+struct Pose {
+    angle: f64,
+    scale: f64,
+}
+
+/// Finds a page in a scan. `sizes` are the possible sizes of the print, as factors. The maps lead
+/// to pixels of `scan.density`.
+pub fn find(page: Size, drawn: &Edges, scan: &Edges, sizes: &[f64]) -> Vec<Guess> {
+    let fourier = Fourier::new(BITS);
+    let longer = |edges: &Edges| edges.density.width.max(edges.density.height) as f64;
+    let scan_mm = longer(scan) / scan.pixels_per_mm;
+    let grid_per_mm = MOST_SIDE / scan_mm.max(page.width.max(page.height)).max(1.0);
+    let shown = on_grid(&fourier, |at| {
+        let at = at * (scan.pixels_per_mm / grid_per_mm);
+        scan.density.sample(at.x, at.y)
+    });
+    let mut transformed = shown.grid;
+    fourier.forward(&mut transformed);
+    let poses: Vec<Pose> = angles(drawn, scan)
+        .into_iter()
+        .flat_map(|angle| sizes.iter().map(move |scale| Pose { angle, scale: *scale }))
+        .collect();
+    let found = parallel::in_order(
+        poses.len(),
+        || (),
+        |(), index| correlate(&fourier, &transformed, page, drawn, grid_per_mm, poses[index], shown.norm),
+    );
+    let mut guesses: Vec<Guess> = found.into_iter().flatten().collect();
+    guesses.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let mut chosen: Vec<Guess> = Vec::new();
+    for guess in guesses {
+        if chosen.len() == MOST_FOUND {
+            break;
+        }
+        if !chosen.iter().any(|other| are_near(&guess.map, &other.map)) {
+            chosen.push(guess);
+        }
+    }
+    for guess in &mut chosen {
+        guess.map = guess.map.coarser(grid_per_mm / scan.pixels_per_mm);
+    }
+    chosen
+}
+
+/// Returns whether two maps lead to nearly the same pixels. A fit that starts from one then finds
+/// the other.
+fn are_near(one: &Map, other: &Map) -> bool {
+    let frame = one.frame;
+    [(-0.6, -0.6), (0.6, 0.6), (0.6, -0.6)].iter().all(|(x, y)| {
+        let at = frame.centre + Vec2::new(*x, *y) * frame.radius;
+        one.apply(at).distance(other.apply(at)) < 2.5
+    })
+}
+
+/// Returns likely angles in radians: up to two near each multiple of 90 degrees.
+fn angles(drawn: &Edges, scan: &Edges) -> Vec<f64> {
+    let per_degree = DIRECTIONS as f64 / 180.0;
+    let reach = (MOST_TURN * per_degree) as i64;
+    let matching = |shift: i64| -> f32 {
+        let shift = shift.rem_euclid(DIRECTIONS as i64) as usize;
+        (0..DIRECTIONS).map(|i| drawn.directions[i] * scan.directions[(i + shift) % DIRECTIONS]).sum()
+    };
+    let mut found = Vec::new();
+    for half in 0..2_i64 {
+        let middle = half * DIRECTIONS as i64 / 2;
+        let scores: Vec<f32> = (-reach..=reach).map(|shift| matching(middle + shift)).collect();
+        let mut peaks: Vec<usize> = (0..scores.len())
+            .filter(|&i| {
+                let near = &scores[i.saturating_sub(4)..(i + 5).min(scores.len())];
+                near.iter().all(|other| *other <= scores[i])
+            })
+            .collect();
+        peaks.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
+        for peak in peaks.into_iter().take(2) {
+            let degrees = (peak as i64 - reach) as f64 / per_degree + 90.0 * half as f64;
+            found.extend([degrees, degrees + 180.0].map(f64::to_radians));
+        }
+    }
+    found
+}
+
+/// A picture in the corner of the grid.
+struct OnGrid {
+    grid: Vec<Complex>,
+    norm: f64,
+}
+
+/// Draws on the grid. Where there are values, they are shifted so that their mean is 0.
+fn on_grid(fourier: &Fourier, value: impl Fn(Vec2) -> Option<f32>) -> OnGrid {
+    let side = fourier.side;
+    let values: Vec<Option<f32>> = (0..side * side)
+        .map(|index| value(Vec2::new((index % side) as f64 + 0.5, (index / side) as f64 + 0.5)))
+        .collect();
+    let (sum, count) = values
+        .iter()
+        .flatten()
+        .fold((0.0, 0.0_f64), |(sum, count), value| (sum + f64::from(*value), count + 1.0));
+    let mean = (sum / count.max(1.0)) as f32;
+    let grid: Vec<Complex> =
+        values.iter().map(|value| Complex { re: value.map_or(0.0, |value| value - mean), im: 0.0 }).collect();
+    let norm = grid.iter().map(|value| f64::from(value.re * value.re)).sum::<f64>().sqrt();
+    OnGrid { grid, norm }
+}
+
+/// A local maximum of a correlation.
+struct Peak {
+    value: f32,
+    x: i64,
+    y: i64,
+}
+
+/// Returns the best places of a page with a known angle and size.
+fn correlate(
+    fourier: &Fourier,
+    transformed: &[Complex],
+    page: Size,
+    drawn: &Edges,
+    grid_per_mm: f64,
+    pose: Pose,
+    norm: f64,
+) -> Vec<Guess> {
+    const PEAKS: usize = 3;
+    let side = fourier.side as i64;
+    // The page's centre is placed on the corner of the grid, which repeats on all sides.
+    let map = Map::turned(page, grid_per_mm * pose.scale, pose.angle, Point::ORIGIN);
+    let placed = on_grid(fourier, |at| {
+        let wrapped = |v: f64| if v > side as f64 / 2.0 { v - side as f64 } else { v };
+        let mm = map.invert(Point::new(wrapped(at.x), wrapped(at.y))).to_vec2();
+        let at = mm * drawn.pixels_per_mm;
+        drawn.density.sample(at.x, at.y)
+    });
+    let mut grid = placed.grid;
+    fourier.forward(&mut grid);
+    for (value, scan) in grid.iter_mut().zip(transformed) {
+        *value = value.times_conjugate(*scan);
+    }
+    fourier.forward(&mut grid);
+    let at = |x: i64, y: i64| grid[(y.rem_euclid(side) * side + x.rem_euclid(side)) as usize].re;
+    let mut peaks: Vec<Peak> = Vec::new();
+    for y in 0..side {
+        for x in 0..side {
+            let value = at(x, y);
+            let is_peak = value > 0.0 && (-1..=1).all(|dy| (-1..=1).all(|dx| at(x + dx, y + dy) <= value));
+            if is_peak && (peaks.len() < PEAKS || peaks.iter().any(|peak| peak.value < value)) {
+                peaks.push(Peak { value, x, y });
+                peaks.sort_by(|a, b| b.value.total_cmp(&a.value));
+                peaks.truncate(PEAKS);
+            }
+        }
+    }
+    let full = norm * placed.norm * (side * side) as f64;
+    peaks
+        .into_iter()
+        .map(|Peak { value, x, y }| {
+            let middle = |before: f32, after: f32| {
+                let curvature = before + after - 2.0 * value;
+                if curvature < 0.0 { f64::from((before - after) / (2.0 * curvature)) } else { 0.0 }
+            };
+            let fine = Vec2::new(middle(at(x - 1, y), at(x + 1, y)), middle(at(x, y - 1), at(x, y + 1)));
+            let wrapped = |v: i64| if v > side - side / 8 { v - side } else { v } as f64;
+            let centre = Point::new(wrapped(x), wrapped(y)) + fine;
+            Guess { map: Map { centre, ..map }, score: f64::from(value) / full.max(1e-9) }
+        })
+        .collect()
+}

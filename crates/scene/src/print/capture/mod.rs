@@ -1,0 +1,173 @@
+//! Describes pages that the program of a cutting machine printed.
+//!
+//! - In: shapes and marks that were read from a PDF, or the text of a record.
+//! - Out: a [`Capture`], and the place of its job on a page ([`CapturedPage::place`]).
+//! - Not here: reading the PDF, and laying out pieces.
+//!
+//! The user loads a picture of the shapes to cut into the program of the machine, and prints the job
+//! to a PDF once. The shapes in this PDF show where the machine cuts, and the other drawings are the
+//! marks by which the machine finds the sheet.
+
+mod as_text;
+mod outline;
+mod place;
+
+use kurbo::{BezPath, Point, Rect, Shape as _, Size, Vec2};
+
+pub use outline::away;
+pub use place::{JobPlace, Mismatch};
+
+/// The colour of the shapes in the picture for the program of a machine. No program uses it for its
+/// own marks.
+pub const SETUP_COLOUR: [u8; 3] = [0xE6, 0x00, 0xC8];
+
+/// The largest number of captured pages.
+pub const MOST_PAGES: usize = 20;
+/// The largest number of shapes on a captured page.
+pub const MOST_SHAPES: usize = 500;
+/// The largest number of path elements of all shapes and marks together.
+pub const MOST_ELEMENTS: usize = 100_000;
+
+/// The pages that the program of a cutting machine printed to a PDF.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Capture {
+    /// The name of the PDF.
+    pub name: String,
+    pub pages: Vec<CapturedPage>,
+}
+
+/// A page that the program of a cutting machine printed.
+///
+/// Lengths are in mm from the top left corner of the page, and are rounded by [`rounded`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct CapturedPage {
+    pub size: Size,
+    /// The shapes in [`SETUP_COLOUR`], which the machine cuts out.
+    pub shapes: Vec<CapturedShape>,
+    /// Everything else that is visible on the page.
+    pub marks: Vec<CapturedMark>,
+}
+
+/// A shape that the machine cuts out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CapturedShape {
+    pub bounds: Rect,
+    /// The area inside the outline, without holes, in mm².
+    pub area: f64,
+    /// The centroid and the spread, if the shape was measured in a picture.
+    pub middle: Point,
+    pub spread: Vec2,
+    /// How far each side may be wrong, in mm. It is 0 unless the shape was measured in a picture.
+    pub doubt: f64,
+    /// The outline and the holes. `None` if the shape was measured in a picture.
+    pub path: Option<BezPath>,
+}
+
+/// A drawing by which the machine finds the sheet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CapturedMark {
+    pub path: BezPath,
+    /// The colour inside, in sRGB.
+    pub fill: Option<[u8; 3]>,
+    /// The width of the line along the path in mm, and its colour.
+    pub stroke: Option<(f64, [u8; 3])>,
+}
+
+impl CapturedShape {
+    /// Returns a shape that was drawn as a path.
+    pub fn drawn(path: BezPath) -> Self {
+        let (bounds, area) = (path.bounding_box(), path.area().abs());
+        Self { bounds, area, middle: bounds.center(), spread: Vec2::ZERO, doubt: 0.0, path: Some(path) }
+    }
+}
+
+impl CapturedMark {
+    /// Returns the boxes of all lines of the mark, in mm. The space inside a frame is in none of them.
+    pub fn boxes(&self) -> Vec<Rect> {
+        let half = self.stroke.map_or(0.0, |(width, _)| width / 2.0);
+        self.path.segments().map(|segment| segment.bounding_box().inflate(half, half)).collect()
+    }
+
+    /// Returns whether the mark may cover a part of a box.
+    pub fn meets(&self, area: Rect) -> bool {
+        let is_inside = self.fill.is_some() && self.path.contains(area.center());
+        is_inside || self.boxes().iter().any(|rect| rect.overlaps(area))
+    }
+}
+
+/// Rounds a length to the precision of a capture, 0.1 µm.
+pub fn rounded(mm: f64) -> f64 {
+    (mm * 1e4).round() / 1e4
+}
+
+/// Divides a path into its subpaths.
+pub fn parts(path: &BezPath) -> Vec<BezPath> {
+    let mut all: Vec<BezPath> = Vec::new();
+    for element in path.elements() {
+        match (element, all.last_mut()) {
+            (kurbo::PathEl::MoveTo(_), _) | (_, None) => {
+                all.push(BezPath::from_vec(vec![*element]));
+            }
+            (_, Some(last)) => last.push(*element),
+        }
+    }
+    all.retain(|part| part.elements().len() > 1);
+    all
+}
+
+/// Joins outlines to shapes. An outline inside another one is its hole. The result has shapes in the
+/// order of their outer outlines, in which areas and holes run in opposite directions.
+pub fn shapes_of(outlines: &[BezPath]) -> Vec<BezPath> {
+    let boxes: Vec<Rect> = outlines.iter().map(|outline| outline.bounding_box()).collect();
+    let starts: Vec<_> = outlines.iter().map(|outline| outline.elements().first()?.end_point()).collect();
+    let is_inside = |inner: usize, outer: usize| {
+        inner != outer
+            && boxes[outer].area() > boxes[inner].area()
+            && boxes[outer].union(boxes[inner]) == boxes[outer]
+            && starts[inner].is_some_and(|start| outlines[outer].contains(start))
+    };
+    let around: Vec<Vec<usize>> = (0..outlines.len())
+        .map(|inner| (0..outlines.len()).filter(|outer| is_inside(inner, *outer)).collect())
+        .collect();
+    let mut shapes: Vec<(usize, BezPath)> = Vec::new();
+    for index in (0..outlines.len()).filter(|index| around[*index].len().is_multiple_of(2)) {
+        shapes.push((index, directed(&outlines[index], 1.0)));
+    }
+    for index in (0..outlines.len()).filter(|index| !around[*index].len().is_multiple_of(2)) {
+        // The outline with the most outlines around it is the nearest one.
+        let nearest = around[index].iter().max_by_key(|outer| around[**outer].len());
+        if let Some((_, shape)) = shapes.iter_mut().find(|(outer, _)| Some(outer) == nearest) {
+            shape.extend(directed(&outlines[index], -1.0));
+        }
+    }
+    shapes.into_iter().map(|(_, shape)| shape).collect()
+}
+
+/// Returns the outline, reversed if its area has another sign.
+fn directed(outline: &BezPath, sign: f64) -> BezPath {
+    if outline.area() * sign < 0.0 { outline.reverse_subpaths() } else { outline.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(x: f64, side: f64) -> BezPath {
+        Rect::new(x, x, x + side, x + side).to_path(0.1)
+    }
+
+    #[test]
+    fn an_outline_in_another_one_is_a_hole() {
+        let shapes = shapes_of(&[square(2.0, 2.0), square(0.0, 10.0), square(20.0, 5.0), square(2.5, 1.0)]);
+        let areas: Vec<f64> = shapes.iter().map(|shape| shape.area().abs()).collect();
+        assert_eq!(areas, [96.0, 25.0, 1.0]);
+    }
+
+    #[test]
+    fn the_inside_of_a_frame_is_free() {
+        let frame = CapturedMark { path: square(0.0, 100.0), fill: None, stroke: Some((1.0, [0; 3])) };
+        assert_eq!(frame.boxes().len(), 4);
+        assert!(frame.boxes().iter().all(|rect| rect.width().min(rect.height()) <= 1.0));
+        assert_eq!(frame.boxes()[0].x0, -0.5);
+    }
+}

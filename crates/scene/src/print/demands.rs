@@ -1,0 +1,104 @@
+//! What a print shop demands of a PDF.
+//!
+//! - In: words such as `ink=240`.
+//! - Out: [`Demands`].
+//! - Not here: checking a file.
+
+use super::setup::Standard;
+use hexpress_base::diag::{Result, codes, near};
+
+/// The possible limits for the sum of the inks in a spot, in percent.
+const POSSIBLE_INK: std::ops::RangeInclusive<u32> = 100..=400;
+/// The possible limits for the resolution of pictures, in pixels per inch.
+const POSSIBLE_DPI: std::ops::RangeInclusive<u32> = 36..=2400;
+/// The longest name of a spot colour, in bytes. PDF allows no longer name.
+const LONGEST_NAME: usize = 127;
+
+/// What a print shop demands of a PDF.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Demands {
+    /// The standard that the file must conform to.
+    pub standard: Option<Standard>,
+    /// The largest sum of the four inks in a spot, in percent.
+    pub ink: Option<u32>,
+    /// Whether small dark letters must have at most two inks.
+    pub black_text: bool,
+    /// The lowest resolution of pictures, in pixels per inch.
+    pub dpi: Option<u32>,
+    /// The name of the spot colour that cut lines must have.
+    pub cut_plate: Option<String>,
+}
+
+/// One of the demands that do not depend on a standard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Demand {
+    Ink,
+    BlackText,
+    Dpi,
+    CutPlate,
+}
+
+/// The words for the demands.
+const WORDS: [(&str, Demand); 4] = [
+    ("ink", Demand::Ink),
+    ("black-text", Demand::BlackText),
+    ("dpi", Demand::Dpi),
+    ("cut-plate", Demand::CutPlate),
+];
+
+impl Demands {
+    /// Returns whether this is demanded.
+    pub fn has(&self, demand: Demand) -> bool {
+        match demand {
+            Demand::Ink => self.ink.is_some(),
+            Demand::BlackText => self.black_text,
+            Demand::Dpi => self.dpi.is_some(),
+            Demand::CutPlate => self.cut_plate.is_some(),
+        }
+    }
+
+    /// Returns whether nothing is demanded.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Adds a demand, such as `ink=240` or `black-text`.
+    ///
+    /// # Errors
+    /// The word is unknown, or its value is not possible.
+    pub fn add(&mut self, typed: &str) -> Result<()> {
+        let (word, value) = typed.split_once('=').unwrap_or((typed, ""));
+        let (word, value) = (word.trim().to_ascii_lowercase(), value.trim());
+        let Some((_, demand)) = WORDS.iter().find(|(known, _)| *known == word) else {
+            let words = WORDS.map(|(word, _)| word);
+            let hint = near::among(&word, &words, "choose among:");
+            return Err(codes::BAD_OPTION
+                .error(format!("--require {typed}: unknown demand `{word}`"))
+                .hint(hint));
+        };
+        let number = value.trim_end_matches('%').trim().parse::<u32>().ok();
+        let wrong = |what: &str, example: &str| {
+            let message = format!("--require {typed}: {what}");
+            Err(codes::BAD_OPTION.error(message).hint(format!("write --require {example}")))
+        };
+        match demand {
+            Demand::Ink => match number.filter(|ink| POSSIBLE_INK.contains(ink)) {
+                Some(ink) => self.ink = Some(ink),
+                None => return wrong("the sum of inks must be from 100 to 400 %", "ink=240"),
+            },
+            Demand::Dpi => match number.filter(|dpi| POSSIBLE_DPI.contains(dpi)) {
+                Some(dpi) => self.dpi = Some(dpi),
+                None => return wrong("the resolution must be from 36 to 2400", "dpi=300"),
+            },
+            Demand::BlackText if value.is_empty() => self.black_text = true,
+            Demand::BlackText => return wrong("this demand has no value", "black-text"),
+            Demand::CutPlate if (1..=LONGEST_NAME).contains(&value.len()) => {
+                self.cut_plate = Some(value.to_owned());
+            }
+            Demand::CutPlate => {
+                return wrong("the name of the spot colour is missing", "cut-plate=CutContour");
+            }
+        }
+        Ok(())
+    }
+}

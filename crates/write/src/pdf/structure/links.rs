@@ -1,0 +1,140 @@
+//! Writes links: annotations of a page that lead to an address, or to a heading of the same text.
+//!
+//! - In: the boxes of links and headings on the pages.
+//! - Out: link annotations (ISO 32000-1, 12.5.6.5), and their entries in the tree of tags.
+//! - Not here: the elements of the links' words (`text_tree`).
+
+use std::sync::Arc;
+
+use kurbo::Rect;
+use lopdf::{Dictionary, Document, Object, ObjectId, StringFormat, dictionary, text_string};
+
+use super::super::finish::real;
+use super::super::tags::TaggedFigure;
+use super::TaggedPage;
+use hexpress_base::ordered_map::Map;
+use hexpress_scene::{LinkRole, LinkSpot, LinkTarget};
+
+/// The flag of an annotation that is printed. PDF/A requires it (ISO 19005-3, 6.3.2).
+const PRINT: i64 = 4;
+
+/// A link on a page.
+pub struct PlacedLink {
+    /// The number of the annotation.
+    pub id: ObjectId,
+    to: LinkTarget,
+    /// The box of the words on the page, in points.
+    area: Rect,
+}
+
+/// A heading, and where it is.
+struct Heading {
+    page: ObjectId,
+    /// The upper left corner, in points.
+    left: f64,
+    top: f64,
+    words: String,
+}
+
+/// The links of a document.
+pub struct Links {
+    /// The headings of each text. The key is the component and the number of the heading.
+    headings: Map<(Option<Arc<str>>, usize), Heading>,
+    /// The key of the first link in the tree of parents. The pages have the keys before it.
+    first_key: usize,
+    /// The element of each link, in the order of their keys.
+    elements: Vec<Object>,
+}
+
+impl TaggedFigure {
+    /// Returns the place of a link or a heading. Returns `None` for other figures.
+    pub fn spot(&self) -> Option<(&LinkSpot, Rect)> {
+        Some((self.part.as_ref()?.tag.spot.as_deref()?, self.area?))
+    }
+
+    /// Returns the link that the figure shows. Its number is the next one of `ids`.
+    pub fn link(&self, ids: &mut impl Iterator<Item = ObjectId>) -> Option<PlacedLink> {
+        let (spot, area) = self.spot()?;
+        match &spot.role {
+            LinkRole::Link(to) => Some(PlacedLink { id: ids.next()?, to: to.clone(), area }),
+            LinkRole::Heading(_) => None,
+        }
+    }
+}
+
+impl Links {
+    /// Finds the headings on pages.
+    pub fn new(pages: &[TaggedPage]) -> Self {
+        let mut headings = Map::new();
+        for page in pages {
+            for figure in &page.figures {
+                let (Some((spot, area)), Some(part)) = (figure.spot(), &figure.part) else { continue };
+                if let LinkRole::Heading(number) = spot.role {
+                    let key = (part.component.clone(), number);
+                    let heading =
+                        Heading { page: page.page, left: area.x0, top: area.y1, words: figure.words.clone() };
+                    headings.entry(key).or_insert(heading);
+                }
+            }
+        }
+        Self { headings, first_key: pages.len(), elements: Vec::new() }
+    }
+
+    /// Returns the number of links.
+    pub fn count(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// Adds the annotation of a link. `element` is a reference to its element in the tree of tags.
+    pub fn add(
+        &mut self,
+        link: PlacedLink,
+        component: Option<&Arc<str>>,
+        element: &Object,
+        document: &mut Document,
+    ) {
+        let PlacedLink { id, to, area } = link;
+        let key = self.first_key + self.elements.len();
+        let corners = [area.x0, area.y0, area.x1, area.y1].map(rounded);
+        let mut annotation = dictionary! {
+            "Type" => "Annot",
+            "Subtype" => "Link",
+            "Rect" => corners.to_vec(),
+            "F" => PRINT,
+            "Border" => vec![0.into(), 0.into(), 0.into()],
+            "StructParent" => key as i64,
+        };
+        self.lead(&to, component, &mut annotation);
+        document.objects.insert(id, annotation.into());
+        self.elements.push(element.clone());
+    }
+
+    /// Sets where an annotation leads, and its description for screen readers (ISO 14289-1, 7.18.5).
+    fn lead(&self, to: &LinkTarget, component: Option<&Arc<str>>, annotation: &mut Dictionary) {
+        match to {
+            LinkTarget::Address(address) => {
+                let uri = Object::String(address.as_bytes().to_vec(), StringFormat::Literal);
+                annotation.set("Contents", text_string(address));
+                annotation.set("A", dictionary! { "S" => "URI", "URI" => uri });
+            }
+            LinkTarget::Heading(number) => {
+                let Some(heading) = self.headings.get(&(component.cloned(), *number)) else { return };
+                annotation.set("Contents", text_string(&heading.words));
+                let place = [rounded(heading.left), rounded(heading.top), Object::Null];
+                let to: Vec<Object> = [heading.page.into(), "XYZ".into()].into_iter().chain(place).collect();
+                annotation.set("Dest", to);
+            }
+        }
+    }
+
+    /// Returns the entries of the links in the tree of parents.
+    pub fn finish(self) -> impl Iterator<Item = Object> {
+        let keys = (self.first_key..).map(|key| Object::Integer(key as i64));
+        keys.zip(self.elements).flat_map(|(key, element)| [key, element])
+    }
+}
+
+/// Returns a length in points as an object, rounded to thousandths.
+fn rounded(points: f64) -> Object {
+    real((points * 1000.0).round() / 1000.0)
+}

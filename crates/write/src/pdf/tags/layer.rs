@@ -1,0 +1,40 @@
+//! Names the layers of a page, and assigns drawings to them.
+
+use hexpress_base::identity::Identity;
+use hexpress_base::words::words;
+use hexpress_scene::print::cuts::CutKind;
+use hexpress_scene::{Group, Role};
+
+words! {
+    /// A layer of a page. Layers are drawn in this order. The texts are the names that viewers
+    /// show.
+    Layer:
+    /// Boards and pieces.
+    Art = "Art",
+    /// Cut lines and crop marks.
+    Cut = "Cut",
+    /// Lines to cut only through the upper layer, and their marks.
+    KissCut = "Kiss cut",
+    /// Lines to perforate, and their marks.
+    Perforation = "Perforation",
+    /// Fold lines.
+    Fold = "Fold",
+    /// Areas for glue.
+    Glue = "Glue",
+    /// Rulers, and lines of text for the printer.
+    Marks = "Marks",
+}
+
+impl Layer {
+    pub fn of(group: &Group) -> Self {
+        match group.role {
+            Role::Art | Role::Decoration => Self::Art,
+            Role::Cut(CutKind::Kiss) => Self::KissCut,
+            Role::Cut(CutKind::Perforation) => Self::Perforation,
+            Role::Cut(CutKind::Through | CutKind::Fold) => Self::Cut,
+            Role::PrinterMark if matches!(group.id, Some(Identity::Fold | Identity::Crease)) => Self::Fold,
+            Role::PrinterMark if matches!(group.id, Some(Identity::Glue)) => Self::Glue,
+            Role::PrinterMark | Role::Heading => Self::Marks,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! `--cut`: a cutting tool, or the PDF of a job.
+//!
+//! - In: the value that the user typed.
+//! - Out: the tool, and the captured pages of the PDF.
+//! - Not here: comparing the pages with the layout.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::args::Build;
+use crate::cli::io::Workplace;
+use crate::make::OutputKind;
+use hexpress_base::diag::{Diagnostic, Result, codes, near};
+use hexpress_layout::Setup;
+use hexpress_scene::print::capture::Capture;
+use hexpress_scene::print::setup::Cutter;
+
+/// The largest PDF of a job, in bytes.
+const LARGEST_CAPTURE: u64 = 64 << 20;
+
+/// The value of `--cut`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CutWith {
+    Tool(Cutter),
+    /// The PDF to which the program of a machine printed its job.
+    Job(PathBuf),
+}
+
+impl CutWith {
+    pub fn tool(&self) -> Cutter {
+        match self {
+            Self::Tool(tool) => *tool,
+            Self::Job(_) => Cutter::Captured,
+        }
+    }
+
+    /// Returns the PDF of the job. Returns `None` if only a tool was typed.
+    pub fn capture(&self) -> Option<&Path> {
+        match self {
+            Self::Tool(_) => None,
+            Self::Job(file) => Some(file),
+        }
+    }
+}
+
+impl FromStr for CutWith {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let file = Path::new(text.trim());
+        match file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdf")) {
+            true => Ok(Self::Job(file.to_owned())),
+            false => text.parse().map(Self::Tool).map_err(|wrong| with_tools(wrong, text)),
+        }
+    }
+}
+
+/// Adds the tools that the user can type to an error. A captured job is typed as its PDF.
+fn with_tools(wrong: Diagnostic, typed: &str) -> Diagnostic {
+    let tools = Cutter::ALL.iter().filter(|tool| **tool != Cutter::Captured);
+    let words: Vec<_> = tools.map(|tool| tool.word()).collect();
+    wrong.hint(near::among(&typed.trim().to_ascii_lowercase(), &words, "choose one of:"))
+}
+
+/// Reads the PDF that `--cut` names.
+///
+/// # Errors
+/// The file cannot be read, or its shapes cannot be measured.
+pub fn capture(args: &Build, place: &Workplace) -> Result<Option<Arc<Capture>>> {
+    let Some(file) = args.cut.as_ref().and_then(CutWith::capture) else { return Ok(None) };
+    let bytes = place.read(file, LARGEST_CAPTURE)?;
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let name: String = name.chars().filter(|c| !c.is_control()).collect();
+    match hexpress_read::capture(&bytes, &name) {
+        Ok(capture) => Ok(Some(Arc::new(capture))),
+        Err(why) => Err(codes::BAD_OPTION
+            .error(format!("{} is not a captured job: {why}", file.display()))
+            .hint("make the job from the picture of --format cut-setup, and print it to a PDF at 100 %")),
+    }
+}
+
+/// Returns the tool that is typed. The picture for a machine is always that of a job.
+pub fn tool(args: &Build, kind: OutputKind) -> Option<Cutter> {
+    let is_setup = matches!(kind, OutputKind::CutSetup(_));
+    if is_setup { Some(Cutter::Captured) } else { args.cut.as_ref().map(CutWith::tool) }
+}
+
+/// Returns the captured job that a build needs. Another tool needs none, and a job is captured only
+/// after its setup.
+pub fn capture_for(
+    cut: Option<Cutter>,
+    kind: OutputKind,
+    capture: Option<Arc<Capture>>,
+) -> Option<Arc<Capture>> {
+    let is_setup = matches!(kind, OutputKind::CutSetup(_));
+    capture.filter(|_| cut == Some(Cutter::Captured) && !is_setup)
+}
+
+/// Checks that a captured job is not the tool of a build without its PDF.
+///
+/// # Errors
+/// The PDF is missing.
+pub fn check(setup: &Setup, kind: OutputKind) -> Result<()> {
+    let is_setup = matches!(kind, OutputKind::CutSetup(_));
+    if setup.print_setup.cut != Some(Cutter::Captured) || setup.capture.is_some() || is_setup {
+        return Ok(());
+    }
+    Err(codes::BAD_OPTION
+        .error("--cut captured needs the PDF to which the program of the machine printed its job")
+        .hint("first build with --format cut-setup; then name the PDF: --cut JOB.pdf"))
+}

@@ -1,0 +1,68 @@
+//! `--for` and `--profile`: reads the preset of a print shop, and the colour profile of its press.
+
+use std::path::Path;
+
+use super::args::Build;
+use crate::cli::io::Workplace;
+use crate::shops::SHOPS;
+use hexpress_base::diag::{Diagnostic, Report, Sources, codes, near};
+use hexpress_language::tables::shop::{self, Shop};
+use hexpress_scene::print::press::{LARGEST_PROFILE, Press};
+
+/// The largest preset, in bytes.
+const LARGEST_PRESET: u64 = 1 << 20;
+
+/// Reads the preset that `--for` names: a bundled one, or a file.
+///
+/// # Errors
+/// No shop has this name, the file cannot be read, or the preset has mistakes.
+pub fn named(typed: Option<&Path>, place: &Workplace, sources: &mut Sources) -> Result<Option<Shop>, Report> {
+    let Some(typed) = typed else { return Ok(None) };
+    let shown = typed.display().to_string();
+    let is_file = typed.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
+    if !is_file {
+        let name = shown.to_ascii_lowercase();
+        let Some(found) = SHOPS.iter().find(|shop| shop.id == name) else {
+            let ids: Vec<&str> = SHOPS.iter().map(|shop| shop.id).collect();
+            let error = codes::BAD_OPTION.error(format!("no preset is called `{shown}`"));
+            let hint = near::among(&name, &ids, "name your own preset, a .toml file, or one of:");
+            return Err(error.hint(hint).into());
+        };
+        let file = sources.add(found.file, found.text);
+        return shop::read(file, sources).map(Some);
+    }
+    let text = String::from_utf8(place.read(typed, LARGEST_PRESET)?).map_err(|_| {
+        codes::UNREADABLE
+            .error(format!("{shown} is not UTF-8 text"))
+            .hint("name the .toml file of a shop's preset")
+    })?;
+    let file = sources.add(shown, text);
+    let mut read = shop::read(file, sources)?;
+    if read.name.is_empty() {
+        read.name = typed.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    }
+    Ok(Some(read))
+}
+
+/// Reads the colour profile of `--profile`, if there is one.
+///
+/// # Errors
+/// The file cannot be read, or is not a profile for printing in CMYK. Or no standard asks for inks.
+pub fn press(
+    args: &Build,
+    shop: Option<&Shop>,
+    place: &Workplace,
+) -> Result<Option<&'static Press>, Diagnostic> {
+    let Some(path) = args.profile.as_deref() else { return Ok(None) };
+    let has_standard = args.standard.is_some() || shop.is_some_and(|shop| shop.demands.standard.is_some());
+    if !has_standard {
+        let error = codes::BAD_OPTION.error("--profile has no effect without --standard");
+        return Err(error.hint("add --standard pdfx-4"));
+    }
+    let bytes = place.read(path, LARGEST_PROFILE)?;
+    let press = Press::of_profile(&bytes).map_err(|why| {
+        let error = codes::UNREADABLE.error(format!("--profile {} {why}", path.display()));
+        error.hint("name the .icc file of a printing press, which the print shop recommends")
+    })?;
+    Ok(Some(press))
+}

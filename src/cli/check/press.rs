@@ -1,0 +1,143 @@
+//! `hexpress check --standard`: judges PDFs as a print shop does.
+//!
+//! - In: the arguments.
+//! - Out: a verdict for every file.
+//! - Not here: the rules; `crates/check/src/standards` has them.
+
+use std::path::PathBuf;
+
+use super::args::{Check, Deny};
+use super::{NamedFiles, is_saved, picture, verdict_output};
+use crate::cli::bounded;
+use crate::cli::build::shop;
+use crate::cli::io::{Output, Status, Workplace, has_extension};
+use crate::make;
+use hexpress_base::diag::{Report, Result, Sources, codes, seen_name};
+use hexpress_base::files::LARGEST_FINISHED;
+use hexpress_check::{Verdict, judge_press};
+use hexpress_language::record::Options;
+use hexpress_scene::print::demands::Demands;
+use hexpress_scene::text::Fonts;
+
+/// Returns what the arguments demand of PDFs.
+///
+/// # Errors
+/// A demand is not possible, or the preset of the shop has mistakes.
+pub fn demands(args: &Check, place: &Workplace, sources: &mut Sources) -> Result<Demands, Report> {
+    let shop = shop::named(args.shop.as_deref(), place, sources)?;
+    let has_shop = shop.is_some();
+    let mut demands = shop.map(|shop| shop.demands).unwrap_or_default();
+    if has_shop && demands.is_empty() && args.standard.is_none() && args.require.is_empty() {
+        let error = codes::BAD_OPTION.error("the preset of --for demands no standard of PDFs");
+        return Err(error.hint("add --standard pdfx-4, or delete --for").into());
+    }
+    demands.standard = args.standard.or(demands.standard);
+    let mut report = Report::default();
+    for typed in &args.require {
+        if let Err(wrong) = demands.add(typed) {
+            report.push(wrong);
+        }
+    }
+    if report.has_errors() { Err(report) } else { Ok(demands) }
+}
+
+/// Judges the files that the arguments name. Builds layouts for the standard first.
+///
+/// # Errors
+/// The arguments conflict.
+pub fn run(
+    args: &Check,
+    demands: &Demands,
+    named: &NamedFiles,
+    place: &Workplace,
+    fonts: &Fonts,
+    output: &mut Output,
+) -> Result<(), Report> {
+    check_arguments(args, named)?;
+    args.picture.as_deref().map(picture::kind).transpose()?;
+    for input in &named.layouts {
+        let mut options = Options::usual();
+        options.print_setup.standard = demands.standard;
+        if let Some(paper) = &args.paper {
+            options.paper = paper.trim().to_ascii_lowercase();
+        }
+        let allow = |plan: &hexpress_layout::Plan<'_>| {
+            bounded::allow_sheets(plan.sheets.len());
+            make::slip(plan).filter(|_| !args.many).map_or(Ok(()), Err)
+        };
+        match make::build_pdfs(input, options, &mut output.sources, fonts, allow) {
+            Ok(built) => {
+                output.report(&built.warnings);
+                for file in built.files {
+                    judge(args, demands, &file.name, file.bytes, &[], place, output);
+                }
+            }
+            Err(wrong) => output.report_failure(wrong),
+        }
+        bounded::allow_another();
+    }
+    for path in &named.files {
+        bounded::allow_another();
+        match place.read(path, LARGEST_FINISHED) {
+            Ok(bytes) => {
+                bounded::allow_bytes(bytes.len());
+                let name = seen_name(&path.display().to_string()).into_owned();
+                judge(args, demands, &name, bytes, &[place.at(path)], place, output);
+            }
+            Err(wrong) => output.report_failure(wrong),
+        }
+    }
+    Ok(())
+}
+
+/// Judges a file, and shows its verdict. `read` are the paths that a picture must not replace.
+fn judge(
+    args: &Check,
+    demands: &Demands,
+    name: &str,
+    bytes: Vec<u8>,
+    read: &[PathBuf],
+    place: &Workplace,
+    output: &mut Output,
+) {
+    let verdict = match judge_press(name, &bytes, demands) {
+        Ok(verdict) => verdict,
+        Err(wrong) => {
+            output
+                .report_failure(codes::UNREADABLE.error(format!("{name} cannot be read as a PDF: {wrong}")));
+            return;
+        }
+    };
+    if args.deny == Some(Deny::Warnings) && verdict.has_warnings() {
+        output.worsen(Status::Faults);
+    }
+    let picture = args.picture.as_deref().filter(|path| {
+        has_spots(&verdict) && is_saved(picture::save(path, place, &verdict, &[bytes], read), output)
+    });
+    verdict_output::show(name, &verdict, &verdict_output::SavedFiles { picture, layout: None }, output);
+}
+
+fn has_spots(verdict: &Verdict) -> bool {
+    verdict.faults.iter().any(|fault| fault.spot.is_some())
+}
+
+/// Reports options that have no effect on files for a print shop, and files that are no PDFs.
+fn check_arguments(args: &Check, named: &NamedFiles) -> Result<(), Report> {
+    let mut report = Report::default();
+    for (option, is_typed) in [
+        ("--against", args.against.is_some()),
+        ("--write-layout", args.write_layout.is_some()),
+        ("--printer", args.printer.is_some()),
+        ("--tolerance", args.tolerance.is_some()),
+    ] {
+        if is_typed {
+            let message = format!("{option} has no effect with --standard, --require or --for");
+            report.push(codes::BAD_OPTION.error(message).hint(format!("delete {option}")));
+        }
+    }
+    for file in named.files.iter().chain(&named.scans).filter(|file| !has_extension(file, &["pdf"])) {
+        let message = format!("{} is not a PDF, and print shops take PDFs", file.display());
+        report.push(codes::BAD_OPTION.error(message).hint("name a .pdf file or a layout"));
+    }
+    if report.has_errors() { Err(report) } else { Ok(()) }
+}

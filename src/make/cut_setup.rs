@@ -1,0 +1,149 @@
+//! Makes pictures of solid shapes, from which the program of a cutting machine makes a job.
+//!
+//! - In: a plan whose cutting tool is a captured job.
+//! - Out: a PNG and an SVG for each different arrangement of pieces.
+//! - Not here: reading the PDF to which the program prints the job.
+//!
+//! The edges of a picture are the edges of its shapes, because some programs trim transparent
+//! pixels.
+
+use hexpress_scene::PixelSize;
+use kurbo::{BezPath, Rect, Shape as _, Size};
+
+use super::{Order, Output, OutputFile, Shows, folder, stack_of_sheet};
+use hexpress_base::diag::{Report, codes};
+use hexpress_layout::Plan;
+use hexpress_scene::print::capture::{MOST_SHAPES, SETUP_COLOUR};
+use hexpress_write::png::{self, MOST_PIXELS};
+use hexpress_write::{About, svg};
+
+/// The default resolution of a picture, in pixels per inch.
+const DPI: u32 = 300;
+/// Shapes count as equal up to this distance of their sides, in mm.
+const SAME: f64 = 1e-6;
+
+/// A picture of the shapes that a machine cuts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SetupPicture {
+    /// The name for the job, such as `game-a4-deck`.
+    pub job: String,
+    /// The components whose sheets the job cuts.
+    pub components: Vec<String>,
+    pub shapes: usize,
+    /// The size of the picture in mm, which the user types in.
+    pub size: Size,
+    /// The size of the sheet in mm, in the orientation in which it is printed.
+    pub sheet: Size,
+    /// The distance of the picture from the left and the top edge of the sheet in the layout, in mm.
+    pub corner: [f64; 2],
+    /// Whether the file is the PNG. The other file of the same picture is an SVG.
+    pub is_png: bool,
+}
+
+/// A job that is not drawn yet.
+struct Job {
+    /// The index of the first sheet that the job cuts.
+    sheet: usize,
+    shapes: Vec<BezPath>,
+    area: Rect,
+    components: Vec<String>,
+}
+
+impl Job {
+    /// Returns whether the pieces of both jobs have the same arrangement on sheets of the same size.
+    fn is_like(&self, plan: &Plan<'_>, sheet: usize, shapes: &[BezPath], area: Rect) -> bool {
+        let size = |index: usize| plan.sheets.get(index).map(|sheet| sheet.size);
+        let inside =
+            |shape: &BezPath, area: Rect| (shape.bounding_box() - area.origin().to_vec2(), shape.area());
+        size(self.sheet) == size(sheet)
+            && self.shapes.len() == shapes.len()
+            && self.shapes.iter().zip(shapes).all(|(own, other)| {
+                let ((own, own_area), (other, other_area)) = (inside(own, self.area), inside(other, area));
+                [
+                    own.x0 - other.x0,
+                    own.y0 - other.y0,
+                    own.x1 - other.x1,
+                    own.y1 - other.y1,
+                    own_area - other_area,
+                ]
+                .iter()
+                .all(|by| by.abs() < SAME)
+            })
+    }
+}
+
+/// Draws the pictures: `GAME-PAPER/NN-NAME.setup.png` and `.setup.svg`.
+///
+/// # Errors
+/// No sheet has pieces to cut, or a sheet has too many pieces.
+pub fn cut_setup(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Result<Output, Report> {
+    let jobs = jobs(plan)?;
+    if jobs.is_empty() {
+        let message = format!("the sheets of `{}` have no cuts, so there is no job", order.input.id);
+        let hint = "add cards, tiles or counters, which are cut out";
+        return Err(codes::BAD_OPTION.error(message).hint(hint).into());
+    }
+    let dpi = dpi.unwrap_or(DPI);
+    let digits = plan.sheets.len().to_string().len().max(2);
+    let game = plan.game();
+    let folder = folder(order.stem, order.options);
+    let (mut files, mut shown) = (Vec::new(), Vec::new());
+    for job in jobs {
+        let Some(sheet) = plan.sheets.get(job.sheet) else { continue };
+        let name = &sheet.component.name;
+        let pixels = PixelSize::new(png::pixels(job.area.width(), dpi), png::pixels(job.area.height(), dpi));
+        if pixels.area() > MOST_PIXELS {
+            let error =
+                codes::BAD_OPTION.error(format!("at {dpi} dpi, the picture of `{name}` has too many pixels"));
+            return Err(error.hint("write a smaller number after --dpi").into());
+        }
+        let about = About::game(game, format!("{}: shapes of {}", game.title, job.components.join(", ")));
+        let picture = SetupPicture {
+            job: format!("{}-{name}", order.stem),
+            components: job.components,
+            shapes: job.shapes.len(),
+            size: job.area.size(),
+            sheet: sheet.size,
+            corner: [job.area.x0, job.area.y0],
+            is_png: true,
+        };
+        let png = png::solid(&job.shapes, job.area, pixels, dpi, SETUP_COLOUR, &about);
+        let svg = svg::setup(&job.shapes, job.area, &about).into_bytes();
+        for (extension, bytes) in [("png", png), ("svg", svg)] {
+            files.push(OutputFile {
+                stack: stack_of_sheet(plan, job.sheet),
+                name: format!("{folder}/{:0digits$}-{name}.setup.{extension}", job.sheet + 1),
+                bytes: bytes.into(),
+            });
+            shown.push(SetupPicture { is_png: extension == "png", ..picture.clone() });
+        }
+    }
+    Ok(Output { files, warnings: Report::default(), shows: Shows::CutSetup(shown), proof: None })
+}
+
+/// Returns the different jobs of a plan.
+///
+/// # Errors
+/// A sheet has too many pieces.
+fn jobs(plan: &Plan<'_>) -> Result<Vec<Job>, Report> {
+    let mut jobs: Vec<Job> = Vec::new();
+    for (index, sheet) in plan.sheets.iter().enumerate() {
+        let name = sheet.component.name.to_string();
+        if jobs.iter().any(|job| job.components.contains(&name)) {
+            continue;
+        }
+        let Some(shapes) = plan.job_shapes(index) else { continue };
+        let area = shapes.iter().map(|shape| shape.bounding_box()).reduce(|a, b| a.union(b));
+        let Some(area) = area else { continue };
+        if shapes.len() > MOST_SHAPES {
+            let message =
+                format!("a sheet of `{name}` has {} pieces, and a job can have {MOST_SHAPES}", shapes.len());
+            return Err(codes::BAD_OPTION.error(message).hint("use smaller paper or larger margins").into());
+        }
+        match jobs.iter_mut().find(|job| job.is_like(plan, index, &shapes, area)) {
+            Some(job) => job.components.push(name),
+            None => jobs.push(Job { sheet: index, shapes, area, components: vec![name] }),
+        }
+    }
+    Ok(jobs)
+}

@@ -1,0 +1,229 @@
+//! Judges scans and photos of printed sheets, for the command line and for the page.
+//!
+//! - In: pictures in memory, and the PDFs that were printed.
+//! - Out: figures with their uncertainty, and faults, as text, JSON or SVG.
+//! - Not here: measuring (`crates/scan`), and files.
+
+pub mod photo;
+pub mod picture;
+pub mod reading;
+pub mod words;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use kurbo::Size;
+
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_base::pixel_size::PixelSize;
+use hexpress_base::units::several;
+use hexpress_game::{Body, Game};
+use hexpress_scan::card::{Card, find_card};
+use hexpress_scan::figures::Figures;
+use hexpress_scan::judge::{Judged, MOST_PAGES, PageOf, Reference, Unjudged, judge};
+use hexpress_scan::photo::Flattening;
+use reading::{Origin, Room};
+
+/// The files that were printed.
+pub struct Printed {
+    references: Vec<Reference>,
+    names: Vec<String>,
+    /// The kind of each cell, if the layout is known.
+    kinds: BTreeMap<Identity, Arc<str>>,
+}
+
+/// Whether a bank card is on the glass.
+#[derive(Debug, Clone, Copy)]
+pub enum CardSeen {
+    NotAsked,
+    NotFound,
+    Found(Card),
+}
+
+/// A picture that was judged.
+pub struct JudgedPicture {
+    pub size: PixelSize,
+    pub judged: Judged,
+    pub resolution: reading::Resolution,
+    /// How a photo was corrected, so that the sheet looks as if seen from directly above.
+    pub flattening: Option<Flattening>,
+    pub card: CardSeen,
+    /// The figures as the scanner shows them, without the correction of a card.
+    pub uncorrected: Figures,
+}
+
+/// What one picture showed.
+pub struct Shown<'s> {
+    pub name: String,
+    pub printed: &'s Printed,
+    pub picture: JudgedPicture,
+}
+
+impl Printed {
+    /// Opens PDFs. Each has a name for messages.
+    ///
+    /// # Errors
+    /// A file is not a PDF.
+    pub fn open(files: Vec<(String, Vec<u8>)>) -> Result<Self> {
+        let (mut references, mut names) = (Vec::new(), Vec::new());
+        for (name, bytes) in files {
+            let Some(reference) = Reference::open(Arc::new(bytes)) else {
+                return Err(codes::UNREADABLE.error(format!("{name} is not a PDF")));
+            };
+            references.push(reference);
+            names.push(name);
+        }
+        Ok(Self { references, names, kinds: BTreeMap::new() })
+    }
+
+    /// Adds the kinds of the cells of a game.
+    pub fn with_kinds(mut self, game: &Game) -> Self {
+        for component in &game.components {
+            let Body::Board(board) = &component.body else { continue };
+            for cell in &board.cells {
+                let Some(kind) = board.kinds.get(cell.kind) else { continue };
+                let id = Identity::Of(Arc::from(&*component.name), Feature::Cell(cell.hex));
+                self.kinds.insert(id, Arc::clone(&kind.name));
+            }
+        }
+        self
+    }
+
+    /// Returns the name of a file.
+    pub fn name(&self, file: usize) -> &str {
+        self.names.get(file).map_or("", String::as_str)
+    }
+
+    pub fn references(&self) -> &[Reference] {
+        &self.references
+    }
+
+    /// Returns the kind of a cell, if it is known.
+    fn kind(&self, id: &Identity) -> Option<&str> {
+        self.kinds.get(id).map(|kind| &**kind)
+    }
+
+    /// Returns the size of a page, in mm.
+    fn size(&self, page: PageOf) -> Option<Size> {
+        self.references.get(page.file)?.size(page.page)
+    }
+
+    /// Returns the longest side of all pages, in mm.
+    fn longest_side(&self) -> f64 {
+        self.references.iter().map(Reference::longest_side).fold(0.0, f64::max)
+    }
+
+    /// Returns the pages that a scan may show. `page` is the number of `--page`.
+    ///
+    /// # Errors
+    /// No page has the number of `--page`, or there are too many pages.
+    pub fn wanted(&self, page: Option<usize>) -> Result<Vec<PageOf>> {
+        let files = self.references.iter().enumerate();
+        let all = files.flat_map(|(file, it)| (0..it.page_count()).map(move |page| PageOf { file, page }));
+        let wanted: Vec<PageOf> =
+            all.filter(|it| page.is_none_or(|number| number.checked_sub(1) == Some(it.page))).collect();
+        match page {
+            Some(number) if wanted.is_empty() => {
+                let most = self.references.iter().map(Reference::page_count).max().unwrap_or(0);
+                let message =
+                    format!("--page {number}: {} has {}", self.names.join(", "), several(most, "page"));
+                Err(codes::BAD_OPTION.error(message))
+            }
+            None if !is_few(wanted.len()) => {
+                let message = format!(
+                    "a scan is compared with at most {MOST_PAGES} pages, and {} has {}",
+                    self.names.join(", "),
+                    wanted.len()
+                );
+                Err(codes::BAD_OPTION.error(message).hint("name the page that you scanned: --page 12"))
+            }
+            _ => Ok(wanted),
+        }
+    }
+
+    /// Judges a scan. `has_card` says whether a bank card is on the glass.
+    ///
+    /// # Errors
+    /// The file cannot be read, or no page fits.
+    pub fn judge_scan(
+        &self,
+        file: &Arc<[u8]>,
+        name: &str,
+        wanted: &[PageOf],
+        has_card: bool,
+        room: Room,
+    ) -> Result<JudgedPicture> {
+        let read = reading::read(file, self.longest_side(), room)
+            .map_err(|wrong| Diagnostic { message: format!("{name} {}", wrong.message), ..wrong })?;
+        let judged = judge(&self.references, wanted, &read.scan, read.resolution.sizes())
+            .map_err(|why| unjudged(&why, name, &self.names))?;
+        let resolution = read.resolution.settled(&judged);
+        let picture = JudgedPicture {
+            size: read.size,
+            uncorrected: judged.figures,
+            judged,
+            resolution,
+            flattening: None,
+            card: CardSeen::NotAsked,
+        };
+        if !has_card {
+            return Ok(picture);
+        }
+        let nominal = read.scan.pixels_per_mm / picture.resolution.factor;
+        Ok(match find_card(&picture.judged.located, &read.scan, nominal) {
+            Some(card) => measured_by(picture, card, read.scan.pixels_per_mm),
+            None => JudgedPicture { card: CardSeen::NotFound, ..picture },
+        })
+    }
+}
+
+/// Measures a scan again with a card. What the card covers is no fault. `nominal` is the resolution
+/// of the figures, in pixels per mm.
+fn measured_by(picture: JudgedPicture, card: Card, nominal: f64) -> JudgedPicture {
+    /// The width of the shadow of a card, in mm.
+    const SHADOW: f64 = 4.0;
+    let JudgedPicture { mut judged, mut resolution, size, flattening, uncorrected, .. } = picture;
+    let covered = card.area(&judged.located).inflate(SHADOW, SHADOW);
+    judged.faults.retain(|fault| fault.area.intersect(covered).area() < 0.5 * fault.area.area());
+    judged.figures = card.figures(&judged.located, &judged.figures, nominal);
+    resolution.factor = 1.0;
+    if resolution.origin == Origin::Assumed {
+        resolution.origin = Origin::Card;
+    }
+    JudgedPicture { judged, resolution, size, flattening, uncorrected, card: CardSeen::Found(card) }
+}
+
+/// Returns whether a scan can be compared with this number of pages.
+fn is_few(pages: usize) -> bool {
+    pages <= MOST_PAGES
+}
+
+/// Returns the error for a scan that was not recognized. `files` are the names of the files whose
+/// pages it may show.
+pub fn unjudged(why: &Unjudged, name: &str, files: &[String]) -> Diagnostic {
+    match why {
+        Unjudged::NoPage(best) => {
+            let message = format!(
+                "{name} shows no page of {}: the most similar page has {:.0} % of its edges in common",
+                files.join(", "),
+                best * 100.0
+            );
+            codes::SCAN_UNKNOWN.error(message).hint(
+                "scan the sheet flat on the glass, with all of its drawings, at 150 dpi or more; \
+                   check that --against names the file that was printed; if the picture is a photo, add --photo",
+            )
+        }
+        Unjudged::Unreadable(error) => codes::UNREADABLE.error(format!("{}: {error}", files.join(", "))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scan_is_compared_with_as_many_pages_as_the_limit() {
+        assert!(is_few(MOST_PAGES) && !is_few(MOST_PAGES + 1));
+    }
+}

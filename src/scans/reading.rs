@@ -1,0 +1,290 @@
+//! Reads a scan, and determines its resolution.
+//!
+//! - In: the bytes of a PNG or JPEG.
+//! - Out: light and colours, and the resolution with the source of this number.
+
+use std::sync::Arc;
+
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::pixel_size::PixelSize;
+use hexpress_base::stored::Stored;
+use hexpress_base::units::MM_PER_INCH;
+use hexpress_scan::colours::Colours;
+use hexpress_scan::judge::Judged;
+use hexpress_scan::locate::Scan;
+use hexpress_scan::plane::Plane;
+use hexpress_scan::reduce::{Reduced, Reducer};
+use hexpress_scene::picture::{SCANNED_DPI, photograph_dpi, visit_photograph};
+
+/// How much memory there is for a picture. In larger pictures, several pixels are averaged into one.
+#[derive(Debug, Clone, Copy)]
+pub struct Room {
+    /// The resolution in dpi above which several pixels are averaged into one.
+    finest: f64,
+    /// The largest number of pixels that are judged.
+    most_judged: f64,
+    /// The largest number of pixels that are read. A PNG file is read row by row, so the limit is
+    /// that of all pictures.
+    most_read: f64,
+}
+
+impl Room {
+    /// The memory of a process that reads scans.
+    pub const PROGRAM: Self = Self { finest: 400.0, most_judged: 30e6, most_read: f64::INFINITY };
+    /// The memory of a page in a browser, which may be that of a phone.
+    pub const PAGE: Self = Self { finest: 200.0, most_judged: 5e6, most_read: MOST_IN_PAGE };
+}
+
+/// The largest number of pixels of a picture in the browser.
+const MOST_IN_PAGE: f64 = 40e6;
+/// The least number of pixels along the longer side of a scan.
+const LEAST_PIXELS: u32 = 500;
+
+/// A scan that was read.
+pub struct Read {
+    pub scan: Scan,
+    pub size: PixelSize,
+    pub resolution: Resolution,
+}
+
+/// The number of pixels per inch, and the source of this number.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Resolution {
+    pub dpi: f64,
+    pub origin: Origin,
+    /// How many pixels of the file, along each axis, were averaged into one.
+    pub reduced: usize,
+    /// The factor that converts a measured scale to the scale at this resolution.
+    pub factor: f64,
+    sizes: Vec<f64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The file states the resolution.
+    Stated,
+    /// An assumed resolution. Of the usual resolutions, the print is nearest to its right size at
+    /// this one.
+    Assumed,
+    /// The file states no resolution, and a bank card shows it.
+    Card,
+    /// The picture is a photo, and the edges of the sheet show its resolution.
+    Photo,
+}
+
+impl Resolution {
+    /// Returns the sizes that the print may have, as factors of its right size.
+    pub fn sizes(&self) -> &[f64] {
+        &self.sizes
+    }
+
+    /// Returns the nominal number of judged pixels per mm.
+    pub fn judged_per_mm(&self) -> f64 {
+        self.dpi / MM_PER_INCH / self.reduced as f64
+    }
+
+    /// Returns the resolution when the position of the print is known. An assumed resolution is
+    /// replaced by the usual resolution at which the print is nearest to its right size.
+    pub fn settled(self, judged: &Judged) -> Self {
+        if self.origin != Origin::Assumed {
+            return self;
+        }
+        let mean = (judged.figures.across.value + judged.figures.down.value) / 2.0;
+        let measured = self.dpi * mean;
+        let distance = |dpi: f64| (dpi / measured - 1.0).abs();
+        let nearest = SCANNED_DPI.into_iter().min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
+        let dpi = nearest.unwrap_or(measured);
+        Self { dpi, factor: self.dpi / dpi, ..self }
+    }
+}
+
+/// Reads a scan. `page_mm` is the longest side of the pages that it may show.
+///
+/// # Errors
+/// The file is not a picture, is damaged, or has too few or too many pixels.
+pub fn read(file: &Arc<[u8]>, page_mm: f64, room: Room) -> Result<Read> {
+    let stated = photograph_dpi(file);
+    let mut begun: Option<Result<Begun>> = None;
+    visit_photograph(file, &Stored::new(Arc::clone(file)), |size, _, row| {
+        let begun = begun.get_or_insert_with(|| begin(size, stated, page_mm, room));
+        if let Ok(begun) = begun {
+            begun.reducer.push(row);
+        }
+    })?;
+    let Begun { size, resolution, reducer } = begun.ok_or_else(|| unusable("has no pixels"))??;
+    let per_mm = resolution.dpi / MM_PER_INCH / resolution.reduced as f64;
+    let Reduced { light, colours } = reducer.finish();
+    Ok(Read { scan: Scan::new(light, per_mm).with_colours(colours), size, resolution })
+}
+
+/// A photo that was read.
+pub struct ReadPhoto {
+    pub light: Plane,
+    pub colours: Colours,
+    pub size: PixelSize,
+    /// How many pixels of the file, along each axis, were averaged into one pixel of `light`.
+    pub reduced: usize,
+}
+
+/// Reads a photo.
+///
+/// # Errors
+/// The file is not a picture, is damaged, or has too few or too many pixels.
+pub fn read_photo(file: &Arc<[u8]>, room: Room) -> Result<ReadPhoto> {
+    let mut begun: Option<Result<BegunPhoto>> = None;
+    visit_photograph(file, &Stored::new(Arc::clone(file)), |size, _, row| {
+        if let Ok(begun) = begun.get_or_insert_with(|| begin_photo(size, room)) {
+            begun.reducer.push(row);
+        }
+    })?;
+    let BegunPhoto { size, reduced, reducer } = begun.ok_or_else(|| unusable("has no pixels"))??;
+    let Reduced { light, colours } = reducer.finish();
+    Ok(ReadPhoto { light, colours, size, reduced })
+}
+
+/// A photo whose rows are being read.
+struct BegunPhoto {
+    size: PixelSize,
+    reduced: usize,
+    reducer: Reducer,
+}
+
+fn begin_photo(size: PixelSize, room: Room) -> Result<BegunPhoto> {
+    check_pixels(size, room)?;
+    let reduced = room.least_reduction(size).ceil().max(1.0) as usize;
+    let reducer = Reducer::new(size.width as usize, size.height as usize, reduced);
+    Ok(BegunPhoto { size, reduced, reducer })
+}
+
+impl Room {
+    /// Returns the factor by which each side must be divided so that few enough pixels remain.
+    fn least_reduction(self, size: PixelSize) -> f64 {
+        (count(size) / self.most_judged).sqrt()
+    }
+
+    /// Returns how many pixels along each axis are averaged into one, at least `least`.
+    fn reduction(self, dpi: f64, least: f64) -> usize {
+        ((dpi / self.finest).max(least).ceil() as usize).max(1)
+    }
+}
+
+fn count(size: PixelSize) -> f64 {
+    f64::from(size.width) * f64::from(size.height)
+}
+
+fn check_pixels(size: PixelSize, room: Room) -> Result<()> {
+    if count(size) > room.most_read {
+        let most = room.most_read / 1e6;
+        let what =
+            format!("has {} x {} pixels; the page reads at most {most:.0} million", size.width, size.height);
+        return Err(unusable(what).hint("scan it at 300 dpi or less, or check it with the program"));
+    }
+    if size.longer_side() < LEAST_PIXELS {
+        let what = format!("has {} x {} pixels, too few to measure a sheet", size.width, size.height);
+        return Err(unusable(what).hint("scan it at 150 dpi or more"));
+    }
+    Ok(())
+}
+
+/// A scan whose rows are being read.
+struct Begun {
+    size: PixelSize,
+    resolution: Resolution,
+    reducer: Reducer,
+}
+
+fn begin(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64, room: Room) -> Result<Begun> {
+    check_pixels(size, room)?;
+    let resolution = resolution(size, stated, page_mm, room)?;
+    let reducer = Reducer::new(size.width as usize, size.height as usize, resolution.reduced);
+    Ok(Begun { size, resolution, reducer })
+}
+
+fn unusable(what: impl Into<String>) -> Diagnostic {
+    codes::BAD_PICTURE.error(what)
+}
+
+/// Decides the resolution of a scan.
+fn resolution(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64, room: Room) -> Result<Resolution> {
+    /// How much the two resolutions may differ, as a fraction. A scan whose resolutions differ more
+    /// is rejected.
+    const SAME: f64 = 0.01;
+    let longer = f64::from(size.longer_side());
+    let least = room.least_reduction(size);
+    if let Some([across, down]) = stated {
+        if (across / down - 1.0).abs() > SAME {
+            let what = format!("has {across:.0} dpi across and {down:.0} dpi down, which differ");
+            return Err(unusable(what).hint("scan it with one resolution in both directions"));
+        }
+        let shown_mm = longer / across * MM_PER_INCH;
+        // Programs write 72 or 96 dpi into pictures whose resolution they do not know. At these
+        // values, the page would have a wrong size. At other values, the page may be small on a
+        // large glass.
+        let most = if across > 97.0 { 3.0 } else { 1.6 };
+        if (0.5..most).contains(&(shown_mm / page_mm)) {
+            return Ok(Resolution {
+                origin: Origin::Stated,
+                ..with_sizes(across, room.reduction(across, least), [0.88, 1.06])
+            });
+        }
+    }
+    // It is assumed that the picture shows the whole page, and not much more.
+    let dpi = longer / page_mm * MM_PER_INCH;
+    Ok(with_sizes(dpi, room.reduction(dpi, least), [0.7, 1.1]))
+}
+
+/// Returns the resolution of a photo.
+pub fn of_photo(pixels_per_mm: f64, reduced: usize) -> Resolution {
+    let dpi = pixels_per_mm * MM_PER_INCH;
+    Resolution { origin: Origin::Photo, reduced, ..with_sizes(dpi, 1, [0.88, 1.06]) }
+}
+
+/// Returns an assumed resolution. `reduced` pixels along each axis are averaged into one.
+fn with_sizes(dpi: f64, reduced: usize, [least, most]: [f64; 2]) -> Resolution {
+    const STEP: f64 = 0.015;
+    let count = ((most - least) / STEP).round() as usize;
+    let sizes = (0..=count).map(|index| least + STEP * index as f64).collect();
+    Resolution { dpi, origin: Origin::Assumed, reduced, factor: 1.0, sizes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scan_may_have_as_few_pixels_as_the_limit() {
+        let begun = |longer| begin(PixelSize::new(longer, 300), None, 297.0, Room::PROGRAM).is_ok();
+        assert!(begun(LEAST_PIXELS) && !begun(LEAST_PIXELS - 1));
+    }
+
+    #[test]
+    fn pixels_above_the_limit_are_averaged() {
+        let reduced = |width, height| {
+            resolution(PixelSize::new(width, height), Some([400.0; 2]), 297.0, Room::PROGRAM).unwrap().reduced
+        };
+        assert_eq!([reduced(5000, 6000), reduced(5000, 6001)], [1, 2]);
+    }
+
+    #[test]
+    fn the_page_reads_as_many_pixels_as_its_limit() {
+        let begun = |width| begin(PixelSize::new(width, 5000), None, 297.0, Room::PAGE).is_ok();
+        assert!(begun(8000) && !begun(8001));
+        let reduced = begin_photo(PixelSize::new(4000, 3000), Room::PAGE).unwrap().reduced;
+        assert_eq!(reduced, 2);
+    }
+
+    #[test]
+    fn a_resolution_counts_only_if_the_page_fits() {
+        let origin = |stated| {
+            let read = resolution(PixelSize::new(2480, 3508), stated, 297.0, Room::PROGRAM).unwrap();
+            (read.dpi.round(), read.origin)
+        };
+        assert_eq!(origin(Some([300.0, 300.0])), (300.0, Origin::Stated));
+        assert_eq!(origin(Some([72.0, 72.0])), (300.0, Origin::Assumed));
+        assert_eq!(origin(None), (300.0, Origin::Assumed));
+        // A page of A6 on the glass of a scanner for A4.
+        let small = resolution(PixelSize::new(2480, 3508), Some([300.0; 2]), 148.0, Room::PROGRAM).unwrap();
+        assert_eq!((small.dpi, small.origin), (300.0, Origin::Stated));
+        assert!(resolution(PixelSize::new(2480, 3508), Some([300.0, 150.0]), 297.0, Room::PROGRAM).is_err());
+    }
+}

@@ -1,0 +1,333 @@
+//! Describes what a scan shows, as text and as JSON.
+
+use serde_json::{Value, json};
+
+use super::reading::Origin;
+use super::{CardSeen, Shown};
+use hexpress_base::diag::{Code, Diagnostic, Severity, codes};
+use hexpress_base::identity::Identity;
+use hexpress_base::units::{Trimmed, several};
+use hexpress_scan::colours::Colour;
+use hexpress_scan::faults::{Fault, Kind};
+use hexpress_scan::figures::Figure;
+
+/// A scale is a fault if it differs from 1 by more than its uncertainty plus this value.
+const SCALE_TOLERANCE: f64 = 0.002;
+
+/// Returns the measured scales, converted to the settled resolution.
+fn scales(shown: &Shown<'_>) -> [Figure; 2] {
+    let figures = &shown.picture.judged.figures;
+    let factor = shown.picture.resolution.factor;
+    [figures.across, figures.down].map(|figure| Figure {
+        value: figure.value * factor,
+        fit: figure.fit * factor,
+        ..figure
+    })
+}
+
+/// Returns the faults of a print as findings.
+pub fn diagnostics(shown: &Shown<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    found.extend(wrong_scale(shown));
+    found.extend(shown.picture.judged.faults.iter().map(|fault| finding(fault, shown)));
+    found
+}
+
+pub fn is_fault(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity == Severity::Error
+}
+
+/// Returns the error for a print that certainly does not have its right size.
+fn wrong_scale(shown: &Shown<'_>) -> Option<Diagnostic> {
+    let [across, down] = scales(shown);
+    let is_wrong = |scale: &Figure| (scale.value - 1.0).abs() > scale.uncertainty() + SCALE_TOLERANCE;
+    if ![across, down].iter().any(is_wrong) {
+        return None;
+    }
+    let message =
+        format!("the print has {} of its size across and {} down", percent(&across), percent(&down));
+    let hint = match shown.picture.resolution.origin {
+        Origin::Stated | Origin::Card | Origin::Photo => {
+            "print it again at 100 % (\"actual size\"), without \"fit to page\""
+        }
+        Origin::Assumed => {
+            "the picture states no resolution: scan again to a file with a resolution, such as a PNG at 300 dpi; if \
+             the picture is a photo, add --photo"
+        }
+    };
+    Some(codes::SCAN_SCALED.error(message).hint(hint))
+}
+
+fn percent(figure: &Figure) -> String {
+    format!("{:.2} % (± {:.2} %)", figure.value * 100.0, figure.uncertainty() * 100.0)
+}
+
+fn code(kind: Kind) -> Code {
+    match kind {
+        Kind::Missing => codes::SCAN_MISSING,
+        Kind::Moved => codes::SCAN_MOVED,
+        Kind::Covered => codes::SCAN_COVERED,
+        Kind::Smeared => codes::SCAN_SMEARED,
+        Kind::CutOff => codes::SCAN_CUT_OFF,
+        Kind::Streak => codes::SCAN_STREAK,
+        Kind::Coloured => codes::SCAN_COLOURED,
+        Kind::WithoutInk(_) => codes::SCAN_WITHOUT_INK,
+    }
+}
+
+fn finding(fault: &Fault, shown: &Shown<'_>) -> Diagnostic {
+    let whole = fault.id.as_ref().map(|id| id.to_string());
+    let what = whole.unwrap_or_else(|| "the page".to_owned());
+    let what = if is_side(fault, shown) { format!("a side of {what}") } else { what };
+    let area = fault.area;
+    let place = format!(
+        "{} x {} mm, {} mm from the left and {} mm from the top of the page",
+        tenths(area.width()),
+        tenths(area.height()),
+        tenths(area.x0),
+        tenths(area.y0)
+    );
+    let message = match (fault.kind, fault.shift) {
+        (Kind::Moved, Some(shift)) => format!(
+            "{what} is {:.2} mm from its place: {:.2} mm to the {} and {:.2} mm {}",
+            shift.hypot(),
+            shift.x.abs(),
+            if shift.x < 0.0 { "left" } else { "right" },
+            shift.y.abs(),
+            if shift.y < 0.0 { "up" } else { "down" }
+        ),
+        (Kind::Moved, None) => format!("{what} is not in its place"),
+        (Kind::Missing, _) => format!("a part of {what} is missing: {place}"),
+        (Kind::Covered, _) => format!("something covers a part of {what}: {place}"),
+        (Kind::Smeared, _) => format!("a part of {what} is smeared: {place}"),
+        (Kind::CutOff, _) => format!("a part of {what} is cut off at the edge of the sheet: {place}"),
+        (Kind::Streak, _) => format!("a streak goes through {what}: {place}"),
+        (Kind::Coloured, _) => coloured(fault, &what, shown),
+        (Kind::WithoutInk(ink), _) => {
+            format!(
+                "{name} is missing in the whole print: the scan shows the other inks, and no {name}",
+                name = ink.name()
+            )
+        }
+    };
+    let page = shown.picture.judged.shown;
+    let mut diagnostic = code(fault.kind).error(message);
+    diagnostic.hint = Some(match fault.kind {
+        Kind::CutOff => {
+            "leave a larger margin: hexpress build --margin, or a profile of the printer".to_owned()
+        }
+        Kind::WithoutInk(ink) => {
+            format!("refill the {} or clean its nozzles, and print the page again", ink.name())
+        }
+        _ => format!("page {} of {}", page.page + 1, shown.printed.name(page.file)),
+    });
+    diagnostic
+}
+
+/// Returns the message about a wrong colour. If the kinds of two cells are known, names them.
+fn coloured(fault: &Fault, what: &str, shown: &Shown<'_>) -> String {
+    let kind = |id: Option<&Identity>| id.and_then(|id| shown.printed.kind(id));
+    let (own, other) = (kind(fault.id.as_deref()), kind(fault.like.as_deref()));
+    match (own, other, &fault.like, fault.colours) {
+        (Some(own), Some(other), ..) if own != other => {
+            format!("{what} is printed as `{other}`, not `{own}`")
+        }
+        (_, _, Some(like), _) => format!("{what} is printed in the colour of {like}"),
+        (_, _, None, Some([wrong, right])) => {
+            format!("{what} has the colour {} on the scan, and {} is expected", hex(wrong), hex(right))
+        }
+        _ => format!("{what} has a wrong colour"),
+    }
+}
+
+fn hex(colour: Colour) -> String {
+    let [red, green, blue] = colour.map(|value| value.round().clamp(0.0, 255.0) as u8);
+    format!("#{red:02X}{green:02X}{blue:02X}")
+}
+
+/// Returns whether one side of a piece is displaced, and not the whole piece.
+fn is_side(fault: &Fault, shown: &Shown<'_>) -> bool {
+    let piece = shown.picture.judged.pieces.iter().find(|piece| Some(&piece.id) == fault.id.as_ref());
+    fault.kind == Kind::Moved && piece.is_some_and(|piece| !fault.area.contains_rect(piece.area))
+}
+
+fn tenths(mm: f64) -> Trimmed {
+    Trimmed((mm * 10.0).round() / 10.0)
+}
+
+/// Returns the measured values of a scan as text for people.
+pub fn text(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> String {
+    let judged = &shown.picture.judged;
+    let [across, down] = scales(shown);
+    let page = judged.shown;
+    let mut text = format!("{}: page {} of {}", shown.name, page.page + 1, shown.printed.name(page.file));
+    if let Some(also) = judged.also {
+        text.push_str(&format!(
+            " (page {} of {} fits as well; choose one with --page)",
+            also.page + 1,
+            shown.printed.name(also.file)
+        ));
+    }
+    let resolution = shown.picture.resolution.dpi;
+    match shown.picture.resolution.origin {
+        Origin::Stated => text.push_str(&format!(", {resolution:.0} dpi\n")),
+        Origin::Card => text.push_str(&format!(
+            "\n  resolution: the picture states none; {resolution:.0} dpi is assumed, and the card shows it exactly\n"
+        )),
+        Origin::Photo => text.push_str(&format!(", a photo with {resolution:.0} pixels per inch\n")),
+        Origin::Assumed => text.push_str(&format!(
+            "\n  resolution: the picture states none; {resolution:.0} dpi is assumed, so the scale is a guess\n"
+        )),
+    }
+    let is_photo = shown.picture.resolution.origin == Origin::Photo;
+    let tool = match shown.picture.card {
+        CardSeen::Found(_) => "the tolerance of the card",
+        _ if is_photo => "the tolerance of paper sizes",
+        _ => "the scanner's own error",
+    };
+    text.push_str(&format!(
+        "  scale: {:.2} % across and {:.2} % down, ± {:.2} % with {tool}, ± {:.3} % without it\n",
+        across.value * 100.0,
+        down.value * 100.0,
+        across.uncertainty().max(down.uncertainty()) * 100.0,
+        across.fit.max(down.fit) * 100.0
+    ));
+    text.push_str(&card_text(shown));
+    let figures = &judged.figures;
+    let quarters = ["", " after a quarter turn", " after half a turn", " after three quarter turns"];
+    let turned = if is_photo { "turn on the sheet" } else { "turn on the scan" };
+    text.push_str(&format!(
+        "  {turned}: {:.2}° clockwise{} (± {:.3}°); skew {:.2}° (± {:.2}°)\n",
+        figures.turn.value,
+        quarters[usize::from(figures.quarters) % 4],
+        figures.turn.fit,
+        figures.skew.value,
+        figures.skew.uncertainty()
+    ));
+    match &judged.on_paper {
+        Some(paper) => text.push_str(&format!(
+            "  place on the paper: {} and {} (± {:.2} mm), turned {:.2}° (± {:.2}°)\n",
+            direction(&paper.right, "to the right", "to the left"),
+            direction(&paper.down, "down", "up"),
+            paper.right.uncertainty(),
+            paper.turn.value,
+            paper.turn.uncertainty()
+        )),
+        None => text.push_str(
+            "  place on the paper: unknown, because the scan does not show all four edges of the sheet\n",
+        ),
+    }
+    text.push_str(&format!(
+        "  everything else within {:.3} mm of that (95 %); ink spreads by {:.3} mm\n",
+        judged.uneven, judged.spread
+    ));
+    text.push_str(&match diagnostics.iter().filter(|it| is_fault(it)).count() {
+        0 => "  no faults\n".to_owned(),
+        count => format!("  {}\n", several(count, "fault")),
+    });
+    text
+}
+
+/// Returns how far the scanner is off along its rows and along its columns, as fractions.
+fn scanner_off(shown: &Shown<'_>) -> Option<[f64; 2]> {
+    let CardSeen::Found(card) = shown.picture.card else { return None };
+    let nominal = shown.picture.resolution.judged_per_mm();
+    Some([card.pixels_per_mm.x / nominal - 1.0, card.pixels_per_mm.y / nominal - 1.0])
+}
+
+/// Returns the line about a bank card.
+fn card_text(shown: &Shown<'_>) -> String {
+    match (shown.picture.card, scanner_off(shown)) {
+        (CardSeen::Found(card), Some([rows, columns])) => format!(
+            "  card: found; the scanner makes rows {:+.2} % and columns {:+.2} % longer (± {:.2} %)\n",
+            rows * 100.0,
+            columns * 100.0,
+            card.uncertainty.x.max(card.uncertainty.y) * 100.0
+        ),
+        (CardSeen::NotFound, _) => {
+            "  card: not found; lay it flat on the glass, with all four edges on something of another colour\n".to_owned()
+        }
+        _ => String::new(),
+    }
+}
+
+fn direction(figure: &Figure, positive: &str, negative: &str) -> String {
+    let word = if figure.value < 0.0 { negative } else { positive };
+    format!("{:.2} mm {word}", figure.value.abs())
+}
+
+fn figure(figure: &Figure) -> Value {
+    let rounded = |value: f64| (value * 1e6).round() / 1e6 + 0.0;
+    json!({
+        "value": rounded(figure.value),
+        "uncertainty": rounded(figure.uncertainty()),
+        "uncertainty-of-fit": rounded(figure.fit),
+    })
+}
+
+/// Returns what is known about a bank card: null if none was expected, and false if none was found.
+fn card_value(shown: &Shown<'_>) -> Value {
+    let rounded = |value: f64| (value * 1e6).round() / 1e6 + 0.0;
+    match (shown.picture.card, scanner_off(shown)) {
+        (CardSeen::Found(card), Some([rows, columns])) => json!({
+            "scanner-rows": { "value": rounded(1.0 + rows), "uncertainty": rounded(card.uncertainty.x) },
+            "scanner-columns": { "value": rounded(1.0 + columns), "uncertainty": rounded(card.uncertainty.y) },
+        }),
+        (CardSeen::NotFound, _) => Value::Bool(false),
+        _ => Value::Null,
+    }
+}
+
+/// Returns what a scan shows as JSON for programs.
+pub fn to_json(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> Value {
+    let rounded = |value: f64| (value * 1e4).round() / 1e4 + 0.0;
+    let judged = &shown.picture.judged;
+    let [across, down] = scales(shown);
+    let placed = judged.on_paper.as_ref().map(|paper| {
+        json!({ "right-mm": figure(&paper.right), "down-mm": figure(&paper.down), "turn-degrees": figure(&paper.turn) })
+    });
+    let also =
+        judged.also.map(|also| json!({ "file": shown.printed.name(also.file), "page": also.page + 1 }));
+    let faults: Vec<Value> = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.code == codes::SCAN_SCALED)
+        .map(Diagnostic::value)
+        .chain(judged.faults.iter().zip(diagnostics.iter().filter(|it| it.code != codes::SCAN_SCALED)).map(
+            |(fault, diagnostic)| {
+                let mut value = diagnostic.value();
+                let area = fault.area;
+                value["piece"] = json!(fault.id.as_ref().map(ToString::to_string));
+                value["page"] = json!(judged.shown.page + 1);
+                value["at-mm"] = json!({
+                    "x": rounded(area.x0), "y": rounded(area.y0),
+                    "width": rounded(area.width()), "height": rounded(area.height()),
+                });
+                value["like"] = json!(fault.like.as_ref().map(ToString::to_string));
+                value["shift-mm"] =
+                    fault.shift.map_or(Value::Null, |by| json!({ "x": rounded(by.x), "y": rounded(by.y) }));
+                value
+            },
+        ))
+        .collect();
+    json!({
+        "what": shown.name,
+        "file": shown.printed.name(judged.shown.file),
+        "page": judged.shown.page + 1,
+        "fits-as-well": also,
+        "clean": faults.is_empty(),
+        "dpi": shown.picture.resolution.dpi,
+        "photo": shown.picture.resolution.origin == Origin::Photo,
+        "dpi-is-stated": shown.picture.resolution.origin == Origin::Stated,
+        "card": card_value(shown),
+        "match": rounded(judged.quality),
+        "scale-across": figure(&across),
+        "scale-down": figure(&down),
+        "turn-degrees": figure(&judged.figures.turn),
+        "quarter-turns": judged.figures.quarters,
+        "skew-degrees": figure(&judged.figures.skew),
+        "on-paper": placed,
+        "uneven-mm": rounded(judged.uneven),
+        "ink-spread-mm": rounded(judged.spread),
+        "faults": faults,
+    })
+}

@@ -1,0 +1,81 @@
+//! Fits boards to the products of a print shop.
+//!
+//! - In: the preset of a shop, and a board.
+//! - Out: the canvas of the board. The board gets the bleed of the shop, and its safe zone if this is
+//!   wider.
+//! - Not here: pieces; see `canvas.rs`.
+
+use std::sync::Arc;
+
+use kurbo::Size;
+
+use super::canvas::{Canvas, Piece, across, choose_product};
+use hexpress_base::diag::{Diagnostic, Place, codes};
+use hexpress_base::geometry::grown;
+use hexpress_game::pieces::Safe;
+use hexpress_game::{Board, BoardCut, BoardPage, Outline};
+use hexpress_language::tables::shop::Shop;
+use hexpress_layout::{Content, Plan};
+
+/// Chooses the product for a board, and adapts the board to the shop. `sheet` is the paper that the
+/// board is designed for, and `place` is the place of the component.
+///
+/// If the layout sets no trim, a shop that takes any size gets a board as large as its sheet.
+///
+/// # Errors
+/// The shop does not sell a board of this size.
+pub fn choose_for_board(
+    shop: &Shop,
+    board: &mut Board,
+    name: &Arc<str>,
+    sheet: Size,
+    place: Place,
+) -> Result<Canvas, Diagnostic> {
+    let trim = board.cut.and_then(|cut| cut.trim);
+    let own_bleed = board.cut.map_or(0.0, |cut| cut.bleed);
+    let rectangle = |size| Piece { outline: &Outline::Rectangle(0.0), name, size };
+    let (canvas, bleed, product) = match (shop.bleed.filter(|_| shop.products.is_empty()), trim) {
+        // A board that is folded around its edges needs more bleed than the shop asks for.
+        (Some(bleed), _) => (None, bleed.max(own_bleed), None),
+        (None, None) => {
+            let message = format!("`{name}` has no `trim`, and {} sells only certain sizes", shop.name);
+            let error = codes::UNSOLD.error(message);
+            let nearest = match choose_product(shop, &rectangle(sheet)) {
+                Ok(product) => {
+                    format!("add trim = \"{}mm\", which is {}", across(product.trim), product.name)
+                }
+                Err(other) => match other.hint {
+                    Some(hint) => format!("add the size after the cut as `trim`; {}", hint),
+                    None => return Err(error),
+                },
+            };
+            return Err(error.hint(nearest));
+        }
+        (None, Some(trim)) => {
+            let product = choose_product(shop, &rectangle(trim))?;
+            let bleed = (product.canvas - trim) / 2.0;
+            (Some(product.canvas), bleed.width.max(bleed.height).max(0.0), Some(product.name.clone()))
+        }
+    };
+    let own = board.cut;
+    let safe = own.map_or(Safe::default(), |cut| cut.safe);
+    let safe = if shop.safe > safe.mm { Safe { mm: shop.safe, place: Some(place) } } else { safe };
+    let border = own.map_or(0.0, |cut| cut.border);
+    let place = own.map_or(place, |cut| cut.place);
+    board.cut = Some(BoardCut { trim, bleed, safe, border, page: BoardPage::Shop(canvas), place });
+    let trim = trim.unwrap_or(sheet);
+    let size = canvas.unwrap_or_else(|| grown(trim, bleed));
+    Ok(Canvas { component: Arc::clone(name), size, trim, needs_outline: false, product })
+}
+
+/// Sets the sizes of the boards that are as large as their sheets. Only the plan knows whether such a
+/// sheet is upright.
+pub fn set_sizes(canvases: &mut [Canvas], plan: &Plan<'_>) {
+    for sheet in &plan.sheets {
+        let Content::Board(_, fit) = &sheet.content else { continue };
+        let of_board = canvases.iter_mut().find(|canvas| canvas.component == sheet.component.name);
+        if let (Some(canvas), Some(trim)) = (of_board, fit.area.trim) {
+            (canvas.size, canvas.trim) = (fit.sheet, trim.size());
+        }
+    }
+}
