@@ -6,7 +6,6 @@
 
 mod calibration;
 mod cell_sizes;
-mod cut_setup;
 mod cuts;
 mod explain;
 mod figures;
@@ -33,7 +32,7 @@ pub use pdf_file::pdf_without_layout;
 use pdf_file::{pdf_file, record};
 
 pub use calibration::{calibration, too_small};
-pub use cut_setup::{SetupPicture, cut_setup};
+pub use cuts::setup::{SetupPicture, cut_setup};
 pub use cuts::{CutFile, cuts};
 pub use figures::{Figures, deck_origin, random_deck};
 pub use finished_files::{Group, judge_file, known_games, lost, no_print, open, unreadable};

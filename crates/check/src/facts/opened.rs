@@ -44,10 +44,19 @@ fn read_asked(text: &str) -> Option<Box<Options>> {
     serde_json::from_str(text).ok()
 }
 
+/// Reads an SVG, and drops its drawings, which take much more memory than the bytes of the file.
+fn without_drawings(bytes: &[u8]) -> Result<hexpress_read::Svg, ReadError> {
+    let mut svg = hexpress_read::svg(bytes)?;
+    for page in &mut svg.document.pages {
+        (page.items, page.patterns) = Default::default();
+    }
+    Ok(svg)
+}
+
 /// The contents of the file.
 enum OpenedSource {
     Pdf(Box<Open>),
-    /// A sheet, and the bytes of its file.
+    /// A sheet without its drawings, and the bytes of its file.
     Svg(Box<hexpress_read::Svg>, Arc<[u8]>),
 }
 
@@ -58,7 +67,7 @@ impl Opened {
     /// The file has neither format, or cannot be read.
     pub fn new(name: &str, bytes: &[u8]) -> Result<Self, ReadError> {
         let (source, format) = if is_svg(bytes) {
-            (OpenedSource::Svg(Box::new(hexpress_read::svg(bytes)?), bytes.into()), Format::Svg)
+            (OpenedSource::Svg(Box::new(without_drawings(bytes)?), bytes.into()), Format::Svg)
         } else {
             let open = Open::new(bytes).map_err(|error| match error {
                 ReadError::NotPdf => ReadError::Neither,
@@ -188,7 +197,11 @@ impl Opened {
             }
             OpenedSource::Svg(svg, bytes) => {
                 let picture = FilePicture::Svg(&bytes);
-                let hexpress_read::Svg { mut document, sheet } = *svg;
+                let sheet = svg.sheet;
+                // Opening the file did not keep the drawings, because a folder may have many files.
+                drop(svg);
+                let mut document =
+                    hexpress_read::svg(&bytes).map_err(|error| (name.clone(), error))?.document;
                 let pages = std::mem::take(&mut document.pages);
                 let sheet = sheet.map(|(number, count)| SheetOfBuild { number, count });
                 (document, sheet, pages.into_iter().map(|page| look(page, &picture)).collect())

@@ -4,6 +4,8 @@
 //! - Out: rows of pixels, or the number of the topmost area at each pixel.
 //! - Not here: paints of a PDF (`ink`).
 
+use std::rc::Rc;
+
 use kurbo::{Affine, BezPath, Rect, Shape as _};
 
 use super::Part;
@@ -28,19 +30,25 @@ pub(super) fn draw_areas_at(
 ) -> bool {
     super::in_bands(size, super::BAND, |mut canvas, top| {
         let place = Affine::translate((0.0, -f64::from(top))) * to_canvas;
-        areas.iter().for_each(|area| draw(area, place, &mut canvas));
+        draw(areas, place, &mut canvas);
         take(canvas.rgba());
     })
 }
 
-fn draw(area: &Painted, place: Affine, canvas: &mut Canvas) {
-    for clip in &area.clips {
-        canvas.clip(&(place * (**clip).clone()), FillRule::NonZero);
+/// Draws areas. Clips that consecutive areas share are opened only once.
+fn draw(areas: &[Painted], place: Affine, canvas: &mut Canvas) {
+    let mut open: &[Rc<BezPath>] = &[];
+    for area in areas {
+        let shared = open.iter().zip(&area.clips).take_while(|(a, b)| Rc::ptr_eq(a, b)).count();
+        open.iter().skip(shared).for_each(|_| canvas.unclip());
+        for clip in area.clips.iter().skip(shared) {
+            canvas.clip(&(place * (**clip).clone()), FillRule::NonZero);
+        }
+        open = &area.clips;
+        let rule = if area.even_odd { FillRule::EvenOdd } else { FillRule::NonZero };
+        let style = FillStyle { rule, blend: BlendMode::Normal, mask: None, sharp: false };
+        canvas.fill(&(place * area.path.clone()), &Ink::Colour(area.colour), style);
     }
-    let rule = if area.even_odd { FillRule::EvenOdd } else { FillRule::NonZero };
-    let style = FillStyle { rule, blend: BlendMode::Normal, mask: None, sharp: false };
-    canvas.fill(&(place * area.path.clone()), &Ink::Colour(area.colour), style);
-    area.clips.iter().for_each(|_| canvas.unclip());
 }
 
 /// An area with a number.

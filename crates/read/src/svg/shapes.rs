@@ -110,7 +110,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             tag: state.tag.clone(),
             copy: state.copy.clone(),
             clip: state.clip_box,
-            cuts: None,
+            cuts: state.cuts.clone(),
             turn: quarters(state.transform),
             effect: digest::combined(outer_effect, look.digest),
             draw_style: state.draw_style.and(look.draw_style),

@@ -33,6 +33,8 @@ pub struct State {
     /// The outline of the innermost clip, if that clip has one subpath. Set only in files from
     /// other programs.
     pub innermost_clip: Option<Rc<BezPath>>,
+    /// The outlines of all clips except upright rectangles. See [`Item::cuts`](crate::Item::cuts).
+    pub cuts: Option<Arc<[BezPath]>>,
     /// A digest of the clips that are not rectangles.
     pub clips_digest: u64,
     /// A digest of the effects that change the look but are not evaluated, such as masks, filters
@@ -171,6 +173,8 @@ impl State {
         if !is_upright(&path) {
             self.clips_digest = digest::combined(self.clips_digest, digest::of_outline(&path, 0.1));
             self.draw_style.effect = self.draw_style.effect.or(Some("a clip"));
+            let outer = self.cuts.iter().flat_map(|cuts| cuts.iter());
+            self.cuts = Some(outer.chain([&path]).cloned().collect());
         }
         self.clip_paths.push(Rc::new(path));
     }
@@ -182,7 +186,7 @@ impl State {
 
     /// Removes the identity of the piece and the clips from the style.
     pub fn detach(&mut self) {
-        (self.id, self.clip_box, self.innermost_clip) = (None, None, None);
+        (self.id, self.clip_box, self.innermost_clip, self.cuts) = (None, None, None, None);
         self.clip_paths.clear();
     }
 

@@ -70,8 +70,12 @@ impl<'page> Grounds<'page> {
     /// The caller must call [`Self::colours_below`] for this point first.
     pub fn pattern_colour_below(&mut self, index: usize, point: Point) -> Option<Rgb> {
         let items = &self.context.page.items;
-        let row =
-            self.patterns.as_mut()?.topmost(0..index, point, |row| pattern_bounds(items, row), |_| true)?;
+        let row = self.patterns.as_mut()?.topmost(
+            0..index,
+            point,
+            |row| pattern_bounds(items, row),
+            |row| !is_cut_off(&items[row], point),
+        )?;
         pattern_colour(items, row).filter(|_| self.last_topmost.is_none_or(|ground| ground < row))
     }
 
@@ -148,8 +152,7 @@ fn ground_bounds(item: &Item) -> Option<Rect> {
 }
 
 fn covers_point(item: &Item, point: Point, height: f64) -> bool {
-    let is_cut_off = item.cuts.iter().flat_map(|cuts| cuts.iter()).any(|cut| winding(cut, point) == 0);
-    if is_cut_off {
+    if is_cut_off(item, point) {
         return false;
     }
     match &item.kind {
@@ -159,6 +162,11 @@ fn covers_point(item: &Item, point: Point, height: f64) -> bool {
         }
         _ => true,
     }
+}
+
+/// Returns whether a point is outside one of the shapes that a drawing is cut to.
+fn is_cut_off(item: &Item, point: Point) -> bool {
+    item.cuts.iter().flat_map(|cuts| cuts.iter()).any(|cut| winding(cut, point) == 0)
 }
 
 /// Returns the colours that a drawing may have at a point. A gradient may have any of its colours

@@ -229,7 +229,7 @@ impl Scanner<'_> {
             }
             return true;
         }
-        let Some(key) = key_at_start(typed) else { return false };
+        let Some(key) = key_at_start(typed).filter(|_| !self.continues_table(indent)) else { return false };
         let first = self.open.iter().position(|open| {
             let ends_above = open.kind == Kind::List || indent <= open.indent;
             ends_above && open.line < self.line
@@ -240,6 +240,15 @@ impl Scanner<'_> {
             self.found.push(open.unclosed(hint, Some(place.start..place.start + key.len())));
         }
         false
+    }
+
+    /// Returns whether a key at the beginning of a line belongs to the innermost table, which may
+    /// take several lines. `indent` is the number of spaces before the key.
+    fn continues_table(&self, indent: usize) -> bool {
+        self.open.last().is_some_and(|open| {
+            let is_aligned = indent > 0 && indent == open.indent && self.last.character == ',';
+            open.kind == Kind::Table && (indent > open.indent || is_aligned)
+        })
     }
 
     /// Handles an opening bracket.
@@ -379,6 +388,8 @@ mod tests {
             "a = {{ name }}\n",
             "a = “[”\n",
             "a = {\n  b = 1,\n}\n",
+            "a = [{ b = [1],\n  c = 2 }]\n",
+            "a = [\n  { b = [1],\n  c = [{ d = 2,\n  e = 3 }] },\n]\n",
         ] {
             assert_eq!(unclosed(text), [], "{text}");
         }

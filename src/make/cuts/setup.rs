@@ -10,7 +10,7 @@
 use hexpress_scene::PixelSize;
 use kurbo::{BezPath, Rect, Shape as _, Size};
 
-use super::{Order, Output, OutputFile, Shows, folder, stack_of_sheet};
+use crate::make::{Order, Output, OutputFile, Shows, folder, stack_of_sheet};
 use hexpress_base::diag::{Report, codes};
 use hexpress_layout::Plan;
 use hexpress_scene::print::capture::{MOST_SHAPES, SETUP_COLOUR};

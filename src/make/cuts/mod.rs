@@ -3,6 +3,8 @@
 //! - In: a plan.
 //! - Out: a file for every sheet with cut lines. Each file names the PDF and the page of its sheet.
 
+pub mod setup;
+
 use kurbo::{Shape as _, Size};
 
 use super::{CutFormat, Order, Output, OutputFile, Shows, folder, name_pages, stack_of_sheet};
