@@ -2,7 +2,7 @@
 //! file.
 
 use hexpress::bundled::GAMES;
-use hexpress::read::{Document, ItemKind, Page, Rgb};
+use hexpress::read::{Document, Item, ItemKind, Page, Rgb};
 use hexpress::scene::luminance;
 use kurbo::{Point, Shape as _};
 
@@ -195,4 +195,22 @@ fn kinds_that_only_colours_told_apart_are_found() {
     };
     assert_eq!(codes(&build("full").run()), ["warning HX491"]);
     assert_eq!(codes(&build("black").status(1).run()), ["error HX491"]);
+}
+
+/// A pattern in the colour of its ground is drawn only if the ground is printed with less ink.
+#[test]
+fn a_pattern_in_the_colour_of_its_ground_is_for_little_ink() {
+    let face =
+        "{ box = \"40 x 40mm\", fill = \"#8A3324 lines #8A3324 2mm 0.2mm\", line = \"0.3mm #26262B\" }";
+    let rows = |ink: &str| {
+        let document = card(ink, face);
+        let is_row = |item: &&Item| match &item.kind {
+            ItemKind::Path { stroke: Some(stroke), fill: None, .. } => {
+                stroke.colour.0 == [0x8A, 0x33, 0x24] && item.clip.is_some()
+            }
+            _ => false,
+        };
+        document.pages[0].items.iter().filter(is_row).count()
+    };
+    assert_eq!((rows("full"), rows("low")), (0, 21));
 }

@@ -15,6 +15,7 @@ use kurbo::{
 };
 use rustc_hash::FxHashMap;
 
+use super::pattern;
 use hexpress_base::box_index::BoxIndex;
 use hexpress_base::ordered_map::Map;
 use hexpress_scene::print::ink::{Contrast, LARGE, OF_FIGURES, OF_LINES, OF_WORDS, Rgb, THIN};
@@ -87,6 +88,9 @@ struct Inker {
     /// Shared drawings, as they are printed.
     known: Map<SharedKey, Arc<Shared>>,
     halos: VecDeque<Halo>,
+    /// The patterns that were drawn here. They are kept, because `known` identifies shared drawings
+    /// by their addresses.
+    patterns: Vec<Vec<Draw>>,
 }
 
 impl Inker {
@@ -98,6 +102,7 @@ impl Inker {
             grounds: Vec::new(),
             known: Map::new(),
             halos: VecDeque::new(),
+            patterns: Vec::new(),
         }
     }
 
@@ -111,6 +116,12 @@ impl Inker {
         match draw {
             Draw::Path { path, fill: Some(fill), stroke: Some(line) } if line.round && line.ink == *fill => {
                 self.halo(path, fill, line, frame, clip)
+            }
+            Draw::Path { path, fill: Some(fill), stroke } if pattern::has_hidden_pattern(fill) => {
+                let parts = pattern::with_rows(path.clone(), fill, stroke.clone());
+                let printed = self.draws(&parts, frame, clip);
+                self.patterns.push(parts);
+                Draw::Group(Group::plain(printed))
             }
             Draw::Path { path, fill, stroke } => {
                 let stroke = stroke.as_ref().map(|stroke| self.stroke(stroke, path, frame));

@@ -12,7 +12,7 @@ use kurbo::{Affine, BezPath, Shape, Vec2};
 use super::bounds::shared;
 use hexpress_scene::{Draw, Ink, Pattern, PatternPart, Stroke};
 
-/// Draws the pattern of every area that has one.
+/// Draws the pattern of every area that has a visible one.
 pub fn drawn(draws: Vec<Draw>) -> Vec<Draw> {
     if !draws.iter().any(has_undrawn_pattern) {
         return draws;
@@ -20,13 +20,8 @@ pub fn drawn(draws: Vec<Draw>) -> Vec<Draw> {
     let mut out = Vec::with_capacity(draws.len());
     for draw in draws {
         match draw {
-            Draw::Path { path, fill: Some(ink), stroke } if undrawn_pattern(&ink).is_some() => {
-                let over =
-                    undrawn_pattern(&ink).map(|pattern| rows(pattern, &ink, &path)).unwrap_or_default();
-                let ground = part_ink(&ink, PatternPart::Ground, &ink);
-                out.push(Draw::Path { path: path.clone(), fill: Some(ground), stroke: None });
-                out.extend((!over.is_empty()).then(|| Draw::clipped(path.clone(), over)));
-                out.extend(stroke.map(|stroke| Draw::stroked(path, stroke)));
+            Draw::Path { path, fill: Some(ink), stroke } if has_visible_pattern(&ink) => {
+                out.extend(with_rows(path, &ink, stroke));
             }
             Draw::EvenOdd { path, fill } => out.push(Draw::EvenOdd { path, fill: fill.plain() }),
             Draw::Group(mut group) => {
@@ -42,9 +37,7 @@ pub fn drawn(draws: Vec<Draw>) -> Vec<Draw> {
 /// Returns whether a drawing has an area whose pattern is not drawn yet.
 fn has_undrawn_pattern(draw: &Draw) -> bool {
     match draw {
-        Draw::Path { fill: Some(ink), .. } | Draw::EvenOdd { fill: ink, .. } => {
-            undrawn_pattern(ink).is_some()
-        }
+        Draw::Path { fill: Some(ink), .. } | Draw::EvenOdd { fill: ink, .. } => has_visible_pattern(ink),
         Draw::Group(group) => group.draws.iter().any(has_undrawn_pattern),
         Draw::Path { fill: None, .. }
         | Draw::Text(_)
@@ -52,6 +45,27 @@ fn has_undrawn_pattern(draw: &Draw) -> bool {
         | Draw::Cells(_)
         | Draw::Use { .. } => false,
     }
+}
+
+/// Returns whether an ink has a pattern that is not drawn yet, and that can be seen on its ground.
+fn has_visible_pattern(ink: &Ink) -> bool {
+    undrawn_pattern(ink).is_some() && !has_hidden_pattern(ink)
+}
+
+/// Returns whether an ink has a pattern in the colour of its ground. Such a pattern is visible only
+/// if the ground is printed with less ink, so it is drawn only then.
+pub fn has_hidden_pattern(ink: &Ink) -> bool {
+    ink.shade.is_none() && undrawn_pattern(ink).is_some_and(|pattern| pattern.ink.rgb == ink.rgb)
+}
+
+/// Returns an area as three drawings: its ground, the rows of its pattern, and its outline.
+pub fn with_rows(path: BezPath, ink: &Ink, stroke: Option<Stroke>) -> Vec<Draw> {
+    let over = undrawn_pattern(ink).map(|pattern| rows(pattern, ink, &path)).unwrap_or_default();
+    let ground = part_ink(ink, PatternPart::Ground, ink);
+    let mut out = vec![Draw::Path { path: path.clone(), fill: Some(ground), stroke: None }];
+    out.extend((!over.is_empty()).then(|| Draw::clipped(path.clone(), over)));
+    out.extend(stroke.map(|stroke| Draw::stroked(path, stroke)));
+    out
 }
 
 /// Returns the pattern of an ink if it is not drawn yet.

@@ -30,7 +30,7 @@ pub struct CutFile {
 pub enum CutFileError {
     Svg(ReadError),
     Dxf(DxfError),
-    /// There are more than [`MOST_SEGMENTS`] lines and curves.
+    /// There are more lines and curves than the limit.
     TooManyLines,
 }
 

@@ -143,6 +143,6 @@ mod tests {
             let off = hue_distance(*predicted, group.shown);
             assert!(off < 20.0, "{:?}: {off}", group.drawn);
         }
-        assert!(prediction.error < 8.0, "{}", prediction.error);
+        assert!(prediction.error < 12.0, "{}", prediction.error);
     }
 }
