@@ -212,5 +212,5 @@ fn a_pattern_in_the_colour_of_its_ground_is_for_little_ink() {
         };
         document.pages[0].items.iter().filter(is_row).count()
     };
-    assert_eq!((rows("full"), rows("low")), (0, 21));
+    assert_eq!((rows("full"), rows("low")), (0, 20));
 }
