@@ -293,7 +293,7 @@ impl Reader {
                     codes::MISSING_KEY.error(format!("`{word}` needs `standard`: other files are in RGB"));
                 self.report.push(error.hint("add standard = \"pdfx-4\"").at(place));
             } else if let Err(wrong) = demands.add(&demand) {
-                let message = wrong.message.replacen(&format!("--require {demand}: "), "", 1);
+                let message = wrong.message.replacen(&format!("--require `{demand}`: "), "", 1);
                 let error = codes::BAD_VALUE.error(message).maybe_hint(
                     wrong.hint.map(|hint| hint.replace("--require ", "").replace("ink=", "ink = ")),
                 );
