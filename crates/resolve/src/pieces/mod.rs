@@ -232,8 +232,11 @@ fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>
     ];
     for (key, span) in spans {
         if let Some(span) = span {
-            let message =
-                format!("`{key}` has no effect on a die-cut sheet, which sets the places of the pieces");
+            let reason = match key {
+                "grid" | "pack" => "the sheet sets the places of its pieces",
+                _ => "the pieces of this sheet are already cut",
+            };
+            let message = format!("`{key}` has no effect on a die-cut sheet: {reason}");
             compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&span), message, "delete it");
         }
     }
