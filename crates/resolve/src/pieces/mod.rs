@@ -47,7 +47,7 @@ use rows::{CountedRows, UncountedRows};
 /// The largest number of elements on the faces and backs of all pieces in a layout.
 const MOST_ELEMENTS: usize = 2_000_000;
 
-/// Compiles one component with pieces. Returns `None` if an error makes it impossible to make pieces.
+/// Compiles one component with pieces. Returns `None` if errors make it impossible to make pieces.
 pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Compiler<'_>) -> Option<Deck> {
     let place = compiler.place(given);
     let p = &given.value;
