@@ -114,7 +114,7 @@ impl Wanted {
             return None;
         }
         let message = format!(
-            "--pieces {name} {}: there is a space between the component and its numbers",
+            "--pieces `{name} {}`: there is a space between the component and its numbers",
             numbers.join(" ")
         );
         let hint = format!("write --pieces {name}:{}", numbers.join(",").replace(",,", ","));
