@@ -64,8 +64,8 @@ fn check_piece(name: &str, index: usize, components: &[&Component]) -> Result<()
     Err(codes::BAD_COUNT.error(message).hint(hint))
 }
 
-/// Returns the component with a name. For the message, `wanted` describes the component and contains
-/// its name.
+/// Returns the component with a name. `wanted` describes the component for the message, with its
+/// name.
 fn known<'c>(name: &str, wanted: &str, components: &[&'c Component]) -> Result<&'c Component> {
     let found = components.iter().find(|component| *component.name == *name).copied();
     found.ok_or_else(|| no_component(name, wanted, components))
