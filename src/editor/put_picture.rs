@@ -70,7 +70,7 @@ fn list(item: &Spanned<DeValue<'_>>) -> Option<List> {
     Some(List { span: item.span(), elements })
 }
 
-/// Returns the face of the first component of pieces that has one.
+/// Returns the face of the first component with pieces that has one.
 fn first_face(root: &DeTable<'_>) -> Option<List> {
     let components = PIECES.iter().filter_map(|kind| root.get(*kind)?.get_ref().as_array()).flatten();
     let mut faces = components.filter_map(|component| component.get_ref().as_table()?.get("face"));

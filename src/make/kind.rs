@@ -1,7 +1,7 @@
 //! The kinds of files that a build can make.
 //!
 //! - In: a plan.
-//! - Out: files of one kind, or the files of earlier builds that these files replace.
+//! - Out: the new files of one kind, or the files of earlier builds that the new files replace.
 
 use std::path::Path;
 

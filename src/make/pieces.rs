@@ -91,7 +91,7 @@ impl Wanted {
                 match NumberRun::parse(part.trim()) {
                     Ok(run) => found.add(run.first..=run.last),
                     Err(what) => {
-                        let message = format!("--pieces {text}: {what}");
+                        let message = format!("--pieces `{text}`: {what}");
                         let hint = match name.trim() {
                             "" => EXAMPLE.to_owned(),
                             name => format!("for example, write --pieces {name}:12,40-45"),
@@ -114,7 +114,7 @@ impl Wanted {
             return None;
         }
         let message = format!(
-            "--pieces {name} {}: there is a space between the component and its numbers",
+            "--pieces `{name} {}`: there is a space between the component and its numbers",
             numbers.join(" ")
         );
         let hint = format!("write --pieces {name}:{}", numbers.join(",").replace(",,", ","));
@@ -305,7 +305,7 @@ fn damaged_numbers(text: &str) -> Diagnostic {
 
 /// Returns the error for a value of `--pieces` without a colon.
 fn without_colon(text: &str) -> Diagnostic {
-    let message = format!("--pieces {text}: expected a component and its numbers, separated by `:`");
+    let message = format!("--pieces `{text}`: expected a component and its numbers, separated by `:`");
     let is_name = text.starts_with(char::is_alphabetic) && !text.contains(char::is_whitespace);
     let hint = if is_name {
         format!("for example, write --pieces {text}:12,40-45")
@@ -371,7 +371,7 @@ impl NumberRun {
 /// No piece can have this number. The error is the last part of a message.
 fn piece_number(text: &str) -> Result<u32, String> {
     match text.trim().parse::<u32>() {
-        Ok(0) => Err("pieces are numbered from 1, not 0".to_owned()),
+        Ok(0) => Err("pieces are numbered from 1, so there is no piece 0".to_owned()),
         Ok(n) if n as usize > MOST_PIECES => Err(format!("no component has a piece {n}")),
         Ok(n) => Ok(n),
         Err(_) if text.is_empty() => Err("a number is missing".to_owned()),

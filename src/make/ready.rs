@@ -99,8 +99,8 @@ fn ready<'f>(
     }
     let mut setup = setup(&options)?;
     if report.has_errors() {
-        // The components without mistakes are laid out, to report elements that do not fit. Without
-        // all fonts, texts would have the wrong size, so then nothing is laid out.
+        // The components without mistakes are laid out, to report elements that do not fit. If a
+        // font is missing, texts would have the wrong size, so nothing is laid out.
         if has_fonts {
             let (plan, unfit) = hexpress_layout::attempt(&game, &fonts, &setup);
             report.extend(unfit);

@@ -2,7 +2,7 @@
 //!
 //! - In: the preset of a shop, and a game.
 //! - Out: the canvas of each component: the size of the picture of a piece, with bleed. The game
-//!   gets the bleed of the shop, and its safe zone if this is wider.
+//!   gets the bleed of the shop, and its `safe` if this is larger.
 //! - Not here: drawing pictures, and reading presets.
 
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub struct Canvas {
 }
 
 /// Chooses a product of the shop for each component that is printed. The component gets the bleed
-/// of the shop, and its safe zone if this is wider.
+/// of the shop, and its `safe` if this is larger.
 ///
 /// # Errors
 /// The shop does not sell a component, or not so many pieces. The report contains all such errors.
@@ -218,8 +218,8 @@ fn has_shape(outline: &Outline, shape: ProductShape) -> bool {
     }
 }
 
-/// Replaces the hints about words in the safe zone, because a layout cannot change the safe zone of a
-/// shop.
+/// Replaces the hints about words outside the safe zone, because a layout cannot change the safe
+/// zone of a shop.
 pub fn explain_safe_zone(shop: &Shop, report: Report) -> Report {
     let mut explained = Report::default();
     for wrong in report.into_items() {

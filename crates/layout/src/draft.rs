@@ -31,14 +31,14 @@ pub struct Draft {
     pub cuts: Vec<BezPath>,
     /// The holes in pieces, and the slits in boxes.
     pub holes: Vec<BezPath>,
-    /// The safe zones. A safe zone is the area that remains even if a cut is imprecise. For a
-    /// board, it is the printable area.
+    /// The safe zones. A safe zone is the area of a piece that remains even if a cut is imprecise.
+    /// For a board, it is the printable area.
     pub safe: Vec<BezPath>,
 }
 
-/// The default width of a piece's safe zone, in mm.
+/// The default distance from the trim line to the safe zone, in mm.
 ///
-/// Card printers recommend this width. Small pieces have a narrower safe zone.
+/// Card printers recommend this distance. On small pieces, it is shorter.
 const SAFE: f64 = 3.0;
 /// The height of the letters of names, as a fraction of the size of the piece or cell.
 const LETTERS: f64 = 0.08;

@@ -53,9 +53,7 @@ impl Doubt {
     fn into_diagnostic(self) -> Diagnostic {
         let Self { column, meant, place, hint, is_error, .. } = self;
         let message = match meant {
-            Some(meant) => {
-                format!("no element uses the column `{column}`, and there is no column `{meant}`")
-            }
+            Some(_) => format!("nothing uses the column `{column}`"),
             None => format!("nothing uses `{column}`, so it is not printed"),
         };
         let diagnostic = match is_error {

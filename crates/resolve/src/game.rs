@@ -349,7 +349,7 @@ fn folded(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns all components of pieces, including those with errors.
+/// Returns all components with pieces, including those with errors.
 fn held<'c>(built: &'c [Built], layout: &'c Layout) -> Vec<Held<'c>> {
     let families = families(layout).into_iter();
     let given = families.flat_map(|family| family.given.iter().map(move |given| (family.name, given)));

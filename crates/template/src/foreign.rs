@@ -58,7 +58,7 @@ pub(crate) fn corrected(source: &str) -> Option<Correction> {
     }
     let corrected = replace_words(&replace_signs(&replace_amounts(&replaced)));
     let fault = match (has_braces, has_curly) {
-        (true, _) => "a condition is written without braces",
+        (true, _) => "a condition must be written without braces",
         (false, true) => "text in a condition needs straight quotes",
         (false, false) => "unknown sign or word in a condition",
     };

@@ -301,9 +301,18 @@ fn missing_in_table(kind: ErrorKind, template: &Template, row: &dyn Row) -> Opti
     })?;
     let names: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
     let source = shortened(template.source());
-    let fault = Fault::new(format!(
-        "`{source}` has no value: it names a field that the table `{name}` does not have"
-    ));
+    // In `angle[way]`, the value of `way` is the name of the missing field.
+    let naming = template.needs().filter(|need| template.source().contains(&format!("[{need}]")));
+    let missing = naming
+        .filter_map(|need| Some((need, row.value(need)?.to_string())))
+        .find(|(_, value)| !value.is_empty() && !names.contains(&value.as_str()));
+    let why = match missing {
+        Some((need, value)) => {
+            format!("`{need}` is `{value}`, and the table `{name}` has no field `{value}`")
+        }
+        None => format!("the table `{name}` does not have this field"),
+    };
+    let fault = Fault::new(format!("`{source}` has no value: {why}"));
     Some(fault.hint(format!("use one of the fields of `{name}`: {}", names.join(", "))))
 }
 

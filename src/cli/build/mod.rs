@@ -84,8 +84,8 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         .unwrap_or_default();
     let capture = cut_with::capture(args, place).map_err(|error| report.push(error)).unwrap_or_default();
     if args.since.is_some() && inputs.len() > 1 {
-        let message = format!("--since compares one game with an earlier print, not {} games", inputs.len());
-        report.push(codes::BAD_OPTION.error(message).hint("name the game"));
+        let message = format!("--since works for one game, but this build has {} games", inputs.len());
+        report.push(codes::BAD_OPTION.error(message).hint("name only one game"));
     }
     if report.has_errors() {
         return Err(report);

@@ -289,7 +289,7 @@ fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Rep
             Ok((index, mm)) => values[index] = mm,
             Err(what) => {
                 let hint = "for example, write --readings A=189.5,B=276,H=0.5";
-                report.push(codes::BAD_READING.error(format!("--readings {text}: {what}")).hint(hint));
+                report.push(codes::BAD_READING.error(format!("--readings `{text}`: {what}")).hint(hint));
             }
         }
     }

@@ -73,7 +73,7 @@ impl Workplace {
     pub fn has_allowed(&self) -> Result<(), Report> {
         let mut report = Report::default();
         for folder in self.allowed.iter().filter(|folder| !self.at(folder).is_dir()) {
-            let message = format!("--allow {}: the folder does not exist", folder.display());
+            let message = format!("--allow `{}`: the folder does not exist", folder.display());
             let hint = "write the path of a folder that exists: layouts may then use its files too";
             report.push(codes::BAD_OPTION.error(message).hint(hint));
         }

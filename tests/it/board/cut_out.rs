@@ -103,7 +103,7 @@ fn cells_stay_out_of_the_safe_zone() {
     assert!(cells.y0 >= trim.y0 + 6.0 && cells.x0 >= trim.x0 + 6.0, "{cells:?} in {trim:?}");
 }
 
-/// Words may not be in the safe zone: those of elements, and those of cells.
+/// Words must be inside the safe zone: those of elements, and those of cells.
 #[test]
 fn words_in_the_safe_zone_are_reported() {
     let board =

@@ -13,7 +13,7 @@ struct Numbers {
     source: &'static str,
     trim: [f64; 2],
     file: File,
-    /// The width of the safe zone inside the cut. `None` if the shop does not say.
+    /// The distance from the cut to the safe zone. `None` if the shop does not say.
     safe: Option<f64>,
 }
 

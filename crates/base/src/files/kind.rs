@@ -19,8 +19,8 @@ pub fn kind_of(file: &[u8]) -> Option<&'static str> {
         (b"\x1F\x8B", "compressed with gzip (perhaps an SVGZ)"),
         (b"\0\0\x01\0", "a Windows icon"),
         (b"\xFF\x0A", "a JPEG XL"),
-        (b"\xFF\xFE", "text in UTF-16, not UTF-8"),
-        (b"\xFE\xFF", "text in UTF-16, not UTF-8"),
+        (b"\xFF\xFE", "text in UTF-16"),
+        (b"\xFE\xFF", "text in UTF-16"),
         (b"\0\0\0\x0CjP  ", "a JPEG 2000"),
     ];
     if file.starts_with(b"RIFF") && file.get(8..12) == Some(b"WEBP") {

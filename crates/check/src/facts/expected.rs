@@ -32,7 +32,7 @@ impl<'a> Expected<'a> {
     pub fn prints(&self, component: &Component) -> bool {
         let Options { only, pieces, .. } = self.options;
         component.print > 0
-            // A test sheet shows only one piece of each component.
+            // On a test sheet, no component is expected: the sheet shows only one piece of each.
             && !self.options.print_setup.test_sheet
             && component.is_among(only)
             && (pieces.is_empty() || pieces.iter().any(|piece| is_of_component(piece, component)))

@@ -34,7 +34,7 @@ pub enum Format {
     Svg,
 }
 
-/// A file that is judged, together with the other files of a run.
+/// One of the files that a run judges together.
 #[derive(Debug, Clone)]
 pub struct File {
     /// The name of the file as the user typed it.

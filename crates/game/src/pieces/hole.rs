@@ -26,7 +26,7 @@ pub struct Hole {
     pub place: Place,
 }
 
-/// A hole on a piece of a known size.
+/// A hole in a piece whose size is known.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedHole {
     /// The middle of the hole, in mm from the middle of the piece.

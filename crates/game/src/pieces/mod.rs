@@ -121,10 +121,10 @@ pub enum BleedShape {
     Rectangle,
 }
 
-/// The safe zone: the strip inside the trim line that texts and icons must not touch.
+/// The safe zone: the area inside the trim line that texts and icons must not leave.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Safe {
-    /// The width of the safe zone, in mm.
+    /// The distance from the trim line to the safe zone, in mm.
     pub mm: f64,
     /// The place where the layout sets the safe zone. `None` for the default.
     pub place: Option<Place>,
@@ -318,7 +318,7 @@ impl Row for Piece<'_> {
 }
 
 impl Safe {
-    /// Checks that a piece of this size has space inside its safe zone.
+    /// Checks that a piece of this size has a safe zone.
     ///
     /// # Errors
     /// The piece is too small. The error is the message.

@@ -208,11 +208,11 @@ impl Worksheet {
 pub(super) const NAMELESS: &str =
     "write a name for the column in the first row, such as `cost`, or delete the column";
 
-/// The hint for a table that is a picture of a board.
-const PICTURE: &str = "if this is a picture of the board, write it as a `map` in the layout, or write one row for each cell, \
-    with the columns `cell` and `kind`";
+/// The hint for a table whose texts are arranged like the cells of a board.
+const PICTURE: &str = "if the texts are arranged like the cells of the board, write them as a `map` in the layout; \
+    or write one row for each cell, with the columns `cell` and `kind`";
 
-/// The largest number of characters in a column name of a table that is a picture of a board.
+/// The largest number of characters in a column name of a table that is arranged like a board.
 const LONGEST_SIGN: usize = 2;
 
 /// The largest number of words in the name of a column. A text with more words is a title.
@@ -262,8 +262,8 @@ impl Raw {
         cells.any(|cell| cell.value != *Scalar::empty())
     }
 
-    /// Returns whether the table looks like a picture of a board, because all names of its columns
-    /// are very short.
+    /// Returns whether the texts of the table are probably arranged like the cells of a board,
+    /// because all names of its columns are very short.
     fn is_picture(&self) -> bool {
         self.header.len() > 2 && self.header.iter().all(|cell| cell.name.chars().count() <= LONGEST_SIGN)
     }

@@ -244,12 +244,12 @@ impl<'r, 't> Resolver<'r, 't> {
 
 /// Returns the mistake for components whose `like` leads back to themselves.
 fn circle(names: &[&str]) -> Diagnostic {
-    let first = names.first().copied().unwrap_or_default();
-    let listed: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
-    let hint = format!("delete one `like` of this circle: {}, `{first}`", listed.join(", "));
-    codes::BAD_LIKE
-        .error(format!("the `like` of `{first}` leads back to `{first}`"))
-        .maybe_hint((names.len() > 1).then_some(hint))
+    if let [only] = names {
+        return codes::BAD_LIKE.error(format!("`{only}` is like itself"));
+    }
+    let circle: Vec<_> = names.iter().chain(names.first()).map(|name| format!("`{name}`")).collect();
+    let message = circle.join(", which is like ").replacen(", which", "", 1);
+    codes::BAD_LIKE.error(message).hint("delete one of these `like` keys")
 }
 
 /// Returns the component `own`, together with the keys that only its original `base` has.

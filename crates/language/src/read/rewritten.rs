@@ -167,8 +167,9 @@ fn line_of_place(table: &DeTable<'_>, text: &str) -> Option<String> {
     Some(format!("{place:?} = {}", inline_table(&rest)))
 }
 
-/// Rewrites a list of tables so that there is a table for each of their keys:
-/// `end = { Wood = 5, Gold = 10 }`. The first text in each of the old tables is used as a name.
+/// Rewrites a list of tables as one table for each of their keys. For example,
+/// `[{ name = "Wood", end = 5 }, { name = "Gold", end = 10 }]` becomes
+/// `end = { "Wood" = 5, "Gold" = 10 }`. The first text of each old table becomes a key.
 fn tables_of_fields(tables: &[&DeTable<'_>], text: &str) -> String {
     let mut by_key: Vec<(String, Vec<String>)> = Vec::new();
     for table in tables {

@@ -16,7 +16,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 
 use super::headless::{self, Headless};
 use super::node::Wrong;
-use super::schema::{accepts, options, types};
+use super::schema::{accepts, options, types, words};
 use super::wrong_type::WrongValue;
 use super::{letters, wrong_type};
 use crate::values::style::family_name;
@@ -271,7 +271,10 @@ impl<'a> Walker<'a> {
                 let typed = typed(value, self.text).unwrap_or_else(|| given.to_owned());
                 let before = self.text.get(..value.span().start).unwrap_or_default().trim_end();
                 let entry_of = if before.ends_with(['[', ',']) { "an entry of " } else { "" };
-                let expected = alternatives(&expected.join(" or "));
+                let expected = match only_word(options) {
+                    Some(word) => format!("\"{word}\""),
+                    None => alternatives(&expected.join(" or ")),
+                };
                 format!("{entry_of}`{name}` must be {expected}, not {typed}")
             }
         };
@@ -296,6 +299,13 @@ fn describe_types(part: &Value) -> String {
         })
         .collect();
     types.join(" or ")
+}
+
+/// Returns the word that a key accepts, if it accepts only this word.
+fn only_word<'a>(options: &[&'a Value]) -> Option<&'a str> {
+    let [option] = options else { return None };
+    let mut all = words(option);
+    all.next().filter(|_| all.next().is_none()).map(|word| word.word)
 }
 
 /// Writes alternatives with commas: `a or b or c` becomes `a, b or c`.

@@ -138,7 +138,7 @@ pub struct Shop {
     /// The width of the bleed, in mm. `None` if the bleed depends on the product.
     pub bleed: Option<f64>,
     pub shared_back: SharedBack,
-    /// The width of the safe zone, in mm. It is 0 if the preset does not set it.
+    /// The distance from the cut to the safe zone, in mm. It is 0 if the preset does not set it.
     pub safe: f64,
     /// The largest number of pieces in an order. `None` if the preset sets no limit.
     pub most: Option<u32>,
@@ -175,7 +175,7 @@ const USUAL_DPI: u32 = 300;
 const MOST_PRODUCTS: usize = 1000;
 /// The largest number of pixels along a side of a canvas.
 const LONGEST: u32 = 20_000;
-/// The widest bleed and the widest safe zone, in mm.
+/// The widest bleed, and the largest distance from the cut to the safe zone, in mm.
 const WIDEST: f64 = 25.0;
 
 /// The JSON Schema of presets.
@@ -293,7 +293,7 @@ impl Reader {
                     codes::MISSING_KEY.error(format!("`{word}` needs `standard`: other files are in RGB"));
                 self.report.push(error.hint("add standard = \"pdfx-4\"").at(place));
             } else if let Err(wrong) = demands.add(&demand) {
-                let message = wrong.message.replacen(&format!("--require {demand}: "), "", 1);
+                let message = wrong.message.replacen(&format!("--require `{demand}`: "), "", 1);
                 let error = codes::BAD_VALUE.error(message).maybe_hint(
                     wrong.hint.map(|hint| hint.replace("--require ", "").replace("ink=", "ink = ")),
                 );

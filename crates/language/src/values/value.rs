@@ -184,7 +184,7 @@ pub struct Align {
     pub across: Option<Alignment>,
     /// The vertical alignment. `None` if it follows from the place of the text.
     pub down: Option<Alignment>,
-    /// Whether the first baseline of the text is at the place of the text.
+    /// Whether the place of the text is the place of its first baseline.
     pub baseline: bool,
     /// Whether lines are justified, so that they fill the width of the box.
     pub justify: bool,

@@ -180,8 +180,8 @@ impl BoardArea {
         Some((trim, Frame::rectangle(trim.size()).with_strips(0.0, safe)))
     }
 
-    /// Reports the texts and icons of an element that are in the safe zone. The drawings are measured
-    /// from the middle of `rect`.
+    /// Reports texts and icons of an element that are outside the safe zone. The drawings are
+    /// measured from the middle of `rect`.
     pub fn keep_safe(
         &self,
         board: &Board,
@@ -196,8 +196,8 @@ impl BoardArea {
         bleed::keep_safe(element, &placed, &frame, &name, &mut page.painter);
     }
 
-    /// Reports the text that is farthest in the safe zone. Looks at the drawings of the page from the
-    /// index `first`.
+    /// Reports the text that extends farthest outside the safe zone. Looks at the drawings of the
+    /// page from the index `first`.
     pub fn keep_texts_safe(&self, board: &Board, first: usize, page: &mut Page<'_, '_>) {
         let (Some((trim, frame)), Some(cut)) = (self.safe_frame(board), board.cut) else { return };
         let to_frame = Affine::translate(-trim.center().to_vec2());

@@ -153,15 +153,15 @@ fn line_ends(path: &BezPath, frame: &Frame) -> BezPath {
     pieces
 }
 
-/// A text in the safe zone.
+/// A text that extends outside the safe zone.
 pub struct SafeText {
     pub string: Arc<str>,
-    /// How far it extends into the safe zone, in mm.
+    /// How far the text extends outside the safe zone, in mm.
     pub over: f64,
 }
 
-/// Returns the text that extends farthest into the safe zone of a frame. Returns `None` if no text
-/// does. `transform` maps the drawings into the frame.
+/// Returns the text that extends farthest outside the safe zone of a frame. Returns `None` if no
+/// text does. `transform` maps the drawings into the frame.
 pub fn nearest_text(
     draws: &[Draw],
     transform: Affine,
@@ -346,8 +346,8 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
         Shape::QrCode(_) => "this QR code",
         _ => return,
     };
-    // A narrow piece has only a safe zone, and nothing inside it. The distance is then measured from
-    // the cut.
+    // A narrow piece has no safe zone: all of it is too close to the cut. The distance of an element
+    // is then measured from the cut.
     let is_narrow = frame.size.min_side() <= 2.0 * frame.safe;
     let (inner, beyond) =
         if is_narrow { (frame.clone(), frame.safe) } else { (frame.grown(-frame.safe), 0.0) };

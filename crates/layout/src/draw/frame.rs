@@ -36,8 +36,8 @@ pub struct Frame {
     /// The width of the bleed around the frame, in mm.
     pub bleed: f64,
     pub bleed_shape: BleedShape,
-    /// The width of the safe zone along the inside of the edge, in mm. Text and icons must not be
-    /// in this strip.
+    /// The distance that texts and icons must keep from the edge, in mm. The safe zone is the area
+    /// of the frame that is at least this far from the edge.
     pub safe: f64,
 }
 
@@ -188,7 +188,7 @@ impl Frame {
         self.behind
     }
 
-    /// Sets the widths of the bleed and of the safe zone, in mm.
+    /// Sets the width of the bleed, and the distance of the safe zone from the edge, in mm.
     pub fn with_strips(self, bleed: f64, safe: f64) -> Self {
         Self { bleed, safe, ..self }
     }

@@ -15,7 +15,7 @@ use hexpress_base::hex::Orientation;
 use hexpress_game::TextFormat;
 use hexpress_scene::{Draw, Ink, Stroke};
 
-/// The gap between the tip of an arm and its name, in mm.
+/// The gap between the tip of a compass arm and the name of its direction, in mm.
 const GAP: f64 = 1.4;
 
 impl Painter<'_, '_> {
@@ -55,7 +55,7 @@ impl Painter<'_, '_> {
 struct CompassArm {
     /// The direction, in degrees clockwise from straight up.
     degrees: f64,
-    /// The size of the arm's name, in mm.
+    /// The size of the direction's name, in mm.
     word: Size,
 }
 

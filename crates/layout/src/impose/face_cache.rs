@@ -86,8 +86,8 @@ pub struct Face {
 /// An element, or that part of an element that is drawn at one edge.
 #[derive(Debug)]
 struct CachedElement<'d> {
-    /// The element. If an element has places both at edges and elsewhere, the part for the other
-    /// places contains a copy of the element without the edges.
+    /// The element. If an element is both at edges and at other places, this part may be the one
+    /// for the other places. It then contains a copy of the element that is only at these places.
     element: Cow<'d, Element>,
     /// The index of the edge. `None` if the element is not drawn at an edge.
     edge: Option<usize>,

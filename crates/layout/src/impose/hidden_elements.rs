@@ -89,7 +89,7 @@ pub fn warning(cover: &Element, hidden: &Element) -> Diagnostic {
         None => String::new(),
     };
     let message = format!("this box{opacity} covers {what} drawn before it");
-    let hint = "write the box before the hidden element, or move one of them: elements are drawn in the order of the list";
+    let hint = "elements are drawn in the order of the list: write the box before the hidden element, or change the place of one of them";
     codes::IDLE_KEY.warning(message).hint(hint).at(cover.place).also(hidden.place, "this is hidden")
 }
 

@@ -20,11 +20,11 @@ use hexpress_scene::{Draw, Group};
 
 /// The edges where text may be. The first edge with enough space is used.
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Left, SheetEdge::Right];
-/// The numbers of lines that are tried, each with a text size in pt. The preferred ones come first.
+/// The combinations that are tried: a number of lines, and a text size in pt. The preferred ones
+/// come first.
 const BLOCKS: [Block; 7] =
     [block(1, 6.0), block(1, 5.0), block(2, 6.0), block(2, 5.0), block(3, 6.0), block(3, 5.0), block(4, 5.0)];
-/// The numbers of lines and sizes that are tried if the text does not fit with the usual gap around
-/// it.
+/// The combinations that are tried if the text does not fit with the usual gap around it.
 const TIGHT_BLOCKS: [Block; 8] = [
     block(1, 6.0),
     block(1, 5.0),

@@ -1,4 +1,4 @@
-//! Sets figures: pictures, boards and pieces of the game.
+//! Typesets figures: pictures, boards and pieces of the game.
 //!
 //! - In: a figure.
 //! - Out: an atom with the box of the figure.

@@ -1,4 +1,4 @@
-//! Sets lists. Also sets the list of the game's components.
+//! Typesets lists, and the list of the game's components.
 //!
 //! - In: the items of a list.
 //! - Out: atoms. The first line of each item has a number or a bullet.
@@ -101,7 +101,7 @@ impl Setter<'_, '_> {
         Part { tag: Some(tag), block: self.block, draws: vec![draw], figure: None }
     }
 
-    /// Sets the list of the game's components, with the number of pieces of each.
+    /// Typesets the list of the game's components, with the number of pieces of each.
     pub fn components(&mut self) {
         let style = self.style();
         let parts = counted(self.settler.game);

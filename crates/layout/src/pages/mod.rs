@@ -1,4 +1,4 @@
-//! Sets pages of text.
+//! Typesets pages of text.
 //!
 //! - In: the blocks of a text, and the paper.
 //! - Out: a [`Flow`]: lines, tables and figures in their places on pages.
@@ -70,7 +70,7 @@ const LEAST_COLUMN: f64 = 15.0;
 const LEAST_HEIGHT: f64 = 20.0;
 
 impl Flow {
-    /// Sets a text.
+    /// Typesets a text.
     pub fn new(input: FlowInput<'_>) -> Self {
         let FlowInput { game, fonts, pages, paper, .. } = input;
         let size = pages.page_size(paper);
@@ -104,7 +104,7 @@ impl Flow {
         flow
     }
 
-    /// Sets the text. For the table of contents, `numbers` contains the page number of each
+    /// Typesets the text. For the table of contents, `numbers` contains the page number of each
     /// heading.
     fn set(
         &mut self,

@@ -1,4 +1,4 @@
-//! Sets the blocks of a text.
+//! Typesets the blocks of a text.
 //!
 //! - In: blocks, and the size of a column.
 //! - Out: atoms in reading order.
@@ -45,7 +45,7 @@ const PAD: f64 = 0.45;
 /// Differences up to this count as rounding errors, in mm.
 const EXACT: f64 = 1e-6;
 
-/// Sets the blocks of a text one after the other.
+/// Typesets the blocks of a text one after the other.
 pub struct Setter<'s, 'a> {
     pub settler: Settler<'s, 'a>,
     pub pages: &'s Pages,
@@ -123,7 +123,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         self.style().text.size
     }
 
-    /// Sets the next blocks of a text, and numbers them.
+    /// Typesets the next blocks of a text, and numbers them.
     pub fn blocks(&mut self, blocks: &[Block]) {
         for block in blocks {
             self.block += 1;
@@ -131,7 +131,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         }
     }
 
-    /// Sets a title across all columns, which together are `width` mm wide. Returns its atoms, and
+    /// Typesets a title across all columns, which together are `width` mm wide. Returns its atoms, and
     /// the distance from the title to the columns in mm.
     pub fn title_across(&mut self, title: &Block, width: f64) -> (Vec<Atom>, f64) {
         let column = std::mem::replace(&mut self.room.width, width);
@@ -142,7 +142,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         (std::mem::take(&mut self.atoms), std::mem::take(&mut self.gap))
     }
 
-    /// Sets the blocks inside another block.
+    /// Typesets the blocks that are inside another block.
     pub fn inner(&mut self, blocks: &[Block]) {
         blocks.iter().for_each(|block| self.one(block));
     }

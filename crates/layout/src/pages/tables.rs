@@ -1,4 +1,4 @@
-//! Sets tables.
+//! Typesets tables.
 //!
 //! - In: a head and rows of cells.
 //! - Out: an atom for each row. A table that continues in the next column repeats its head.

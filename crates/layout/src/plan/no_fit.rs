@@ -123,7 +123,8 @@ fn fits(needs: Size, room: Size) -> bool {
         .any(|size| size.width <= with_tolerance.width && size.height <= with_tolerance.height)
 }
 
-/// The space for a piece on the sheets of a component.
+/// The areas that a piece may fill on a sheet: one for each setup in [`Setup::for_pieces`]. The
+/// piece fits if it fits into one of them.
 #[derive(Debug, Clone)]
 pub struct PieceRoom(Vec<Size>);
 

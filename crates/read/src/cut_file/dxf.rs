@@ -15,8 +15,8 @@ use super::{CutFile, MOST_SEGMENTS};
 
 /// The largest coordinate, in units of the file.
 const FARTHEST: f64 = 1e6;
-/// The largest bulge of an arc that becomes one curve: an arc of 45°. The curve is at most a
-/// millionth of the radius away from the arc.
+/// The largest bulge of an arc that becomes a single curve. An arc of about 45° has this bulge.
+/// The curve is at most a millionth of the radius away from the arc.
 const MOST_BULGE: f64 = 0.2;
 /// How many times an arc may be halved.
 const HALVINGS: u32 = 6;

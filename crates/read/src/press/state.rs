@@ -28,7 +28,7 @@ impl Paint {
         self.space.shares(&self.values)
     }
 
-    /// Sets the colour space. The colour is the first one of the space.
+    /// Sets the colour space. The colour becomes the initial colour of this space.
     pub fn set_space(&mut self, space: Arc<Space>) {
         self.values = match &*space {
             Space::Plain(Family::Cmyk | Family::Icc(4)) => vec![0.0, 0.0, 0.0, 1.0],

@@ -268,7 +268,7 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
             "write names-at = \"bottom\" and names-for = \"each seat\"",
         )),
         Where::CENTRE if each_seat => Some((
-            "in the middle of a cell, the names for all seats would overlap",
+            "the names for all seats are in the middle of the cell, where they overlap",
             "write names-at = \"bottom\"",
         )),
         _ => None,

@@ -18,8 +18,8 @@ use hexpress_language::tables::layout::Board;
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::{Extent, Length, Measure};
 
-/// The widest bleed and the widest safe zone, in mm. Boards whose paper is folded around their edges
-/// need 15 to 20 mm.
+/// The widest bleed, and the largest distance from the cut to the safe zone, in mm. Boards whose
+/// paper is folded around their edges need 15 to 20 mm.
 const WIDEST: f64 = 20.0;
 /// The lengths that a side of a board may have after the cut, in mm.
 const SIDES: RangeInclusive<f64> = 20.0..=2000.0;

@@ -31,7 +31,7 @@ const SLEEVE: f64 = 3.0;
 /// The thickness of a card in its sleeve, in mm.
 const SLEEVED: f64 = 0.6;
 
-/// A component of pieces that a box may hold.
+/// A component with pieces that a box may hold.
 pub struct Held<'c> {
     pub name: &'c str,
     /// The name of its table: `cards`, `notes`, `tiles` or `counters`.
@@ -118,7 +118,7 @@ fn held<'c, 'n>(
         let hint = near::hint(
             &name.value,
             components.iter().map(|held| held.name),
-            || "write the name of a component of pieces, or the size of the box: inside = \"66 x 91 x 20mm\"",
+            || "write the name of a component with pieces, or the size of the box: inside = \"66 x 91 x 20mm\"",
         );
         compiler.error_with_hint(codes::UNKNOWN_NAME, name, message, hint);
     }

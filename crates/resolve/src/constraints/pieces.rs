@@ -1,4 +1,4 @@
-//! Compiles the rules that a component of pieces must satisfy.
+//! Compiles the rules in `must` of a component with pieces, such as `[cards.must]`.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

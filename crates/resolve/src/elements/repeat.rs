@@ -72,9 +72,12 @@ impl Compiler<'_> {
         }
         let message = match given.value.as_str() {
             "" => "the name of the copies is empty".to_owned(),
-            name => format!("`{name}` is not a name for copies"),
+            "or" => "`or` cannot be the name of the copies: in rules, it separates names".to_owned(),
+            name => {
+                format!("`{name}` cannot be the name of the copies: use only letters, digits and hyphens")
+            }
         };
-        let hint = "use letters, digits and hyphens: name = \"track\"";
+        let hint = "for example, write name = \"track\"";
         self.error_with_hint(codes::BAD_VALUE, given, message, hint).none()
     }
 

@@ -10,7 +10,7 @@ use hexpress_language::values::value::{For, Pair, Where};
 /// are rotated around the centre, so they would overlap.
 pub fn check(mut places: impl Iterator<Item = Where>, each: &At<For>, compiler: &mut Compiler<'_>) {
     if places.any(|place| place == Where::CENTRE || place == Where::Offset(Pair::default())) {
-        let message = "in the middle, the texts for all seats would overlap";
+        let message = "the texts for all seats are in the middle, where they overlap";
         compiler.error_with_hint(codes::BAD_VALUE, each, message, "write at = \"bottom\"");
     }
 }

@@ -46,26 +46,33 @@ fn figures(blocks: &[Block]) -> Vec<&Block> {
 
 fn check_board(name: &str, components: &[&Component]) -> Result<()> {
     let boards: Vec<&Component> = components.iter().filter(|c| c.board().is_some()).copied().collect();
-    known(name, "board", &boards).map(|_| ())
+    known(name, &format!("board `{name}`"), &boards).map(|_| ())
 }
 
 fn check_piece(name: &str, index: usize, components: &[&Component]) -> Result<()> {
     let decks: Vec<&Component> = components.iter().filter(|c| c.deck().is_some()).copied().collect();
-    let count = known(name, "component with pieces", &decks)?.deck().map_or(0, |deck| deck.pieces.len());
+    let wanted = format!("component `{name}` with pieces");
+    let count = known(name, &wanted, &decks)?.deck().map_or(0, |deck| deck.pieces.len());
     if index < count {
         return Ok(());
     }
     let message = format!("`{name}` has {}, so there is no piece {}", several(count, "piece"), index + 1);
-    Err(codes::BAD_COUNT.error(message).hint(format!("write a number from 1 to {count}")))
+    let hint = match count {
+        1 => "write the number 1".to_owned(),
+        _ => format!("write a number from 1 to {count}"),
+    };
+    Err(codes::BAD_COUNT.error(message).hint(hint))
 }
 
-fn known<'c>(name: &str, kind: &str, components: &[&'c Component]) -> Result<&'c Component> {
+/// Returns the component with a name. `wanted` describes the component for the message, with its
+/// name.
+fn known<'c>(name: &str, wanted: &str, components: &[&'c Component]) -> Result<&'c Component> {
     let found = components.iter().find(|component| *component.name == *name).copied();
-    found.ok_or_else(|| no_component(name, kind, components))
+    found.ok_or_else(|| no_component(name, wanted, components))
 }
 
-fn no_component(name: &str, kind: &str, components: &[&Component]) -> Diagnostic {
-    let message = format!("this layout has no {kind} with the name `{name}`");
+fn no_component(name: &str, wanted: &str, components: &[&Component]) -> Diagnostic {
+    let message = format!("this layout has no {wanted}");
     let wrong = codes::UNKNOWN_NAME.error(message);
     let names: Vec<&str> = components.iter().map(|component| &*component.name).collect();
     if names.is_empty() { wrong } else { wrong.hint(near::among(name, &names, "choose one of:")) }

@@ -119,13 +119,13 @@ pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<
     if p.face.is_some() {
         return;
     }
-    let (place, example) = match (&p.data, &p.deck) {
-        (Some(data), _) => (compiler.place(data), "{ text = \"{{ name }}\" }"),
-        (None, Some(deck)) => (compiler.place(deck), EDGE_BAND),
+    let (place, values, example) = match (&p.data, &p.deck) {
+        (Some(data), _) => (compiler.place(data), "the values in the file", "{ text = \"{{ name }}\" }"),
+        (None, Some(deck)) => (compiler.place(deck), "the values of their edges", EDGE_BAND),
         (None, None) => return,
     };
-    let nothing_shown =
-        codes::IDLE_KEY.warning("these pieces have no face, so none of these values are printed").at(place);
+    let message = format!("these pieces have no `face`, so {values} are not printed");
+    let nothing_shown = codes::IDLE_KEY.warning(message).at(place);
     compiler.warnings.push(nothing_shown.hint(format!("add a face: face = [{example}]")));
 }
 

@@ -1,4 +1,4 @@
-//! Groups the components of pieces in a layout by their table: `[[cards]]`, `[[notes]]`,
+//! Groups the components with pieces in a layout by their table: `[[cards]]`, `[[notes]]`,
 //! `[[tiles]]` or `[[counters]]`.
 
 use hexpress_language::tables::layout::{Layout, Outline as Figure, Pieces};
@@ -21,7 +21,7 @@ impl<'l> Family<'l> {
     }
 }
 
-/// Returns all components of pieces, grouped by their table.
+/// Returns all components with pieces, grouped by their table.
 pub fn families(layout: &Layout) -> [Family<'_>; 4] {
     [
         Family { name: "cards", outline: Figure::Rectangle, given: &layout.cards },

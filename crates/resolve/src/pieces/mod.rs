@@ -1,4 +1,4 @@
-//! Compiles a component of pieces: turns a table of the layout into a deck.
+//! Compiles a component with pieces: turns a table of the layout into a deck.
 //!
 //! - In: `[[cards]]`, `[[notes]]`, `[[tiles]]` or `[[counters]]`.
 //! - Out: a deck with its rows, sizes and faces.
@@ -47,7 +47,7 @@ use rows::{CountedRows, UncountedRows};
 /// The largest number of elements on the faces and backs of all pieces in a layout.
 const MOST_ELEMENTS: usize = 2_000_000;
 
-/// Compiles one component of pieces. Returns `None` if an error makes it impossible to make pieces.
+/// Compiles one component with pieces. Returns `None` if errors make it impossible to make pieces.
 pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Compiler<'_>) -> Option<Deck> {
     let place = compiler.place(given);
     let p = &given.value;
@@ -232,8 +232,11 @@ fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>
     ];
     for (key, span) in spans {
         if let Some(span) = span {
-            let message =
-                format!("`{key}` has no effect on a die-cut sheet, which sets the places of the pieces");
+            let reason = match key {
+                "grid" | "pack" => "the sheet sets the places of its pieces",
+                _ => "the pieces of this sheet are already cut",
+            };
+            let message = format!("`{key}` has no effect on a die-cut sheet: {reason}");
             compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&span), message, "delete it");
         }
     }

@@ -113,8 +113,7 @@ fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) 
         compiler.add_error(key.mistake(), place);
     }
     for (key, _) in given.numbers.iter() {
-        let message =
-            format!("`{}` is not drawn at random: the numbers of these tiles come from the file", key.value);
+        let message = format!("`{}` has no effect in `numbers`: these tiles come from a file", key.value);
         compiler.error_with_hint(codes::IDLE_KEY, key, message, "delete it");
     }
     if compiler.layout.asked.count.as_ref().is_some_and(|(component, _)| component == kind.name) {

@@ -180,6 +180,7 @@ fn no_picture(file: &[u8]) -> Diagnostic {
         Some(page) if page.starts_with("a web page") => {
             "download the picture itself (PNG, JPEG, WebP or SVG), not the page that shows it"
         }
+        Some("text in UTF-16") => "if it is an SVG file, save it in UTF-8",
         _ => "save it as PNG, JPEG, WebP, SVG or PDF",
     })
 }

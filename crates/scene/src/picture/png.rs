@@ -311,9 +311,10 @@ impl Pixels<'_> {
         }
     }
 
-    /// Returns the opacity of each pixel of rows without filters, as one byte.
+    /// Returns one byte for each pixel: its opacity.
     ///
-    /// If `opacities` has no entry for a colour, the colour is opaque.
+    /// The filters of the rows in `bare` must already be undone. If `opacities` has no entry for a
+    /// colour, the colour is opaque.
     fn look_up(&self, bare: &[u8], opacities: &[u8]) -> Vec<u8> {
         let Shape { width, bits, .. } = self.shape;
         let rows = bare.chunks_exact(self.shape.row_len().max(1));

@@ -73,12 +73,12 @@ impl Demands {
             let words = WORDS.map(|(word, _)| word);
             let hint = near::among(&word, &words, "choose among:");
             return Err(codes::BAD_OPTION
-                .error(format!("--require {typed}: unknown demand `{word}`"))
+                .error(format!("--require `{typed}`: unknown demand `{word}`"))
                 .hint(hint));
         };
         let number = value.trim_end_matches('%').trim().parse::<u32>().ok();
         let wrong = |what: &str, example: &str| {
-            let message = format!("--require {typed}: {what}");
+            let message = format!("--require `{typed}`: {what}");
             Err(codes::BAD_OPTION.error(message).hint(format!("write --require {example}")))
         };
         match demand {

@@ -171,7 +171,7 @@ impl Found {
                 let name = alt_text::name(id, &words, Some(game));
                 // The heading of the sheet already contains the name of the board.
                 let short = name.strip_prefix(&format!("{component} ")).unwrap_or(&name).to_owned();
-                // If the words on a cell are the same as its name, they are read only once.
+                // If the words on a cell are the same as its name, a screen reader reads them only once.
                 let is_repeated = words.eq_ignore_ascii_case(&short);
                 listed(&[if is_repeated { "" } else { &words }, &short])
             }

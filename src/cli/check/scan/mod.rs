@@ -116,7 +116,7 @@ pub(super) fn check_unused(args: &Check) -> Result<()> {
         [(args.photo, "--photo"), (args.card, "--card"), (args.page.is_some(), "--page")]
     {
         if is_typed {
-            let message = format!("{option} has no effect: no picture of a printed sheet is checked");
+            let message = format!("{option} has no effect without a picture of a printed sheet");
             let hint = format!("name the picture (.png, .jpg), or delete {option}");
             return Err(codes::BAD_OPTION.error(message).hint(hint));
         }

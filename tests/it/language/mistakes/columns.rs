@@ -15,7 +15,7 @@ face = [{ text = "{{ name }}", font = "bold 9pt" }]
 fn hint(column: &str) -> String {
     format!(
         "did you mean `copies`? If `{column}` is the number of copies, rename the column; if not, write copies = 1 \
-         next to `data` in the layout"
+         next to `data` in the layout, to print each row once"
     )
 }
 
@@ -26,7 +26,7 @@ fn a_count_in_a_workbook() {
     wrong(
         Run::new().file("x.toml", layout).file("cards.xlsx", book).args(["build", "x.toml"]),
         &format!(
-            "error[HX003]: no element uses the column `qty`, and there is no column `copies`
+            "error[HX003]: nothing uses the column `qty`
  --> cards.xlsx#Cards:1:8
   |
 1 | name | qty

@@ -24,7 +24,7 @@ const LEAST_WIDTH: f64 = 8.0;
 /// is a frame.
 const FRAME: f64 = 0.85;
 
-/// A sort of pieces, with sizes in tenths of a mm.
+/// The form and the size of loose shapes. Lengths are in tenths of a mm.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum ShapeSort {
     /// Hexagons, by the distance between opposite sides.
@@ -62,8 +62,8 @@ fn mm(tenths: i64) -> Trimmed {
 
 /// The shapes of a page that are not on boards.
 pub(super) struct LooseShapes {
-    /// For each sort of shapes, how many there are, and the name of the sort. The most frequent
-    /// sort comes first.
+    /// For each form and size, the number of shapes, and the name of the form and size. The most
+    /// frequent ones come first.
     pub(super) sorts: Vec<(usize, String)>,
     pub(super) shapes: Vec<LooseShape>,
 }

@@ -23,8 +23,8 @@ pub struct FoundPage<'page> {
     pub words: Vec<&'page FoundWords>,
     /// The texts that may be the number of the page.
     pub numbers: Vec<&'page FoundNumber>,
-    /// The transform from the upright page to the side of the sheet. On the upright page, the
-    /// origin is the upper left corner.
+    /// The transform from the upright page to the front or back of its sheet. On the upright page,
+    /// the origin is the upper left corner.
     pub to_sheet: Affine,
     /// How far creep moves the page to the right on its sheet, to allow for the thickness of the
     /// paper, in mm.

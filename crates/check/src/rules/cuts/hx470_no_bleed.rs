@@ -28,7 +28,7 @@ pub const RULE: Rule = Rule {
 
 /// The colour of a piece is read at this distance inside the cut, in mm.
 const INSIDE: f64 = 0.2;
-/// How far before the end of the bleed a colour may end, in mm.
+/// A colour may stop at most this far inside the outer edge of the bleed, in mm.
 const TOLERANCE: f64 = 0.1;
 /// The largest distance between two judged points on a cut, in mm.
 const MAX_STEP: f64 = 4.0;

@@ -179,7 +179,7 @@ fn quotes_in_text(stumble: &Stumble<'_>) -> Option<Advice> {
     {
         return Some(Advice::new(
             format!("the text that begins with `{quote}{}` has no closing quote", shortened(text)),
-            format!("write {quote} before `, {} =`", next_key.trim()),
+            format!("add the closing quote: {quote}{}{quote}, {} = …", shortened(text), next_key.trim()),
         ));
     }
     let hint = match quote {

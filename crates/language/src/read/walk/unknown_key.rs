@@ -15,7 +15,7 @@ use crate::read::schema::{accepts, options};
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
 
-/// Keys that say what an element draws. Users often write them directly in a component of pieces.
+/// Keys that say what an element draws. Users often write them directly in a component with pieces.
 const DRAWN_KEYS: [&str; 13] = [
     "text", "box", "disc", "ellipse", "hexagon", "star", "arrow", "icon", "image", "polygon", "curve",
     "frame", "qr",

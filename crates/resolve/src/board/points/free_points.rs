@@ -166,14 +166,16 @@ fn report_idle(b: &Board, compiler: &mut Compiler<'_>) {
     for (key, place) in keys {
         let Some(place) = place else { continue };
         let message = match key {
-            "round" => "`round` has no effect on discs".to_owned(),
+            "round" => "`round` has no effect: discs have no corners".to_owned(),
             _ => format!("`{key}` has no effect on a board with [board.points]"),
         };
         let hint = match key {
             "side" | "corner-to-corner" => {
-                "write across = \"12mm\" for discs, or size = \"20 x 12mm\" for boxes"
+                "write across = \"12mm\" for discs, or size = \"20 x 12mm\" for rectangles"
             }
-            "round" => "for boxes with round corners, write size = \"20 x 12mm\" instead of `across`",
+            "round" => {
+                "delete it; for rectangles with round corners, write size = \"20 x 12mm\" instead of `across`"
+            }
             _ => "delete it",
         };
         compiler.error_with_hint(codes::IDLE_KEY, place, message, hint);

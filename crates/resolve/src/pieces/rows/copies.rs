@@ -47,7 +47,8 @@ pub fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
     let wrong = codes::BAD_COUNT.error(format!("`copies` must be a whole number from 0 to {MOST_COPIES}"));
     let word = text.trim().to_lowercase();
     if FILLS.contains(&word.as_str()) || is_slip(&word, FILLS[0]) {
-        return Err(wrong.hint("to fill the last sheet, write copies = \"fill\" next to `face`"));
+        let hint = "to fill the last sheet, write copies = \"fill\" in the component itself, not in a row";
+        return Err(wrong.hint(hint));
     }
     Err(wrong.maybe_hint(meant.map(|number| format!("write {number}"))))
 }

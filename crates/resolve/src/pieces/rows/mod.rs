@@ -160,7 +160,9 @@ fn with_stray_deck(p: &Pieces, wrong: Diagnostic, compiler: &Compiler<'_>) -> Di
     let above = Neighbour::Above.of(p, compiler).filter(|above| defines_no_pieces(above));
     let (Some(deck), Some(above)) = (&p.deck, above) else { return wrong };
     let name = above.name.as_ref().map_or("the component above", |name| name.value.as_str());
-    let hint = format!("if the deck belongs to `{name}`, move all tables of the deck above this component");
+    let hint = format!(
+        "if the deck belongs to `{name}`, move its tables up to the end of `{name}`; if not, delete one of the two keys"
+    );
     wrong.hint(hint).also(compiler.key_place(&deck.span), "the deck is below this component")
 }
 

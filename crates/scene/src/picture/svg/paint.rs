@@ -17,7 +17,7 @@ use hexpress_base::round::circle;
 /// would have no coordinates.
 const SMALLEST_RADIUS: f64 = 1e-6;
 
-/// The largest number of stops in a repeating gradient. Each repetition counts.
+/// The largest number of stops in a repeating gradient, counted over all repetitions.
 const MOST_STOPS: usize = 4_000;
 
 /// The largest number of pattern tiles in a drawing.

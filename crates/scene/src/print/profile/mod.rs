@@ -291,8 +291,8 @@ mod tests {
         };
         let profile = Profile { front, ..Profile::default() };
         let printed = profile.printed(PieceSide::Front, Size::new(297.0, 210.0), None);
-        // What is shifted to the right on the sheet is shifted down on the page. What is shifted
-        // down on the sheet is shifted to the left on the page.
+        // The page is rotated by 90° on the sheet. To the right on the sheet is down on the page, and
+        // down on the sheet is to the left on the page.
         let centre = printed * Point::new(148.5, 105.0);
         assert!(centre.distance(Point::new(146.5, 106.0)) < 1e-9, "{centre:?}");
         let [a, _, _, d, ..] = printed.as_coeffs();
