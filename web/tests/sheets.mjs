@@ -34,6 +34,7 @@ rows = [
 export async function caretIn(browser, begins) {
   const at = await browser.see(`{
     const line = [...document.getElementById('editor').shadowRoot.querySelectorAll(".cm-line")].find((line) => line.textContent.startsWith('${begins}'));
+    line.scrollIntoView({ block: "nearest" });
     const { left, top } = line.getBoundingClientRect();
     ({ x: left + 12, y: top + 8 });
   }`);

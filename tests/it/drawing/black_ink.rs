@@ -1,6 +1,8 @@
 //! Tests that black and greys use only black ink, and that everything for the person who prints is
 //! solid black. The tests read the operators of the finished file.
 
+use std::sync::LazyLock;
+
 use hexpress::bundled::GAMES;
 use lopdf::content::Content;
 use lopdf::{Document, Object};
@@ -98,9 +100,19 @@ const OPTIONS: [&[&str]; 6] = [
     &["--test-sheet"],
 ];
 
-/// Builds all bundled games and sheets of every kind, with `more` options. Returns each file with
-/// its name.
-fn files(more: &[&str]) -> Vec<(String, Vec<u8>)> {
+/// A finished file, with every colour that it sets.
+struct ColouredFile {
+    name: String,
+    bytes: Vec<u8>,
+    colours: Vec<Set>,
+}
+
+/// All files in full ink, and in black ink. Reading them takes long, so all tests share them.
+static FULL: LazyLock<Vec<ColouredFile>> = LazyLock::new(|| files(&[]));
+static BLACK: LazyLock<Vec<ColouredFile>> = LazyLock::new(|| files(&["--ink", "black"]));
+
+/// Builds all bundled games and sheets of every kind, with `more` options.
+fn files(more: &[&str]) -> Vec<ColouredFile> {
     let games =
         Run::new().args(["build", "--all", "--no-check", "--one-file"].iter().chain(more).copied()).run();
     let own =
@@ -110,13 +122,16 @@ fn files(more: &[&str]) -> Vec<(String, Vec<u8>)> {
         let name = ran.folder.files().into_iter().find(|name| name.ends_with(".pdf")).unwrap();
         (options.join(" "), ran.bytes(&name))
     });
-    own.chain(sheets).collect()
+    let coloured = |(name, bytes): (String, Vec<u8>)| {
+        let colours = colours(&bytes);
+        ColouredFile { name, bytes, colours }
+    };
+    own.chain(sheets).map(coloured).collect()
 }
 
 #[test]
 fn what_is_black_or_grey_is_written_as_that() {
-    for (file, bytes) in files(&[]) {
-        let all = colours(&bytes);
+    for ColouredFile { name: file, colours: all, .. } in &*FULL {
         let grey = all.iter().find(|set| matches!(set.channels[..], [r, g, b] if r == g && g == b));
         assert!(grey.is_none(), "{file}: {:?} in {}", grey.unwrap().channels, grey.unwrap().id);
         assert!(
@@ -127,10 +142,10 @@ fn what_is_black_or_grey_is_written_as_that() {
 
 #[test]
 fn in_black_ink_nothing_is_written_in_colours() {
-    for (file, bytes) in files(&["--ink", "black"]) {
-        let coloured = colours(&bytes).into_iter().find(|set| set.channels.len() != 1);
+    for ColouredFile { name: file, bytes, colours } in &*BLACK {
+        let coloured = colours.iter().find(|set| set.channels.len() != 1);
         assert!(coloured.is_none(), "{file}: {}", coloured.unwrap().id);
-        assert!(shadings(&bytes).iter().all(|space| space == b"DeviceGray"), "{file}");
+        assert!(shadings(bytes).iter().all(|space| space == b"DeviceGray"), "{file}");
     }
 }
 
@@ -153,10 +168,10 @@ fn furniture_and_cuts_are_solid_in_black_ink_and_grey_in_others() {
             || set.id.contains("/seam:") && is(0.0)
             || set.id.ends_with("/furniture") && is(0.0)
     };
-    let black = files(&["--ink", "black"]).into_iter().map(|file| (file, [0.0, 0.0]));
-    for ((file, bytes), inks) in files(&[]).into_iter().map(|file| (file, [0.6, 0.35])).chain(black) {
-        for set in colours(&bytes).into_iter().filter(|set| of_sheet(&set.id)) {
-            assert!(own_ink(&set, inks), "{file}: {:?} in {}", set.channels, set.id);
+    let black = BLACK.iter().map(|file| (file, [0.0, 0.0]));
+    for (file, inks) in FULL.iter().map(|file| (file, [0.6, 0.35])).chain(black) {
+        for set in file.colours.iter().filter(|set| of_sheet(&set.id)) {
+            assert!(own_ink(set, inks), "{}: {:?} in {}", file.name, set.channels, set.id);
             let of =
                 if set.id.contains("/seam:") { "seam" } else { set.id.split(['/', ':']).next().unwrap() };
             seen.insert(of.to_owned());

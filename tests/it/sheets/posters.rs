@@ -110,7 +110,7 @@ fn is_the_whole(poster: &[&Page], whole: &Page, what: &str) -> usize {
             let others = named.get(own).into_iter().flatten().copied();
             let own_corners = places(item);
             let twins = others
-                .filter(|&i| are_alike(drawn[i], item) && are_there(&corners[i], &own_corners, *way - first));
+                .filter(|&i| are_there(&corners[i], &own_corners, *way - first) && are_alike(drawn[i], item));
             let twin = twins.min_by_key(|&i| found[i]);
             let twin = twin.unwrap_or_else(|| panic!("{what}, page {}: {own} is elsewhere", page.number));
             if own == name {

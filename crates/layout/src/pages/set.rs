@@ -211,7 +211,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         self.atoms.push(Atom { above, parts, place: Some(self.place), ..atom });
     }
 
-    fn part(&self, tag: Arc<TextTag>, draws: Vec<Draw>) -> Part {
+    pub fn part(&self, tag: Arc<TextTag>, draws: Vec<Draw>) -> Part {
         Part { tag: Some(tag), block: self.block, draws, figure: None }
     }
 

@@ -124,6 +124,10 @@ impl Setter<'_, '_> {
                 let at = Point::new(at.x, at.y + index as f64 * lines.pitch());
                 of_cell.extend(self.line_parts(&lines, index, at, &style.ink, &cell.links, &mut tags));
             }
+            if of_cell.is_empty() {
+                // Rows of a table must have equally many cells, also for screen readers.
+                of_cell.push(self.part(Arc::clone(&tags.own), Vec::new()));
+            }
             parts.extend(of_one_tag(of_cell));
             height = f64::max(height, lines.lines.len() as f64 * lines.pitch());
             left += width;
