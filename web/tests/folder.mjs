@@ -66,9 +66,9 @@ async function games({ page, fresh, accessible, shoot }) {
   await page.atEnd();
   await page.type("\n# letter one");
   await page.home();
-  await page.start("game-hex-nut");
+  await page.start("game-auction-hexes");
   await page.home();
-  assert.deepEqual((await page.kept()).filter((title) => title === "Hex Nut" || title === "New game").sort(), ["Hex Nut", "New game"]);
+  assert.deepEqual((await page.kept()).filter((title) => title === "The auction hexes" || title === "New game").sort(), ["New game", "The auction hexes"]);
   await page.until("document.querySelectorAll('.kept-game img[src]').length >= 2");
   assert.match(await page.see("document.querySelector('#folders').textContent"), /Changed (just now|\d+ s ago)/);
   await accessible("the list of games");
