@@ -108,12 +108,12 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
         let room = PageRoom::new(setup.paper);
         let (chapters, left_out) = limited(chapters(comparison), MOST_ENTRIES);
         let mut boards = BTreeMap::new();
-        let mut cache = album.cache();
+        let (mut cache, shaper) = (album.cache(), Shaper::new(fonts));
         for (index, chapter) in chapters.iter().enumerate() {
             let views = chapter.entries.iter().flat_map(|entry| &entry.views);
             for view in views.filter(|view| matches!(view, View::Board { .. })) {
                 let drawn = pictures(view, &chapter.component, album, &mut cache)?;
-                boards.insert(index, drawn.in_one_window().inked(setup.inking));
+                boards.insert(index, drawn.in_one_window().inked(setup.inking, &shaper));
             }
         }
         let mut pages = Self {
@@ -128,7 +128,6 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
             boards,
             pages: Vec::new(),
         };
-        let shaper = Shaper::new(fonts);
         let setter = Setter::new(&shaper);
         let measured: Vec<Measured<'_, '_>> = pages
             .chapters
@@ -168,6 +167,7 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
         entry: usize,
         view: usize,
         cache: &mut AlbumCache<'a>,
+        shaper: &Shaper<'_>,
     ) -> Result<Pictures, Report> {
         if let Some(board) = self.boards.get(&chapter) {
             return Ok(board.clone());
@@ -175,7 +175,7 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
         let Some(of_chapter) = self.chapters.get(chapter) else { return Ok(Pictures::default()) };
         let view = of_chapter.entries.get(entry).and_then(|entry| entry.views.get(view));
         let Some(view) = view else { return Ok(Pictures::default()) };
-        Ok(pictures(view, &of_chapter.component, self.album, cache)?.inked(self.setup.inking))
+        Ok(pictures(view, &of_chapter.component, self.album, cache)?.inked(self.setup.inking, shaper))
     }
 
     /// Returns the colour of rings.
@@ -213,7 +213,7 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
                     draws.push(named("cells", set(&[setter.line(line, CELLS)], at)));
                 }
                 Part::Item { chapter, entry, view } => {
-                    let shown = self.pictures(*chapter, *entry, *view, &mut cache.album)?;
+                    let shown = self.pictures(*chapter, *entry, *view, &mut cache.album, &cache.shaper)?;
                     let of_chapter = self.chapters.get(*chapter);
                     let of_entry = of_chapter.and_then(|chapter| chapter.entries.get(*entry));
                     let how = self.arrangements.get(*chapter);
@@ -282,7 +282,7 @@ impl<'a, 'c> Sheets for ChangePages<'a, 'c, '_> {
                 };
                 let PageCache { album, shaper } = cache;
                 let draws = front.drawn(&Setter::new(shaper), &mut |chapter, entry| {
-                    self.pictures(chapter, entry, 0, album)
+                    self.pictures(chapter, entry, 0, album, shaper)
                 })?;
                 ("What is new".to_owned(), self.room.page(false), draws)
             }

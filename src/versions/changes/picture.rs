@@ -18,6 +18,7 @@ use crate::versions::edition::cell_name;
 use hexpress_base::diag::Report;
 use hexpress_base::hex::CellAddress;
 use hexpress_scene::print::setup::Inking;
+use hexpress_scene::text::Shaper;
 use hexpress_scene::{Draw, Group, Ink, Stroke};
 
 /// The width of the line around a picture, in mm on the page.
@@ -58,8 +59,8 @@ impl Pictures {
     }
 
     /// Returns the pictures in the colours with which they are printed.
-    pub fn inked(self, inking: Option<Inking>) -> Self {
-        Self(self.0.map(|picture| picture.map(|picture| picture.inked(inking))))
+    pub fn inked(self, inking: Option<Inking>, shaper: &Shaper<'_>) -> Self {
+        Self(self.0.map(|picture| picture.map(|picture| picture.inked(inking, shaper))))
     }
 
     /// Returns the pictures that exist, the one of the old version first.
@@ -84,9 +85,9 @@ impl Picture {
     }
 
     /// Returns the picture in the colours with which it is printed.
-    fn inked(self, inking: Option<Inking>) -> Self {
+    fn inked(self, inking: Option<Inking>, shaper: &Shaper<'_>) -> Self {
         let draws = match inking {
-            Some(inking) => hexpress_layout::inked(inking, self.draws),
+            Some(inking) => hexpress_layout::inked(inking, shaper, &self.draws),
             None => self.draws,
         };
         Self { draws, ..self }

@@ -214,3 +214,41 @@ fn a_pattern_in_the_colour_of_its_ground_is_for_little_ink() {
     };
     assert_eq!((rows("full"), rows("low")), (0, 20));
 }
+
+/// The pattern is printed with more contrast than in the layout, so it would cross the words.
+#[test]
+fn words_on_a_pattern_have_a_white_halo() {
+    const LINES: &str = " lines navy 2mm 0.2mm";
+    let face = format!(
+        "{{ box = \"50 x 70mm\", fill = \"navy{LINES}\" }}, {{ text = \"word\", font = \"bold 20pt\", colour = \"white\" }}"
+    );
+    let halos = |ink: &str, face: &str| {
+        let page = &card(ink, face).pages[0];
+        let at = page
+            .items
+            .iter()
+            .position(|item| matches!(&item.kind, ItemKind::Text(text) if text.string == "word"));
+        let (before, word) = (&page.items[at.unwrap() - 1], &page.items[at.unwrap()]);
+        let white = Rgb([0xFF; 3]);
+        let is_white = |item: &Item| match &item.kind {
+            ItemKind::Path { fill: Some(fill), stroke: Some(line), .. } => {
+                *fill == white && line.colour == white
+            }
+            _ => false,
+        };
+        (is_white(before) && covers(before).contains_rect(covers(word))) as usize
+    };
+    assert_eq!(["full", "low", "black"].map(|ink| halos(ink, &face)), [0, 1, 1]);
+    let plain = face.replace(LINES, "");
+    assert_eq!(halos("low", &plain), 0);
+}
+
+/// A text is on one sheet of a poster only, and its halo too.
+#[test]
+fn posters_with_words_on_a_pattern_are_clean() {
+    for game in ["hex-11", "chess"] {
+        let path = format!("{}/layouts/gallery/{game}.toml", env!("CARGO_MANIFEST_DIR"));
+        Run::new().args(["build", &path, "--ink", "low", "--paper", "a4"]).checked().run();
+    }
+    Run::new().args(["build", "hexagonal-thing", "--ink", "low", "--paper", "a4"]).checked().run();
+}

@@ -11,6 +11,10 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Page, Text};
 
+/// The narrowest outline of a halo, in mm. A wide line around a cell has another colour than the
+/// cell.
+const NARROWEST_HALO: f64 = 0.55;
+
 /// Returns the lines that show where a sheet is folded.
 pub fn fold_lines(page: &Page) -> Vec<Line> {
     let folds = page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Fold));
@@ -153,4 +157,14 @@ fn is_single_letter(text: &Text) -> bool {
 fn extent(text: &Text, origin: Point, unit: Vec2) -> [f64; 2] {
     let [a, b] = [0, 1].map(|corner| (text.corners[corner] - origin).dot(unit));
     [a.min(b), a.max(b)]
+}
+
+/// Returns whether an item may be the halo of a text: an area with a wide outline in its own colour.
+pub fn is_halo(item: &Item) -> bool {
+    match &item.kind {
+        ItemKind::Path { fill: Some(fill), stroke: Some(line), .. } => {
+            line.colour == *fill && line.width >= NARROWEST_HALO
+        }
+        _ => false,
+    }
 }

@@ -20,6 +20,7 @@ use hexpress_base::box_index::BoxIndex;
 use hexpress_base::ordered_map::Map;
 use hexpress_scene::print::ink::{Contrast, LARGE, OF_FIGURES, OF_LINES, OF_WORDS, Rgb, THIN};
 use hexpress_scene::print::setup::Inking;
+use hexpress_scene::text::Shaper;
 use hexpress_scene::{CellDrawings, Draw, Group, Ink, Look, PatternPart, Placed, Role, Shared, Stroke, Text};
 
 const PAPER: Rgb = [0xFF; 3];
@@ -27,9 +28,21 @@ const PAPER: Rgb = [0xFF; 3];
 /// letters.
 const HALOS: usize = 32;
 
+/// The smallest area of a plate, in mm². With little ink, the pattern of a plate is printed as pale
+/// as an area, so that it is quieter than the words and cells on it. Black printers would print pale
+/// lines as rows of dots.
+const PLATE: f64 = 5_000.0;
+/// The width of the white halo that words get on a pattern, as a fraction of their font size.
+const HALO_WIDTH: f64 = 0.12;
+/// The smallest and the largest width of such a halo, in mm.
+const HALO_RANGE: [f64; 2] = [0.3, 0.9];
+
 /// Returns drawings with the inks that are printed.
-pub fn printed(inking: Inking, draws: Vec<Draw>) -> Vec<Draw> {
-    Inker::new(inking).draws(&draws, Affine::IDENTITY, None)
+///
+/// Words on a pattern get a white halo, because the pattern is printed with more contrast than in
+/// the layout.
+pub fn printed(inking: Inking, shaper: &Shaper<'_>, draws: &[Draw]) -> Vec<Draw> {
+    Inker::new(inking, shaper).draws(draws, Affine::IDENTITY, None)
 }
 
 /// The colour of a ground: its colour in the layout, and its colour as printed.
@@ -37,10 +50,12 @@ pub fn printed(inking: Inking, draws: Vec<Draw>) -> Vec<Draw> {
 struct GroundColour {
     layout: Rgb,
     printed: Rgb,
+    /// Whether a pattern is drawn over the ground.
+    is_patterned: bool,
 }
 
 impl GroundColour {
-    const PAPER: Self = Self { layout: PAPER, printed: PAPER };
+    const PAPER: Self = Self { layout: PAPER, printed: PAPER, is_patterned: false };
 }
 
 /// An area that may be below later drawings. Its coordinates are those of the sheet.
@@ -78,8 +93,9 @@ struct PrintedLook {
 }
 
 /// Replaces the inks of drawings, from the bottom drawing to the top one.
-struct Inker {
+struct Inker<'s, 'f> {
     inking: Inking,
+    shaper: &'s Shaper<'f>,
     /// The areas drawn so far.
     below: Vec<Area>,
     index: BoxIndex,
@@ -88,26 +104,37 @@ struct Inker {
     /// Shared drawings, as they are printed.
     known: Map<SharedKey, Arc<Shared>>,
     halos: VecDeque<Halo>,
+    /// Whether the current pattern covers a plate.
+    is_on_plate: bool,
     /// The patterns that were drawn here. They are kept, because `known` identifies shared drawings
     /// by their addresses.
     patterns: Vec<Vec<Draw>>,
 }
 
-impl Inker {
-    fn new(inking: Inking) -> Self {
+impl<'s, 'f> Inker<'s, 'f> {
+    fn new(inking: Inking, shaper: &'s Shaper<'f>) -> Self {
         Self {
             inking,
+            shaper,
             below: Vec::new(),
             index: BoxIndex::default(),
             grounds: Vec::new(),
             known: Map::new(),
             halos: VecDeque::new(),
+            is_on_plate: false,
             patterns: Vec::new(),
         }
     }
 
     fn draws(&mut self, draws: &[Draw], frame: Affine, clip: Option<Rect>) -> Vec<Draw> {
-        draws.iter().map(|draw| self.draw(draw, frame, clip)).collect()
+        let mut printed = Vec::with_capacity(draws.len());
+        for draw in draws {
+            match draw {
+                Draw::Text(text) => printed.extend(self.text(text, frame)),
+                other => printed.push(self.draw(other, frame, clip)),
+            }
+        }
+        printed
     }
 
     /// Returns a drawing as it is printed. `frame` is the transform from the drawing to the sheet,
@@ -119,7 +146,9 @@ impl Inker {
             }
             Draw::Path { path, fill: Some(fill), stroke } if pattern::has_hidden_pattern(fill) => {
                 let parts = pattern::with_rows(path.clone(), fill, stroke.clone());
+                self.is_on_plate = (frame * path.clone()).area().abs() >= PLATE;
                 let printed = self.draws(&parts, frame, clip);
+                self.is_on_plate = false;
                 self.patterns.push(parts);
                 Draw::Group(Group::plain(printed))
             }
@@ -131,7 +160,7 @@ impl Inker {
             Draw::EvenOdd { path, fill } => {
                 Draw::EvenOdd { path: path.clone(), fill: self.fill(fill, path, frame, clip) }
             }
-            Draw::Text(text) => Draw::Text(Text { ink: self.text_ink(text, frame), ..text.clone() }),
+            Draw::Text(text) => Draw::Group(Group::plain(self.text(text, frame))),
             Draw::Image { transform, .. } => {
                 let bounds = (frame * *transform).transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0));
                 self.below.push(Area { bounds: clipped(bounds, clip), outline: None, ground: None });
@@ -156,7 +185,8 @@ impl Inker {
     fn halo(&mut self, path: &BezPath, fill: &Ink, line: &Stroke, frame: Affine, clip: Option<Rect>) -> Draw {
         let ink = self.fill(fill, path, frame, clip);
         let bounds = frame.transform_rect_bbox(path.control_box());
-        self.halos.push_back(Halo { bounds, ground: GroundColour { layout: fill.rgb, printed: ink.rgb } });
+        let ground = GroundColour { layout: fill.rgb, printed: ink.rgb, is_patterned: false };
+        self.halos.push_back(Halo { bounds, ground });
         if self.halos.len() > HALOS {
             self.halos.pop_front();
         }
@@ -164,15 +194,33 @@ impl Inker {
         Draw::Path { path: path.clone(), fill: Some(ink), stroke }
     }
 
-    fn text_ink(&mut self, text: &Text, frame: Affine) -> Ink {
+    /// Returns words as they are printed, with a halo below them if they are on a pattern.
+    fn text(&mut self, text: &Text, frame: Affine) -> Vec<Draw> {
+        let ground = self.text_ground(text, frame);
+        self.grounds.push(ground);
+        let ink = match ground {
+            Some(ground) => self.mark_on(&text.ink, ground, OF_WORDS),
+            None => recoloured(&text.ink, self.inking.mark(text.ink.rgb)),
+        };
+        let words = Draw::Text(Text { ink, ..text.clone() });
+        let Some(ground) = ground.filter(|ground| ground.is_patterned) else { return vec![words] };
+        let halo = Ink::from_rgb(ground.printed);
+        let width = (text.size * HALO_WIDTH).clamp(HALO_RANGE[0], HALO_RANGE[1]);
+        let stroke = Stroke { round: true, ..Stroke::solid(2.0 * width, halo.clone()) };
+        let path = self.shaper.outlines(text.font, text.size, text.origin, &text.glyphs);
+        let below = Draw::Path { path, fill: Some(halo), stroke: Some(stroke) };
+        vec![below, words]
+    }
+
+    /// Returns the ground on which words are read, or `None` if they are on a picture.
+    fn text_ground(&mut self, text: &Text, frame: Affine) -> Option<GroundColour> {
         let advance: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum();
         let end = text.origin + Vec2::new(advance / 1000.0 * text.size, 0.0);
-        if let Some(ground) = self.halo_at([frame * text.origin, frame * end]) {
-            self.grounds.push(Some(ground));
-            return self.mark_on(&text.ink, ground, OF_WORDS);
-        }
         let middle = text.origin + Vec2::new(advance / 2000.0 * text.size, -0.35 * text.size);
-        self.mark(&text.ink, frame * middle, OF_WORDS)
+        match self.halo_at([frame * text.origin, frame * end]) {
+            Some(ground) => Some(ground),
+            None => self.ground_at(frame * middle),
+        }
     }
 
     /// Returns the cells of a board as they are printed. Cells that shared a look still share it if
@@ -242,7 +290,8 @@ impl Inker {
         } else {
             self.mark(fill, bounds.center(), OF_FIGURES)
         };
-        let ground = Some(GroundColour { layout: fill.rgb, printed: ink.rgb });
+        let ground =
+            Some(GroundColour { layout: fill.rgb, printed: ink.rgb, is_patterned: fill.pattern.is_some() });
         self.below.push(Area { bounds: clipped(bounds, clip), outline: Some(outline), ground });
         ink
     }
@@ -278,6 +327,7 @@ impl Inker {
     fn pattern_ink(&self, ink: &Ink) -> Option<Ink> {
         let pattern = ink.pattern.as_ref()?;
         Some(match pattern.part {
+            PatternPart::Lines if self.is_on_plate && self.inking == Inking::Low => self.area_ink(ink),
             PatternPart::Lines => {
                 recoloured(ink, self.inking.mark_on(ink.rgb, pattern.ink.rgb, PAPER, OF_LINES))
             }
@@ -300,15 +350,20 @@ impl Inker {
     /// Returns the ink of a text, a line, an icon or a small figure. `keeps` is the contrast to the
     /// ground at the point `at` that the ink must keep.
     fn mark(&mut self, ink: &Ink, at: Point, keeps: Contrast) -> Ink {
-        let below = &self.below;
-        let covers = |i: usize| below[i].outline.as_ref().is_none_or(|outline| outline.winding(at) != 0);
-        let topmost = self.index.topmost(0..below.len(), at, |i| Some(below[i].bounds), covers);
-        let ground = topmost.map_or(Some(GroundColour::PAPER), |i| below[i].ground);
+        let ground = self.ground_at(at);
         self.grounds.push(ground);
         match ground {
             Some(ground) => self.mark_on(ink, ground, keeps),
             None => recoloured(ink, self.inking.mark(ink.rgb)),
         }
+    }
+
+    /// Returns the topmost ground at a point of the sheet, or `None` if a picture is there.
+    fn ground_at(&mut self, at: Point) -> Option<GroundColour> {
+        let below = &self.below;
+        let covers = |i: usize| below[i].outline.as_ref().is_none_or(|outline| outline.winding(at) != 0);
+        let topmost = self.index.topmost(0..below.len(), at, |i| Some(below[i].bounds), covers);
+        topmost.map_or(Some(GroundColour::PAPER), |i| below[i].ground)
     }
 
     fn mark_on(&self, ink: &Ink, ground: GroundColour, keeps: Contrast) -> Ink {

@@ -37,7 +37,7 @@ pub struct Contrast {
 }
 
 /// The contrast that text needs.
-pub const OF_WORDS: Contrast = Contrast { enough: 4.5, sought: 4.5 };
+pub const OF_WORDS: Contrast = Contrast { enough: 4.5, sought: 7.0 };
 
 /// The contrast that lines need.
 pub const OF_LINES: Contrast = Contrast { enough: 2.5, sought: 2.5 };

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use kurbo::{ParamCurve, Point, Rect, Vec2};
 
 use super::{PlacedSheet, SeamDifference};
+use crate::facts::item::is_halo;
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Item, ItemKind, Outline};
@@ -18,9 +19,13 @@ use hexpress_read::{Item, ItemKind, Outline};
 /// The largest number of drawings that are kept for each sheet because they continue beyond a seam.
 /// Boards have far fewer.
 const MOST_BEYOND: usize = 4_000;
-/// The largest number of pairs that consist of a drawing beyond a seam and a text that overlaps
-/// this drawing.
+/// The largest number of pairs that consist of a drawing beyond a seam and a text or halo that
+/// overlaps this drawing.
 const MOST_TEXTS: usize = 1 << 20;
+/// The largest number of halos of texts that are compared for each id. Boards have far fewer.
+const MOST_HALOS: usize = 1_000;
+/// Two halos are the same drawing if corresponding points are nearer than this, in mm.
+const SAME_HALO: f64 = 2.0;
 /// The greatest rounding error, in mm.
 const ROUNDING: f64 = 0.01;
 
@@ -36,11 +41,13 @@ pub struct Merged {
     /// The sheets that show each id, with the indices of the drawings that have the id, in drawing
     /// order.
     known: Map<Arc<Identity>, Vec<(usize, Vec<usize>)>>,
+    /// The halos of texts, by id.
+    halos: Map<Arc<Identity>, Vec<usize>>,
     /// The drawings that each sheet continues beyond a seam, with their boxes in the coordinates of
     /// the whole poster.
     beyond: Map<usize, Vec<(Arc<Identity>, Rect)>>,
-    /// One entry for each text that overlaps a drawing beyond a seam: the id of the drawing, and
-    /// the index of the text.
+    /// One entry for each text or halo that overlaps a drawing beyond a seam: the id of the drawing,
+    /// and the index of the text or halo.
     texts_beyond: Vec<(Arc<Identity>, usize)>,
 }
 
@@ -71,7 +78,13 @@ impl Merged {
         let PlacedDrawing { sheet, item, has_own_clip, shift } = drawing;
         let mut number = self.items.len();
         // Each text is on only one sheet, so only other drawings are compared.
-        if let (Some(id), false) = (item.id.clone(), matches!(item.kind, ItemKind::Text(_))) {
+        if let Some(id) = item.id.clone().filter(|_| is_halo(&item)) {
+            if let Some(known) = self.known_halo(&id, &item) {
+                number = known;
+                let distance = distance(&self.items[known], &item);
+                differences.push(SeamDifference { sheet, rect: bounds(&item) - shift, id, distance });
+            }
+        } else if let (Some(id), false) = (item.id.clone(), matches!(item.kind, ItemKind::Text(_))) {
             let sheets = self.known.entry(Arc::clone(&id)).or_default();
             if sheets.last().is_none_or(|(last, _)| *last != sheet) {
                 sheets.push((sheet, Vec::new()));
@@ -87,9 +100,13 @@ impl Merged {
                 differences.push(SeamDifference { sheet, rect: bounds(&item) - shift, id, distance });
             }
         }
-        if let ItemKind::Text(text) = &item.kind {
+        let covered = match &item.kind {
+            ItemKind::Text(text) => Some(text.outline),
+            _ => is_halo(&item).then(|| bounds(&item)),
+        };
+        if let Some(covered) = covered {
             let beyond = self.beyond.get(&sheet).into_iter().flatten();
-            let below = beyond.filter(|(_, rect)| rect.overlaps(text.outline));
+            let below = beyond.filter(|(_, rect)| rect.overlaps(covered));
             let most = MOST_TEXTS.saturating_sub(self.texts_beyond.len());
             self.texts_beyond.extend(below.take(most).map(|(id, _)| (Arc::clone(id), number)));
         }
@@ -102,6 +119,17 @@ impl Merged {
                 self.has_own_clip.push(has_own_clip);
             }
         }
+    }
+
+    /// Returns the index of the drawing of another sheet that shows the same halo. If there is none,
+    /// stores the halo. A sheet may lack a halo whose text it does not show.
+    fn known_halo(&mut self, id: &Arc<Identity>, halo: &Item) -> Option<usize> {
+        let halos = self.halos.entry(Arc::clone(id)).or_default();
+        let known = halos.iter().copied().find(|known| distance(&self.items[*known], halo) < SAME_HALO);
+        if known.is_none() && halos.len() < MOST_HALOS {
+            halos.push(self.items.len());
+        }
+        known
     }
 
     /// Adds a drawing that `sheet` shows beyond its seam, although it belongs to a neighbouring

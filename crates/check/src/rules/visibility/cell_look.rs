@@ -7,6 +7,7 @@ use kurbo::Vec2;
 use crate::color_vision::hex_code;
 use crate::facts::PageContext;
 use crate::facts::board::FoundCell;
+use crate::facts::item::is_halo;
 use crate::facts::piece_look::{self, Shapes};
 use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 
@@ -30,10 +31,12 @@ pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
 /// Returns the look of a cell without patterns.
 ///
 /// The visible part of a pattern differs from cell to cell, and where sheets are cut. A poster may
-/// print the texts of a cell on several sheets, so texts are sorted and come last.
+/// print the texts of a cell on several sheets, so texts are sorted and come last. Halos do not count:
+/// a sheet may lack the halo of a text that it does not print.
 pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
     let mut items: Vec<&Item> = cell.kind_items(context.page).filter(|item| !cell.cuts(item)).collect();
     if context.sheet.poster_part().is_some() {
+        items.retain(|item| !is_halo(item));
         items.sort_by(|a, b| texts_last(a, b));
     }
     CellLook::of(cell, items.into_iter())
