@@ -7,14 +7,15 @@ use std::process::{Command, Stdio};
 use crate::support::run::{Folder, PROGRAM};
 
 /// A number of cards that takes more than half a second.
-const LONG: usize = 60_000;
+const LONG: usize = 90_000;
 
 /// Returns what a terminal shows for a layout with this number of cards. Returns `None` if `script`
 /// is not installed.
 fn told(cards: usize, args: &str, environment: &[(&str, &str)]) -> Option<String> {
     let folder = Folder::new();
     let layout = format!(
-        "[[cards]]\nsize = \"41 x 63mm\"\nrows = [{{ copies = {cards} }}]\nface = [{{ text = \"{{{{ number }}}}\", font = \"9pt\" }}]\n"
+        "[[cards]]\nsize = \"41 x 63mm\"\nrows = [{{ copies = {cards} }}]\nface = [{{ text = \"{{{{ number | words }}}}\", \
+         size = \"38 x 12mm\", font = \"7pt\" }}]\n"
     );
     std::fs::write(folder.path().join("x.toml"), layout).unwrap();
     let mut command = Command::new("script");
