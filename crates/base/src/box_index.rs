@@ -19,7 +19,7 @@ const RECENT: usize = 48;
 /// had this side.
 const SMALLEST: f64 = 0.01;
 
-/// A box with a side of at least this length is too large for the grids, in mm.
+/// The length in mm from which a side makes a box too large for the grids.
 const LARGEST: f64 = 1e6;
 
 /// An index that finds the topmost box at a point. The number of a box is its position in the

@@ -58,7 +58,7 @@ impl fmt::Display for LengthError {
             }
             Self::NoUnit(n) => write!(f, "this length has no unit: write \"{n}mm\", or use cm, in or pt"),
             Self::UnknownUnit(u) if u.starts_with(['–', '—']) => {
-                write!(f, "`{u}` begins with a dash, not with a minus sign (-)")
+                write!(f, "a length cannot contain a dash: `{u}`")
             }
             Self::UnknownUnit(u) => write!(f, "`{u}` is not a unit of length: use mm, cm, in or pt"),
             Self::Several(_) => write!(f, "expected one length, found several"),

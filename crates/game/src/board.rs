@@ -97,7 +97,7 @@ impl Board {
         Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
     }
 
-    /// Returns whether there are lines between points at fixed positions.
+    /// Returns whether the board has lines that join points, and the points are not in a grid.
     ///
     /// If so, the discs around the points cover the ends of the lines.
     pub fn joins_free_points(&self) -> bool {

@@ -110,7 +110,7 @@ impl<'t> Leg<'t> {
                     format!("{} has no neighbour in the direction `{}`", called(board, cell), self.direction);
                 let wrong = codes::BAD_VALUE.error(message);
                 return Err(wrong.hint(
-                    "write another direction: a step crosses an edge of a cell, or a corner of a square",
+                    "write another direction: a step leads to a cell that shares an edge, or also a corner if the cells are squares",
                 ));
             };
             if board.cell_at(next).is_none() {

@@ -59,7 +59,8 @@ pub fn decode_qr(side: usize, is_dark: impl Fn(usize, usize) -> bool) -> Option<
     Some(DecodedQr { text: text_of(bytes), is_mirrored })
 }
 
-/// Returns the text of bytes in UTF-8, or else in ISO 8859-1, which the standard prescribes.
+/// Decodes bytes as UTF-8. If they are not valid UTF-8, decodes them as ISO 8859-1, the encoding
+/// that the standard prescribes.
 fn text_of(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
 }

@@ -29,7 +29,7 @@ pub fn check_manifest(args: &Build, place: &Workplace, report: &mut Report) {
         report.push(error.hint("write --manifest job.csv"));
     } else if existing.exists() && !is_manifest() {
         let error =
-            codes::BAD_OPTION.error(format!("--manifest would replace {shown}, which is another table"));
+            codes::BAD_OPTION.error(format!("--manifest would replace {shown}, which is not a manifest"));
         report.push(error.hint("choose another name"));
     }
 }

@@ -107,6 +107,6 @@ pub fn check(setup: &Setup, kind: OutputKind) -> Result<()> {
         return Ok(());
     }
     Err(codes::BAD_OPTION
-        .error("--cut captured needs the PDF to which the program of the machine printed its job")
-        .hint("first build with --format cut-setup; then name the PDF: --cut JOB.pdf"))
+        .error("--cut captured needs a PDF of the cutting job, printed by the software of the machine")
+        .hint("first build with --format cut-setup, and print the job to a PDF; then write --cut JOB.pdf in place of --cut captured"))
 }

@@ -227,10 +227,10 @@ impl SeenNames {
         }
     }
 
-    /// Sets the kind of cells that look the same.
+    /// Decides which kind a group of cells with the same look has.
     ///
-    /// Among the kinds that may look like this, it is the one that most of these cells have in the
-    /// layout.
+    /// Of the kinds that can have this look, the group gets the kind that most of its cells have in
+    /// the layout.
     fn note_kind(&mut self, group: &CellLookGroup<'_>, cells: &[usize], layout: &LayoutCells<'_>) {
         let board = layout.board;
         let mut candidates: Vec<&Kind> = board.kinds.iter().collect();

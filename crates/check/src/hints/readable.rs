@@ -24,7 +24,7 @@ pub(crate) fn readable_on(
     let (colour, below) = if of_black >= of_white { ("black", "dark") } else { ("white", "light") };
     let is_readable = of_black.max(of_white) >= least;
     if !is_readable && grounds.len() > 1 {
-        return "the text covers light and dark areas: move it to a light or a dark area, or give it a halo: \
+        return "parts of the text are on light areas, and parts on dark areas: move it, or give it a halo: \
             halo = \"0.6mm white\""
             .to_owned();
     }

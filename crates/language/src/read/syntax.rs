@@ -191,7 +191,7 @@ impl<'t> Slips<'t> {
         stumble.says("unclosed") && self.text.matches(quotes).count() % 2 == 1
     }
 
-    /// Returns whether a line is in a list, and follows a text in this list that has no end.
+    /// Returns whether a line is in a list, after a text of this list whose closing quote is missing.
     fn is_behind_open_text(&self, line: usize) -> bool {
         self.open_texts.iter().any(|open| {
             let between = self.text.lines().skip(open + 1).take(line.saturating_sub(*open));

@@ -114,7 +114,7 @@ tables! {
         /// The number of players around the table, for `for = "each seat"`.
         /// From 1 to 12. Default: 2. Example: `seats = 4`.
         pub seats: Option<At<u32>>,
-        /// The resolution of the pixels that hexpress draws, in dots per inch: filters of SVG pictures, and PNG files.
+        /// The resolution of PNG files, and of filters in SVG pictures, in dots per inch.
         /// From 72 to 1200. Default: 300. Example: `dpi = 600`.
         pub dpi: Option<At<u32>>,
         /// The seed of random decks: the same seed always gives the same decks.
@@ -240,7 +240,7 @@ impl Layout {
             && self.pieces().iter().all(|(_, list)| list.is_empty())
     }
 
-    /// Returns true if a random deck has neither `edges` nor `join`.
+    /// Returns whether at least one random deck has neither `edges` nor `join`.
     pub fn decks_without_colours(&self) -> bool {
         let pieces = self.pieces().into_iter().flat_map(|(_, list)| list);
         let mut decks = pieces.filter_map(|pieces| pieces.deck.as_ref());

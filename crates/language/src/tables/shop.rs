@@ -360,10 +360,12 @@ impl Reader {
         let bleed = (canvas - trim) / 2.0;
         if !(1..=LONGEST).contains(&pixels.value) || !(0.0..=WIDEST).contains(&bleed) {
             let message = format!(
-                "at {dpi} dpi, a {key} of {} pixels is {} mm, which is no canvas with bleed for a trim of {} mm",
+                "at {dpi} dpi, a {key} of {} pixels is {} mm, but a piece of {} mm with its bleed needs {} to {} mm",
                 pixels.value,
                 Trimmed::hundredths(canvas),
-                Trimmed::hundredths(trim)
+                Trimmed::hundredths(trim),
+                Trimmed::hundredths(trim),
+                Trimmed::hundredths(trim + 2.0 * WIDEST)
             );
             let hint = "write the pixels with bleed; the bleed can be from 0 to 25 mm on each side";
             self.error(codes::BAD_SIZE, pixels, message, hint);

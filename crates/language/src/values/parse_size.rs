@@ -153,7 +153,7 @@ impl FromStr for Pair {
             return Ok(Self { x, y: 0.0 });
         }
         if let Some(right) = two_numbers(text) {
-            let message = "expected two lengths with a unit, across and down";
+            let message = "expected two lengths, across and down, with a unit after the second";
             return Err(bad(message).hint(format!("write \"{right}\"")));
         }
         let words: Vec<&str> = text.split_whitespace().collect();

@@ -25,7 +25,7 @@ pub struct Atom {
     /// The head of the table that this row belongs to. The head is repeated if the row begins a
     /// column.
     pub head: Option<Arc<Atom>>,
-    /// The number of the heading whose first line the atom is, from 1.
+    /// If the atom is the first line of a heading: the number of the heading, counted from 1.
     pub heading: Option<usize>,
     /// The place in the Markdown.
     pub place: Option<Place>,

@@ -1,5 +1,5 @@
-//! Finds shapes on a page: polygons, rectangles, discs, hexagons between shared lines, and polygons
-//! that share an edge.
+//! Finds shapes on a page: polygons, rectangles, discs, hexagons that are drawn as a net of lines,
+//! and polygons that share an edge.
 //!
 //! - In: the items of a page, in mm.
 //! - Out: shapes, with the index of the item that draws them.

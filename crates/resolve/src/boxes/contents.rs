@@ -22,9 +22,9 @@ use hexpress_language::values::value::Length;
 const AIR: f64 = 1.08;
 /// The default of `play`, in mm.
 const PLAY: f64 = 2.5;
-/// The possible values of `play`, in mm.
+/// The smallest and the largest `play`, in mm.
 const PLAYS: [f64; 2] = [0.0, 50.0];
-/// The possible thicknesses of a piece, in mm.
+/// The smallest and the largest thickness of a piece, in mm.
 const THICKNESSES: [f64; 2] = [0.02, 50.0];
 /// How much wider and higher a card is in its sleeve, in mm.
 const SLEEVE: f64 = 3.0;

@@ -54,7 +54,7 @@ fn is_cut_off(item: &Item, outline: Rect) -> bool {
     visible.is_some_and(|visible| visible.area() < outline.area())
 }
 
-/// Returns whether an item is drawn below the text of a page.
+/// Returns whether an item belongs to the background of a page, on which the text is printed.
 pub fn is_ground(item: &Item) -> bool {
     let feature = item.id.as_deref().and_then(Identity::feature);
     matches!(feature, Some(Feature::Single(Single::Ground | Single::InnerGround)))

@@ -38,8 +38,7 @@ pub struct Blocks {
     pub between: Vec<CutLine>,
 }
 
-/// The width of the strip around a block and its bleed, in mm. It has space for a mark of 3 mm that
-/// begins at a distance of 1 mm from the pieces.
+/// The width of the strip outside the bleed of a block, in mm: a gap of 1 mm, and a mark of 3 mm.
 const RIM: f64 = 4.0;
 
 /// One of the possible arrangements of the pieces of a lot.

@@ -86,7 +86,7 @@ impl PackFit {
         steps.points(self.piece, free, wish).into_iter().map(Slot::upright).collect()
     }
 
-    /// Returns whether the slots of this fit and `slots` have the same total width.
+    /// Returns whether `slots` together are at most as wide as the slots of this fit.
     fn is_like(&self, slots: &[Slot]) -> bool {
         let boxes = slots.iter().map(|slot| slot.covers(self.piece));
         let width = boxes.reduce(|a, b| a.union(b)).unwrap_or_default().width();

@@ -20,8 +20,8 @@ use crate::{Draw, Group, Ink};
 /// Transforms of glyphs count as equal if their numbers differ by at most this.
 const SAME_TRANSFORM: f64 = 1e-4;
 
-/// A glyph counts as being at the position that its font gives if its distance from this position
-/// is at most this, in thousandths of an em.
+/// The largest distance between the position of a glyph and the position that its font gives, in
+/// thousandths of an em. Up to this distance, both positions count as the same.
 const SAME_PLACE: f64 = 0.05;
 
 /// A run of glyphs in one font on one line.
