@@ -75,7 +75,10 @@ pub fn measure(
     if !is_within_limit(args.scan.len()) {
         let message =
             format!("--scan is given {} times; at most {MOST_SCANS} scans are read", args.scan.len());
-        return Err(codes::BAD_OPTION.error(message).hint("name only the scans of one calibration sheet").into());
+        return Err(codes::BAD_OPTION
+            .error(message)
+            .hint("name only the scans of one calibration sheet")
+            .into());
     }
     let sheet = make::calibration(paper, flip, &Fonts::bundled())?;
     let Some(reference) = Reference::open(Arc::new(sheet)) else {
