@@ -32,9 +32,9 @@ pub struct Place {
     ///
     /// [`Source::with`]: crate::Source::with
     pub file: String,
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// The column in characters, from 1.
+    /// The column in characters, counted from 1.
     pub column: usize,
 }
 

@@ -136,7 +136,8 @@ pub fn check(source: &Source, options: &Options) -> Result<Verdict, Mistakes> {
     build(source, options).map(|outcome| outcome.verdict)
 }
 
-/// Judges a finished PDF or SVG of any program. `name` ends with the extension of the file.
+/// Judges a finished PDF or SVG file. Any program may have made it. `name` ends with the extension
+/// of the file.
 ///
 /// ```
 /// let game = hexpress::Source::layout("ann", "[[cards]]\nsize = 'poker'\nface = [{ text = 'Ann', font = '20pt' }]\n");

@@ -18,7 +18,7 @@ pub struct Bundled {
 /// The bundled games, sorted by id.
 pub const GAMES: &[Bundled] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 
-/// Games in the public domain, sorted by id. They are built only by name.
+/// Games in the public domain, sorted by id. They are built only if the user names them.
 pub const GALLERY: &[Bundled] = include!(concat!(env!("OUT_DIR"), "/gallery.rs"));
 
 pub fn all() -> impl Iterator<Item = &'static Bundled> {

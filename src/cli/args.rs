@@ -176,7 +176,7 @@ pub struct Preview {
     /// A request of the server. This process answers it with limits on time and memory.
     #[arg(long, hide = true)]
     pub answer: Option<String>,
-    /// The length of the dropped file that the request is about, in bytes. The file is on standard
+    /// The length in bytes of the dropped file that the request is about. The file is on standard
     /// input.
     #[arg(long, hide = true)]
     pub dropped: Option<u64>,

@@ -51,7 +51,7 @@ const BYTES: u64 = 500_000_000;
 const BYTES_OF_SCANS: u64 = 1_200_000_000;
 /// The largest number of bytes that the process may write to its output.
 const MOST_SAID: u64 = 512 << 20;
-/// The time between two checks that the process has ended.
+/// The time between two checks of whether the process has ended.
 const POLL: Duration = Duration::from_millis(4);
 
 /// Sets limits on the time and memory of this process.
@@ -153,7 +153,8 @@ fn bound(resource: rustix::process::Resource, now: u64, most: u64) {
     let _ = setrlimit(resource, Rlimit { current: Some(now.min(most)), maximum: Some(most) });
 }
 
-/// Makes this process end when the process that started it ends, after files are saved.
+/// Makes this process end when the process that started it ends. If files are being saved at that
+/// time, waits until the save is complete.
 pub fn end_with_parent() {
     let _ = thread::Builder::new().spawn(|| {
         // The parent process never writes to the pipe. The system closes the pipe when the parent

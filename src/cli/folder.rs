@@ -13,8 +13,8 @@ use super::io::file_errors::unreadable;
 use crate::bundled;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 
-/// The number of bytes at the start of a file in which a table that identifies a layout is
-/// searched.
+/// The number of bytes at the start of a file that are searched for a table that identifies a
+/// layout.
 const MOST_SEARCHED: u64 = 4 << 20;
 
 /// The largest number of names that a message lists.

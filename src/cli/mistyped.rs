@@ -112,7 +112,7 @@ impl Mistyped<'_> {
                     "" => self.help(),
                     usage => format!("write {usage}"),
                 };
-                bad_option(format!("`{command}` needs {}", missing.join(" and "))).hint(hint)
+                bad_option(format!("`{command}` needs a value for {}", missing.join(" and "))).hint(hint)
             }
             ErrorKind::TooManyValues => {
                 let diagnostic = bad_option(format!("{name} takes no value, found `{value}`"));

@@ -26,8 +26,8 @@ impl DeckChoices {
         }
     }
 
-    /// Overwrites the seed and the count in `options`, which come from an earlier build, if the
-    /// user typed new ones.
+    /// Replaces the seed and the count of an earlier build, which `options` contains, by those that
+    /// the user typed. What the user did not type stays.
     pub fn over(&self, options: &mut Options) {
         options.seed = self.seed.or(options.seed);
         options.count = self.count.clone().or(options.count.take());

@@ -11,7 +11,7 @@ use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, RawString, Table, 
 use super::schema::Node;
 use hexpress_language::COMPONENTS;
 
-/// The longest key that determines the width for aligned keys, in characters.
+/// The length in characters up to which a key counts when the width of aligned keys is computed.
 const LONGEST_ALIGNED: usize = 16;
 
 /// Formats a layout. Keeps line endings and a byte order mark.
@@ -40,9 +40,9 @@ fn format_lines(text: &str) -> Result<String, TomlError> {
     let mut last_position = 0;
     order_tables(document.as_table_mut(), &Node::root(), &mut last_position);
     if header.is_empty() {
-        // Formatting may change which table is first. If that table begins with a comment, the
-        // comment must be treated in the same way, because formatting a layout twice must change
-        // nothing.
+        // Formatting may change which table is first. If the new first table begins with a comment,
+        // this comment is removed in the same way. Otherwise, formatting the layout again would
+        // change it.
         header = take_header(document.as_table_mut());
     }
     format_table(document.as_table_mut(), &Node::root());

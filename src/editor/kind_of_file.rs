@@ -13,7 +13,7 @@ const EXTENSION: &str = ".hexpress.toml";
 
 /// The largest number of files in the same folder that are examined for a new file.
 const MOST_NEIGHBOURS: usize = 100;
-/// The size of the largest file in the same folder that is read, in bytes.
+/// The largest size of a file in the same folder that is read, in bytes.
 const LARGEST_NEIGHBOUR: u64 = 1 << 20;
 
 /// Returns whether a TOML file is a layout, with or without mistakes.

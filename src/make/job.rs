@@ -368,7 +368,7 @@ impl TicketContents<'_, '_> {
         }
     }
 
-    /// Adds the fields that only some builds have to the JSON of a ticket.
+    /// Adds to the JSON of a ticket the fields that only some builds have.
     fn add_optional(&self, value: &mut Value, options: &Options, explanation: Option<Value>) {
         let game = self.plan.game();
         let travels = game.embed && self.kind == OutputKind::Pdf;

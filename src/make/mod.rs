@@ -249,7 +249,7 @@ fn pages(plan: &Plan<'_>, sheets: Range<usize>, fonts: &Fonts) -> Result<hexpres
     hexpress_write::pdf::pages(&plan.range(sheets), job, fonts, Some(plan.game()))
 }
 
-/// Returns a note for every picture because of which a file is not PDF/A or PDF/UA.
+/// Returns a note for every picture that prevents a file from being PDF/A or PDF/UA.
 fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -> Report {
     let mut report = Report::default();
     let called = |image: &Image| input.picture_name(image);

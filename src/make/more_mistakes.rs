@@ -264,7 +264,7 @@ struct Removed<'u> {
 }
 
 impl Removed<'_> {
-    /// Returns whether a mistake is real, so certainly not caused by the removal.
+    /// Returns whether a mistake is real: the removal certainly did not cause it.
     fn cannot_cause(&self, code: Code, is_cell: bool) -> bool {
         let is_of_fonts = code == codes::NO_GLYPH && !self.unsure.fonts.is_empty();
         let is_of_names = OF_NAMES.contains(&code) && !self.has_names;

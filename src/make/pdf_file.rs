@@ -99,7 +99,7 @@ pub(super) fn pdf_file(
     let &Order { input, options, fonts, .. } = order;
     let game = plan.game();
     let mut attachments = Vec::new();
-    // A print shop gets only the pages of PDF/X-1a.
+    // PDF/X-1a allows no attachments, so a print shop gets only the pages.
     let standard = options.print_setup.standard;
     if game.embed && standard.is_none_or(Standard::allows_attachments) {
         let files = input.files.read();

@@ -18,8 +18,8 @@ use hexpress_scene::print::job::Job;
 use hexpress_write::About;
 use hexpress_write::png::Wish;
 
-/// The largest number of pixels along a side of a picture of a deck without `--dpi`. Simulators can
-/// show such pictures on every computer.
+/// The largest number of pixels along a side of a picture of a deck, if `--dpi` is not typed.
+/// Simulators can show such pictures on every computer.
 const DECK_PIXELS: u32 = 4096;
 /// The lowest resolution that may be chosen for a picture of a deck, in pixels per inch.
 const LEAST_DPI: u32 = 10;

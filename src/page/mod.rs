@@ -38,7 +38,7 @@ use hexpress_scene::text::Fonts;
 pub struct PageRequest<'a> {
     /// The kind of answer that is requested, and the choices of the user.
     pub target: &'a Target,
-    /// The layout, or the error because of which it cannot be read.
+    /// The layout. If it cannot be read, this is the error that says why.
     pub input: &'a Result<Arc<Input>>,
     /// An earlier version of the layout, for requests that compare two versions.
     pub earlier: Option<&'a Result<Arc<Input>>>,

@@ -2,8 +2,8 @@
 //!
 //! - In: the bytes of a connection.
 //! - Out: a [`Request`], or the bytes of a [`Response`].
-//! - Not here: persistent connections; methods other than `GET`, and `POST` of a file for the
-//!   checker.
+//! - Not here: persistent connections, or other methods than `GET` and `POST`. `POST` only sends a
+//!   file to the checker.
 
 use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
@@ -16,8 +16,8 @@ const LONGEST_HEAD: usize = 8 * 1024;
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The largest file that may be dropped on the page, in bytes.
 const LARGEST_DROPPED: u64 = 64 << 20;
-/// The time in which any dropped file may arrive. For each [`BYTES_A_SECOND`], a file gets one more
-/// second.
+/// The time that every dropped file may take to arrive. A file may take one more second for each
+/// [`BYTES_A_SECOND`] bytes of its length.
 ///
 /// A browser on the same computer sends 64 MiB in less than a second.
 const DROPPED_PATIENCE: Duration = Duration::from_secs(2);

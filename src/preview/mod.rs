@@ -69,7 +69,7 @@ const ASSETS: &[Asset] = &[
 
 /// The largest number of connections that are open at the same time.
 ///
-/// A browser opens six connections for a page. There are more, because some browsers open
+/// A browser opens six connections for a page. More are allowed, because some browsers open
 /// connections and send nothing. Such a connection ends after two seconds.
 const MOST_CONNECTIONS: usize = 128;
 /// The largest number of dropped files that are waiting, being read or being judged at the same

@@ -178,8 +178,8 @@ impl Printed {
     }
 }
 
-/// Measures a scan again with a card. What the card covers is no fault. `nominal` is the resolution
-/// of the figures, in pixels per mm.
+/// Measures a scan again with the help of a card. Nothing that the card covers counts as a fault.
+/// `nominal` is the resolution of the figures, in pixels per mm.
 fn measured_by(picture: JudgedPicture, card: Card, nominal: f64) -> JudgedPicture {
     /// The width of the shadow of a card, in mm.
     const SHADOW: f64 = 4.0;

@@ -21,7 +21,7 @@ pub fn draw(shown: &Shown<'_>, file: &[u8]) -> Vec<u8> {
     with_picture(shown, &href)
 }
 
-/// What is drawn over a picture, in its pixels.
+/// What is drawn over a picture, in pixels of the picture.
 pub struct Overlay {
     pub width: u32,
     pub height: u32,

@@ -16,22 +16,23 @@ use hexpress_scan::plane::Plane;
 use hexpress_scan::reduce::{Reduced, Reducer};
 use hexpress_scene::picture::{SCANNED_DPI, photograph_dpi, visit_photograph};
 
-/// How much memory there is for a picture. In larger pictures, several pixels are averaged into one.
+/// How much memory there is for a picture. If a picture is too large, several pixels are averaged
+/// into one.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
     /// The resolution in dpi above which several pixels are averaged into one.
     finest: f64,
     /// The largest number of pixels that are judged.
     most_judged: f64,
-    /// The largest number of pixels that are read. A PNG file is read row by row, so the limit is
-    /// that of all pictures.
+    /// The largest number of pixels that are read. A PNG file is read row by row, so outside of the
+    /// browser only the general limit for pictures applies.
     most_read: f64,
 }
 
 impl Room {
     /// The memory of a process that reads scans.
     pub const PROGRAM: Self = Self { finest: 400.0, most_judged: 30e6, most_read: f64::INFINITY };
-    /// The memory of a page in a browser, which may be that of a phone.
+    /// The memory of a page in a browser. The browser may run on a phone.
     pub const PAGE: Self = Self { finest: 200.0, most_judged: 5e6, most_read: MOST_IN_PAGE };
 }
 
@@ -63,8 +64,7 @@ pub struct Resolution {
 pub enum Origin {
     /// The file states the resolution.
     Stated,
-    /// An assumed resolution. Of the usual resolutions, the print is nearest to its right size at
-    /// this one.
+    /// An assumed resolution: the usual resolution at which the print is nearest to its right size.
     Assumed,
     /// The file states no resolution, and a bank card shows it.
     Card,
@@ -83,8 +83,9 @@ impl Resolution {
         self.dpi / MM_PER_INCH / self.reduced as f64
     }
 
-    /// Returns the resolution when the position of the print is known. An assumed resolution is
-    /// replaced by the usual resolution at which the print is nearest to its right size.
+    /// Returns the final resolution, after the position of the print has been found. An assumed
+    /// resolution is replaced by the usual resolution at which the print is nearest to its right
+    /// size.
     pub fn settled(self, judged: &Judged) -> Self {
         if self.origin != Origin::Assumed {
             return self;

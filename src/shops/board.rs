@@ -1,8 +1,8 @@
 //! Fits boards to the products of a print shop.
 //!
 //! - In: the preset of a shop, and a board.
-//! - Out: the canvas of the board. The board gets the bleed of the shop, and its `safe` if this is
-//!   larger.
+//! - Out: the canvas of the board. The board gets the bleed of the shop. It also gets the `safe` of
+//!   the shop if this is larger than its own.
 //! - Not here: pieces; see `canvas.rs`.
 
 use std::sync::Arc;

@@ -2,7 +2,8 @@
 //!
 //! - In: the preset of a shop, and a game.
 //! - Out: the canvas of each component: the size of the picture of a piece, with bleed. The game
-//!   gets the bleed of the shop, and its `safe` if this is larger.
+//!   gets the bleed of the shop. It also gets the `safe` of the shop if this is larger than its
+//!   own.
 //! - Not here: drawing pictures, and reading presets.
 
 use std::sync::Arc;
@@ -26,7 +27,7 @@ use super::board::choose_for_board;
 /// that are in inches.
 const DIFFERENCE: f64 = 0.5;
 
-/// The largest number of letters that file names contain of a shop's name.
+/// The largest number of letters of a shop's name that a file name contains.
 const MOST_LETTERS: usize = 40;
 
 /// The canvas of a component: the area of the picture of a piece, including the bleed.
@@ -44,10 +45,11 @@ pub struct Canvas {
 }
 
 /// Chooses a product of the shop for each component that is printed. The component gets the bleed
-/// of the shop, and its `safe` if this is larger.
+/// of the shop. It also gets the `safe` of the shop if this is larger than its own.
 ///
 /// # Errors
-/// The shop does not sell a component, or not so many pieces. The report contains all such errors.
+/// The shop does not sell a component, or does not sell so many pieces. The report contains all
+/// such errors.
 pub fn choose_canvases(shop: &Shop, game: &mut Game, setup: &Setup) -> Result<Vec<Canvas>, Report> {
     let mut report = Report::default();
     let mut unsold = Vec::new();
@@ -95,8 +97,8 @@ fn fix_sizes(game: &mut Game, setup: &Setup) {
 /// Chooses the product for a component, and adapts the component to the shop.
 ///
 /// # Errors
-/// The shop does not sell the component. The error has a hint if a part of the layout can be
-/// changed so that it does.
+/// The shop does not sell the component. The error has a hint if the shop would sell the component
+/// after a change of the layout.
 fn choose(shop: &Shop, component: &mut Component, setup: &Setup) -> Result<Canvas, Diagnostic> {
     let (name, place) = (Arc::clone(&component.name), component.place);
     let unsold = |why: &str| {
@@ -177,7 +179,7 @@ pub fn choose_product<'s>(shop: &'s Shop, piece: &Piece<'_>) -> Result<&'s Produ
     let sold = if *product.name == *trim { trim } else { format!("{}, {trim}", product.name) };
     Err(error.hint(match either(product) <= DIFFERENCE {
         true => format!("it sells {sold}: turn yours by 90 degrees"),
-        false => format!("the nearest that it sells is {sold}"),
+        false => format!("the nearest size that it sells is {sold}"),
     }))
 }
 

@@ -101,7 +101,7 @@ pub struct PrintedPiece {
     pub number: u32,
 }
 
-/// A field with another value.
+/// A field whose values in the two versions differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldChange {
     pub name: Arc<str>,
@@ -138,7 +138,7 @@ pub struct BoardChange {
 pub struct SheetChange {
     /// The number of sheets of the new version.
     pub of: usize,
-    /// The numbers of the sheets that differ, from 1.
+    /// The numbers of the sheets that differ, counted from 1.
     pub differing: Vec<usize>,
     /// The reason why the new sheets cannot replace single sheets of the old version. `None` if
     /// they can.

@@ -107,7 +107,7 @@ pub struct CellEdition {
     /// The name that is printed on the cell. If there is none, the address of the cell.
     pub name: String,
     pub place: CellAddress,
-    /// The index of the sheet that the cell is on, from 0.
+    /// The index of the sheet that the cell is on, counted from 0.
     pub sheet: usize,
     pub look: DrawingDigest,
 }

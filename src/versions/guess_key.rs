@@ -21,8 +21,8 @@ pub struct KeyColumns {
     pub new: Arc<str>,
 }
 
-/// Returns the columns with the most common values. Returns `None` if fewer than half of the rows
-/// would have a partner.
+/// Returns the two columns, one of each version, that have the most values in common. Returns
+/// `None` if fewer than half of the rows would have a partner.
 pub fn guess_key(old: &[Arc<PieceRow>], new: &[Arc<PieceRow>]) -> Option<KeyColumns> {
     let (old_keys, new_keys) = (distinct_columns(old), distinct_columns(new));
     let is_narrow = old_keys.len().max(new_keys.len()) <= MOST_COLUMNS;
@@ -53,8 +53,8 @@ struct Candidate {
     columns: KeyColumns,
 }
 
-/// Returns the columns in which every row has a different value, with these values. The columns
-/// keep their order.
+/// Returns the columns in which every row has a different value. Each column comes with its values.
+/// The columns keep their order.
 fn distinct_columns(rows: &[Arc<PieceRow>]) -> Vec<(Arc<str>, BTreeSet<String>)> {
     let Some(first) = rows.first() else { return Vec::new() };
     let names = first.columns.iter().filter(|name| ***name != *"copies");

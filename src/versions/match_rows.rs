@@ -22,7 +22,8 @@ pub enum MatchedBy {
     Key(Arc<str>),
     /// A guessed key column, with its name in each version.
     Guess { old: Arc<str>, new: Arc<str> },
-    /// The look of the rows. Rows without such a partner were matched by their order.
+    /// The look of the rows. Rows that look like no row of the other version were matched by their
+    /// order.
     Look,
 }
 

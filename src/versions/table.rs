@@ -113,7 +113,7 @@ fn patched(before: Option<&Parts>, board: &BoardEdition, numbers: &BTreeSet<u32>
 }
 
 /// Returns the board that the user has after some of its sheets were printed. `printed` contains
-/// the numbers of these sheets, from 1.
+/// the numbers of these sheets, counted from 1.
 fn board_on_table(before: &BoardEdition, board: &BoardEdition, printed: &[usize]) -> BoardEdition {
     if printed.len() == board.sheet_count() {
         return board.clone();

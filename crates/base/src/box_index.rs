@@ -81,8 +81,8 @@ impl BoxIndex {
         self.known = self.known.max(end);
     }
 
-    /// Returns the highest number that satisfies `fits`, is in `numbers` and whose box contains the
-    /// point.
+    /// Returns the highest number in `numbers` that satisfies `fits`. The box with this number must
+    /// contain the point `at`.
     ///
     /// `bounds` returns the box with a number, or `None` if there is no such box. The box with a
     /// number must never change.

@@ -46,8 +46,8 @@ pub fn is_outside(own: Rect, other: Rect) -> bool {
     shared.width() <= EDGE.min(own.width() / 2.0) || shared.height() <= EDGE.min(own.height() / 2.0)
 }
 
-/// Returns a size to which `by` is added on each of its four sides. A negative `by` makes the size
-/// smaller.
+/// Returns a size that is larger by `by` on each of its four sides. If `by` is negative, the result
+/// is smaller.
 pub fn grown(size: Size, by: f64) -> Size {
     Size::new(size.width + 2.0 * by, size.height + 2.0 * by)
 }
@@ -141,8 +141,8 @@ fn side_winding(from: Point, to: Point, at: Point) -> i32 {
 /// Returns the bounding box of the area that is inside all of `areas`, to within 0.01 mm. Returns
 /// `None` if there is no such area.
 pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
-    /// The tolerance, in mm. Straight sides may differ from a curve by this distance. A point
-    /// counts as being on an outline if it is at most this far from it.
+    /// The tolerance, in mm. Straight sides may differ from a curve by this distance. A point also
+    /// counts as being on an outline if its distance from the outline is at most the tolerance.
     const NEAR: f64 = 0.01;
     /// The largest number of sides of all areas together. If there are more sides, only the
     /// bounding boxes of the areas are intersected.
@@ -222,8 +222,8 @@ fn turning_points([start, first, second, end]: [f64; 4]) -> impl Iterator<Item =
     roots.into_iter().flatten().filter(|t| (0.0..=1.0).contains(t))
 }
 
-/// Returns how far two convex polygons overlap. Returns 0 if they do not. Each side of a polygon
-/// must be parallel to another side of it.
+/// Returns how far two convex polygons overlap. Returns 0 if they do not. Each side must be
+/// parallel to another side of the same polygon.
 pub fn overlap(a: &[Point], b: &[Point]) -> f64 {
     let mut least = f64::INFINITY;
     for shape in [a, b] {

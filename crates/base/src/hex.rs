@@ -37,8 +37,8 @@ pub struct CellAddress {
     pub q: i32,
     /// The number of steps along the second axis, which points downwards.
     pub r: i32,
-    /// Which of the polygons that the tiling repeats this cell is, from 0; see [`super::tiling`].
-    /// Always 0 if the tiling repeats only one polygon.
+    /// The number of the cell's polygon among the polygons that the tiling repeats, counted from 0;
+    /// see [`super::tiling`]. Always 0 if the tiling repeats only one polygon.
     pub polygon: u8,
 }
 

@@ -71,7 +71,8 @@ pub enum Feature {
     Detail(usize),
     /// `road:1`: a line from the middle of a cell to the next one. The roads are numbered from 1.
     Road(usize),
-    /// `under:1`: a drawing below the board. These drawings are numbered from 1.
+    /// `under:1`: a drawing that lies under the cells of the board. These drawings are numbered
+    /// from 1.
     Under(usize),
     /// `draw:1`: a drawing next to the board. These drawings are numbered from 1.
     Draw(usize),
@@ -120,9 +121,9 @@ words! {
     Lines = "lines",
     /// The line around a board.
     Rim = "rim",
-    /// What continues the cells at the cut of a board into its bleed.
+    /// The strips that continue the outermost cells of a board into its bleed.
     Bleed = "bleed",
-    /// The ground or frame below a board.
+    /// The ground or frame on which a board lies.
     Plate = "plate",
     /// The small print at the foot of a board.
     BottomLine = "bottom-line",
@@ -136,7 +137,7 @@ words! {
     SheetCode = "sheet-code",
     /// The ground, the lines and the number of a page of text.
     Ground = "ground",
-    /// The drawings below the text, on the pages on the inner side of a folded sheet.
+    /// The drawings that lie behind the text, on pages of the inner side of a folded sheet.
     InnerGround = "inner-ground",
     /// A page of a cut plan, or a test sheet.
     Page = "page",

@@ -95,7 +95,8 @@ const VIENOT_PROTAN: Matrix =
     [[0.108_89, 0.891_11, 0.0], [0.108_89, 0.891_11, 0.0], [0.004_47, -0.004_47, 1.0]];
 const VIENOT_DEUTAN: Matrix =
     [[0.290_31, 0.709_69, 0.0], [0.290_31, 0.709_69, 0.0], [-0.021_97, 0.021_97, 1.0]];
-/// Converts linear sRGB to the responses of the three kinds of cones. `FROM_LMS` converts back.
+/// The matrix that converts linear sRGB to the responses of the three kinds of cones. `FROM_LMS`
+/// converts back.
 const TO_LMS: Matrix =
     [[0.178_86, 0.439_97, 0.035_97], [0.033_80, 0.275_15, 0.036_21], [0.000_31, 0.001_92, 0.015_28]];
 const FROM_LMS: Matrix =

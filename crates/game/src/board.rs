@@ -30,9 +30,9 @@ pub struct Board {
     /// cells are rectangles.
     pub wide: f64,
     /// The number of coordinate steps in the side of a cell. It is 1 if cells touch. It is greater
-    /// for points at fixed positions.
+    /// for free points, which are placed in mm or along a curve.
     pub steps: f64,
-    /// Whether the cells are discs. Points at fixed positions have discs.
+    /// Whether the cells are discs. Only the cells around free points can be discs.
     pub has_discs: bool,
     pub size: CellSize,
     /// The cells, in the order of the map.
@@ -66,7 +66,7 @@ pub struct Board {
     pub round_place: Option<Place>,
     /// How the board is cut out of its sheet. `None` if it is not cut out.
     pub cut: Option<BoardCut>,
-    /// The ground or frame below the board.
+    /// The ground or frame that is drawn before the cells and lies behind them.
     pub plate: Option<Plate>,
     /// The strip above the cells, for titles and other drawings.
     pub head: Head,
@@ -79,7 +79,7 @@ pub struct Board {
     pub draw: Vec<Element>,
     /// Where the layout sets the outline of the cells.
     pub line_place: Place,
-    /// The elements on the sheet that are drawn below the cells.
+    /// The elements on the sheet that are drawn before the cells and lie behind them.
     pub under: Vec<Element>,
     /// The small print along the bottom of the sheet.
     pub bottom_line: Option<Stated<Template>>,

@@ -26,7 +26,8 @@ pub struct BoardCut {
     /// The strip inside the cut that stays free of cells, in mm.
     pub border: f64,
     pub page: BoardPage,
-    /// Where the layout sets the trim or the bleed. For a print shop, it may set neither.
+    /// Where the layout sets the trim, or otherwise the bleed. If it sets neither, the place of the
+    /// board.
     pub place: Place,
 }
 
@@ -47,7 +48,7 @@ impl BoardPage {
     }
 }
 
-/// A coloured ground or a frame that is drawn below a board.
+/// A coloured ground or a frame that is drawn before the cells of a board and lies behind them.
 #[derive(Debug, Clone)]
 pub struct Plate {
     /// What the plate encloses.

@@ -167,7 +167,7 @@ impl Row for GameWords {
     }
 }
 
-/// Which components may be on the same sheets as the pieces of a component.
+/// Which other components may be on the same sheets as the pieces of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sharing {
     /// No other component.

@@ -77,8 +77,8 @@ impl BoardShape {
     /// Returns the sides of the shape on a board with the cells `cells`, clockwise from the top.
     ///
     /// The board may have other cells than the shape. Edges that are not on the border of the board
-    /// are left out, and so are cells that are not on the board. Cells outside of the shape belong
-    /// to no side.
+    /// are left out. Cells that are not on the board are left out, too. Cells outside of the shape
+    /// belong to no side.
     pub fn sides(self, tiling: Tiling, lean: Lean, offset: Offset, cells: &[CellAddress]) -> Vec<Side> {
         let shape_cells = self.cells(tiling, lean, offset);
         let Some(border) = border_loops(tiling, &shape_cells).into_iter().next() else { return Vec::new() };

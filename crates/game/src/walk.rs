@@ -48,7 +48,7 @@ pub fn way(text: &str, board: &Board, names: &Names) -> Result<Vec<CellAddress>>
 fn legs(text: &str) -> Result<Vec<Leg<'_>>, Option<Diagnostic>> {
     let count = text.split(',').count();
     if count > MOST_LEGS {
-        let message = format!("a `walk` has at most {MOST_LEGS} legs, this has {count}");
+        let message = format!("a `walk` has at most {MOST_LEGS} legs, but this one has {count}");
         return Err(Some(codes::BAD_COUNT.error(message)));
     }
     text.split(',').map(Leg::read).collect()
@@ -110,7 +110,7 @@ impl<'t> Leg<'t> {
                     format!("{} has no neighbour in the direction `{}`", called(board, cell), self.direction);
                 let wrong = codes::BAD_VALUE.error(message);
                 return Err(wrong.hint(
-                    "write another direction: a step leads to a cell that shares an edge, or also a corner if the cells are squares",
+                    "write the direction of a neighbour: a cell that shares an edge (between squares, a shared corner is enough)",
                 ));
             };
             if board.cell_at(next).is_none() {

@@ -44,8 +44,8 @@ struct DrawnBoard<'a> {
 /// index is in `cells`.
 ///
 /// # Errors
-/// The board cannot be drawn, its cells are not hexagons, squares or points, or it does not have
-/// one of the cells.
+/// The board cannot be drawn, or it lacks one of the cells, or its cells are not hexagons, squares
+/// or points.
 pub fn patches(
     game: &Game,
     fonts: &Fonts,

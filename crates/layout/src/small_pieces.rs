@@ -15,7 +15,8 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::Game;
 use hexpress_game::pieces::PieceSize;
 
-/// If the shortest side of a piece is smaller than this, in mm, the size is probably a mistake.
+/// If the shortest side of a piece is shorter than this length in mm, the size is probably a
+/// mistake.
 const SMALL: f64 = 10.0;
 /// If at least this number of elements do not fit, the size of the piece is reported instead of
 /// them.

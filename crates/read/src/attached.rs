@@ -83,7 +83,8 @@ fn attachment(spec: &Dict<'_>, tree_name: String, left: &mut usize) -> Result<Op
     Ok(Some(Attachment { name, mime, bytes: bytes.into_owned() }))
 }
 
-/// Follows a reference to its object. Returns other objects unchanged.
+/// Returns the object to which a reference leads. If `object` is not a reference, returns `object`
+/// unchanged.
 fn resolve<'a>(object: &MaybeRef<Object<'a>>, xref: &'a XRef) -> Option<Object<'a>> {
     match object {
         MaybeRef::Ref(r) => xref.get((*r).into()),

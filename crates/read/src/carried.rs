@@ -50,8 +50,8 @@ pub enum Lost {
     NoText(String),
     /// The file with this name is missing. The layout uses it.
     File(String),
-    /// The layout with this name, or the file with this name that the layout uses, is not the one
-    /// that was recorded.
+    /// A layout, or a file that the layout uses, differs from the one that was recorded. The value
+    /// is its name.
     Other(String),
     /// The record belongs to none of the pages in the file. The value is the number of pages.
     Pages(usize),

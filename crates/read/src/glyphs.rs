@@ -194,8 +194,9 @@ impl GlyphLine {
         self.bounds = Some(self.bounds.map_or(placed, |all| all.union(placed)));
     }
 
-    /// Puts the characters into the order of reading. `end` is the index after the last glyph of the
-    /// line in its run. Brackets are mirrored, because the glyphs show them as they look.
+    /// Puts the characters into the order of reading. `end` is the index after the last glyph of
+    /// the line in its run. Replaces each bracket by its mirror image: in text that runs from right
+    /// to left, the glyph of a bracket shows the mirror image of its character.
     fn reverse(&mut self, run: &GlyphRun<'_, '_>, end: usize) {
         let own = run.glyphs().get(end.saturating_sub(self.count)..end).unwrap_or_default();
         self.string.clear();

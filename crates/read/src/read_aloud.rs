@@ -49,7 +49,7 @@ fn texts_of(elements: &Array<'_>, xref: &XRef, left: &mut usize) -> Vec<String> 
 /// The largest number of levels in a number tree.
 const DEEPEST: usize = 16;
 
-/// Collects the arrays in a number tree, by their numbers.
+/// Collects the arrays in a number tree. The key of each array is its number.
 fn lists_of<'a>(node: &Dict<'a>, depth: usize, left: &mut usize, lists: &mut BTreeMap<i32, Array<'a>>) {
     if let Some(entries) = node.get::<Array<'_>>("Nums") {
         let mut number = None;

@@ -5,7 +5,7 @@
 //! - Not here: conditions that no row satisfies (`unmet_conditions`).
 //!
 //! For example, `kind == 'ship'` is false for a row with `Ship`. A condition that treats a field as
-//! yes or no is true for the text `none`. The text `30%` is less than 20.
+//! yes or no is true for the text `none`. The text `30%` counts as 0.3, so it is less than 20.
 
 mod group_heads;
 mod near_words;
@@ -101,7 +101,7 @@ pub fn check<'v>(
 struct Comparison<'a> {
     /// The values of each field that conditions use.
     known: Map<&'a str, Vec<(&'a Scalar, Place)>>,
-    /// Pairs of a field and a text. Each pair is compared in some condition.
+    /// Pairs of a field and a text that conditions compare with each other.
     texts: BTreeSet<(&'a str, &'a str)>,
     limit: MistakeLimit,
     /// The pairs of a field and a value that have already been reported.
@@ -118,8 +118,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// Warns about a value in a row that is a list with the condition's text, or that nearly equals
-    /// it.
+    /// Warns about a value in a row that nearly equals a text in the condition, or that is a list
+    /// which contains this text.
     fn texts(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         for (name, text) in &condition.comparisons.texts {
             let Some(values) = self.known.get(name.as_str()) else { continue };

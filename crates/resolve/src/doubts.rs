@@ -12,8 +12,8 @@ use hexpress_base::diag::{Diagnostic, Hint, Place, codes};
 #[derive(Debug, Default)]
 pub struct Doubts {
     pub doubted: Vec<Doubt>,
-    /// The columns that components use. Each pair contains the place of the header of the file, or
-    /// the place of the rows, and the name of the column.
+    /// The columns that components use. Each pair contains a place and the name of a column. The
+    /// place is that of the file's header, or that of the rows.
     pub asked: BTreeSet<(Place, Arc<str>)>,
     /// The fields that texts name in the syntax of another program. Each of these texts has a
     /// warning of its own.
@@ -60,8 +60,8 @@ impl Doubt {
             true => codes::UNKNOWN_KEY.error(message),
             false => codes::UNKNOWN_KEY.warning(message),
         };
-        // The hint may say more than which other name to write. The correction writes only this
-        // name, because it is the most likely solution.
+        // The hint may propose several solutions. The correction only replaces the name, because
+        // this is the most likely solution.
         diagnostic.at(place).hint(match meant.filter(|_| hint.starts_with("did you mean")) {
             Some(meant) => Hint::to_put(hint, &column, meant),
             None => hint.into(),

@@ -185,7 +185,7 @@ fn check_seats(compiler: &mut Compiler<'_>) {
 /// and small text is not legible at a lower one.
 const DEFAULT_DPI: u32 = 300;
 
-/// The possible resolutions, in dots per inch.
+/// The range of allowed resolutions, in dots per inch.
 const POSSIBLE_DPI: RangeInclusive<u32> = 72..=1200;
 
 /// Reports an invalid resolution.

@@ -66,7 +66,7 @@ fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     if line.width <= 0.0 || !is_same_size(size, piece) || !stays_in_the_middle(element) {
         return None;
     }
-    /// The distance between the line and the trim line that the warning proposes, in mm.
+    /// The distance, in mm, that the warning proposes between the line and the trim line.
     const INSIDE: f64 = 3.0;
     let [width, height] = [piece.width, piece.height].map(|mm| Trimmed(mm - 2.0 * INSIDE));
     let message = "half of this line is cut off: it runs along the edge of the piece";
@@ -98,8 +98,9 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
         [_, down] => (down, "above and below it"),
     };
     let strip = Trimmed((strip / 2.0 * 10.0).round() / 10.0);
-    let message =
-        format!("`{name}` and the piece have different proportions: {strip} mm are left empty {sides}");
+    let message = format!(
+        "`{name}` and the piece have different proportions: strips of {strip} mm are left empty {sides}"
+    );
     let hint = "add crop = true to fill the piece, or crop = false to keep the empty strips";
     Some(codes::PICTURE_LEAVES_STRIPS.warning(message).at(image.place).hint(hint))
 }
@@ -149,8 +150,8 @@ fn is_meant_to_be_seen(element: &Element) -> bool {
     matches!(element.shape, Shape::Text(..) | Shape::Icon(_))
 }
 
-/// Returns whether an element hides everything below it on every piece, because it is opaque and as
-/// large as the piece.
+/// Returns whether an element hides all earlier elements on every piece, because it is opaque and
+/// at least as large as the piece.
 fn covers(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> bool {
     let is_constant = element.when.is_none()
         && element.style.opacity.is_none()

@@ -94,7 +94,7 @@ fn holds_on_kind(when: &Template, kind: &Kind, game: &Game) -> bool {
     when.needs().any(is_of_edge) || game.engine.holds(when, kind.row()).unwrap_or(true)
 }
 
-/// Returns whether the value of a field is different at each edge of a cell.
+/// Returns whether a field may have a different value at each edge of a cell.
 fn is_of_edge(field: &str) -> bool {
     field == "edge"
 }

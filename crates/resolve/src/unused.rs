@@ -99,7 +99,8 @@ fn postscript_name<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c s
     compiler.fonts.get(id).map(|face| face.postscript_name.as_str())
 }
 
-/// Returns the fields of `set` that nothing uses, and those that have another value in every row.
+/// Returns the fields of `set` that nothing uses, and those that every row defines itself, so that
+/// the value in `set` has no effect.
 fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
     const EVERY_ROW: &str = "delete this value, or delete the field in the rows or in the file: `set` fills only the \
         fields that a row leaves out";

@@ -18,8 +18,8 @@ pub struct Uses {
     pub places: BTreeSet<String>,
     /// The font families that elements use.
     pub fonts: BTreeSet<String>,
-    /// The fields of `set`, by the place of the field's name. If a component is `like` another one,
-    /// the two components share the fields of the other one.
+    /// The fields of `set`, by the place of the field's name. If a component has the key `like`, it
+    /// shares the fields of `set` with the component that this key names.
     pub set_fields: BTreeMap<Place, SetField>,
     /// The numbers of random decks, by the place of the number's name.
     pub numbers: BTreeMap<Place, DeckNumber>,

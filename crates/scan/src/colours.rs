@@ -38,14 +38,14 @@ impl Colours {
     }
 }
 
-/// Returns the difference of the hues of two colours: how far the differences between their channels
-/// are apart, in grey values. Light and shade do not count.
+/// Returns the difference of the hues of two colours: how far the differences between the channels
+/// of one colour are from those of the other, in grey values. Light and shade do not count.
 pub fn hue_distance(one: Colour, other: Colour) -> f64 {
     let [red, green, blue] = [0, 1, 2].map(|channel| one[channel] - other[channel]);
     (red - green).hypot(blue - (red + green) / 2.0)
 }
 
-/// Returns the largest difference of a channel.
+/// Returns the largest of the three differences between the channels of two colours.
 pub fn distance(one: Colour, other: Colour) -> f64 {
     (0..3).map(|channel| (one[channel] - other[channel]).abs()).fold(0.0, f64::max)
 }

@@ -18,12 +18,12 @@ pub const HALF_95: f64 = 1.96;
 /// How far the scale of a scanner may be wrong, as a fraction: half the width of a 95 % interval.
 /// The sources are in `docs/scan.md`.
 pub const SCANNER_SCALE: f64 = 0.003;
-/// How large an error may be that all places on a drawn page have in common, in pixels of the scan
-/// and in mm: half the width of a 95 % interval. The renderer rounds the places of edges, and it
-/// rounds all edges of a kind alike.
+/// The size of the error that all places on a drawn page have in common, first in pixels of the
+/// scan, then in mm. Each value is half the width of a 95 % interval. The renderer rounds the
+/// places of edges, and it rounds all edges of a kind alike.
 const PIXEL: f64 = 0.04;
 const DRAWING: f64 = 0.004;
-/// How large an error may be that all places in a blurred scan have in common, as a fraction of the
+/// The size of the error that all places in a blurred scan have in common, as a fraction of the
 /// standard deviation of the blur.
 const BLUR: f64 = 0.07;
 /// How far the angle between the two directions of a scanner may differ from a right angle, in

@@ -12,8 +12,8 @@ use crate::map::{AFFINE_TERMS, Frame, Map, TERMS, Warp};
 use crate::observe::Observation;
 use crate::solve::Factored;
 
-/// The usual size of the terms above the affine ones, in mm at the corner of the page. It matters
-/// only where there are no observations.
+/// The usual size of the terms of second and third degree, in mm at the corner of the page. It
+/// matters only where there are no observations.
 const USUAL_BEND: f64 = 0.15;
 /// The usual size of the terms of fourth and fifth degree.
 const USUAL_RIPPLE: f64 = 0.05;
@@ -21,7 +21,8 @@ const USUAL_RIPPLE: f64 = 0.05;
 const CUBIC_TERMS: usize = 10;
 /// How far paper and machines bend a page at most, in mm.
 const MOST_BEND: f64 = 0.25;
-/// A part counts as displaced if it is at least this far from its surroundings, in mm.
+/// A part counts as displaced only if its displacement differs from the fitted one by at least
+/// this, in mm.
 const LEAST_MOVE: f64 = 0.08;
 /// The usual spread of ink, in mm.
 const USUAL_SPREAD: f64 = 0.2;
@@ -151,7 +152,8 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
                 *weight = trusted[index]
                     * match units {
                         _ if residual.abs() > MOST_BEND && degree != Degree::Affine => 0.0,
-                        // Away from a rough map, most of a page may seem to be displaced.
+                        // If the map is rough, most of a page may seem to be displaced. So
+                        // observations that are far off are left out only in later rounds.
                         _ if units > 6.0 && round > 2 && degree != Degree::Affine => 0.0,
                         _ if units > 2.0 => 2.0 / units,
                         _ => 1.0,

@@ -140,7 +140,7 @@ fn refine(
     Some((map, quality))
 }
 
-/// Returns which fraction of the variance of the scan the drawn page explains, over all parts.
+/// Returns the fraction of the variance of the scan that the drawn page explains, over all parts.
 pub fn quality_of(seen: &[Option<Seen>]) -> f64 {
     let (mut sum, mut all) = (0.0, 0.0);
     for part in seen.iter().flatten() {

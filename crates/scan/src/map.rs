@@ -31,7 +31,8 @@ pub fn terms(at: Vec2) -> [f64; TERMS] {
     let mut terms = [1.0; TERMS];
     let mut next = 1;
     for degree in 1..=DEGREE {
-        // Each term of a degree is a term of the degree below times x, and the last one times y.
+        // Each term of a degree is a term of the degree below times x. Only the last one is the
+        // last term of the degree below times y.
         let below = next - degree;
         for index in 0..degree {
             terms[next + index] = terms[below + index] * at.x;
@@ -70,7 +71,8 @@ pub struct Map {
     /// The point of the scan that shows the page's centre.
     pub centre: Point,
     pub frame: Frame,
-    /// The vector from where the content of a point is to the point itself, in mm on the page.
+    /// For each point of the page: the vector to this point from the place where the content of the
+    /// point really is, in mm on the page.
     pub warp: Warp,
 }
 

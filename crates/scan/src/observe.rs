@@ -6,8 +6,8 @@
 //! A part of the scan is modelled as a sum of six terms: a constant, the drawn page, its curvature
 //! (the scan is blurred), its two slopes (the scan is displaced) and its growth (ink spreads).
 //! Linear least squares over the pixels of the part give the amount of each term. No shapes are
-//! recognized, so lines, letters, pictures and edges of colour all count, each by as much as it
-//! says.
+//! recognized, so lines, letters, pictures and edges of colour all count. Each counts as much as it
+//! says about places.
 
 use kurbo::{Point, Rect, Vec2};
 

@@ -289,7 +289,7 @@ mod tests {
         }
     }
 
-    /// Returns rows of dark and light fine pixels, which have the same number in each row.
+    /// Returns a row of dark and light fine pixels. The pattern is shifted from row to row.
     fn fine_row(row: usize, width: usize) -> Vec<u8> {
         (0..width)
             .flat_map(|x| if (x * 7 + row * 5) % 11 < 4 { [0, 0, 0, 255] } else { [200, 90, 60, 255] })

@@ -131,7 +131,7 @@ pub fn on_paper(located: &Located, scan: &Plane) -> Option<OnPaper> {
     if !is_paper(left, right, size.width) || !is_paper(top, bottom, size.height) {
         return None;
     }
-    // The turn is that of the rows of the page, as in the figures of the scan.
+    // The turn of the print is the turn of the rows of the page, as in the figures of the scan.
     let turn = ((top.slope - bottom.slope) / 2.0).to_degrees();
     let scatter = [left, right, top, bottom].iter().map(|edge| edge.scatter).fold(0.0, f64::max);
     let fit = HALF_95 * scatter / (PLACES as f64).sqrt();
@@ -227,7 +227,8 @@ fn through(near: &[Candidate], side: &Side) -> Line {
 
 /// Adds the steps of brightness at one place of a side, except steps that the page draws.
 fn add_candidates(located: &Located, scan: &Plane, side: &Side, place: f64, out: &mut Vec<Candidate>) {
-    /// The distance between the points along an edge whose mean is taken, in mm.
+    /// The distance in mm between neighbouring points along an edge. The mean of several points is
+    /// used.
     const ALONG: f64 = 0.4;
     let middle = side.from + side.along * ((place + 0.5) * side.length);
     let count = (2.0 * REACH / STEP) as usize + 1;

@@ -11,7 +11,7 @@ use crate::plane::Plane;
 
 /// How many points of a line are examined.
 const POINTS: usize = 9;
-/// At this distance from a line, the paper is bare, in mm.
+/// The distance in mm from a line at which the paper is bare.
 const BESIDE: f64 = 0.3;
 /// Each point of a printed line must have at least this fraction of the usual darkness.
 const LEAST: f64 = 0.5;

@@ -19,8 +19,8 @@ use crate::solve::Factored;
 const LIGHT: usize = 6;
 const TONES: usize = 256;
 
-/// How far the ratio of the scan to its expected tone usually is from the light, in each round. In
-/// the first round, the light is assumed to be even, which is far from the truth.
+/// The usual difference, in each round, between the light and the ratio of the scan to its expected
+/// tone. In the first round, the light is assumed to be even, which is far from the truth.
 const USUAL_OFF: [f64; 7] = [0.3, 0.15, 0.1, 0.06, 0.03, 0.03, 0.03];
 
 /// What the scan shows for each grey value of the page.
@@ -153,12 +153,12 @@ fn medians(flats: &[Flat], light: &[f64; LIGHT]) -> Vec<Option<f64>> {
     rising(medians, &counts)
 }
 
-/// Drops the tones that contradict more frequent ones: on the scan, a lighter tone is not much
-/// darker. If the only piece with a tone is missing, the scan shows paper there, and this tone is
-/// dropped.
+/// Drops the tones that contradict more frequent ones: where the page is lighter, the scan cannot
+/// be much darker. If the only piece with a tone is missing, the scan shows paper there, and this
+/// tone is dropped.
 fn rising(medians: Vec<Option<f64>>, counts: &[usize]) -> Vec<Option<f64>> {
-    /// How much darker than a darker tone a lighter tone may be on the scan, because it has another
-    /// colour.
+    /// How much darker the scan may be at the lighter of two tones, because the two tones have
+    /// different colours.
     const MOST_FALL: f64 = 25.0;
     let mut by_count: Vec<usize> = (0..medians.len()).collect();
     by_count.sort_by_key(|tone| std::cmp::Reverse(counts[*tone]));

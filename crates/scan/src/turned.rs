@@ -11,8 +11,7 @@ use kurbo::Vec2;
 use crate::figures::{Figures, Linear};
 use crate::solve::Factored;
 
-/// The smallest difference between two turns, as a fraction of the largest effect, which a quarter
-/// turn has.
+/// The least sine of the angle between two turns that count as a quarter turn apart.
 const LEAST_TURN: f64 = 0.9;
 const UNKNOWNS: usize = 4;
 
@@ -57,8 +56,8 @@ struct Equation {
 /// The errors of a scanner that do not depend on the size.
 #[derive(Debug, Clone, Copy)]
 pub struct Scanner {
-    /// How much more than on average the scanner stretches its rows, and how much less its columns,
-    /// as a fraction.
+    /// How much more the scanner stretches its rows than it does on average, as a fraction. It
+    /// stretches its columns less by the same fraction.
     stretch: f64,
     /// The angle by which the scanner slants, in radians.
     slant: f64,

@@ -138,7 +138,7 @@ impl Look {
 pub struct WordTable {
     /// All words, joined without separators.
     strings: String,
-    /// For each word, the index in `strings` of its end.
+    /// For each word: the index in `strings` at which the word ends.
     ends: Vec<u32>,
     widest: f64,
     /// Single letters and their glyphs. Most words consist only of these letters.
@@ -154,13 +154,13 @@ pub struct WordTable {
 struct ShapedWords {
     /// The indices of these words in the list of all words, in ascending order.
     words: Vec<u32>,
-    /// For each word, the index in `glyphs` of its end.
+    /// For each word: the index in `glyphs` at which the word ends.
     ends: Vec<u32>,
     /// The glyphs of all words. Each glyph is an index into `distinct`.
     glyphs: Vec<u32>,
     /// The different glyphs, each of them once.
     distinct: Vec<Glyph>,
-    /// The index in `distinct` of each glyph.
+    /// For each glyph: its index in `distinct`.
     indices: FxHashMap<GlyphKey, u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Defines the effects of a group on the drawings below it: blend modes and masks.
+//! Defines the effects of a group on the drawings under it: blend modes and masks.
 //!
 //! - In: nothing. This module only defines types.
 //! - Out: the types, with the names that SVG and PDF give them.
@@ -18,7 +18,7 @@ pub enum FillRule {
     EvenOdd,
 }
 
-/// How the colours of a group mix with the colours below it (W3C Compositing 1, section 10).
+/// How the colours of a group mix with the colours under it (W3C Compositing 1, section 10).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "these are the names of the standard")]
 pub enum Blend {

@@ -7,8 +7,8 @@ use crate::page_form::PageForm;
 use hexpress_base::pixel_size::PixelSize;
 use hexpress_base::stored::Stored;
 
-/// A picture that fills the unit square. If a format allows it, its files contain the bytes of the
-/// user's file.
+/// A picture that fills the unit square. If the format of an output file allows it, the output file
+/// contains the bytes of the user's file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image {
     /// A name that is derived from the contents of the file. Equal files have equal names.

@@ -84,7 +84,7 @@ pub struct Text {
     pub is_leftward: bool,
 }
 
-/// A drawing that is used many times. Its coordinates are its own. All uses of the same `Arc` show
+/// A drawing that is used many times. It has its own coordinates. All uses of the same `Arc` show
 /// the same drawing, so its bytes in a file need to be computed only once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shared {
@@ -205,7 +205,7 @@ pub struct Group {
     pub clip_rule: FillRule,
     /// The opacity of the group as a whole, from 0 to 1.
     pub opacity: f64,
-    /// How the group as a whole mixes with the drawings below it. If this is set, drawings inside
+    /// How the group as a whole mixes with the drawings under it. If this is set, drawings inside
     /// the group mix only with each other.
     pub blend: Option<Blend>,
     /// The mask of the group as a whole, in coordinates inside the group.
@@ -235,7 +235,7 @@ impl Group {
         }
     }
 
-    /// Returns whether the group is first drawn as a whole, and then mixed with the drawings below
+    /// Returns whether the group is first drawn as a whole, and then mixed with the drawings under
     /// it. This looks different from mixing its drawings one by one.
     pub fn is_composed(&self) -> bool {
         self.opacity < 1.0 || self.blend.is_some() || self.mask.is_some()

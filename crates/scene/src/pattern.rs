@@ -31,8 +31,8 @@ pub struct Motif {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pattern {
     pub motif: &'static Motif,
-    /// The ink of the lines or dots. If `part` is [`PatternPart::Lines`], it is the ink of the
-    /// ground instead.
+    /// If `part` is [`PatternPart::Undrawn`]: the ink of the lines or dots. Otherwise: the ink of
+    /// the ground.
     pub ink: Ink,
     /// The distance between two motifs in a row, in nm.
     pub across: u32,
@@ -40,7 +40,7 @@ pub struct Pattern {
     pub down: u32,
     /// The width of the lines, in nm.
     pub line: u32,
-    /// The part of the pattern that is drawn with this ink.
+    /// The part of the pattern that is drawn with the [`Ink`] that contains this pattern.
     pub part: PatternPart,
 }
 

@@ -169,8 +169,8 @@ impl QrModules {
         let mut left = edges.clone();
         let mut path = BezPath::new();
         for start in 0..edges.len() {
-            // The corners are tried row by row from the top. The first edge of an outline that is
-            // found is therefore at its top, and begins at one of its corners.
+            // The corners are tried row by row from the top. When an outline is found, its first
+            // edge is therefore at the top of the outline, and begins at a corner of the outline.
             if left[start] & Direction::Right.bit() == 0 {
                 continue;
             }

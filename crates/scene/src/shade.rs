@@ -19,8 +19,8 @@ pub struct Shade {
     /// least two.
     pub stops: Vec<(f64, [u8; 3])>,
     pub placement: ShadePlacement,
-    /// The radius of the circle in which a radial gradient begins, as a fraction of the radius of
-    /// the circle where it ends. If the gradient begins at a point, it is 0.
+    /// For a radial gradient: the radius of the circle where the gradient begins, as a fraction of
+    /// the radius of the circle where it ends. If the gradient begins at a point, the value is 0.
     pub start_radius: f64,
 }
 

@@ -113,7 +113,7 @@ pub struct Effects {
     /// The opacity from 0 to 1. `None` means opaque.
     pub opacity: Option<f64>,
     pub shadow: Option<Shadow>,
-    /// A line around the drawings that separates them from the drawings below.
+    /// A line around the drawings. It separates them from the drawings behind them.
     pub halo: Option<Stroke>,
     pub alt: Option<Arc<str>>,
 }

@@ -83,8 +83,8 @@ impl Settler<'_, '_> {
         Values::new(*self, element, context, report).away()
     }
 
-    /// Returns the width in mm of the space around an element that is cut out of the drawings below
-    /// it.
+    /// Returns the width in mm of the space around an element that is cut out of the drawings
+    /// behind it.
     ///
     /// Returns `None` if nothing is cut out.
     pub fn knock_out(

@@ -285,8 +285,8 @@ fn tracking_of(text: &str, size: f64) -> Result<Tracking> {
     }
 }
 
-/// Returns the name of a piece, for messages. The fields that the file name of its picture comes
-/// from follow in brackets, as in `cards/2 (art = crow)`.
+/// Returns the name of a piece, for messages. After the name, brackets contain the fields from
+/// which the file name of the picture is computed, as in `cards/2 (art = crow)`.
 fn named(who: &str, template: &Template, row: &dyn Row) -> String {
     let fields = template.needs().filter_map(|name| {
         let value = row.value(name)?.to_string();

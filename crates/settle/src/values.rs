@@ -244,7 +244,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
 fn place_of(text: &str) -> Result<Where> {
     let place: Where = text.parse()?;
     if place == Where::EachEdge {
-        let message = "a place that is computed for each piece must be a single place or \"each corner\"";
+        let message = "a place that comes from a field must be a single place or \"each corner\"";
         return Err(codes::BAD_VALUE.error(message).hint(
             "write at = \"each edge\", and select the edges with \
             `when`",

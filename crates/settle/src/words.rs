@@ -71,7 +71,8 @@ impl Settler<'_, '_> {
             return Ok(None);
         }
         check_length(string)?;
-        // Only a block orders parts that run in different directions.
+        // If parts of a text run in different directions, the text must be a block, because only a
+        // block puts such parts in order.
         let is_block = words.bend.is_none() && !string.is_ascii() && string.chars().any(runs_leftwards);
         if words.along || area == TextArea::Line && !is_block && !may_be_rich(string) {
             return self.shaped_line(words, string, string).map(Some);

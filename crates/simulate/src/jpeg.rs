@@ -40,8 +40,9 @@ pub fn lose(plane: &mut Plane, quality: u8) {
     }
 }
 
-/// Does the same with red, green and blue: with their brightness, and with two differences of colour
-/// at half the resolution (ITU-T T.871). The table for brightness is used for all three.
+/// Simulates the loss for red, green and blue. Rounds the frequencies of their brightness, and of
+/// two differences of colour at half the resolution (ITU-T T.871). The table for brightness is used
+/// for all three.
 pub fn lose_colours(channels: &mut [Plane; 3], quality: u8) {
     let mix = |channels: &[Plane; 3], row: [f32; 3], middle: f32| {
         let mut out = channels[0].clone();

@@ -29,7 +29,8 @@ pub struct Printer {
     pub turn: f64,
     /// How far the centre of the page is shifted on the paper, in mm.
     pub offset: Vec2,
-    /// The largest shift of a slow, uneven displacement, in mm. `phase` says where it begins.
+    /// The largest shift, in mm, of a displacement that changes slowly across the page. `phase`
+    /// says where it begins.
     pub warp: f64,
     pub phase: f64,
     /// The standard deviation of random shifts of the ink, in mm.
@@ -95,8 +96,8 @@ impl Original {
         Self::draw_at(pages, page, INK_PER_MM)
     }
 
-    /// Draws a page for scans with up to half as many pixels per mm. Returns `None` if it cannot be
-    /// drawn.
+    /// Draws a page with this number of pixels per mm. This is enough for scans with up to half as
+    /// many pixels per mm. Returns `None` if it cannot be drawn.
     pub fn draw_at(pages: &Pages, page: usize, per_mm: f64) -> Option<Self> {
         let size = hexpress_scan::page::size(pages, page)?;
         let pixels = size * per_mm;

@@ -50,7 +50,7 @@ pub(crate) fn number_with_more(typed: &str, field: &str, spelling: Spelling) -> 
     let (minus, unit_before) = if is_negative { ("-", "") } else { ("", before) };
     spelling.number(digits).filter(|_| is_unit(unit_before) && is_unit(after))?;
     Some(format!(
-        "write {minus}{digits} in the field, and the unit in the text that prints the field: \
+        "write only {minus}{digits} in the field, and the rest in the text that prints the field: \
             \"{unit_before}{{{{ {field} }}}}{after}\""
     ))
 }

@@ -34,8 +34,8 @@ const MOST_EMITTED: usize = 16 << 20;
 ///
 /// The total is estimated: every byte of the source counts as one use of the longest value.
 const MOST_WEIGHT: usize = 64 << 20;
-/// The largest length in bytes of a condition, and of an expression that needs no process with a
-/// memory limit.
+/// The largest length of a condition, in bytes. An expression in a template may be longer, but then
+/// needs a process with a memory limit.
 const LONGEST: usize = 4096;
 /// The largest number of items in a `range`, and of columns in a `batch` or `slice`.
 const MOST_ITEMS: usize = 10_000;

@@ -422,7 +422,7 @@ fn unknown_function(name: &str) -> Fault {
     let is_operator = |hint: String| Fault::new(format!("`{name}` is not a function")).hint(hint);
     match name.to_ascii_lowercase().as_str() {
         word @ ("and" | "or") => {
-            is_operator(format!("write `{word}` between the conditions: cost > 1 {word} cost < 9"))
+            is_operator(format!("write `{word}` between the conditions, as in cost > 1 {word} cost < 9"))
         }
         "not" => is_operator("write not sold, without parentheses".to_owned()),
         "if" => is_operator("write {{ 'dear' if cost > 3 else 'cheap' }}".to_owned()),

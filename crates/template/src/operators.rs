@@ -1,4 +1,5 @@
-//! Implements operators on fields: numbers are compared in any spelling, and text is not a number.
+//! Implements the operators for fields. Numbers are compared by value, however they are spelled.
+//! Other texts never count as numbers.
 //!
 //! - In: the values of fields, and the constants in a template.
 //! - Out: the filters that [`crate::rewrite`] uses in place of operators.

@@ -96,7 +96,7 @@ impl Classes {
         &self.wish
     }
 
-    /// Returns the tile of a class that is first in the order of tiles. Returns `None` unless
+    /// Returns the first tile of the class `number`, in the order of tiles. Returns `None` unless
     /// `number` is less than [`Self::count`].
     pub fn tile(&self, number: u64) -> Option<Tile> {
         let at = self.blocks.partition_point(|block| block.first + block.count <= number);

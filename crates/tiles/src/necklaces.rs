@@ -24,7 +24,7 @@ pub enum Marking {
 
 /// Returns the first tile of each class with exactly `colours` colours, in ascending order.
 ///
-/// If edges may be blank, each tile has at least one blank edge.
+/// If `marking` allows blank edges, returns only tiles that have at least one blank edge.
 pub fn patterns(edges: usize, marking: Marking, colours: usize, alike: Alike) -> Vec<Tile> {
     let mut found = match marking {
         Marking::Paths => path_patterns(edges, colours, alike),

@@ -27,7 +27,7 @@ const STAGE: &str = ".hexpress-";
 const STAGE_END: &str = ".part";
 /// The maximum number of names that a process tries for a hidden folder.
 const MOST_STAGES: u32 = 1000;
-/// New files stay open until they are synced, but at most this number of them. If there are more,
+/// The largest number of new files that stay open until they are synced. If there are more files,
 /// the whole file system is synced.
 const MOST_OPEN: usize = 16;
 /// The longest time that a process waits for a lock. Another process has the lock while it saves a

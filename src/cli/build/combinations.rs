@@ -34,7 +34,7 @@ pub fn check_manifest(args: &Build, place: &Workplace, report: &mut Report) {
     }
 }
 
-/// Two options that conflict, or of which one has no effect because of the other.
+/// Two options that conflict, or one option that has no effect because of another.
 struct Combination {
     is_typed: bool,
     options: &'static str,
@@ -107,7 +107,7 @@ pub fn check(args: &Build, report: &mut Report) {
         Combination {
             is_typed: args.cut.is_some() && args.format == Format::CutSetup,
             options: "--format cut-setup and --cut",
-            hint: "delete --cut: you name the job that you make from this picture in a later build",
+            hint: "delete --cut: first make a cutting job from this picture, then name the job with --cut in a later build",
         },
         Combination {
             is_typed: args.test_sheet && args.order.is_some(),

@@ -23,7 +23,7 @@ const LARGEST_CAPTURE: u64 = 64 << 20;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CutWith {
     Tool(Cutter),
-    /// The PDF to which the program of a machine printed its job.
+    /// The PDF of a cutting job, printed by the program of the cutting machine.
     Job(PathBuf),
 }
 
@@ -56,7 +56,8 @@ impl FromStr for CutWith {
     }
 }
 
-/// Adds the tools that the user can type to an error. A captured job is typed as its PDF.
+/// Adds to an error the tools that the user can type. A captured job is not one of them: for a
+/// captured job, the user types the path of its PDF.
 fn with_tools(wrong: Diagnostic, typed: &str) -> Diagnostic {
     let tools = Cutter::ALL.iter().filter(|tool| **tool != Cutter::Captured);
     let words: Vec<_> = tools.map(|tool| tool.word()).collect();
@@ -75,19 +76,20 @@ pub fn capture(args: &Build, place: &Workplace) -> Result<Option<Arc<Capture>>> 
     match hexpress_read::capture(&bytes, &name) {
         Ok(capture) => Ok(Some(Arc::new(capture))),
         Err(why) => Err(codes::BAD_OPTION
-            .error(format!("{} is not a captured job: {why}", file.display()))
-            .hint("make the job from the picture of --format cut-setup, and print it to a PDF at 100 %")),
+            .error(format!("{} is not a cutting job that the software of the machine printed: {why}", file.display()))
+            .hint("in the software of the machine, make the job from the picture of --format cut-setup, and print it to a PDF at 100 %")),
     }
 }
 
-/// Returns the tool that is typed. The picture for a machine is always that of a job.
+/// Returns the tool that the user typed. For the pictures of `--format cut-setup`, the tool is
+/// always a captured job.
 pub fn tool(args: &Build, kind: OutputKind) -> Option<Cutter> {
     let is_setup = matches!(kind, OutputKind::CutSetup(_));
     if is_setup { Some(Cutter::Captured) } else { args.cut.as_ref().map(CutWith::tool) }
 }
 
-/// Returns the captured job that a build needs. Another tool needs none, and a job is captured only
-/// after its setup.
+/// Returns the captured job, if the build needs it. Returns `None` for other tools. Also returns
+/// `None` for the pictures of `--format cut-setup`, because the job is made from them later.
 pub fn capture_for(
     cut: Option<Cutter>,
     kind: OutputKind,
@@ -97,7 +99,8 @@ pub fn capture_for(
     capture.filter(|_| cut == Some(Cutter::Captured) && !is_setup)
 }
 
-/// Checks that a captured job is not the tool of a build without its PDF.
+/// Checks that a build whose tool is a captured job has the PDF of this job. The pictures of
+/// `--format cut-setup` do not need the PDF.
 ///
 /// # Errors
 /// The PDF is missing.

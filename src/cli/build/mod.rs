@@ -372,8 +372,8 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         split: (args.split || earlier.split) && !args.one_file,
         one_file: (args.one_file || earlier.one_file) && !args.split,
         print_setup,
-        // Only PDFs are printed directly, so only PDFs are corrected for a printer. Files of cuts
-        // follow the knife in the profile.
+        // Only PDFs are printed directly, so only PDFs are corrected for a printer. Files of cut
+        // lines also need the profile, because it describes the knife.
         printer: earlier.printer.filter(|_| matches!(kind, OutputKind::Pdf | OutputKind::Cuts(_))),
         capture: cut_with::capture_for(print_setup.cut, kind, capture.cloned().or(earlier.capture)),
         seed: earlier.seed,

@@ -42,7 +42,7 @@ pub fn output_kind(args: &Build, has_length: bool, shop: Option<&Shop>, report: 
     }
 }
 
-/// Reports `--split` and `--one-file` with formats that make a separate file for each sheet anyway.
+/// Reports `--split` and `--one-file` if the format makes a separate file for each sheet anyway.
 fn check_stacks(args: &Build, report: &mut Report) {
     let why = match args.format {
         Format::Pdf => return,
@@ -81,7 +81,7 @@ fn parse_dpi(typed: &str, format: Format) -> Result<u32> {
 fn check_bleed(args: &Build, has_length: bool, report: &mut Report) {
     match args.each {
         Some(EachOf::Deck) => {
-            let why = "simulators cut the picture of a deck at the edges of its pieces";
+            let why = "tabletop simulators divide the picture of a deck into pieces without bleed";
             let message = format!("--bleed and --each deck cannot be used together: {why}");
             report.push(codes::BAD_OPTION.error(message).hint("delete --bleed"));
         }

@@ -330,7 +330,7 @@ fn doubts(front: &PrintedSide, worst: Option<&Misfit>) -> Report {
         && *distance > 0.4
     {
         let message = format!(
-            "at cross {cross}, the values read against the light differ from the other crosses by {distance:.1} mm"
+            "at cross {cross}, the values that you read against the light differ by {distance:.1} mm from those of the other crosses"
         );
         let hint = "read both values of this cross again, and check their signs: + is to the right and down";
         report.push(codes::READINGS_APART.warning(message).hint(hint));

@@ -56,8 +56,8 @@ pub struct MeasuredSide {
 struct SideScan {
     side: PieceSide,
     sheet: SeenSheet,
-    /// How far from the left, upper, right and lower edge of the sheet the printer begins to print
-    /// lines, in mm.
+    /// The distances from the left, upper, right and lower edge of the sheet at which the printer
+    /// begins to print lines, in mm.
     reach: [Option<f64>; 4],
 }
 

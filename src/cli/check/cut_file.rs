@@ -1,4 +1,4 @@
-//! `check CUT.dxf --against PRINT.pdf`: holds files of cut lines against a print.
+//! `check CUT.dxf --against PRINT.pdf`: compares files of cut lines with a print.
 //!
 //! - In: files of cuts, and the print or the layout that they belong to.
 //! - Out: for each file, the sheet that it cuts, its faults and its largest error.
@@ -24,9 +24,9 @@ use kurbo::{BezPath, Shape as _};
 
 /// The largest file of cuts, in bytes.
 const LARGEST_CUTS: u64 = 32 << 20;
-/// The largest number of sheets among which the sheet of a file is searched.
+/// The largest number of sheets that are compared with a file to find the sheet that it cuts.
 const MOST_SEARCHED: usize = 60;
-/// The largest difference between sheets of the same size, in mm.
+/// The difference in mm below which two sizes of sheets count as equal.
 const SAME_SIZE: f64 = 1.0;
 /// The largest number of faults of a file that are listed.
 const MOST_LISTED: usize = 20;
@@ -83,7 +83,7 @@ fn read_cuts(path: &Path, place: &Workplace) -> Result<CutFile> {
 
 /// The comparison of a file with one sheet.
 struct Judged {
-    /// The title of the sheet, and its number in the plan, from 1.
+    /// The title of the sheet, and its number in the plan, counted from 1.
     sheet: String,
     number: usize,
     /// Whether the sheet has the size that the file states.

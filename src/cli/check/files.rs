@@ -1,8 +1,8 @@
 //! Opens finished files, and groups them by build.
 //!
 //! - In: paths of PDF and SVG files.
-//! - Out: groups of files that are judged together, because each file of a build may contain other
-//!   components.
+//! - Out: groups of files that are judged together, because the files of one build may contain
+//!   different components.
 //! - Not here: judging the files.
 
 use std::path::{Path, PathBuf};

@@ -84,7 +84,7 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
     scan::check_unused(args)?;
     if !named.cuts.is_empty() {
         if !named.layouts.is_empty() || !named.files.is_empty() {
-            let error = codes::BAD_OPTION.error("files of cuts are checked without other files");
+            let error = codes::BAD_OPTION.error("files of cuts cannot be checked together with other files");
             return Err(error.hint("name only the files of cuts before --against").into());
         }
         return cut_file::run(args, &named.cuts, place, &fonts, tolerance, output);
@@ -273,7 +273,7 @@ impl NamedFiles {
             return self.add_folder(path, place, report);
         } else if is_cuts(path) && full_path.exists() {
             (
-                "contains only cut lines, which are checked against a print",
+                "contains only cut lines, which can be checked only together with their print",
                 Some("name the PDF or the layout that it belongs to: --against FILE.pdf".to_owned()),
             )
         } else if has_extension(path, FINISHED) {

@@ -124,7 +124,7 @@ impl Output {
         self.status = self.status.max(status);
     }
 
-    /// Reports mistakes because of which a part of the work was not done.
+    /// Reports mistakes that prevented a part of the work.
     pub fn report_failure(&mut self, report: impl Into<Report>) {
         self.report(&report.into());
         self.worsen(Status::Wrong);

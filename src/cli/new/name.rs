@@ -33,7 +33,7 @@ impl Name {
         // The paths `.` and `..` do not contain the name of their folder.
         let full = if dir.file_name().is_none() { place.at(dir).canonicalize().ok() } else { None };
         let Some(name) = full.as_deref().unwrap_or(dir).file_name() else {
-            let message = format!("`{}` cannot name a game", dir.display());
+            let message = format!("`{}` cannot be the name of a game", dir.display());
             return Err(codes::BAD_OPTION.error(message).hint(EXAMPLE));
         };
         let folder = name.to_string_lossy();

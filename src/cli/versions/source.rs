@@ -134,8 +134,8 @@ fn by_name(a: &str, b: &str) -> Ordering {
     a_parts.cmp(&b_parts).then_with(|| a.cmp(b))
 }
 
-/// A run of digits, or a run of other characters. A run of digits is stored after its length
-/// without leading zeros, so longer numbers are greater.
+/// A run of digits, or a run of other characters. A run of digits is stored with its length
+/// (without leading zeros) before it, so longer numbers are greater.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum NamePart<'n> {
     Number(usize, &'n str),

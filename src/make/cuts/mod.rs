@@ -18,11 +18,12 @@ use hexpress_write::About;
 pub struct CutFile {
     /// The name of the PDF that prints the sheet.
     pub pdf: String,
-    /// The number of the sheet's page in the PDF, from 1.
+    /// The number of the sheet's page in the PDF, counted from 1.
     pub page: usize,
     /// The number of pieces that are cut out.
     pub pieces: usize,
-    /// The size of the sheet in mm when it is cut, so after it is folded.
+    /// The size in mm that the sheet has when it is cut. If the sheet is folded, this is its size
+    /// after folding.
     pub sheet: Size,
     /// Whether the sheet is folded and glued before it is cut.
     pub folded: bool,
@@ -80,7 +81,10 @@ pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>, format: CutFormat) -> Result
         });
     }
     if made.is_empty() {
-        let message = format!("the sheets of `{}` have no cuts, so there is no file of cuts", order.input.id);
+        let message = format!(
+            "the sheets of `{}` have no cuts, so there is nothing to write for a cutting machine",
+            order.input.id
+        );
         let has_posters = plan.sheets.iter().any(|sheet| matches!(sheet.content, Content::Poster(..)));
         let hint = match has_posters {
             true => "assemble posters first, then cut them by hand",

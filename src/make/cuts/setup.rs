@@ -19,7 +19,7 @@ use hexpress_write::{About, svg};
 
 /// The default resolution of a picture, in pixels per inch.
 const DPI: u32 = 300;
-/// Shapes count as equal up to this distance of their sides, in mm.
+/// The distance in mm below which the sides of two shapes count as equal.
 const SAME: f64 = 1e-6;
 
 /// A picture of the shapes that a machine cuts.
@@ -30,11 +30,11 @@ pub struct SetupPicture {
     /// The components whose sheets the job cuts.
     pub components: Vec<String>,
     pub shapes: usize,
-    /// The size of the picture in mm, which the user types in.
+    /// The size of the picture in mm. The user types it into the program of the machine.
     pub size: Size,
     /// The size of the sheet in mm, in the orientation in which it is printed.
     pub sheet: Size,
-    /// The distance of the picture from the left and the top edge of the sheet in the layout, in mm.
+    /// The distances in mm from the left and the top edge of the sheet to the picture, as planned.
     pub corner: [f64; 2],
     /// Whether the file is the PNG. The other file of the same picture is an SVG.
     pub is_png: bool,
@@ -79,7 +79,7 @@ impl Job {
 pub fn cut_setup(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Result<Output, Report> {
     let jobs = jobs(plan)?;
     if jobs.is_empty() {
-        let message = format!("the sheets of `{}` have no cuts, so there is no job", order.input.id);
+        let message = format!("the sheets of `{}` have no cuts, so there is no cutting job", order.input.id);
         let hint = "add cards, tiles or counters, which are cut out";
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }

@@ -205,8 +205,8 @@ fn describe(run: &[Entry<'_, Shown>]) -> String {
         }
         None if first.pieces.is_empty() => "whole".to_owned(),
         None if first.of_all => "the back of all pieces".to_owned(),
-        // This line counts a piece as often as it occurs in all printed copies of the deck. So does
-        // the file name.
+        // Both this line and the file name count a piece as often as it occurs in all printed
+        // copies of the deck.
         None if pieces * times > same_side.len() => {
             format!("{} for {} pieces", several(same_side.len(), "picture"), pieces * times)
         }

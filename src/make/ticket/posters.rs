@@ -1,5 +1,5 @@
-//! Describes the posters that are printed. Also describes the posters that would replace boards on
-//! smaller paper.
+//! Describes the posters that are printed. Also says how many sheets of smaller paper large boards
+//! would need.
 
 use hexpress_base::units::{capital, several};
 use hexpress_layout::{Content, LargeBoards, Plan, Poster, Setup, hint_to_print_whole};

@@ -85,8 +85,8 @@ pub fn captured_jobs(plan: &Plan<'_>, setup: &Setup) -> Value {
     json!({ "file": capture.name, "jobs": jobs.collect::<Vec<_>>() })
 }
 
-/// Returns the components that have a captured job, with the number of its page in the capture. The
-/// numbers count only pages with shapes.
+/// Returns the components that have a captured job. Each has the number of the job's page in the
+/// capture. The numbers count only pages with shapes.
 fn captured(plan: &Plan<'_>) -> Vec<(String, usize)> {
     let mut jobs: Vec<(String, usize)> = Vec::new();
     for (index, sheet) in plan.sheets.iter().enumerate() {

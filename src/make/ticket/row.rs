@@ -23,7 +23,7 @@ use hexpress_scene::print::paper::sheet_name;
 /// A row of a ticket, which describes a run of sheets.
 #[derive(Default)]
 pub struct Row {
-    /// The number of the first page in the run, from 1.
+    /// The number of the first page in the run, counted from 1.
     first_page: usize,
     last_page: usize,
     component: String,

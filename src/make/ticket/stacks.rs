@@ -10,8 +10,7 @@ use hexpress_base::units::capital;
 use hexpress_layout::{Content, PackFit, Plan, Setup, SheetPlan};
 use hexpress_scene::print::setup::Order;
 
-/// How much the heights of two pieces in the same row may differ, in mm. Heights are measured at
-/// the middles of the pieces.
+/// The largest vertical distance between the middles of two pieces in the same row, in mm.
 const SAME_ROW: f64 = 0.01;
 
 /// The stacks of pieces that remain when all sheets of a component were cut in one pile.

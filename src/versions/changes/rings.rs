@@ -18,13 +18,13 @@ pub const COLOUR: [u8; 3] = [0xE0, 0x00, 0x4D];
 pub const GAP: f64 = 0.8;
 /// The width of a ring, in mm on the page.
 const WIDTH: f64 = 0.5;
-/// The width of the white line that is drawn under a ring, in mm on the page. It separates the ring
-/// from dark drawings.
+/// The width of the white line that is drawn behind a ring, in mm on the page. It separates the
+/// ring from dark drawings.
 const HALO: f64 = 1.0;
 /// The radius of the corners of a ring, in mm on the page.
 const ROUND: f64 = 1.2;
-/// The largest outline that gets a ring at a distance, in mm on the page. On a small outline, a
-/// ring along the outline would hide what is inside.
+/// The size below which an outline gets a ring at a distance, in mm on the page. On a small
+/// outline, a ring along the outline would hide what is inside.
 const SMALLEST: f64 = 4.0;
 /// The largest distance between parts that share a ring, in mm on the piece.
 const NEAR: f64 = 2.0;

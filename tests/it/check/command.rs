@@ -190,7 +190,7 @@ fn a_file_of_another_program_is_judged_as_far_as_it_can_be() {
 fn what_cannot_be_read_is_told_once_with_status_2() {
     let run = |name: &str, bytes: &[u8]| Run::new().file(name, bytes).args(["check", name]).status(2);
     run("torn.pdf", &crate::games::ISO.0[..3000])
-        .stderr("error[HX001]: torn.pdf: this PDF is incomplete: its end is missing or refers to nothing")
+        .stderr("error[HX001]: torn.pdf: this PDF is incomplete: its end is missing or damaged")
         .run();
     run("torn.svg", b"<svg width=\"10mm\"").any_stderr().run();
     for name in ["text.pdf", "text.svg"] {
@@ -310,7 +310,7 @@ fn pixels_are_not_judged() {
          printed: --against FILE.pdf";
     let run = Run::new().file("mine.png", "anything").args(["check", "mine.png"]);
     run.stdout("").stderr(said).status(2).no_files().run();
-    let said = "error[HX007]: mine.cut.svg contains only cut lines, which are checked against a print
+    let said = "error[HX007]: mine.cut.svg contains only cut lines, which can be checked only together with their print
  |
  = help: name the PDF or the layout that it belongs to: --against FILE.pdf";
     let run = Run::new().file("mine.cut.svg", "anything").args(["check", "mine.cut.svg"]);

@@ -280,7 +280,10 @@ fn names_that_no_file_can_have() {
             "???",
             "`???` has no letters or digits, so it cannot name a file\n |\n = help: use letters and digits: `hexpress new river-crossing`",
         ),
-        ("/", "`/` cannot name a game\n |\n = help: use letters and digits: `hexpress new river-crossing`"),
+        (
+            "/",
+            "`/` cannot be the name of a game\n |\n = help: use letters and digits: `hexpress new river-crossing`",
+        ),
         (
             "con",
             "Windows does not allow a file named `con`\n |\n = help: choose another name: `hexpress new con-game`",

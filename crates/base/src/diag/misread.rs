@@ -30,8 +30,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the range of bytes of the value that is wrong. `None` means that the whole value is
-    /// wrong.
+    /// Sets the range of the wrong bytes in the value. `None` means that the whole value is wrong.
     pub fn in_part(mut self, part: Option<Range<usize>>) -> Self {
         self.misread.get_or_insert_default().part = part;
         self

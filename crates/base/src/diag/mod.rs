@@ -260,8 +260,8 @@ impl Sources {
     }
 }
 
-/// Counts the mistakes of a table, for example. Only the first [`MistakeLimit::MOST`] mistakes are
-/// reported.
+/// Counts mistakes, for example those in a table. Only the first [`MistakeLimit::MOST`] mistakes
+/// are reported.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MistakeLimit(usize);
 
@@ -304,8 +304,8 @@ impl MistakeLimit {
     }
 }
 
-/// Proof that a mistake was added to the report. A value that is missing because of it needs no
-/// further mistake.
+/// Proof that a mistake was added to the report. If a value is missing because of this mistake, no
+/// further mistake needs to be reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reported(());
 
@@ -321,8 +321,8 @@ impl Reported {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
     items: Vec<Diagnostic>,
-    /// For each finding, its index in the list, by the hash of the finding. With it, duplicates are
-    /// found fast.
+    /// The index of each finding in the list. The key is the hash of the finding. With this map,
+    /// duplicates are found fast.
     seen: Map<u64, usize>,
 }
 
@@ -352,7 +352,8 @@ impl Report {
             return;
         }
         let mut hasher = DefaultHasher::new();
-        // A mistake in an element may have other lengths in its message on other pieces.
+        // If an element has the same mistake on several pieces, the messages may name different
+        // lengths.
         let what = match diagnostic.piece {
             Some(_) => without_lengths(&diagnostic.message),
             None => Cow::Borrowed(diagnostic.message.as_str()),

@@ -83,7 +83,7 @@ fn row(place: Typed<'_>, typed: &str) -> Option<SynonymRow> {
     entries.iter().find(|entry| place.is_at(entry.place)).copied()
 }
 
-/// The lines of the table, by the words that users type. With this index, they are found fast,
+/// The lines of the table. The key is a word that users type. This index makes searches fast,
 /// because a file may have thousands of mistakes.
 static INDEX: LazyLock<FxHashMap<&str, Vec<SynonymRow>>> = LazyLock::new(|| {
     let mut index: FxHashMap<&str, Vec<SynonymRow>> = FxHashMap::default();

@@ -120,8 +120,8 @@ impl Reach {
         names_in(&self.resolved(folder).ok()??)
     }
 
-    /// Returns the path of the file in the same folder whose name is most similar. The path is
-    /// written as in a layout.
+    /// Returns the path of a file in the same folder: the file whose name is most similar. The path
+    /// is written as in a layout.
     fn neighbour(&self, name: &Path) -> Option<String> {
         let folder = name.parent()?.to_str()?;
         let names = match folder {

@@ -70,7 +70,7 @@ impl Tiling {
     }
 
     /// Returns the indices of [`Self::motions`] in the order in which motions are tried. Rotations
-    /// come before mirrored motions. Among each of them, half turns come early.
+    /// come before mirrored motions. In each of the two groups, half turns come early.
     pub fn motions_in_order(self) -> impl Iterator<Item = usize> {
         let order: &[usize] = match self.turns() {
             6 => &[0, 3, 1, 5, 2, 4],

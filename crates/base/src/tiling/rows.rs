@@ -96,8 +96,8 @@ impl Exact {
     }
 }
 
-/// Returns an exact point. `x` points to the right and `y` down. Each consists of the numbers of
-/// halves of 1, of √2 and of √3.
+/// Returns an exact point. `x` points to the right and `y` down. A coordinate `[a, b, c]` has the
+/// value (a + b√2 + c√3) / 2.
 const fn at(x: [i64; 3], y: [i64; 3]) -> Exact {
     Exact { x: Surd::halves(x), y: Surd::halves(y) }
 }

@@ -1,5 +1,5 @@
-//! Finds drawings that were moved as a whole: shifted, rotated, mirrored, scaled, or swapped with another
-//! drawing.
+//! Finds drawings that were moved as a whole: shifted, rotated, mirrored, scaled, or swapped with
+//! another drawing.
 //!
 //! - In: the marks of two pages, and the drawings that differ.
 //! - Out: for each such drawing, a motion that one sentence can describe.
@@ -16,12 +16,13 @@ use super::same_marks::has_same_colour;
 use super::unexplained::Marks;
 use hexpress_base::identity::Identity;
 
-/// A map fits a drawing if it moves every point of the drawing to at most this distance from the
-/// point's actual place, in mm.
+/// The largest distance between the actual place of a point and the place to which a map moves the
+/// point, in mm. If a drawing has a point that is farther away, the map does not fit the drawing.
 const NEAR: f64 = 0.1;
 /// The largest difference between the widths of two equal lines, in mm.
 const SAME_WIDTH: f64 = 0.01;
-/// If more drawings of a page than this differ, the others are not searched for swapped drawings.
+/// The largest number of changed drawings on a page that are compared with each other to find
+/// swapped drawings.
 const MOST: usize = 200;
 
 #[derive(Debug, Clone)]

@@ -13,8 +13,8 @@ use super::same_outline::same_dashes;
 use crate::fault::mm;
 use hexpress_read::{Letters, Stroke, Text};
 
-/// The weights of the letters in two texts count as equal if they differ by at most this. Both are
-/// sums of the same numbers, added in different orders.
+/// The largest difference at which the weights of the letters in two texts count as equal. Both
+/// weights are sums of the same numbers, added in different orders.
 const SUM: f64 = 1e-6;
 
 /// Describes how a mark differs from the mark that the layout makes. In a message, this text

@@ -196,7 +196,7 @@ impl ComparedFiles<'_> {
             match turn {
                 Turn::Same { found, made } => self.compare_pages(found, made, &mut out),
                 Turn::Moved { found, made } => {
-                    out.fault(format!("page {} is in the place of page {}", made + 1, found + 1)).at(
+                    out.fault(format!("page {} is where page {} should be", made + 1, found + 1)).at(
                         self.file,
                         found + 1,
                         None,
@@ -313,8 +313,8 @@ impl<'a> PagePair<'a> {
         if page_report::has_same_boxes(self.found_page, self.made_page) {
             return self.quarter_turns_of(&self.marks.found, &self.marks.made);
         }
-        // A portrait and a landscape sheet have too small an area in common. So the marks of the
-        // whole pages are compared.
+        // The area that a portrait and a landscape sheet have in common is too small. So the marks
+        // of the whole pages are compared.
         let joining = self.marks.joining;
         self.quarter_turns_of(&all_marks(self.found_page, joining), &all_marks(self.made_page, joining))
     }

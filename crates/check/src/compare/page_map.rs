@@ -25,13 +25,14 @@ pub struct MarkedPage<'m> {
     pub sheet: Rect,
 }
 
-/// A map fits a point if it moves the point to at most this distance from its actual place, in mm.
+/// The largest distance between the actual place of a point and the place to which a map moves the
+/// point, in mm. If the distance is larger, the map does not fit the point.
 const NEAR: f64 = 0.1;
 /// The smallest number of points to which an affine map is fitted.
 const LEAST_POINTS: usize = 4;
 
-/// Returns the rotation by a multiple of 90 degrees that a sheet has, if it fits at least 95 % of
-/// the marks. Returns `None` if at least half of the marks are in place.
+/// Returns the rotation of a sheet by a multiple of 90 degrees, if this rotation fits at least 95 %
+/// of the marks. Returns `None` if at least half of the marks are in place.
 ///
 /// The marks may have lost their names and may be in any order.
 pub fn quarter(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<Affine> {
@@ -61,7 +62,7 @@ impl<'m> Targets<'m> {
     fn new(marks: &'m [Mark]) -> Self {
         let named = marks.iter().any(|mark| mark.id.is_some());
         let keys = marks.iter().map(|mark| MarkKey::of(mark, named)).collect();
-        // No page needs so many marks at one place, so the index leaves some of them out.
+        // No page needs more than 64 marks at one place, so the index leaves out the others.
         let mut index = PointIndex::<2>::crowded(NEAR, 64);
         marks.iter().map(point).enumerate().for_each(|(i, at)| index.insert([at.x, at.y], i));
         Self { named, keys, index }

@@ -88,7 +88,7 @@ pub enum MarkForm {
 /// one piece or in several.
 #[derive(Debug, Clone, Copy)]
 pub struct TextJoining {
-    /// Two texts are joined if the gap between them is at most this, as a fraction of their size.
+    /// The widest gap between two texts that are joined, as a fraction of the size of the texts.
     widest_gap: f64,
     /// Whether both texts must belong to the same drawing.
     needs_same_id: bool,
@@ -340,7 +340,7 @@ impl Mark {
         }
     }
 
-    /// Returns whether the mark hides everything below it.
+    /// Returns whether the mark hides everything under it.
     pub fn is_opaque(&self) -> bool {
         self.opacity >= 1.0
     }
@@ -362,8 +362,8 @@ impl Mark {
         }
     }
 
-    /// Returns whether the mark is visible at a place, although clips cut the mark. A visible part
-    /// that is narrower than the place does not count.
+    /// Returns whether the clips of the mark leave it visible at a place. The place, enlarged to
+    /// three times its size, must be inside every clip.
     pub fn is_visible_at(&self, place: Rect) -> bool {
         let about = corners(place.inflate(place.width(), place.height()));
         let mut cuts = self.cuts.iter().flat_map(|cuts| cuts.iter());

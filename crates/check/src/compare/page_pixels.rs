@@ -264,8 +264,8 @@ impl PixelDifferences {
         self.differs(rect, 2 * PLAIN) || others.take(FEW).count() == FEW
     }
 
-    /// Returns whether a pixel differs by more than `shades`, and whether the pixels around the
-    /// same place on the other page do not explain the difference.
+    /// Returns true if a pixel differs by more than `shades`, and the pixels around the same place
+    /// on the other page do not explain the difference.
     fn is_other(&self, at: usize, shades: u8) -> bool {
         self.is_apart(at, shades) && (self.stands_out(at, 0) || self.stands_out(at, 1))
     }

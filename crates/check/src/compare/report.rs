@@ -26,7 +26,8 @@ use hexpress_base::ordered_map::Map;
 const LISTED: usize = 3;
 /// The smallest number of drawings with the same cause that are reported as one fault.
 const ALIKE: usize = 4;
-/// If there are more differences, the report does not look up the drawings below them.
+/// The largest number of differences for which the report looks for moved drawings, and for the
+/// drawings under marks without a name.
 const FEW: usize = 500;
 /// The smallest difference between sizes that is reported, in mm.
 const SAME_SIZE: f64 = 0.01;
@@ -81,7 +82,7 @@ pub fn report_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_
     }
 }
 
-/// Groups differences by drawing. A mark without a name counts as part of the drawing below the
+/// Groups differences by drawing. A mark without a name counts as part of the drawing under the
 /// mark.
 fn by_drawing<'m>(pairs: &'m Pairs<'m>, wanted: &'m [Mark]) -> Drawings<'m> {
     let mut drawings: Drawings<'_> = Map::new();
@@ -181,8 +182,8 @@ fn drawings_below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>>
     all.into_iter().map(|(id, _)| id).collect()
 }
 
-/// Returns by how much two boxes must overlap along a side of this length to count as overlapping,
-/// in mm. Neighbours that only touch do not count.
+/// Returns the smallest overlap at which two boxes count as overlapping, in mm. The overlap is
+/// measured along a side of the length `length`. Neighbours that only touch do not count.
 fn least_overlap(length: f64) -> f64 {
     0.5_f64.min(length / 2.0)
 }

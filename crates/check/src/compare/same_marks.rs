@@ -4,7 +4,8 @@ use super::page_marks::{Mark, MarkForm, SAME};
 use super::same_outline::{same_dashes, same_path};
 use crate::facts::item::squeezed;
 
-/// Two boxes are the same if their sides differ by at most this, in mm. Files round numbers.
+/// The largest distance between the sides of two boxes that count as the same, in mm. Files round
+/// numbers.
 const EXACT: f64 = 0.002;
 /// Two shades count as equal if they differ by at most this much, out of 255. Programs round
 /// colours differently.

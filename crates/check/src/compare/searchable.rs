@@ -14,8 +14,8 @@ use hexpress_read::{Item, ItemKind, Page, Text};
 
 /// The largest number of differing texts that are reported for a page.
 const REPORTED: usize = 3;
-/// Two weights are the same if they differ by at most this. They are sums of the same numbers,
-/// added in different orders.
+/// The largest difference between two weights that count as the same. Weights are sums of the same
+/// numbers, added in different orders.
 const SUM: f64 = 1e-6;
 
 /// Reports texts that have the same outlines as texts of the other page, but other letters.

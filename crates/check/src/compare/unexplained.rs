@@ -17,8 +17,8 @@ const REACH: f64 = 0.5;
 /// If a mark is tolerated, it explains differing pixels within this distance, in mm.
 const TOLERATED_REACH: f64 = 0.2;
 
-/// A group of pixels is the edge of a larger group if it is inside the box of the larger group and
-/// the larger group has at least this many times more pixels.
+/// A group of pixels inside the box of a larger group counts as the edge of the larger group. For
+/// this, the larger group must have at least this many times as many pixels.
 const EDGE_SHARE: usize = 50;
 /// The largest number of groups of pixels that are compared with each other. Smaller groups are
 /// dropped.
@@ -178,7 +178,7 @@ impl Layers {
     }
 
     /// Returns the topmost opaque marks if they differ between the pages, otherwise the topmost
-    /// marks of any opacity. A mark that hides everything below it explains more than a transparent
+    /// marks of any opacity. A mark that hides everything under it explains more than a transparent
     /// mark above it.
     fn tops(&self, pixel: usize, marks: Marks<'_>) -> Tops {
         let (Some(opaque), Some(all)) = (&self.opaque, &self.all) else { return Tops::default() };

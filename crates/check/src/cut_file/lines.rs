@@ -25,10 +25,10 @@ pub struct Sample {
     pub along: f64,
 }
 
-/// A path of which a part is covered twice.
+/// A path that is partly covered twice.
 #[derive(Debug, Clone, Copy)]
 pub struct Doubled {
-    /// The first such place.
+    /// The first place that is covered twice.
     pub at: Point,
     /// The length that other parts of the same path cover, in mm.
     pub own: f64,

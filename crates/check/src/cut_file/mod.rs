@@ -14,9 +14,10 @@ use hexpress_read::CutFile;
 use hexpress_scene::print::cuts::{Blade, CutKind, CutPath, Cuts};
 use lines::{Doubled, Lines, Sample, samples};
 
-/// How far a cut may be from its outline until it counts as another cut, in mm.
+/// The largest distance between a cut and its outline, in mm. A line that is farther away is
+/// another cut.
 const FAR: f64 = 3.0;
-/// The share of wrong places from which the whole file is compared by its size.
+/// If at least this share of all places is wrong, the whole file may be scaled or moved.
 const MOST: f64 = 0.6;
 /// The smallest difference of the scale that is reported, as a fraction.
 const SCALE: f64 = 0.0005;
@@ -51,7 +52,8 @@ pub struct CutVerdict {
     pub wrong: usize,
 }
 
-/// Compares a file with the cuts of a sheet. `tolerance` is the largest error that is right, in mm.
+/// Compares a file with the cuts of a sheet. `tolerance` is the largest error that is not a fault,
+/// in mm.
 pub fn compare_cuts(
     expected: &Cuts,
     pieces: &[NamedPlace],
@@ -64,7 +66,8 @@ pub fn compare_cuts(
         let by = (size.width - expected.sheet.width).abs().max((size.height - expected.sheet.height).abs());
         if by > tolerance {
             let [width, height] = [size.width, size.height].map(Trimmed::hundredths);
-            let message = format!("the sheet of the file is {width} x {height} mm, {} off", mm(by));
+            let message =
+                format!("the sheet of the file is {width} x {height} mm, which is wrong by {}", mm(by));
             verdict.faults.push(CutFault { message, at: Point::ZERO });
         }
     }
@@ -113,7 +116,8 @@ fn whole(expected: &[CutPath], made: &[CutPath], tolerance: f64) -> Option<CutFa
         * Affine::scale_non_uniform(1.0 / across, 1.0 / down)
         * Affine::translate(-to.center().to_vec2());
     let undone: Vec<BezPath> = found.iter().map(|path| back * path).collect();
-    // Another job is not a scaled one.
+    // If the lines do not fit after the scale and the motion are undone, they belong to another
+    // job.
     if !(across.is_finite() && down.is_finite()) || wrong(&undone) > 0.1 {
         return None;
     }
@@ -204,8 +208,8 @@ impl Comparison<'_> {
         nearest.map_or_else(|| "the sheet".to_owned(), |place| place.name.clone())
     }
 
-    /// Reports lines of the file that the print does not need. A line next to an outline without a
-    /// cut is that cut, so it is not reported again.
+    /// Reports lines of the file that the print does not need. A line near an outline whose cut is
+    /// out of place is this cut, which is already reported.
     fn report_extra(&self, wrong: &[(Sample, Option<f64>)], verdict: &mut CutVerdict) {
         let mut paths: Vec<(usize, Point, usize)> = Vec::new();
         for sample in self.made.samples() {

@@ -217,7 +217,7 @@ fn votes<'l>(
     votes
 }
 
-/// Returns whether a board consists of points and lines. A page may have other drawings below the
+/// Returns whether a board consists of points and lines. A page may have other drawings under the
 /// lines.
 pub fn is_lines(board: &Board) -> bool {
     board.points.as_ref().is_some_and(|points| points.line.width > 0.0 && !points.links.is_empty())

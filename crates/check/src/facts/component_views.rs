@@ -61,7 +61,8 @@ fn view(page: &Page, name: &Arc<str>, board: Option<&Arc<str>>, middles: &[Point
         match piece_of(item) {
             Some((component, _)) => component == name,
             None if component.is_some() && component == board && !is_furniture(item) => board == Some(name),
-            // The crop marks of a board are among those of the pieces.
+            // The crop marks of a board are not distinguished from those of the pieces, so the
+            // board gets all of them.
             None if board == Some(name) => !is_closed_cut(item),
             None => !is_cut(item) || goes_round(item, middles),
         }

@@ -20,8 +20,8 @@ const NEAREST: f64 = 0.4;
 const FARTHEST: f64 = 30.0;
 /// The largest difference between the distances of two marks from their common corner, in mm.
 const ALIKE: f64 = 0.5;
-/// A mark shows the end of a side if the straight line along the side passes the corner within this
-/// distance, in mm.
+/// The largest distance between the straight line along a side and the corner at the end of the
+/// side, in mm.
 const ASIDE: f64 = 1.0;
 /// The largest difference between the size of a drawing and the size of the piece that it covers,
 /// in mm.

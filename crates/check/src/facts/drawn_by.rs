@@ -44,7 +44,7 @@ pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, te
 }
 
 /// Returns the place of the element that draws with a colour on a component; `None` if it is
-/// unknown. `covered` is the text below the drawing; only elements after the element of this text
+/// unknown. `covered` is the text under the drawing; only elements after the element of this text
 /// can cover it.
 pub fn painted_by(
     expected: Expected<'_>,
@@ -96,7 +96,7 @@ pub fn painter<'c>(
 struct Paint<'a> {
     expected: Expected<'a>,
     colour: Rgb,
-    /// The place of the element that drew the text below the colour.
+    /// The place of the element that drew the text under the colour.
     text_place: Option<Place>,
 }
 

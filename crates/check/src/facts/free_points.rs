@@ -22,8 +22,8 @@ use hexpress_game::{Board, Cell};
 use hexpress_read::find::{Figure, Polygon};
 use hexpress_read::{ItemKind, Page};
 
-/// Two drawings of a cell count as one outline if their widths and centres differ by at most this,
-/// in mm.
+/// The largest difference between the widths or centres of two drawings of a cell that count as one
+/// outline, in mm.
 const EXACTLY: f64 = 0.06;
 /// The largest distance between a drawn cell and its expected place, as a fraction of the cell's
 /// shorter side. A drawing that is farther away is another cell.

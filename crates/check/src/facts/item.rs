@@ -11,8 +11,8 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Page, Text};
 
-/// The narrowest outline of a halo, in mm. A wide line around a cell has another colour than the
-/// cell.
+/// The narrowest outline of a halo, in mm. The line around a cell may be as wide, but it has
+/// another colour than the cell.
 const NARROWEST_HALO: f64 = 0.55;
 
 /// Returns the lines that show where a sheet is folded.
@@ -38,7 +38,8 @@ pub fn squeezed(text: &str) -> String {
 }
 
 /// Returns whether an item is meant for the printer: a ruler, a mark, a line of text, or the line
-/// with the page number. Headings of other programs have no id.
+/// with the page number. The line with the page number is tagged as a heading. Headings by other
+/// programs have the same tag, but no id.
 pub fn is_furniture(item: &Item) -> bool {
     match item.tag.as_deref() {
         Some("Artifact") => true,

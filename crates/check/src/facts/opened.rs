@@ -29,8 +29,7 @@ pub struct Opened {
     pub whole: Option<Whole>,
     /// The part of the record that is missing or damaged.
     pub lost: Option<Lost>,
-    /// For a file without a record that is corrected for a printer, the options that name the
-    /// printer.
+    /// The options that name the printer, if the file has no record and is corrected for a printer.
     pub asked: Option<Box<Options>>,
     /// The bytes of a file that has a record, but no valid seal. Such a file may have been changed.
     pub unsealed: Option<Arc<[u8]>>,

@@ -393,7 +393,7 @@ impl SideLook<'_> {
     }
 
     /// Returns whether a drawing is small enough to be a sign. A sign does not change the colour of
-    /// its edge: that is the colour below the sign.
+    /// its edge: the colour of the edge is the one behind the sign.
     fn is_small(&self, rect: Rect) -> bool {
         rect.width().max(rect.height()) < self.reach()
     }

@@ -276,7 +276,8 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
             id: Some(id),
         });
     }
-    // An outline without drawings is a piece, too. A box between crop marks may be empty paper.
+    // An outline without drawings is a piece too. But a box between crop marks may be empty paper,
+    // so it is not a piece.
     if !has_only_marks && places.is_none() {
         let empty = cuts.into_iter().zip(taken).filter(|(_, taken)| !taken);
         found.extend(empty.map(|(cut, _)| FoundPiece { cut: Some(cut), ..FoundPiece::default() }));

@@ -31,7 +31,7 @@ impl Printer {
     /// options name no edge, `duplex` names the edge that the file requests.
     pub fn of(options: &Options, duplex: Option<&str>) -> Option<Self> {
         let profile = Arc::clone(options.printer.as_ref().filter(|profile| profile.corrects())?);
-        // Folded sheets are turned over another edge than the backs of pieces.
+        // Folded sheets are turned over along another edge than sheets with backs of pieces.
         let backs = match (options.print_setup.backs, duplex) {
             (None, Some("DuplexFlipShortEdge")) => Backs::FlipShort,
             _ => options.print_setup.backs_or_default(),

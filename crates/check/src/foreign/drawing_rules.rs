@@ -80,7 +80,8 @@ pub const RULES: &[Rule] = &[
 
 /// The width of the margin in which home printers do not print, in mm.
 const STRIP: f64 = 6.35;
-/// The thinnest line that every printer prints, in mm. A quarter of a point is 0.088 mm.
+/// The thinnest line that every printer prints, in mm. For comparison, a line of a quarter of a
+/// point is 0.088 mm wide.
 const THIN: f64 = 0.05;
 /// If more lines than this end before they reach a corner, they are reported as one fault.
 const MOST_LOOSE: usize = 20;
@@ -165,7 +166,7 @@ fn board_description(sheet: &FoundSheet, board: &FoundBoard, known: &[(String, G
     Some(text)
 }
 
-/// Returns how many columns and rows of points there are where the lines around squares meet. A
+/// Returns the numbers of columns and rows of the points where the lines around squares meet. A
 /// game may be played on these points instead of the squares.
 ///
 /// Returns `None` if each square has its own outline. The squares are then cells.

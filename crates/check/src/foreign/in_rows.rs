@@ -31,9 +31,9 @@ const SMALLEST: f64 = 15.0;
 /// Every piece is compared with all others. If there are more shapes, the page is not a sheet of
 /// pieces.
 const MOST: usize = 5_000;
-/// Two sizes are the same if they differ by at most this, in mm.
+/// The largest difference between two sizes that count as the same, in mm.
 const SAME_SIZE: f64 = 0.1;
-/// Two pieces are in line if their positions differ by at most this, in mm.
+/// The largest difference between the positions of two pieces that are in line, in mm.
 const STRAIGHT: f64 = 0.3;
 /// A piece belongs to a row if it is at most this far from the row, in mm.
 const NEAR: f64 = 3.0;

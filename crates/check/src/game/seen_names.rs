@@ -106,7 +106,7 @@ impl RepeatedDrawing {
 
     /// Returns whether the drawing may show an element, judging by its colours.
     ///
-    /// If a colour of the element depends on the row, it does not count.
+    /// Colours of the element that depend on the row do not count.
     fn may_be(&self, element: &Element, on_paper: Expected<'_>) -> bool {
         let Appearance { words, fill: drawn_fill, line: drawn_line, .. } = &self.appearance;
         let has_words =

@@ -15,7 +15,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Text};
 
-/// A cell in the place of another cell, which is closer to this place.
+/// A cell in the place of another cell. The other cell is closer to this place.
 pub(crate) struct Double<'b> {
     pub cell: &'b FoundCell,
     /// The other cell.

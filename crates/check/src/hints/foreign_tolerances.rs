@@ -9,10 +9,10 @@ use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{FoundSheet, PageContext, covers};
 use hexpress_read::{Item, ItemKind, Outline};
 
-/// The width of a line is measured only if it is at most this, as a fraction of the side of a cell.
+/// The largest width of a line that is measured, as a fraction of the side of a cell.
 const MOST: f64 = 0.2;
 
-/// If the side of a cell is at most this long, the tolerance is not scaled, in mm.
+/// The longest side of a cell for which the tolerance is not scaled, in mm.
 ///
 /// Larger cells are usually printed smaller, or seen from farther away. So a board with larger
 /// cells is judged as if it were scaled down to this side.

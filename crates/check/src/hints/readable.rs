@@ -1,6 +1,6 @@
 //! Proposes a colour that makes a text legible.
 //!
-//! - In: a text, and the colours below it.
+//! - In: a text, and the colours behind it.
 //! - Out: a part of a hint.
 
 use crate::color_vision::contrast;
@@ -9,7 +9,7 @@ use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::units::{PT_PER_MM, Trimmed};
 use hexpress_read::{Item, Rgb, Text};
 
-/// Returns what the user should type so that a text is legible on all colours below it: black or
+/// Returns what the user should type so that a text is legible on all colours behind it: black or
 /// white.
 ///
 /// The contrast with each of these colours must be at least `least`.

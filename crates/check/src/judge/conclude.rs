@@ -124,7 +124,7 @@ impl BoardCounts {
     }
 }
 
-/// If some files of the build were not given, returns how many files the build has.
+/// Returns the number of files in the build, if some of these files were not given.
 fn part_of(facts: &Facts<'_>) -> Option<usize> {
     let parts: Vec<_> = facts.files.iter().filter_map(|file| file.record.as_ref()?.part.as_ref()).collect();
     let present: BTreeSet<&str> = parts.iter().map(|part| &*part.sheet).collect();

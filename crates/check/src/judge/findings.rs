@@ -41,7 +41,7 @@ impl Collected {
 /// A rule that judges one page.
 type PageRule = fn(&PageContext<'_>, &mut Findings);
 
-/// Runs the rules from which `select` returns a function, and returns the findings of each rule.
+/// Runs the rules for which `select` returns a function, and returns the findings of each rule.
 pub fn run_page_rules(
     context: &PageContext<'_>,
     select: impl Fn(RuleFunction) -> Option<PageRule>,

@@ -70,8 +70,8 @@ fn place_of(used: Used) -> &'static str {
     }
 }
 
-/// Returns the colour space of the output intent: `CMYK`, `RGB` or `GRAY`. Without a profile, it is
-/// CMYK, as for all printing conditions of the registry of the ICC.
+/// Returns the colour space of the output intent: `CMYK`, `RGB` or `GRAY`. Without a profile, the
+/// space is CMYK, as in all printing conditions in the registry of the ICC.
 fn space_of_intent<'c>(context: &PressContext<'c>) -> &'c str {
     let profile = context.file.intent().and_then(|intent| intent.profile.as_ref());
     profile.filter(|profile| profile.is_valid).map_or("CMYK", |profile| &profile.space)

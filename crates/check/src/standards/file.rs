@@ -101,7 +101,7 @@ fn version(context: &PressContext<'_>, out: &mut Findings) {
         let message =
             format!("the version is PDF {major}.{minor}, which is later than {}.{}", last.0, last.1);
         let fault = context.fault(out, &message);
-        // ISO 15930-4, clause 5: the number alone does not decide.
+        // ISO 15930-4, clause 5: the number of the version alone does not decide.
         if context.is_x1a() {
             fault.warning();
         }

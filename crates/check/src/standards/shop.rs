@@ -58,7 +58,7 @@ fn ink(context: &PressContext<'_>, out: &mut Findings) {
         let total = shares.iter().sum::<f64>() * 100.0;
         if total > f64::from(most) + ROUNDING {
             let message =
-                format!("a drawing has {total:.0} % of ink ({}); {most} % is allowed", inks(shares));
+                format!("a drawing has {total:.0} % of ink ({}); at most {most} % is allowed", inks(shares));
             context.fault_at(out, place, &message).cause("ink").hint("choose a lighter colour");
         }
     }

@@ -23,7 +23,7 @@ const LONG_NAME: usize = 4;
 pub(super) enum Meant {
     /// The text to type instead.
     Write(String),
-    /// A sentence that explains how to name such a place.
+    /// A sentence that explains how to name the place that the user means.
     Rule(String),
 }
 
@@ -92,7 +92,9 @@ impl Reader<'_, '_> {
                     format!("`{one} {other}` for both cells, or `{one}|{other}` for the edge between them")
                 }
                 _ if self.are_neighbours(one, other) => {
-                    format!("`{one}|{other}` for the edge between them, or `{one} {other}` for both cells")
+                    format!(
+                        "`{one}|{other}` for the edge between the two cells, or `{one} {other}` for both cells"
+                    )
                 }
                 _ => format!("`{one} .. {other}` for all cells from `{one}` to `{other}`"),
             }));
@@ -123,7 +125,8 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Returns a name in lower case. Letters precede digits, and leading zeros are removed.
+/// Returns a name in lower case, with its letters first. After them come all other characters,
+/// without the zeros at their start.
 fn plain_name(name: &str) -> String {
     let lower = name.to_lowercase();
     let (letters, rest): (String, String) = lower.chars().partition(|c| c.is_alphabetic());

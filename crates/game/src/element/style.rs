@@ -13,14 +13,14 @@ use hexpress_scene::{Ink, Stroke};
 pub struct Style {
     /// The opacity, from 0 to 1; `None` means opaque.
     pub opacity: Option<f64>,
-    /// A flat shadow below the element.
+    /// A flat shadow that lies behind the element.
     pub shadow: Option<PerRow<Shadow>>,
-    /// A line around the element. It separates the element from the drawings below it.
+    /// A line around the element. It separates the element from the drawings behind it.
     pub halo: Option<PerRow<Stroke>>,
     /// The radius of the corners of a box, in mm.
     pub round: PerRow<f64>,
-    /// The gap between the element and the drawings below it, in mm. `None` if these drawings are
-    /// also below the element.
+    /// The width of the gap around the element, in mm. In this gap, and behind the element, earlier
+    /// drawings are removed. `None` if they are not removed.
     pub knock_out: Option<PerRow<f64>>,
 }
 

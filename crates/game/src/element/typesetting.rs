@@ -166,7 +166,7 @@ pub fn tracking_in_ems(tracking: Tracking, size: f64) -> Result<f64> {
     }
     let message = match tracking {
         Tracking::Mm(_) => format!(
-            "`tracking` must be {} to {} pt for this size of the font",
+            "`tracking` must be {} to {} pt with this font size",
             Trimmed(size * PT_PER_MM * -0.1),
             Trimmed(size * PT_PER_MM)
         ),

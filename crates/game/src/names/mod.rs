@@ -219,7 +219,9 @@ impl<'t> Tint<'t> {
                 target,
             })
         });
-        Some(tint.ok_or_else(|| format!("expected a shade such as \"navy 30% lighter\", found `{text}`")))
+        Some(tint.ok_or_else(|| {
+            format!("expected a shade of 0% to 100%, such as \"navy 30% lighter\", found `{text}`")
+        }))
     }
 
     /// Mixes the encoded sRGB channels, as most drawing programs do. For linear channels, a power

@@ -27,8 +27,8 @@ pub struct CountedGroup {
 /// The largest number of groups in the list.
 const MOST_GROUPS: usize = 6;
 
-/// English names of several pieces, and of one. A component whose name ends with such a name needs no
-/// other name for its pieces.
+/// English names of pieces, each in the plural and in the singular. A component whose name ends
+/// with such a name needs no other name for its pieces.
 const SINGULARS: [(&str, &str); 15] = [
     ("boards", "board"),
     ("cards", "card"),

@@ -8,7 +8,8 @@ use kurbo::{Point, Rect, Size};
 
 use super::Pages;
 
-/// Pages that are too large by less than this are still as large as their part of the paper, in mm.
+/// The length, in mm, by which the copies together may be wider or higher than the sheet, because
+/// sizes are rounded.
 const ROUNDING: f64 = 0.01;
 
 /// The copies of a page on a sheet: columns and rows in the middle of the sheet.

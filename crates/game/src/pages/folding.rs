@@ -10,8 +10,8 @@ use super::Pages;
 use hexpress_base::diag::Place;
 use hexpress_language::values::choice::LeafletFold;
 
-/// By how much a panel that is folded between two others is narrower than these, in mm. As wide as
-/// the others, it would bend at the fold.
+/// A panel that is folded between two others is narrower than they are, by this length in mm. If it
+/// were as wide, it would bend at the fold.
 const NARROWER: f64 = 1.5;
 
 /// How the sheets of a text are folded.

@@ -47,7 +47,7 @@ pub struct Pages {
     /// The direction of the text, of its columns and of its tables.
     pub direction: Direction,
     pub style: PageStyle,
-    /// The elements that are drawn below the text of every page.
+    /// The elements that are drawn before the text of every page and lie behind it.
     pub ground: Vec<Element>,
     pub place: Place,
 }
@@ -122,8 +122,8 @@ impl Heading<'_> {
 /// The last level of headings in a table of contents.
 const LAST_LISTED: usize = 3;
 
-/// Returns all headings in blocks, and in blocks inside them. Links give the number of a heading in
-/// this list, from 1.
+/// Returns all headings in blocks, and in blocks inside them. A link refers to a heading by its
+/// number in this list, counted from 1.
 pub fn headings(blocks: &[Block]) -> Vec<Heading<'_>> {
     fn collect<'p>(blocks: &'p [Block], is_inner: bool, found: &mut Vec<Heading<'p>>) {
         for block in blocks {
@@ -230,7 +230,7 @@ impl Pages {
         self.margins.unwrap_or_else(|| Margins::from(default)).inside(size)
     }
 
-    /// Returns the title that spans all columns, and the blocks below it.
+    /// Returns the title that spans all columns, and the blocks after it.
     pub fn title_across(&self) -> Option<(&Block, &[Block])> {
         let (first, rest) = self.blocks.split_first()?;
         let is_title = matches!(first.kind, BlockKind::Heading(1, _));

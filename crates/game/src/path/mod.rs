@@ -25,7 +25,7 @@ pub fn curve(text: &str) -> Result<BezPath> {
             .error(match error {
         SvgParseError::Wrong => "this is not an SVG path: one of its numbers is missing or invalid".to_owned(),
         SvgParseError::UnexpectedEof => {
-            "this is not an SVG path: expected a number, found the end; M and L take two numbers, Q four, C six, A seven"
+            "this is not an SVG path: a number is missing at the end; M and L take two numbers, Q four, C six, A seven"
                 .to_owned()
         }
         SvgParseError::UnknownCommand(letter) => {

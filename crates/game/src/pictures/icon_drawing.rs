@@ -100,7 +100,7 @@ pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Pict
         let message = format!("`{file}` has {} colours, but an icon can have only one", colours.len());
         let names: Vec<_> = colours.iter().map(|ink| ink.name.as_ref()).collect();
         let hint = format!(
-            "use only one of {}; or draw the picture unchanged with image = \"{file}\"",
+            "use only one of the colours {}; or draw the picture unchanged with image = \"{file}\"",
             names.join(", ")
         );
         return Err(codes::BAD_PICTURE.error(message).hint(hint));

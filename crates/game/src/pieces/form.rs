@@ -43,7 +43,7 @@ impl Form {
         let mut path = path::curve(text)?;
         let parts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
         if parts != 1 {
-            let message = format!("{called} is one closed path, but this has {parts}");
+            let message = format!("{called} must be one closed path, but this one has {parts}");
             return Err(codes::BAD_VALUE
                 .error(message)
                 .hint("write M only once, and write each other path as an entry of `holes`"));

@@ -71,7 +71,7 @@ pub struct Deck {
     pub cut_around: Option<f64>,
     /// The values of the rows. All copies of a piece share a row.
     pub values: Values,
-    /// The places in the layout of the values of rows and of the component, for messages.
+    /// Where the layout contains the values of rows and of the component, for messages.
     pub places: Box<WordPlaces>,
     /// The fields that the component sets for all its pieces.
     pub fields: Vec<(Arc<str>, Scalar)>,

@@ -24,8 +24,8 @@ pub struct Net {
     pub slits: Vec<Line>,
     /// The flaps that are glued to the inside of another panel. Nothing is printed there.
     pub glue: Vec<BezPath>,
-    /// Those of the folds that run from outline to outline. A flat box that is larger than a sheet
-    /// is divided along some of them.
+    /// The folds whose two ends are on the outline. They are also in `folds`. A flat box that is
+    /// larger than a sheet is divided along some of them.
     pub seams: Vec<Line>,
     /// The middles of all panels and flaps.
     pub panels: Vec<Point>,

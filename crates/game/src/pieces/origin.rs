@@ -11,7 +11,7 @@ use hexpress_base::diag::Place;
 use hexpress_language::data::Table;
 use hexpress_template::edge_number;
 
-/// The places in the layout of the values of a deck.
+/// Where the layout contains the values of a deck.
 #[derive(Debug, Clone, Default)]
 pub struct WordPlaces {
     /// For each row that is typed in the layout, the places of its values, in the order of the

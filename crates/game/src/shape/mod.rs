@@ -4,8 +4,8 @@
 //! - Out: the cells of the shape, in reading order.
 //! - Not here: the names of sides (`sides.rs`).
 //!
-//! A shape looks the same with pointy-top and with flat-top cells, except that other sides of it
-//! are straight.
+//! A shape looks nearly the same with pointy-top and with flat-top cells, but not the same sides of
+//! it are straight.
 //!
 //! | | pointy-top cells | flat-top cells |
 //! |---|---|---|
@@ -34,8 +34,8 @@
 //! they are at the top left and the bottom right.
 //!
 //! The offset of a rectangle says which rows (pointy-top) are shifted to the right, or which
-//! columns (flat-top) are shifted down. Elsewhere, `second` is called `odd-r` and `odd-q`, and
-//! `first` is called `even-r` and `even-q`, because lines are counted from 0 there.
+//! columns (flat-top) are shifted down. Other programs count lines from 0. There, `second` is
+//! called `odd-r` and `odd-q`, and `first` is called `even-r` and `even-q`.
 //!
 //! ```text
 //!        pointy-top            flat-top

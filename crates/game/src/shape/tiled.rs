@@ -4,10 +4,10 @@
 //! - Out: the cells of the shape, in reading order.
 //! - Not here: shapes of hexagons and squares.
 //!
-//! First, the shape is made of corners. For triangles, these are the middles of hexagons in the
-//! same shape with one more cell on each side. For other tilings, they are the corners of the first
-//! kind of cell, placed in the shape. The board then consists of every cell whose corners are all
-//! in this set. In this way, sides are straight, and the gaps between large cells are filled.
+//! First, a set of corners is made. For triangles, it contains the middles of hexagons, in the same
+//! shape but with one more cell on each side. For other tilings, it contains the corners of all
+//! cells of the first kind in the shape. The board then consists of every cell whose corners are
+//! all in this set. In this way, sides are straight, and the gaps between large cells are filled.
 
 use std::collections::HashSet;
 

@@ -168,7 +168,7 @@ fn bytes_of_row(record: &[Cell<'_>]) -> Range<usize> {
     record.first().map_or(0, |cell| cell.bytes.start)..record.last().map_or(0, |cell| cell.bytes.end)
 }
 
-/// Reports the first row as a title, if all other rows have more cells than it has.
+/// Reports the first row as a title, if every other row has more cells than the first row.
 fn check_title(
     reading: &mut Reading<'_>,
     file: FileId,

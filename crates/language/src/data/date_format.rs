@@ -21,7 +21,7 @@ const OUT_OF_RANGE: NoValue = NoValue {
 
 /// The error for a date with a name of a month or day that hexpress does not know.
 const UNKNOWN_NAME: NoValue = NoValue {
-    what: "a date with a name of a month or day whose language or short form hexpress does not know",
+    what: "a date with the name of a month or day, in a language or a short form that hexpress does not know",
     hint: "give the column a format with digits, such as yyyy-mm-dd, or format it as text and type this value again",
 };
 

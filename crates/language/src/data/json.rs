@@ -253,7 +253,7 @@ fn scalar(raw: &str) -> Option<Scalar> {
     }
 }
 
-/// Returns the byte range that `part` has in `text`. It must be a slice of `text`.
+/// Returns the byte range that `part` has in `text`. `part` must be a slice of `text`.
 fn bytes_of_part(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
     start..start + part.len()

@@ -1,7 +1,7 @@
 //! How numbers are shown according to the styles of a workbook.
 //!
 //! - In: the part of a workbook that contains the styles.
-//! - Out: numbers as the spreadsheet shows them. It also writes them in this form as CSV.
+//! - Out: numbers as the spreadsheet shows them, and as it writes them to CSV files.
 //! - Not here: the parts of a date.
 
 use super::calendar::{Epoch, Moment};

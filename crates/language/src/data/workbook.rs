@@ -284,7 +284,7 @@ fn piece(node: Node<'_, '_>) -> String {
 
 /// Replaces escapes such as `_x000D_` by the UTF-16 unit that they stand for, here 000D.
 ///
-/// In this way, a file contains characters that XML does not allow (`ST_Xstring`).
+/// With such escapes, a file can contain characters that XML does not allow (`ST_Xstring`).
 fn unescaped(text: &str) -> String {
     let mut units: Vec<u16> = Vec::with_capacity(text.len());
     let mut rest = text;

@@ -61,7 +61,7 @@ const LYING: f64 = 0.7;
 
 /// Replaces the ground, the face and the back of cards or notes by the looks in [`CENTRED`].
 ///
-/// If the theme lacks one of these looks, nothing is replaced by it.
+/// If the theme lacks one of these looks, keeps the part that this look would replace.
 fn centred(base: Pieces, looks: &Named<At<Vec<At<Element>>>>) -> Pieces {
     let named = CENTRED.map(|name| looks.get(name).map(|look| look.with(NameOr::Full(look.value.clone()))));
     let [ground, face, back] = named;

@@ -142,8 +142,8 @@ impl<'k> Found<'k, '_> {
         let length = entries.iter().rev().take_while(|entry| entry.fits(owner, schema)).count();
         let fitting = entries.get(entries.len() - length..)?;
         let foreign = fitting.iter().position(|entry| !self.takes(entry, schema))?;
-        // A key that both tables accept is counted to the other table only if the line above it is
-        // empty.
+        // A key that both tables accept counts as a key of the other table only if the line above
+        // it is empty or a comment.
         let start = fitting.iter().take(foreign).position(|entry| follows_a_gap(&entry.span, text));
         let keys = fitting.get(start.unwrap_or(foreign)..)?;
         let is_marked =

@@ -2,8 +2,8 @@
 //!
 //! - In: the tree of a layout.
 //! - Out: the tree, in which components with `like` have all their keys. Inner tables are combined
-//!   key by key. Other values are replaced as a whole, and so are tables whose keys are places of a
-//!   board.
+//!   key by key. All other values are replaced as a whole. Tables whose keys are places of a board
+//!   are also replaced as a whole.
 //! - Not here: checking the keys.
 
 use std::collections::HashMap;
@@ -245,7 +245,7 @@ impl<'r, 't> Resolver<'r, 't> {
 /// Returns the mistake for components whose `like` leads back to themselves.
 fn circle(names: &[&str]) -> Diagnostic {
     if let [only] = names {
-        return codes::BAD_LIKE.error(format!("`{only}` is like itself"));
+        return codes::BAD_LIKE.error(format!("`{only}` cannot be like itself"));
     }
     let circle: Vec<_> = names.iter().chain(names.first()).map(|name| format!("`{name}`")).collect();
     let message = circle.join(", which is like ").replacen(", which", "", 1);

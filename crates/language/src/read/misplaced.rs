@@ -44,8 +44,8 @@ pub fn check(file: FileId, root: &DeTable<'_>, report: &mut Report) {
     }
 }
 
-/// Returns whether a value is suitable for the key of `[game]`, but not for the table that contains
-/// it.
+/// Returns whether the value of a key is suitable for the key `name` of `[game]`, but not for the
+/// table `table`, in which the key is.
 fn is_value_of_game(table: &str, name: &str, text: &str) -> bool {
     match (table, name) {
         (_, "theme") => text.ends_with(".toml") || THEMES.iter().any(|(theme, _)| *theme == text),

@@ -3,9 +3,9 @@
 //! Removes the lines with syntax errors, and compares the rest of the file with the schema.
 //!
 //! - In: the text of a layout with syntax errors.
-//! - Out: mistakes in keys and values of the other lines. They are the same however the syntax
+//! - Out: mistakes in keys and values of the other lines. They do not depend on how the syntax
 //!   errors are corrected.
-//! - Not here: reporting keys as missing only because their lines were removed.
+//! - Not here: keys that are missing only because their lines were removed. They are not reported.
 
 use toml::de::DeTable;
 
@@ -16,7 +16,8 @@ use hexpress_base::diag::{FileId, Report};
 /// The largest number of syntax errors. A file with more errors is probably not meant to be TOML.
 const MOST_ERRORS: usize = 20;
 
-/// The largest number of times that more tables are removed, until the rest is valid TOML.
+/// The largest number of rounds. In each round, more tables are removed, until the rest is valid
+/// TOML.
 const MOST_ROUNDS: usize = 4;
 
 /// Adds the mistakes in the rest of a text to its syntax errors.

@@ -1,5 +1,5 @@
-//! Removes the values with mistakes from a layout, so that mistakes can be found that would be left
-//! after their correction.
+//! Removes the values with mistakes from a layout. In the rest, the mistakes can be found that
+//! would be left after the user corrects these values.
 //!
 //! - In: the tree of a layout, and the places of its mistakes.
 //! - Out: the tree without the values and keys at these places, and what is unknown because they

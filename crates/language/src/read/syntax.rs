@@ -128,7 +128,8 @@ impl<'t> Slips<'t> {
         self.is_behind_open_text(line)
     }
 
-    /// Reports an error. Breaks if everything after it is inside a text without an end.
+    /// Reports an error. Returns `Break` if everything after the error is inside a text without an
+    /// end.
     fn add(&mut self, stumble: &Stumble<'_>) -> ControlFlow<()> {
         self.reported.push(stumble.number);
         let mut advice = self.advice(stumble);

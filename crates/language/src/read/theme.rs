@@ -3,7 +3,7 @@
 //! A theme has a table for each kind of component, and named colours, places and looks.
 //!
 //! - In: the name of a built-in theme, or of a file.
-//! - Out: the tables of the theme. As their place, all their values have the place where the layout
+//! - Out: the tables of the theme. The place of every value in them is the place where the layout
 //!   names the theme. Mistakes in the file of the theme are reported.
 //! - Not here: combining the theme with the layout.
 
@@ -59,7 +59,7 @@ impl ThemeName {
     }
 }
 
-/// A theme. As their place, all its values have the place where the layout names the theme.
+/// A theme. The place of every value in it is the place where the layout names the theme.
 #[derive(Debug)]
 pub struct Theme {
     pub(super) tables: ThemeTables,

@@ -227,7 +227,7 @@ fn one_of(name: &str, options: &[&Value]) -> Option<String> {
 
 fn cell_colours(name: &str) -> String {
     let third = if name == "three-colours" { ", a2 = \"sienna\"" } else { "" };
-    format!("write a cell for each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\"{third} }}")
+    format!("write the cell of each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\"{third} }}")
 }
 
 /// Rewrites a list as one text, for a field of a row.

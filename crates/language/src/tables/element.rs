@@ -353,7 +353,7 @@ macro_rules! methods {
         }
 
         impl Sign {
-            /// Returns this table, to which the keys that it lacks are added from `base`.
+            /// Returns this table. Keys that it lacks are taken from `base`.
             pub(super) fn keys_or(self, base: Self) -> Self {
                 Self {
                     kind: self.kind.or(base.kind),

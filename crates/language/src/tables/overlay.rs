@@ -10,7 +10,7 @@ use crate::values::place::{At, NameOr};
 
 /// A table that can be combined with another table of the same type.
 pub trait Or {
-    /// Returns the table, to which the keys that it lacks are added from `base`.
+    /// Returns this table. Keys that it lacks are taken from `base`.
     fn or(self, base: Self) -> Self;
 }
 

@@ -289,8 +289,9 @@ impl Reader {
             let place = Place::new(self.file, span);
             if typed.standard.is_none() {
                 let word = demand.split('=').next().unwrap_or_default();
-                let error =
-                    codes::MISSING_KEY.error(format!("`{word}` needs `standard`: other files are in RGB"));
+                let error = codes::MISSING_KEY.error(format!(
+                    "`{word}` needs `standard`: without a standard, files have RGB colours and no inks"
+                ));
                 self.report.push(error.hint("add standard = \"pdfx-4\"").at(place));
             } else if let Err(wrong) = demands.add(&demand) {
                 let message = wrong.message.replacen(&format!("--require `{demand}`: "), "", 1);
@@ -367,7 +368,7 @@ impl Reader {
                 Trimmed::hundredths(trim),
                 Trimmed::hundredths(trim + 2.0 * WIDEST)
             );
-            let hint = "write the pixels with bleed; the bleed can be from 0 to 25 mm on each side";
+            let hint = "write the number of pixels including the bleed, which can be 0 to 25 mm on each side";
             self.error(codes::BAD_SIZE, pixels, message, hint);
         }
         canvas

@@ -9,8 +9,8 @@ use std::marker::PhantomData;
 
 use serde::de::{Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
-/// A value that can be read from several TOML types. There is a method for each TOML type. Without
-/// an implementation, values of this TOML type are errors.
+/// A value that can be read from several TOML types. There is a method for each TOML type. If a
+/// type does not implement one of these methods, values of that TOML type are errors.
 pub trait Either<'de>: Sized {
     /// What error messages say about the expected value.
     const WANTED: &'static str;

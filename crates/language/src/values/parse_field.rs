@@ -48,8 +48,8 @@ const LOCAL_FLAGS: [(&str, &[(&str, bool)]); 4] = [
 /// Currency signs that may be before or after a number.
 const CURRENCY_SIGNS: &str = "$£€¥₹₩₽₺₴₪₫฿₿¢¤";
 
-/// Characters that may separate thousands. The comma also may, if it is not the decimal separator,
-/// and so may the point.
+/// Characters that may separate thousands. The comma or the point may also separate them, whichever
+/// is not the decimal separator.
 const THOUSANDS_SIGNS: &str = "'’ \u{A0}\u{202F}\u{2009}";
 
 /// The maximum length of a number, in bytes.
@@ -190,8 +190,8 @@ impl Spelling {
             return (!has_fraction || is_digits(fraction))
                 .then(|| Digits { whole, fraction: fraction.to_owned() });
         }
-        // If the decimal separator is a comma, a point is also read as one, unless it may separate
-        // thousands.
+        // If the decimal separator is a comma, a point is also read as a decimal separator, unless
+        // it may separate thousands.
         let (before, after) = split_fraction(text, other);
         let is_clear = self.decimal_comma && (after.len() != 3 || before == "0") && is_digits(after);
         integer_digits(before, ' ')

@@ -62,7 +62,7 @@ impl FromStr for Across {
         let Some((typed_share, typed_board)) = text.split_once(" of ") else {
             if let Some(number) = text.trim().strip_suffix('%').filter(|number| is_number(number.trim())) {
                 let hint = format!("write \"{number}% of board\", with the name of your board");
-                return Err(bad("a percentage must refer to a board").hint(hint));
+                return Err(bad("a percentage must name the board whose cells it refers to").hint(hint));
             }
             return Ok(Self::Mm(text.parse::<Mm>()?.0));
         };
@@ -93,8 +93,8 @@ impl FromStr for Extent {
         let Some((width, height)) = text.split_once(TIMES) else {
             return Ok(Self { width: text.parse()?, height: None });
         };
-        // The width may have no unit of its own and then has that of the height. The height is
-        // parsed first, so that a wrong unit is reported for the height.
+        // A width without a unit has the unit of the height. The height is parsed first, so that a
+        // wrong unit is reported for the height.
         let height_value = height.trim().parse()?;
         Ok(Self { width: borrow_unit(width.trim(), height.trim()).parse()?, height: Some(height_value) })
     }
@@ -110,7 +110,7 @@ fn is_name(text: &str) -> bool {
 /// for any other text.
 fn extent_mistake(text: &str) -> Option<Diagnostic> {
     if let Some(size) = text.split_whitespace().find(|word| SIZES.iter().any(|(size, _)| size == word)) {
-        return Some(bad("expected the name of one size").hint(Hint::did_you_mean(text, size)));
+        return Some(bad("expected only the name of a size").hint(Hint::did_you_mean(text, size)));
     }
     if let Some(right) = without_units(text) {
         let bare = right.trim_end_matches("mm");

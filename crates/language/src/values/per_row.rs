@@ -34,7 +34,7 @@ pub struct Share<T, F> {
     pub formula: F,
 }
 
-/// A value that a text may give as a [`PerRow`].
+/// A type whose values can be given as the text of a [`PerRow`].
 pub trait RowValue: FromStr {
     /// Which words of the text may be percentages of the element's frame. By default, none.
     const SHARES: Shares = Shares::None;

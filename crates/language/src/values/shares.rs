@@ -14,8 +14,8 @@ use hexpress_base::units::split_number;
 
 use super::per_row::RowValue;
 
-/// The length of the frame's shorter side that is assumed while a layout is read and its values are
-/// checked, in mm.
+/// The length, in mm, that the frame's shorter side is assumed to have while a layout is read and
+/// its values are checked.
 pub const NOMINAL: f64 = 100.0;
 
 /// Which words of a value may be percentages of the element's frame.
@@ -66,7 +66,7 @@ impl Shares {
     }
 }
 
-/// The length of a cell's shorter side for which the lengths of a board are first computed, in mm.
+/// The length of a cell's shorter side, in mm, for which the lengths of a board are first computed.
 pub const NOMINAL_CELL: f64 = 10.0;
 /// The largest percentage of a cell or of a piece that a length may be.
 pub const LARGEST_SHARE: f64 = 200.0;

@@ -26,7 +26,7 @@ use hexpress_scene::print::margins::Margins;
 const MARKS: f64 = crop::ROOM + 1.0;
 /// The least distance between the small print and the cut, in mm.
 const PRINT_FROM_CUT: f64 = 4.0;
-/// Drawings that extend beyond the bleed by less than this are not clipped, in mm.
+/// The largest distance by which drawings may extend beyond the bleed without being clipped, in mm.
 const VISIBLE: f64 = 0.001;
 
 /// The part of a sheet that a board takes.
@@ -42,8 +42,8 @@ pub struct BoardArea {
     is_marked: bool,
 }
 
-/// Returns the size that a board needs on its page, in mm: with the bleed and the marks. `content` is
-/// the size of its cells with everything around them.
+/// Returns the size that a board needs on its page, in mm. The size includes the bleed and the crop
+/// marks. `content` is the size of the cells together with everything around them.
 pub fn needed(cut: &BoardCut, content: Size) -> Size {
     let trim = cut.trim.unwrap_or_else(|| grown(content, cut.border));
     match cut.page {
@@ -52,7 +52,7 @@ pub fn needed(cut: &BoardCut, content: Size) -> Size {
     }
 }
 
-/// Returns how far the small print of a board is above its usual place, in mm, to be clear of the cut.
+/// Returns how far the small print of a board is moved up to be clear of the cut, in mm.
 pub fn lift(cut: &BoardCut) -> f64 {
     let is_at_cut = cut.trim.is_some() || cut.page == BoardPage::Sheet;
     if is_at_cut { (PRINT_FROM_CUT - cut.border).max(0.0) } else { 0.0 }
@@ -108,14 +108,15 @@ impl BoardArea {
         Self { face: self.face + by, trim: self.trim.map(|trim| trim + by), bled: self.bled + by, ..self }
     }
 
-    /// Returns whether elements are placed up to the cut. If a sheet becomes a board, they end at its
-    /// margin, and only a ground that covers all of it continues to the bleed.
+    /// Returns whether elements are placed up to the cut. If the whole sheet becomes the board,
+    /// elements end at the margin of the sheet. Then only a ground that covers the whole area
+    /// inside the margin continues into the bleed.
     fn ends_at_cut(&self) -> bool {
         self.trim == Some(self.face)
     }
 
-    /// Extends drawings at the edge of `rect` into the bleed, and clips them at its outer edge. The
-    /// drawings are measured from the middle of `rect`, a part of the sheet.
+    /// Extends drawings at the edge of `rect` into the bleed, and clips them at the outer edge of
+    /// the bleed. `rect` is a part of the sheet. The drawings are measured from its middle.
     pub fn run_on(&self, draws: &mut Vec<Draw>, rect: Rect) {
         if self.trim.is_none() {
             return;
@@ -148,8 +149,9 @@ impl BoardArea {
         *draws = vec![Draw::moved(Affine::translate(-by), moved)];
     }
 
-    /// Continues the cells at the edge of the area, and what is drawn around them, into the bleed. The
-    /// strips are below the drawings of the page from the index `first`.
+    /// Adds strips that continue the cells at the edge of the area, and what is drawn around them,
+    /// into the bleed. The strips are inserted before the drawing of the page with the index
+    /// `first`.
     pub fn run_on_cells(&self, first: usize, page: &mut Page<'_, '_>) {
         let frame = self.frame(self.face);
         if frame.bleed == 0.0 || !self.ends_at_cut() {
@@ -196,8 +198,8 @@ impl BoardArea {
         bleed::keep_safe(element, &placed, &frame, &name, &mut page.painter);
     }
 
-    /// Reports the text that extends farthest outside the safe zone. Looks at the drawings of the
-    /// page from the index `first`.
+    /// Reports the text that extends farthest outside the safe zone. Looks only at the drawings of
+    /// the page whose index is `first` or higher.
     pub fn keep_texts_safe(&self, board: &Board, first: usize, page: &mut Page<'_, '_>) {
         let (Some((trim, frame)), Some(cut)) = (self.safe_frame(board), board.cut) else { return };
         let to_frame = Affine::translate(-trim.center().to_vec2());
@@ -223,8 +225,8 @@ fn covers(drawn: Rect, size: Size) -> bool {
 }
 
 impl BoardFit {
-    /// Returns the place of the board on a page that ends at the cut, or at the edge of the bleed if
-    /// `with_bleed` is set. A board that is not cut out keeps its sheet.
+    /// Returns the place of the board on a page that ends at the cut. If `with_bleed` is set, the
+    /// page ends at the edge of the bleed. A board that is not cut out keeps its sheet.
     pub fn cut_out(self, with_bleed: bool) -> Self {
         let Some(trim) = self.area.trim else { return self };
         let page = if with_bleed { self.area.bled } else { trim };

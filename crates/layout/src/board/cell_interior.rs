@@ -107,7 +107,7 @@ impl<'b> CellInterior<'b> {
     /// reader.
     ///
     /// `object` is the size of the copy. `degrees` is the rotation of the reader's seat. The copy
-    /// is as close to the place that the layout sets as the lines allow.
+    /// is at the place that the layout sets, or as close to it as the lines allow.
     fn spot(&self, object: Size, gap: f64, degrees: f64, lines: &[f64]) -> Option<Vec2> {
         let at = self.board.name_style.anchor;
         let wanted = match at {

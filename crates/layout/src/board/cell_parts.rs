@@ -33,7 +33,7 @@ use hexpress_template::{NoRow, Row, Template};
 pub enum Layer {
     /// Fills, and elements that cover their cell up to its edge.
     Ground,
-    /// The lines around cells, and the contents of the cells in which no line touches them.
+    /// The lines around cells. Also the contents of a cell if no line touches these contents.
     Lines,
     /// Contents of cells that may touch a line.
     Contents,
@@ -223,7 +223,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         Some([outline.stroked(stroke)].into_iter().chain(corners).collect())
     }
 
-    /// Returns the ink with a pattern that continues from one cell to the next.
+    /// Returns the ink with its pattern adapted so that the pattern continues from one cell to the
+    /// next.
     fn fitted(&self, ink: Ink) -> Ink {
         let side = self.fit.side;
         // A honeycomb repeats every 1.5 sides in one direction. In the other direction, it repeats
@@ -258,7 +259,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
 }
 
 /// Returns whether an element covers its cell up to the edge, or might cover it. Such elements are
-/// drawn below the lines.
+/// drawn before the lines, which cover them.
 fn is_ground(element: &Element) -> bool {
     let covers = matches!(element.shape, Shape::Fill | Shape::EdgeBand { .. } | Shape::Image(_));
     covers && element.line.is_none()

@@ -75,7 +75,8 @@ fn draw_layer<'c>(
     layer: Layer,
 ) {
     let mut looks: Vec<Look> = Vec::new();
-    // The index of each look in `looks`. The index is `None` if cells with this key show nothing.
+    // For each key, the index of its look in `looks`. The index is `None` if cells with the key
+    // show nothing.
     let mut numbers: FxHashMap<CellLookKey<'_>, Option<u32>> = FxHashMap::default();
     let mut places = Vec::new();
     // Most cells look like the previous cell.

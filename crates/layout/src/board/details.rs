@@ -143,8 +143,8 @@ impl CellCorner {
     }
 }
 
-/// Joins edges with a line into runs that are as long as possible. A run is a list of corners. A
-/// closed run ends where it begins.
+/// Joins edges that have a line into runs that are as long as possible. A run is a list of corners.
+/// A closed run ends where it begins.
 fn runs(tiling: Tiling, group: &[&Detail]) -> Vec<Vec<CellCorner>> {
     let edges: Vec<[CellCorner; 2]> = group
         .iter()

@@ -36,8 +36,8 @@ pub struct BoardFit {
     pub origin: Point,
     /// The bounding box of all cells with their lines, in mm.
     pub cells: Rect,
-    /// The size of all cells together, in mm, from outline to outline. Half of the outermost lines
-    /// is outside this size.
+    /// The size of all cells together, in mm, from outline to outline. The outer half of the
+    /// outermost lines is not included.
     pub outlines: Size,
     /// The height of the strip above the cells, in mm; 0 if there is no strip.
     pub head: f64,
@@ -117,7 +117,7 @@ impl Deref for SizedBoard<'_> {
     }
 }
 
-/// The height of the small print at the bottom and of the gap above it together, in mm.
+/// The combined height of the small print at the bottom and the gap above it, in mm.
 pub const BOTTOM_LINE: f64 = 4.0;
 
 /// The distance from the margin up to the baseline of the small print, in mm.
@@ -245,8 +245,8 @@ impl Room {
         if is_better { other } else { paper }
     }
 
-    /// Returns whether the trim with its bleed and its marks fits a sheet. A board without a trim of
-    /// its own always does.
+    /// Returns whether the trim with its bleed and its marks fits a sheet. Always returns true for
+    /// a board without a trim of its own.
     fn holds_trim(&self, sheet: Size) -> bool {
         let Some(cut) = self.cut.filter(|cut| !cut.page.is_for_shop() && cut.trim.is_some()) else {
             return true;
@@ -255,8 +255,8 @@ impl Room {
         needed.width <= room.width + TOLERANCE && needed.height <= room.height + TOLERANCE
     }
 
-    /// Returns the size that the board needs inside its trim if the sides of its cells are `side` mm
-    /// long, and the size that the trim offers. Returns `None` if the board fits.
+    /// Returns two sizes: the size that the board needs inside its trim, and the size that the trim
+    /// offers. Returns `None` if the board fits. The sides of the cells are `side` mm long.
     pub fn beyond_trim(&self, side: f64) -> Option<(Size, Size)> {
         let cut = self.cut?;
         let offered = grown(cut.trim?, -cut.border);
@@ -266,7 +266,7 @@ impl Room {
         (!fits).then_some((needs, offered))
     }
 
-    /// Leaves out the plate below the cells, if the layout allows it.
+    /// Leaves out the plate behind the cells, if the layout allows it.
     pub fn without_plate(self, board: &Board) -> Self {
         let plate = board.plate.as_ref().filter(|plate| !plate.gives_way);
         let bare = Self::with_plate(board, plate, self.margin);
@@ -330,9 +330,9 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
 
 /// Returns the size of cells that exactly fill the sheet.
 ///
-/// Lines and names grow with the cells. `room` takes the size of the cells that lines and names are
-/// computed for, and returns the size of the largest cells that then fit. A larger argument never
-/// gives a larger result. The function is almost linear, so a few steps are enough.
+/// Lines and names grow with the cells. `room` takes a size of cells, computes lines and names for
+/// this size, and returns the size of the largest cells that fit with them. A larger argument never
+/// gives a larger result. `room` is almost linear, so a few steps are enough.
 fn largest_cell(room: impl Fn(f64) -> f64) -> f64 {
     /// The maximum number of steps. Every second step halves the range.
     const STEPS: usize = 60;

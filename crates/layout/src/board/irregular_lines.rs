@@ -18,13 +18,14 @@ use hexpress_base::tiling::Grid;
 use hexpress_game::Board;
 use hexpress_game::naming::{CellNames, split_name};
 
-/// Places on a grid with sides of length 1 count as the same up to this distance.
+/// The largest distance between two places that count as the same, on a grid with sides of length
+/// 1.
 const SAME: f64 = 1e-6;
 
 /// Returns the lines of a board.
 ///
 /// # Errors
-/// A line is not straight, or a cell inside the board has a name without two parts.
+/// A line is not straight, or a cell inside the board has a name that does not have two parts.
 pub fn lines<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
     if names.iter().take(board.cells.len()).any(|name| !name.is_empty() && split_name(name).is_none()) {
         return border_cells(board, names);
@@ -61,7 +62,7 @@ fn named_line<'n>(name: &'n str, [first, last]: [Point; 2], out: Vec2) -> NamedL
 
 fn not_straight(name: &str, grid: Grid) -> Diagnostic {
     let message = format!(
-        "the cells of `{name}` are not in a straight line, so `{name}` cannot be printed next to the board"
+        "the cells of row or column `{name}` are not in a straight line, so `{name}` cannot be printed next to the board"
     );
     let hint = match grid.tiling.ranks() {
         Some(_) => "write names = \"doubled\" to count straight columns and rows, or show-names = \"inside\"",
@@ -96,8 +97,8 @@ fn line_middle(grid: Grid, cell: CellAddress) -> Point {
     if grid.tiling.is_triangles() { middle + grid.bounds(cell).center().to_vec2() } else { middle }
 }
 
-/// Returns a line for each named cell. Of the cell's free edges, the name is outside the one that
-/// faces up or down most directly.
+/// Returns a line for each named cell. The name is outside one of the cell's free edges: the edge
+/// that faces up or down most directly.
 fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
     let tiling = board.tiling;
     let cells: HashSet<CellAddress> = board.cells.iter().map(|cell| cell.hex).collect();
@@ -110,7 +111,7 @@ fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine
         let Some(out) = out else {
             let message = format!(
                 "the name `{name}` cannot be printed outside the board: its cell is not at the edge, and the \
-                    name has no column and row"
+                    name does not consist of a column and a row"
             );
             return Err(codes::BAD_VALUE
                 .error(message)

@@ -48,8 +48,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     draw_on_sheet(board, fit, Feature::Under, &board.under, page);
     let first = page.draws.len();
     rim::draw(board, fit, page);
-    // A band with an outline covers the outer half of the lines around cells, so that no part of
-    // these lines is visible next to the outline of the band.
+    // A band with an outline covers the outer half of the lines around cells. Otherwise, parts of
+    // these lines would be visible next to the outline of the band.
     let is_outlined = board.sides_outline.is_some();
     if !is_outlined {
         sides::draw(board, fit, page);
@@ -113,8 +113,8 @@ fn report_wide_lines(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_
     }
 }
 
-/// Warns about a picture that the cells hide. This is the case if every cell has a fill, the cells
-/// touch, and the picture is hardly larger than all cells together.
+/// Warns about a picture that the cells hide. The cells hide a picture if each of them has a fill,
+/// if they touch, and if the picture is hardly larger than all cells together.
 fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     /// Cells count as touching if they cover at least this fraction of their common bounding box.
     /// Hexagons that form a large hexagon cover three quarters of it.
@@ -167,7 +167,7 @@ fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_,
 /// How far a letter, such as an italic f, may extend beyond its advance width, in ems.
 const OVERHANG: f64 = 0.1;
 
-/// Draws what a board shows below and next to its cells. Returns a bounding box, which may be
+/// Draws what a board shows behind and next to its cells. Returns a bounding box, which may be
 /// slightly too large, or `None` if nothing is drawn.
 pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Rect> {
     draw_on_sheet(board, fit, Feature::Under, &board.under, page);

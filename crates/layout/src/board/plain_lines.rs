@@ -71,8 +71,8 @@ impl CellRanks {
 
     /// Returns the step from the last cell of a line to a place outside the line.
     ///
-    /// This is usually `step`. If `step` leads to another cell of a zigzag line, this is a step in
-    /// a neighbouring direction.
+    /// This is usually `step`. If `step` leads to another cell of a zigzag line, the result is a
+    /// step in a neighbouring direction.
     fn free_step(&self, end: CellAddress, step: CellAddress) -> CellAddress {
         let (right, left) = (step.turned(), CellAddress::new(-step.s(), -step.q));
         [step, right, left].into_iter().find(|step| !self.has_cell(end + *step)).unwrap_or(step)

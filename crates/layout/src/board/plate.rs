@@ -1,8 +1,8 @@
-//! Draws the plate of a board: its ground and its frame, below the cells.
+//! Draws the plate of a board: its ground and its frame, behind the cells.
 //!
 //! - In: a board with a plate, and its place on the sheet.
-//! - Out: one group of drawings. The plate surrounds the cells, the cells with their names, or both
-//!   and the strip above.
+//! - Out: one group of drawings. The plate surrounds only the cells, the cells with their names, or
+//!   the cells with their names and the strip above them.
 //! - Not here: computing the space that the plate takes (`fit`).
 
 use kurbo::{Affine, Rect};

@@ -1,7 +1,7 @@
 //! Draws the rim: the line around a whole board. The visible part of the line is outside the cells.
 //!
 //! - In: a board with a rim, and its place on the sheet.
-//! - Out: one drawing below the cells. The cells cover the inner half of the line.
+//! - Out: one drawing behind the cells. The cells cover the inner half of the line.
 //! - Not here: drawing the lines around cells (`cells`).
 
 use kurbo::{Affine, BezPath};

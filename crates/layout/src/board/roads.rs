@@ -1,7 +1,8 @@
 //! Draws roads and rivers. They connect the middles of cells, and may end at edges and corners.
 //!
 //! - In: the roads of a board, and its place on the sheet.
-//! - Out: one drawing for each road, above the ground of the cells and below their lines.
+//! - Out: one drawing for each road. It covers the grounds of the cells, and is covered by their
+//!   lines.
 //! - Not here: finding the stops of a road (the game).
 
 use kurbo::{Affine, Point};

@@ -5,8 +5,8 @@
 //! - Not here: making components of the parts.
 //!
 //! A flat box is a tree of panels, so every fold that is cut adds a part. All sets of folds are
-//! tried, smaller sets first. The first parts that fit are the fewest. Among sets of the same
-//! size, the set with the smallest largest part is chosen.
+//! tried, smaller sets first. The first parts that fit are the fewest. Among sets of the same size,
+//! the set whose largest part is the smallest is chosen.
 
 use kurbo::{Line, Rect, Size, Vec2};
 
@@ -19,16 +19,16 @@ const MOST_SEAMS: usize = 20;
 /// The largest width of a strip for glue, in mm.
 const WIDEST: f64 = 12.0;
 /// The largest width of a strip, as a fraction of the width of the panel that covers the strip. Two
-/// opposite strips then fit below one panel.
+/// opposite strips then fit behind one panel.
 const SHARE: f64 = 0.4;
-/// Areas count as the same up to this difference, in mm².
+/// The largest difference between areas that count as the same, in mm².
 const SAME_AREA: f64 = 1e-3;
 
 /// A fold along which a flat box may be divided.
 #[derive(Debug, Clone, Copy)]
 struct Seam {
     line: Line,
-    /// The indices of the two panels. A strip for glue is better covered by the first one.
+    /// The indices of the two panels. The first one is the better panel to cover a strip for glue.
     panels: [usize; 2],
     /// Whether one of the panels is only a flap. Such a fold is cut only if nothing else helps.
     is_of_flap: bool,
@@ -73,7 +73,8 @@ impl Divider {
         let seams = seams.iter().filter_map(|line| {
             let mut sides: Vec<usize> =
                 (0..panels.len()).filter(|index| panels[*index].has_on_outline(line.midpoint())).collect();
-            // Flaps that are glued end on panels with few folds, so strips are better elsewhere.
+            // Flaps are glued to panels that have few folds, so strips for glue are better on other
+            // panels.
             let rank = |index: &usize| {
                 let panel = &panels[*index];
                 (!is_flap(panel), strip_width(*line, panel), links(panel), panel.area())
@@ -92,8 +93,9 @@ impl Divider {
         self.panels.iter().map(|panel| panel.bounds.inflate(self.bleed, self.bleed).size())
     }
 
-    /// Divides the box into the fewest parts that fit. `fits` decides whether a part of this size
-    /// with its bleed fits on a sheet. Returns `None` if the box cannot be divided in this way.
+    /// Divides the box into the fewest parts that fit. `fits` returns whether a part fits on a
+    /// sheet. Its argument is the size of the part with its bleed. Returns `None` if the box cannot
+    /// be divided in this way.
     pub fn divide(&self, fits: &dyn Fn(Size) -> bool) -> Option<Division> {
         if !self.panel_sizes().all(fits) {
             return None;
@@ -189,9 +191,10 @@ impl Divider {
         division.parts.iter().map(|part| self.panels[part[0]].bounds.center()).collect()
     }
 
-    /// Returns the joins, in the order in which the parts are glued together. A later part is
-    /// always joined to parts that are already joined, and gets the next index. The second value
-    /// contains, for each index, the position of its part in the division.
+    /// Returns the joins, in the order in which the parts are glued together. Each join adds one
+    /// part to the parts that are already glued together. Joins number the parts in this order, and
+    /// the largest part has the number 0. The second value contains, for each number, the index of
+    /// the part in `division`.
     pub fn joins(&self, division: &Division) -> (Vec<Join>, Vec<usize>) {
         let part_of = |panel: usize| division.parts.iter().position(|part| part.contains(&panel));
         let largest = (0..division.parts.len())
@@ -218,7 +221,7 @@ impl Divider {
     }
 }
 
-/// Returns the direction from an edge of a panel into the panel, with a length of 1.
+/// Returns the unit vector that points from an edge of a panel into the panel.
 fn outwards(edge: Line, panel: &Region) -> Vec2 {
     let along = (edge.p1 - edge.p0).normalize();
     let normal = Vec2::new(-along.y, along.x);

@@ -28,7 +28,7 @@ pub use region::Region;
 use region::{Strip, regions};
 pub use window::Window;
 
-/// How far the artwork of a panel continues on the strip for glue below it, in mm. No white gap is
+/// How far the artwork of a panel continues on the strip for glue behind it, in mm. No white gap is
 /// then visible if the panel is not glued exactly along the fold.
 const UNDER_SEAM: f64 = 2.0;
 
@@ -44,8 +44,8 @@ pub fn divide_boxes(game: &mut Game, setup: &Setup) {
         components.flat_map(|(component, parts)| parts.unwrap_or_else(|| vec![component])).collect();
 }
 
-/// Returns the size with bleed of the largest panel of a box that is larger than `room`. Returns
-/// `None` if every panel fits, or if the deck is not a box.
+/// Returns the size of the largest panel that does not fit `room`. The size includes the bleed.
+/// Returns `None` if every panel fits, or if the deck is not a box.
 pub fn larger_panel(deck: &Deck, size: Size, room: &PieceRoom) -> Option<Size> {
     let divider = divider(deck, size)?;
     let larger = divider.panel_sizes().filter(|panel| !room.holds(*panel));
@@ -234,8 +234,8 @@ fn under_seam(width: f64) -> f64 {
     UNDER_SEAM.min(width / 4.0)
 }
 
-/// Returns the edge of the part at `index` at which a join is. Returns `None` if the join is between
-/// other parts.
+/// Returns the edge at which the part `index` is joined to another part. Returns `None` if the join
+/// is between other parts.
 fn part_joint(join: &Join, index: usize, centred: Affine) -> Option<PartJoint> {
     let Join { strip_of, over, strip } = *join;
     let edge = centred * strip.edge;

@@ -11,7 +11,7 @@ use hexpress_base::geometry::bounds;
 
 /// The largest distance between points that count as one point, in mm.
 const SAME: f64 = 1e-6;
-/// The distance between the two ends of a strip for glue and those of its fold, in mm.
+/// The distance between each end of a strip for glue and the nearest end of its fold, in mm.
 const END: f64 = 0.25;
 
 /// A part of a flat box, as a closed outline.
@@ -28,7 +28,7 @@ pub struct Region {
 pub struct Strip {
     /// The edge between the two regions.
     pub edge: Line,
-    /// The direction from the edge into the neighbouring region, with a length of 1.
+    /// The unit vector that points from the edge into the neighbouring region.
     pub out: Vec2,
     /// The width of the strip, in mm. Its ends are at an angle of 45°.
     pub width: f64,
@@ -59,7 +59,7 @@ impl Region {
         self.contour.depth(point).abs() <= SAME
     }
 
-    /// Returns whether an area of a box is inside the region, and not only an edge of the box.
+    /// Returns whether the region and a box have an area in common, not only an edge.
     pub fn overlaps(&self, rect: Rect) -> bool {
         /// The area must be at least this wide, in mm.
         const LEAST: f64 = 0.1;
@@ -146,7 +146,7 @@ impl Strip {
     }
 }
 
-/// Returns the regions between all lines, and those between a line and the outline.
+/// Cuts a region along lines. Returns all regions that result.
 pub fn regions(whole: &Region, lines: impl IntoIterator<Item = Line>) -> Vec<Region> {
     let mut regions = vec![whole.clone()];
     for line in lines {

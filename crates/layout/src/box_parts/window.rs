@@ -1,7 +1,7 @@
 //! Shows a part of a larger picture on a piece: what a part of a divided box shows of the whole box.
 //!
 //! - In: drawings on the whole box.
-//! - Out: those of them that are visible on the part, clipped to the part and its bleed.
+//! - Out: the drawings that are visible on the part, clipped to the part and its bleed.
 //! - Not here: dividing boxes.
 
 use kurbo::{Affine, BezPath, Rect};
@@ -43,7 +43,7 @@ impl Window {
         })
     }
 
-    /// Returns what a piece shows of drawings on the whole picture.
+    /// Returns the drawings on the whole picture that are visible on a piece, clipped to the piece.
     pub fn shown(&self, draws: Vec<Draw>) -> Vec<Draw> {
         let shown = self.visible(draws, Affine::IDENTITY);
         if shown.is_empty() {

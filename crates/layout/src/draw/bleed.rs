@@ -36,8 +36,8 @@ pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
     }
 }
 
-/// Clips drawings to the outline of a piece without bleed. Does this only if the piece has round
-/// corners or an irregular outline.
+/// Clips the drawings of a piece that has no bleed to the outline of the piece. Does this only if
+/// the piece has round corners or an irregular outline.
 pub fn round_off(draws: &mut Vec<Draw>, frame: &Frame) {
     let is_beyond = may_leave(draws, frame)
         && (reach::outside_corners(draws, Affine::IDENTITY, frame) > OVERSHOOT
@@ -89,8 +89,9 @@ fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into
     }
 }
 
-/// Returns what continues drawings at the edge of a frame into its bleed: strips of areas, and pieces
-/// of lines. The drawings themselves stay as they are. `transform` maps them into the frame.
+/// Returns strips of areas and pieces of lines. They continue drawings from the edge of a frame
+/// into its bleed. The drawings themselves stay as they are. `transform` maps the drawings into the
+/// frame.
 pub fn strips(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
     let mut into = Vec::new();
     add_strips(draws, transform, frame, &mut into);
@@ -195,8 +196,8 @@ pub fn nearest_text(
     nearest
 }
 
-/// Returns an area that is extended into the bleed at those of its sides that are on the edge of
-/// the frame. Returns `None` if no side is on the edge.
+/// Returns an area that is extended into the bleed at each of its sides that is on the edge of the
+/// frame. Returns `None` if no side is on the edge.
 fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath> {
     let piece = Rect::from_center_size(Point::ZERO, frame.size);
     let is_inside = beyond_box(path.control_box(), piece) < -OVERSHOOT;
@@ -245,7 +246,7 @@ fn is_circle(path: &BezPath, radius: f64) -> bool {
     ends.len() >= 4 && ends.iter().all(|end| (end.to_vec2().hypot() - radius).abs() <= OVERSHOOT)
 }
 
-/// An edge of a frame. It knows the places of its ends on the outer edge of the bleed.
+/// An edge of a frame, together with the part of the bleed's outer edge that corresponds to it.
 struct BledEdge {
     from: Point,
     to: Point,

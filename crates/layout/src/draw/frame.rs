@@ -61,7 +61,7 @@ pub struct Edge {
     pub degrees: f64,
 }
 
-/// Directions count as the same up to this difference, in degrees.
+/// The largest difference between directions that count as the same, in degrees.
 const SAME_DIRECTION: f64 = 1e-6;
 
 impl Edge {
@@ -160,8 +160,8 @@ impl Frame {
         }
     }
 
-    /// Returns the frame for the back of a piece. Each of its edges has the number of the edge of
-    /// the front that it is behind.
+    /// Returns the frame for the back of a piece. Each edge of the back has the same number as the
+    /// edge of the front that is at the same place.
     pub fn behind(self) -> Self {
         let turned = match &self.form {
             Some(form) => {

@@ -5,7 +5,7 @@
 //! - Not here: changing shapes or places.
 //!
 //! Colours are replaced only after the whole sheet is drawn, because the ink of a text depends on
-//! the area below the text.
+//! the area behind the text.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -24,13 +24,13 @@ use hexpress_scene::text::Shaper;
 use hexpress_scene::{CellDrawings, Draw, Group, Ink, Look, PatternPart, Placed, Role, Shared, Stroke, Text};
 
 const PAPER: Rgb = [0xFF; 3];
-/// The number of recent halos that are kept. An element with a halo has one for each run of
+/// The number of recent halos that are kept. An element with a halo has one halo for each run of
 /// letters.
 const HALOS: usize = 32;
 
-/// The smallest area of a plate, in mm². With little ink, the pattern of a plate is printed as pale
-/// as an area, so that it is quieter than the words and cells on it. Black printers would print pale
-/// lines as rows of dots.
+/// The smallest area of a plate, in mm². If sheets are printed with little ink, the pattern of a
+/// plate is as pale as an area. It then stands out less than the words and cells on it. In black
+/// print, the pattern stays dark, because pale lines would become rows of dots.
 const PLATE: f64 = 5_000.0;
 /// The width of the white halo that words get on a pattern, as a fraction of their font size.
 const HALO_WIDTH: f64 = 0.12;
@@ -58,7 +58,7 @@ impl GroundColour {
     const PAPER: Self = Self { layout: PAPER, printed: PAPER, is_patterned: false };
 }
 
-/// An area that may be below later drawings. Its coordinates are those of the sheet.
+/// An area that may be behind later drawings. Its coordinates are those of the sheet.
 struct Area {
     bounds: Rect,
     /// The outline. `None` if the area fills its bounding box.
@@ -78,7 +78,7 @@ struct Halo {
 struct SharedKey {
     /// The address of the shared drawing in memory.
     address: usize,
-    /// For each drawing in the shared drawing: the ground below it.
+    /// For each drawing in the shared drawing: the ground behind it.
     grounds: Vec<Option<GroundColour>>,
     /// The factor by which the drawing is scaled on the sheet, in millionths. The factor matters
     /// because inks depend on whether an area is large on the sheet.
@@ -99,7 +99,7 @@ struct Inker<'s, 'f> {
     /// The areas drawn so far.
     below: Vec<Area>,
     index: BoxIndex,
-    /// For each drawing of the current group so far: the ground below it.
+    /// For each drawing of the current group so far: the ground behind it.
     grounds: Vec<Option<GroundColour>>,
     /// Shared drawings, as they are printed.
     known: Map<SharedKey, Arc<Shared>>,
@@ -194,7 +194,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         Draw::Path { path: path.clone(), fill: Some(ink), stroke }
     }
 
-    /// Returns words as they are printed, with a halo below them if they are on a pattern.
+    /// Returns words as they are printed, with a halo behind them if they are on a pattern.
     fn text(&mut self, text: &Text, frame: Affine) -> Vec<Draw> {
         let ground = self.text_ground(text, frame);
         self.grounds.push(ground);
@@ -224,7 +224,7 @@ impl<'s, 'f> Inker<'s, 'f> {
     }
 
     /// Returns the cells of a board as they are printed. Cells that shared a look still share it if
-    /// the same grounds are below them.
+    /// the same grounds are behind them.
     fn cells(&mut self, cells: &CellDrawings, frame: Affine, clip: Option<Rect>) -> CellDrawings {
         let mut looks: Vec<Look> = Vec::new();
         let mut numbers: FxHashMap<PrintedLook, u32> = FxHashMap::default();
@@ -263,7 +263,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         Arc::clone(printed)
     }
 
-    /// Returns drawings as they are printed, and the grounds that are below them.
+    /// Returns drawings as they are printed, and the grounds that are behind them.
     fn apart(
         &mut self,
         draws: &[Draw],
@@ -347,8 +347,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         Some(halo.ground)
     }
 
-    /// Returns the ink of a text, a line, an icon or a small figure. `keeps` is the contrast to the
-    /// ground at the point `at` that the ink must keep.
+    /// Returns the ink of a text, a line, an icon or a small figure. `keeps` is the contrast that
+    /// the ink must have with the ground at the point `at`.
     fn mark(&mut self, ink: &Ink, at: Point, keeps: Contrast) -> Ink {
         let ground = self.ground_at(at);
         self.grounds.push(ground);

@@ -12,7 +12,7 @@ use kurbo::{Affine, BezPath, Shape, Vec2};
 use super::bounds::shared;
 use hexpress_scene::{Draw, Ink, Pattern, PatternPart, Stroke};
 
-/// Draws the pattern of every area that has a visible one.
+/// Draws the pattern of every area whose pattern is visible.
 pub fn drawn(draws: Vec<Draw>) -> Vec<Draw> {
     if !draws.iter().any(has_undrawn_pattern) {
         return draws;

@@ -56,8 +56,8 @@ impl Placing<'_> {
     pub fn with_margins(&self, ink: Rect) -> Rect {
         let (inset, frame) = (self.element.inset, self.context.frame);
         let wanted = if inset == Pair::default() { USUAL_MARGIN } else { inset.x.max(0.0) };
-        // The sides of a hexagon are slanted, so a text at the top is far away from most of them
-        // without a margin.
+        // The sides of a hexagon are slanted. A text at the top is therefore far away from most
+        // sides, even if it has no margin.
         let most = if frame.corners().len() == 6 { USUAL_MARGIN } else { f64::INFINITY };
         let margin = wanted.min(most).max(frame.safe);
         let [left, right] = match self.place {
@@ -74,8 +74,8 @@ impl Placing<'_> {
         self.context.frame.centre(self.place, self.element.inset, object) + Vec2::new(shift.x, shift.y)
     }
 
-    /// Returns whether an object of this size covers the whole piece, so that it is extended over
-    /// the bleed, too.
+    /// Returns whether an object of this size covers the whole piece. Such an object is extended
+    /// over the bleed, too.
     pub fn covers_piece(&self, size: Size) -> bool {
         let SettledElement { inset, shift, turn, .. } = self.element;
         let Frame { size: piece, bleed, .. } = self.context.frame;

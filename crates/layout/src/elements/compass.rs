@@ -64,8 +64,9 @@ impl CompassArm {
         heading(self.degrees)
     }
 
-    /// Returns the largest distance between the middle of the compass and the middle of the name at
-    /// which the name is inside the compass, in mm. `size` is the size of the compass.
+    /// Returns how far the middle of the name may be from the middle of the compass, in mm. At a
+    /// larger distance, the name would extend outside the compass. `size` is the size of the
+    /// compass.
     fn farthest_word(self, size: Size) -> f64 {
         let along = self.direction();
         let x = (size.width - self.word.width) / 2.0 / along.x.abs().max(1e-9);

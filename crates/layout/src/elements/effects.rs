@@ -2,7 +2,7 @@
 //! on a circle.
 //!
 //! - In: drawings or a shaped line, and the effects of the layout.
-//! - Out: drawings with their shadow and halo below them, or a line of text that follows a path.
+//! - Out: drawings with their shadow and halo behind them, or a line of text that follows a path.
 //! - Not here: settling the effects (`settle`).
 
 use std::sync::Arc;
@@ -165,8 +165,8 @@ pub fn bent_line(
     if object.width > std::f64::consts::TAU * radius.abs() {
         return Err(longer_than_circle(object.width, radius));
     }
-    // The circle of the baseline has its centre below the text if the text is on the outside of the
-    // circle, and above it if the text is on the inside.
+    // If the text is on the outside of the circle, the centre of the baseline's circle is below the
+    // text. If it is on the inside, the centre is above the text.
     let middle = Vec2::new(0.0, radius + object.height / 2.0);
     let mut pen = -object.width / 2.0;
     let mut draws = Vec::with_capacity(shaped.glyphs.len());

@@ -34,8 +34,8 @@ impl FontRun {
         self.string.push_str(string);
     }
 
-    /// Adds glyphs to the left of all others, and their string after all others. `space` is the
-    /// additional space to the left of the glyphs, in ems.
+    /// Adds glyphs to the left of all other glyphs, and appends their string to the string of the
+    /// run. `space` is the additional space to the left of the glyphs, in ems.
     pub fn push_before(&mut self, string: &str, glyphs: &[Glyph], space: f64) {
         let after = u32::try_from(self.string.len()).unwrap_or(u32::MAX);
         let mut own: Vec<Glyph> =

@@ -103,7 +103,7 @@ impl Painter<'_, '_> {
 }
 
 /// Returns whether a picture has about the same aspect ratio as a piece with its bleed or without
-/// it. A ratio between both counts, too.
+/// it. A ratio between these two ratios counts, too.
 fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
     let [own, a, b] = [picture, piece, bled].map(|size| size.width / size.height);
     (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&own)
@@ -154,8 +154,8 @@ fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {
     let (has, size) = (dimensions(pixels, |v| v), dimensions(printed, |v| (v * 10.0).round() / 10.0));
     let message =
         format!("`{name}` has {has} pixels and is printed at {size} mm: {} dpi looks coarse", dpi.floor());
-    // In the hint, sizes are rounded down and numbers of pixels up, so that following it is always
-    // sufficient.
+    // In the hint, sizes are rounded down, and numbers of pixels are rounded up. The picture is
+    // then always sharp enough if the user follows the hint.
     let most = dimensions(printed * share, |v| (v * 10.0).floor() / 10.0);
     let needs = dimensions(pixels * (1.0 / share), |v| (v - 1e-6).ceil());
     let hint = format!(

@@ -78,7 +78,7 @@ impl Painter<'_, '_> {
 /// The inks of a code.
 struct Inks {
     dark: Ink,
-    /// The ink of the ground. If `None`, the drawings below the code are its ground.
+    /// The ink of the ground. If `None`, the drawings behind the code are its ground.
     ground: Option<Ink>,
 }
 
@@ -129,8 +129,9 @@ fn reflected(rgb: [u8; 3], opacity: f64) -> f64 {
 /// of modules along a side of the code, including its light zone.
 fn too_small(module: f64, across: usize, least: f64) -> Diagnostic {
     let is = Trimmed((module * 1000.0).floor() / 1000.0);
-    let message =
-        format!("the modules of this QR code are {is} mm wide; printers and phones need {least} mm");
+    let message = format!(
+        "the small squares of this QR code are {is} mm wide; printers and phones need at least {least} mm"
+    );
     let size = (RELIABLE_MODULE * across as f64).ceil();
     codes::BAD_QR_CODE.error(message).hint(format!("write size = \"{size}mm\", or shorten the text"))
 }

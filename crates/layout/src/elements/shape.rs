@@ -22,7 +22,7 @@ use hexpress_language::values::value::Extent;
 use hexpress_scene::{Draw, Stroke};
 use hexpress_settle::{EdgePath, Guilloche, InkedPath, SettledElement, SettledShape, SettledWords, Swell};
 
-/// Figures smaller than this, in mm, are hard to see.
+/// The smallest size of a figure that is easy to see, in mm.
 const LEAST: f64 = 0.3;
 /// The default size of an icon, in mm.
 const ICON_SIZE: Size = Size::new(5.0, 5.0);
@@ -171,11 +171,11 @@ fn placed_icon(icon: &Icon, size: Size, paint: &Paint, at: &Placing<'_>) -> Vec<
 /// Draws paths that run from edge to edge, or from an edge to the middle of the piece.
 fn placed_paths(paths: &[InkedPath], width: f64, paint: &Paint, at: &Placing<'_>) -> Vec<Draw> {
     let edges = at.context.frame.edges();
-    // A thin line on both sides separates a path from the paths below it.
+    // A thin line on both sides separates a path from the paths that it crosses.
     let line = paint.line.as_ref().filter(|line| line.width > 0.0);
     let rim = line.map(|line| Stroke { width: width + 2.0 * line.width, ..line.clone() });
     // Paths that meet in the middle form one figure. The lines along their sides are therefore
-    // drawn below all of these paths.
+    // drawn before all of these paths.
     let (mut below, mut draws) = (Vec::new(), Vec::new());
     for InkedPath { path: EdgePath { from, to }, ink } in paths {
         let stroke = Stroke::solid(width, ink.as_ref().unwrap_or(&paint.colour).clone());
@@ -276,8 +276,8 @@ fn placed_guilloche(
     Ok(at.placed(own, guilloche::draw(parameters, drawn_size, &field, lines)))
 }
 
-/// Returns the size of a border whose distance from the edge of the piece is its inset on all four
-/// sides.
+/// Returns the size of a border. On all four sides, the distance from the edge of the piece to the
+/// border is the inset.
 ///
 /// # Errors
 /// The border is larger than its piece, is too deep, or has an inset that leaves no space for it.

@@ -24,7 +24,7 @@ use hexpress_settle::{SettledElement, SettledShape};
 pub const THIN: f64 = 0.3;
 /// The size of a small mark, as a fraction of the width of the shape that contains it.
 pub const SMALL: f64 = 0.13;
-/// A mark gets an outline if its contrast to the cell below it is lower than this.
+/// A mark gets an outline if its contrast to the cell behind it is lower than this.
 const LEAST_CONTRAST: f64 = 1.4;
 
 /// A mark before it is moved to its place. It is drawn around the origin.
@@ -117,7 +117,8 @@ impl Painter<'_, '_> {
 /// Returns a mark that is moved to the middle of its cell. The mark is drawn only once, not for
 /// each seat.
 ///
-/// A mark at the edges of its cell is not moved. Neither are the copies of a repeated mark.
+/// A mark at the edges of its cell is not moved. The copies of a repeated mark are not moved
+/// either.
 fn centred(mark: &Element) -> Element {
     if mark.repeat.is_some() {
         return Element { each_seat: false, ..mark.clone() };

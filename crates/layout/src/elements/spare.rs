@@ -1,7 +1,7 @@
-//! Cuts the area around a part out of the drawings below it, so that a gap is visible around the
+//! Cuts the area around a part out of the drawings behind it, so that a gap is visible around the
 //! part (`knock-out`).
 //!
-//! - In: the drawings below, the part from the same group, and the drawings of the part.
+//! - In: the drawings behind the part, the part itself, and the drawings of the part.
 //! - Out: the drawings without the area that the part and its gap cover. The area is an ellipse, a
 //!   piece of a ring, or a box.
 //! - Not here: computing how wide the gap is (`hexpress-settle`).
@@ -20,10 +20,10 @@ use hexpress_scene::{Draw, Group, leaves};
 const FAR: Size = Size::new(10_000.0, 10_000.0);
 /// The largest error of paths, in mm.
 const TOLERANCE: f64 = 0.01;
-/// Two circles count as one circle if the distance between their centres is at most this, in mm.
+/// The largest distance between the centres of two circles that count as one circle, in mm.
 const ONE_CIRCLE: f64 = 0.01;
-/// Letters count as letters on a circle if each one is rotated by at least this angle relative to
-/// the one before, in radians.
+/// The smallest angle between a letter and the previous letter on a circle, in radians. Letters
+/// with a smaller angle between them do not count as letters on a circle.
 const LEAST_TURN: f64 = 1e-6;
 
 /// Returns drawings with an area cut out around a part that is drawn over them. The area extends
@@ -41,8 +41,7 @@ pub fn spared(draws: Vec<Draw>, part: &Element, drawn: &[Draw], amount: f64) -> 
     rooms.iter().fold(draws, |draws, ring| without(draws, &ring.outline()))
 }
 
-/// Returns drawings without the parts of them inside the outline `room`. The outline runs
-/// clockwise.
+/// Cuts the area inside the outline `room` out of drawings. The outline runs clockwise.
 fn without(draws: Vec<Draw>, room: &BezPath) -> Vec<Draw> {
     let mut clip = Rect::from_center_size(room.bounding_box().center(), FAR).to_path(TOLERANCE);
     clip.extend(room.reverse_subpaths());

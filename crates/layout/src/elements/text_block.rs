@@ -71,7 +71,7 @@ struct ColumnGrid {
 
 /// The smallest font size that hints propose, in points. Smaller letters would be hard to read.
 const LEAST_PROPOSED: f64 = 5.0;
-/// Differences up to this count as rounding errors, in mm.
+/// The largest difference that counts as a rounding error, in mm.
 const EXACT: f64 = 1e-6;
 
 impl TextBlock<'_> {
@@ -214,7 +214,7 @@ impl TextBlock<'_> {
     }
 
     /// Returns the index of the lowest row. If a large first letter extends below the last line,
-    /// this is the last row next to the letter.
+    /// returns the last row next to the letter.
     fn last_row(&self, lines: &[PlacedLine]) -> usize {
         let capital = self.drop_capital.as_ref().map_or(0, |capital| capital.lines as usize - 1);
         lines.iter().map(|placed| placed.row).fold(capital, usize::max)
@@ -367,8 +367,8 @@ impl TextBlock<'_> {
         self.draw_parts(self.paragraph.parts(&placed.line).skip(count), pen, layout.size, ink, draws);
     }
 
-    /// Draws parts of a line, beginning at the point `pen` of the baseline. The number with each
-    /// part is the additional space after it, in ems. Returns the end of the baseline.
+    /// Draws parts of a line, beginning at the point `pen` of the baseline. Each part comes with
+    /// the additional space after it, in ems. Returns the end of the baseline.
     pub fn draw_parts<'w>(
         &self,
         parts: impl Iterator<Item = (&'w WordPart, f64)>,
@@ -474,7 +474,8 @@ fn column_grid(words: &TextFormat, area: Size) -> Result<ColumnGrid> {
         return Ok(ColumnGrid { count, width, step: width + gutter });
     }
     let [gutter, box_width] = [gutter, area.width].map(Trimmed);
-    let message = format!("{count} columns with a gutter of {gutter} mm have no room in {box_width} mm");
+    let message =
+        format!("{count} columns with a gutter of {gutter} mm have no room in a width of {box_width} mm");
     Err(codes::BAD_SIZE.error(message).hint("reduce `gutter` or `columns`, or use a wider `size`"))
 }
 

@@ -90,8 +90,8 @@ impl Placing<'_> {
     /// Returns the largest size at which a text is inside its piece. `set` returns the measures of
     /// the text at a given size in mm.
     ///
-    /// Text that may shrink keeps margins on the left and right. Only at its smallest size may it
-    /// extend into these margins.
+    /// Text that may shrink keeps margins on the left and right. It may extend into these margins
+    /// only at its smallest size.
     ///
     /// # Errors
     /// The text is outside its piece even at its smallest size.

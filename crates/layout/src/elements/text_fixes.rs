@@ -15,9 +15,9 @@ use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::Ink;
 use hexpress_settle::words::TextArea;
 
-/// Says where to write the key that a hint proposes. This phrase is part of the hint.
+/// The part of a hint that says where to write the proposed key.
 pub const IN_ELEMENT: &str = "in this element";
-/// A fix is searched only for texts up to this length, in bytes.
+/// The largest length of a text for which a fix is searched, in bytes.
 const LONGEST: usize = 1000;
 /// The smallest font size that a hint proposes, in points.
 const LEAST: f64 = 6.0;

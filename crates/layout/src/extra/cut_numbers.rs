@@ -16,8 +16,7 @@ use hexpress_scene::{Draw, Ink};
 const POINTS: f64 = 6.0;
 /// The distance between a number and the end of its cut line, in mm.
 const AWAY: f64 = 1.2;
-/// The distance between a number and the end of its cut line if this line ends inside the sheet, in
-/// mm.
+/// For a cut line that ends inside the sheet: the distance between its number and its end, in mm.
 const INSIDE: f64 = 2.0;
 /// The distance between the places that are tried for a number, in mm.
 const STEP: f64 = 2.1;
@@ -65,8 +64,8 @@ struct NumberPlaces {
     direction: Vec2,
     /// The distance between `end` and the first place, in mm.
     first: f64,
-    /// The last place that is tried if the line ends inside the sheet: beyond the other end of the
-    /// line.
+    /// The place that is tried last if the line ends inside the sheet. It is beyond the other end
+    /// of the line.
     beyond: Option<Point>,
     /// Whether the line ends inside the sheet.
     is_inside: bool,
@@ -92,8 +91,8 @@ impl NumberPlaces {
         self.end + self.direction * (self.first + STEP * f64::from(index))
     }
 
-    /// Returns the first place whose number does not overlap the boxes in `taken`. If there is no
-    /// such place, returns the one after the last place that was tried.
+    /// Returns the first place whose number does not overlap the boxes in `taken`. If all places
+    /// overlap boxes, returns the place that follows the last place that was tried.
     fn free_place(&self, size: Size, taken: &[Rect]) -> Point {
         (0..PLACES)
             .map(|index| self.place(index))

@@ -81,7 +81,8 @@ impl MeasuredFrom {
 /// `strips` contains the middles of the strips in which slanted cuts are made, in mm from the left
 /// or the top. `strips` is empty if slanted cuts run through the whole sheet.
 pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
-    /// Cuts are in different steps if their distances differ by at least this much, in mm.
+    /// The smallest difference between the distances of two cuts that are in different steps, in
+    /// mm.
     const SAME: f64 = 0.005;
     let mut steps: Vec<CutStep> = Vec::new();
     for (index, cut) in cuts.iter().enumerate() {
@@ -110,7 +111,7 @@ pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
 }
 
 fn measure(cut: &CutLine, sheet: Size, strips: &[f64]) -> Measure {
-    /// A coordinate of a direction counts as 0 if it is at most this large.
+    /// Coordinates of a direction with a smaller absolute value count as 0.
     const LEVEL: f64 = 1e-6;
     let direction = cut.way();
     if direction.y.abs() < LEVEL {

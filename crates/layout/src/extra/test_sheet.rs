@@ -22,7 +22,7 @@ use hexpress_scene::{Draw, Ink, Stroke};
 #[derive(Debug)]
 pub struct TestSheet<'a> {
     pub game: &'a Game,
-    /// A deck of each component, sorted by the size of their pieces from large to small.
+    /// A deck of each component. The decks with the largest pieces come first.
     pub decks: Vec<TestDeck<'a>>,
 }
 

@@ -21,7 +21,7 @@ const FLATNESS: f64 = 0.5;
 #[derive(Debug)]
 pub struct CutOutline {
     pub line: Arc<Shared>,
-    /// A wider white line below the cut line. It makes the cut line visible on dark faces.
+    /// A wider white line behind the cut line. It makes the cut line visible on dark faces.
     light: Arc<Shared>,
     /// The corners of a polygon that approximates the outline.
     pub corners: Vec<Point>,

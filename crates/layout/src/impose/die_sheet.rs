@@ -14,9 +14,9 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::{Deck, DieSheet};
 use hexpress_scene::print::paper::{PAPERS, sheet_name};
 
-/// Paper sizes count as the same if they differ by at most this much, in mm.
+/// The largest difference between paper sizes that count as the same, in mm.
 const SAME_PAPER: f64 = 0.01;
-/// A bleed may overlap the next piece by this length in mm, because numbers are rounded.
+/// The largest overlap of a bleed and the next piece that counts as a rounding error, in mm.
 const ROUNDING: f64 = 0.001;
 
 /// Returns the fit that centres a piece on each place of `sheet`.
@@ -32,8 +32,10 @@ pub fn fit_on_die_sheet(
 ) -> Result<PackFit> {
     let backs = setup.print_setup.backs_or_default();
     if duplex::folds(deck, backs) {
-        let message =
-            format!("backs are printed for folding, but the die-cut sheet `{}` cannot be folded", sheet.name);
+        let message = format!(
+            "backs are to be folded behind their fronts, but the die-cut sheet `{}` cannot be folded",
+            sheet.name
+        );
         let hint =
             "add --backs flip-long to print backs on the other side, or --backs none to leave them out";
         return Err(codes::CANNOT_FOLD.error(message).hint(hint));

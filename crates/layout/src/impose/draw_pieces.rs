@@ -24,7 +24,7 @@ use hexpress_base::round;
 use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Shared, leaves};
 
-/// Between two pieces, paper is visible if the gap is at least this wide, in mm.
+/// The smallest gap between two pieces at which paper is visible between them, in mm.
 const APART: f64 = 0.5;
 
 /// One side of some pieces of a deck.

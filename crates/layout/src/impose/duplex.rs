@@ -29,7 +29,8 @@ pub struct Duplex {
     /// The line along which the sheet is turned over or folded.
     pub axis: Axis,
     /// True if the sheet is folded. Fronts and backs are then printed on the same side of the
-    /// sheet, on both sides of the axis. Otherwise, backs are on the other side of the sheet.
+    /// paper: fronts in one half, and backs in the other half. Otherwise, backs are on the other
+    /// side of the paper.
     pub fold: bool,
 }
 
@@ -126,9 +127,8 @@ impl Duplex {
     }
 }
 
-/// Returns the part of `area` in the half for fronts or for backs, at a distance of at least
-/// `distance` mm from the fold. Fronts are to the left of a vertical fold, or above a horizontal
-/// one.
+/// Returns the part of `area` that is in the half for fronts or for backs, and at least `distance`
+/// mm away from the fold. Fronts are to the left of a vertical fold, or above a horizontal one.
 pub fn half(axis: Axis, sheet: Size, area: Rect, distance: f64, side: PieceSide) -> Rect {
     let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
     match (axis, side) {

@@ -40,8 +40,8 @@ use hexpress_template::edge_name;
 /// The maximum number of drawings of one element that are kept between sheets. If an element has
 /// more drawings, few of them are used again.
 const MOST_KEPT: usize = 4096;
-/// The maximum number of kept drawings of an element whose values rarely repeat. Pieces with equal
-/// values are then next to each other, so that older drawings are not needed.
+/// The maximum number of drawings that are kept for an element whose values rarely repeat. Pieces
+/// with equal values are next to each other, so older drawings are not needed.
 const MOST_KEPT_IF_VARIED: usize = 8;
 /// A file with at most this many pages is small: its pages do not share drawings, because sharing
 /// would cost more than it saves.
@@ -86,8 +86,8 @@ pub struct Face {
 /// An element, or that part of an element that is drawn at one edge.
 #[derive(Debug)]
 struct CachedElement<'d> {
-    /// The element. If an element is both at edges and at other places, this part may be the one
-    /// for the other places. It then contains a copy of the element that is only at these places.
+    /// The element. If an element is drawn both at edges and at other places, one part is for the
+    /// other places. This part contains a copy of the element that is only at these places.
     element: Cow<'d, Element>,
     /// The index of the edge. `None` if the element is not drawn at an edge.
     edge: Option<usize>,
@@ -106,8 +106,8 @@ struct CachedDrawing {
     /// The drawing, or `None` if the element shows nothing.
     shared: Option<Arc<Shared>>,
     rim: RimContrast,
-    /// The last sheet on which mistakes in the drawing were reported, because they are reported
-    /// only once per sheet.
+    /// The last sheet on which mistakes in the drawing were reported. Mistakes are reported only
+    /// once per sheet.
     reported_on: Option<usize>,
 }
 
@@ -281,8 +281,8 @@ impl<'d> CachedElement<'d> {
             columns.extend(column);
             is_unique |= field == "number"
                 && match column {
-                    // If a row has no number, the number of the piece is its position in the deck,
-                    // which differs from piece to piece.
+                    // If a row has no number, its piece is numbered by its position in the deck.
+                    // This number differs from piece to piece.
                     Some(column) => deck.values.lacks(column),
                     // If a field sets the same number for all pieces, the drawings can still be
                     // equal.
@@ -306,7 +306,7 @@ impl<'d> CachedElement<'d> {
     }
 
     /// Draws the element for one piece. If the piece shows a part of a larger picture, draws the
-    /// element there, and returns what the piece shows of it.
+    /// element in this picture, and returns only the drawings that the piece shows.
     fn draw_in(
         &self,
         window: Option<&Window>,

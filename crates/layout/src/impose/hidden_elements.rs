@@ -4,7 +4,7 @@
 //!   these elements.
 //! - Out: pairs of elements: a box, and the icon, image or text that it hides.
 //!
-//! This module ignores texts below an opaque box, because the checker finds such texts.
+//! This module ignores texts behind an opaque box, because the checker finds such texts.
 
 use kurbo::Rect;
 
@@ -15,10 +15,10 @@ use hexpress_game::{Element, Figure, PerRow, Shape};
 const MOST_PIECES: usize = 200;
 /// How far a hidden drawing may extend beyond the box that hides it, in mm.
 const RIM: f64 = 0.01;
-/// A box hides everything below it if its opacity is at least this.
+/// The smallest opacity of a box that hides everything behind it.
 const LEAST_OPACITY: f64 = 0.9;
 
-/// An element, and an element below it that it may hide. Both are indices into the elements of the
+/// An element, and an element behind it that it may hide. Both are indices into the elements of the
 /// face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CoverPair {
@@ -93,7 +93,7 @@ pub fn warning(cover: &Element, hidden: &Element) -> Diagnostic {
     codes::IDLE_KEY.warning(message).hint(hint).at(cover.place).also(hidden.place, "this is hidden")
 }
 
-/// Returns whether an element hides everything below it.
+/// Returns whether an element hides everything behind it.
 fn is_cover(element: &Element) -> bool {
     matches!(element.shape, Shape::Figure { figure: Figure::Box, .. })
         && matches!(&element.fill, Some(PerRow::Fixed(Some(ink))) if ink.pattern.is_none())

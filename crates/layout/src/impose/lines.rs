@@ -24,10 +24,10 @@ pub struct CutLine {
     pub stage: u8,
 }
 
-/// Two lines count as one if their distance is at most this, in mm.
+/// The largest distance between two lines that count as one, in mm.
 pub const ONE: f64 = 0.001;
-/// A cut counts as a cut along the side of a piece if its distance from the side is at most this,
-/// in mm.
+/// The largest distance between the side of a piece and a cut that counts as running along this
+/// side, in mm.
 const NEAR_SIDE: f64 = 0.01;
 /// A length that is larger than every sheet, in mm.
 const BEYOND_SHEETS: f64 = 1e5;
@@ -38,8 +38,8 @@ impl CutLine {
         (self.to - self.from).normalize()
     }
 
-    /// Returns the cut between the backs at the same place as this cut between the fronts. The
-    /// backs are on the other side of the sheet or beyond the fold.
+    /// Returns the cut between the backs that corresponds to this cut between the fronts. The backs
+    /// are on the other side of the sheet or beyond the fold.
     pub fn behind(&self, duplex: Duplex, sheet: Size) -> Self {
         let [from, to] = [self.from, self.to].map(|end| duplex.axis.mirrored(end, sheet));
         Self { from, to, ..*self }
@@ -59,8 +59,9 @@ impl CutLine {
         let covers = slot.covers(piece).size();
         match outline {
             Outline::Hexagon(_) => is_near(distance, covers.width.min(covers.height) / 2.0),
-            // A triangle has its middle in the middle of its box. Its sides are a quarter of the
-            // height of the box away from this middle, and its apex is half of the height away.
+            // A triangle has its middle in the middle of its box. The distance from this middle to
+            // each side is a quarter of the height of the box. The distance to the apex is half of
+            // the height.
             Outline::Regular(tiling) if tiling.is_triangles() => {
                 is_near(distance, piece.height / 4.0)
                     || (self.stage == 0 && is_near(distance, piece.height / 2.0))

@@ -19,8 +19,8 @@ use hexpress_language::values::value::Where;
 use hexpress_scene::Draw;
 use hexpress_template::Row;
 
-/// An element may be wider or higher than its piece with bleed by this length in mm without a
-/// warning. Some designers let elements extend beyond the bleed on both sides.
+/// How much wider or higher an element may be than its piece with bleed before a warning is
+/// reported, in mm. Some designers let elements extend beyond the bleed on both sides.
 const SAFE: f64 = 6.0;
 
 /// An element on one piece of a deck without bleed.

@@ -1,7 +1,7 @@
 //! Describes the places of a deck's pieces on a sheet.
 //!
-//! A [`PackFit`] is the result of packing: slots, cuts and marks. Its methods here compute what
-//! follows from these. The module `choose_packing` decides how pieces are packed.
+//! A [`PackFit`] is the result of packing: slots, cuts and marks. The methods in this module
+//! compute other values from these. The module `choose_packing` decides how pieces are packed.
 
 use std::sync::Arc;
 
@@ -113,8 +113,8 @@ struct Strip {
 }
 
 impl PackFit {
-    /// Returns the fit of a single piece. The sheet is as large as the piece with a bleed of a
-    /// width of `bleed` mm.
+    /// Returns the fit of a single piece. The sheet is as large as the piece with its bleed, which
+    /// is `bleed` mm wide.
     pub fn single(deck: &Deck, piece: Size, bleed: f64) -> Self {
         let sheet = grown(piece, bleed);
         Self {

@@ -20,8 +20,8 @@ use hexpress_game::PieceSide;
 use hexpress_scene::print::cuts::{CutKind, CutPath, Cuts};
 use hexpress_scene::{Draw, Role, leaves};
 
-/// Points count as the same up to this distance, in mm, which is the precision of coordinates in
-/// files.
+/// The largest distance between points that count as the same point, in mm. Coordinates in files
+/// have this precision.
 const SAME: f64 = 0.002;
 /// How far a mark may extend into the box of a piece before it counts as inside, in mm.
 const BOX_RIM: f64 = 0.01;
@@ -264,7 +264,7 @@ impl Corners {
     fn find(&self, point: Point) -> Option<usize> {
         let [x, y] = [point.x, point.y].map(hundredths);
         // A corner near the border of a grid square may be stored with a neighbouring square, so
-        // these are searched, too.
+        // the neighbouring squares are searched, too.
         let places = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| [x, y]));
         let mut known = places.filter_map(|place| self.by_place.get(&place).copied());
         known.find(|corner| self.points[*corner].distance(point) < SAME * 2.0)

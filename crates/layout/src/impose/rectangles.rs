@@ -77,8 +77,8 @@ impl Mixed {
 }
 
 /// Returns the cuts of one block, or of two blocks one above the other. The first cuts are
-/// horizontal, and run through the whole of `sheet`. The other cuts are vertical, and divide one
-/// block each.
+/// horizontal, and run through the whole of `sheet`. The other cuts are vertical. Each of them
+/// divides only one block.
 pub fn block_cuts(slots: &[Slot], piece: Size, sheet: Rect) -> Vec<CutLine> {
     let (mut level, mut upright) = (Vec::new(), Vec::new());
     let blocks: Vec<&[Slot]> = slots.chunk_by(|a, b| a.turn == b.turn).collect();

@@ -16,17 +16,17 @@ use hexpress_scene::{Draw, leaves, luminance};
 const INSIDE: f64 = 0.3;
 /// The maximum number of samples. A `u32` has one bit for each sample.
 const MOST_SAMPLES: usize = 32;
-/// A black line is clearly visible on a face if its contrast to the face is at least this.
+/// The smallest contrast to a face at which a black line is clearly visible.
 const LEAST_OF_BLACK: f64 = 2.0;
-/// A grey line is clearly visible on a face if its contrast to the face is at least this. The limit
-/// is lower than for black lines, because grey lines are wider.
+/// The smallest contrast to a face at which a grey line is clearly visible. The limit is lower than
+/// for black lines, because grey lines are wider.
 const LEAST_OF_GREY: f64 = 1.6;
 
 /// The colour of the line along an outline.
 #[derive(Debug, Clone, Copy)]
 pub struct LineColour {
     luminance: f64,
-    /// The line is visible on a face if its contrast to the face is at least this.
+    /// The smallest contrast to a face at which the line is clearly visible.
     least: f64,
 }
 

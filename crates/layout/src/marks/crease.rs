@@ -75,8 +75,8 @@ fn spans<'d>(deck: &'d Deck, fit: &PackFit, contour: &'d Contour) -> impl Iterat
     deck.folds.iter().filter_map(move |fold| contour.span(fold_across(*fold, piece)))
 }
 
-/// Returns how far a mark at `end` must move in the direction `out`, in mm, until it is at a
-/// distance of `distance` mm from an outline. In a dent of the outline, it must move farther,
+/// Returns how far a mark at `end` must move in the direction `out`, in mm. After this, its
+/// distance from the outline is `distance` mm. In a dent of the outline, it must move farther,
 /// because other parts of the piece are near.
 fn beyond_bleed(contour: &Contour, end: Point, out: Vec2, distance: f64) -> f64 {
     /// The distance between two positions that are tried for a mark, in mm.

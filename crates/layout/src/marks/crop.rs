@@ -41,7 +41,7 @@ const BEYOND_MARKS: f64 = CLEAR + TICKS + 0.3;
 const SHORTEST: f64 = 1.0;
 /// The smallest space in which a mark is drawn, in mm.
 const LEAST: f64 = SHORTEST - TOLERANCE;
-/// Edges of pieces count as one line if their distance is at most this, in mm.
+/// The largest distance between edges of pieces that count as one line, in mm.
 const SAME: f64 = 0.001;
 
 /// Draws marks at both ends of every cut through a block of pieces. The pieces are edge to edge or
@@ -70,7 +70,8 @@ pub fn ends(
 /// Adds marks at both ends of the cuts along an axis, at a distance of `gap` mm from the pieces.
 /// Returns whether there is enough space at both ends.
 fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, space: &mut Space) -> bool {
-    // The coordinates are exchanged if necessary, so that the cuts below run from top to bottom.
+    // The coordinates are exchanged if necessary, so that all cuts in the following code run from
+    // top to bottom.
     let upright: Vec<Rect> = pieces.iter().map(|piece| upright_rect(axis, *piece)).collect();
     let block = upright.iter().copied().reduce(|a, b| a.union(b)).unwrap_or_default();
     let printable = upright_rect(axis, space.printable());

@@ -47,8 +47,8 @@ const FREE_SHARE: f64 = 0.55;
 const LEADING: f64 = 1.3;
 /// The letters that extend farthest below the baseline.
 const TAILS: &str = "(gjpqy)";
-/// A text size in pt. On all sheets of a poster, the depth of letters below the baseline is
-/// computed from this size, so that the texts are at the same height.
+/// The text size in pt from which the depth of letters below the baseline is computed on the sheets
+/// of a poster. The texts on all sheets are therefore at the same height.
 const LEVEL: f64 = 6.0;
 /// The separator between two parts of the text.
 const BETWEEN: &str = " · ";

@@ -13,8 +13,8 @@ use hexpress_game::pieces::Net;
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
-/// A wider white line is drawn below a line, so that it is visible on dark artwork. The white line
-/// extends beyond the line by this much on each side, in mm.
+/// How far a white line extends beyond the line that is drawn over it, on each side, in mm. The
+/// white line makes the other line visible on dark artwork.
 const LIGHT: f64 = 0.1;
 /// The dashes of a fold, in mm.
 const DASH: [f64; 2] = [2.0, 1.2];
@@ -24,7 +24,7 @@ const HATCHING: f64 = 3.0;
 const INSIDE: f64 = 1.2;
 
 /// Draws the net of the pieces in these slots, on their fronts. The hatching of glue areas leaves
-/// out `labels`, which are in mm from the middle of a piece.
+/// the boxes in `labels` free. Their coordinates are in mm from the middle of a piece.
 pub fn draw(net: &Net, slots: &[Slot], labels: &[Rect], cut: &Stroke, mark: &Stroke) -> Vec<Draw> {
     let on_sheet = |path: BezPath| slots.iter().map(|slot| slot.transform() * &path).collect::<Vec<_>>();
     let glue = net.glue.iter().flat_map(|area| on_sheet(area.clone()));
@@ -60,7 +60,7 @@ pub fn path_of(line: Line) -> BezPath {
     line.to_path(0.1)
 }
 
-/// Returns a line with a white line below it.
+/// Returns a line with a wider white line behind it.
 fn visible(path: BezPath, stroke: &Stroke) -> [Draw; 2] {
     let light = Stroke::solid(stroke.width + 2.0 * LIGHT, Ink::white());
     [Draw::stroked(path.clone(), light), Draw::stroked(path, stroke.clone())]

@@ -224,8 +224,8 @@ fn version(typed: &str) -> Option<String> {
 /// check the scale if a sheet has no ruler.
 fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     match &sheet.content {
-        // If the layout of a board sets the positions of its points, or if its links are arcs
-        // around points, the board has no distance that is easy to measure.
+        // A board has no distance that is easy to measure if the layout sets the positions of its
+        // points, or if its links are arcs around points.
         Content::Board(board, fit) => {
             let grid = board.grid();
             let boxes =

@@ -14,8 +14,8 @@ use hexpress_game::{Deck, PieceSide};
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
-/// A wider white line is drawn below an outline, so that it is visible on dark pieces. The white
-/// line extends beyond the outline by this much on each side, in mm.
+/// How far a white line extends beyond the outline that is drawn over it, on each side, in mm. The
+/// white line makes the outline visible on dark pieces.
 const LIGHT: f64 = 0.1;
 
 /// A hole as seen on one side of a piece. Coordinates are relative to the middle of the piece.

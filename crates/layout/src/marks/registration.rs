@@ -50,7 +50,7 @@ pub fn take_captured(captured: &CapturedPage, page: &mut Page<'_, '_>) {
     page.space.take_all(&boxes.map(|rect| rect.inflate(CLEAR, CLEAR)).collect::<Vec<_>>());
 }
 
-/// Draws the marks of a captured page below everything else on the sheet.
+/// Draws the marks of a captured page behind everything else on the sheet.
 pub fn draw_captured(captured: &CapturedPage, page: &mut Page<'_, '_>) {
     if captured.marks.is_empty() {
         return;

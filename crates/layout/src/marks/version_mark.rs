@@ -129,8 +129,8 @@ impl Corners<'_> {
         holes.iter().any(|hole| hole.path().bounding_box().overlaps(rect))
     }
 
-    /// Returns whether the colour below a box is light. Returns `None` if the colour changes inside
-    /// the box, or if anything else is drawn there.
+    /// Returns whether the colour behind a box is light. Returns `None` if the colour changes
+    /// inside the box, or if anything else is drawn there.
     fn ground(&self, rect: Rect) -> Option<bool> {
         let mut is_light = true;
         for leaf in leaves(self.draws, Affine::IDENTITY).with_shared() {

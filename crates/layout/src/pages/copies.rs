@@ -14,7 +14,7 @@ use hexpress_scene::{Draw, Group, Role};
 
 /// The length of a mark that shows where to cut, in mm.
 const MARK: f64 = 4.0;
-/// The width of a strip next to the copies from which marks are printed in that strip, in mm.
+/// The smallest width, in mm, at which the strip next to the copies has space for marks.
 const LEAST_STRIP: f64 = 2.0;
 
 /// Draws the copies of the page with this index, and the marks between them.

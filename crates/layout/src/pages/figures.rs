@@ -17,11 +17,10 @@ use std::sync::Arc;
 
 /// The distance above and below a figure, in ems of the text.
 const AROUND: f64 = 0.8;
-/// The largest height of a figure for which the layout sets no width in mm, as a fraction of the column's
-/// height.
+/// The largest height of a figure, as a fraction of the column's height. It applies if the layout
+/// sets no width in mm for the figure.
 const TALLEST: f64 = 0.4;
-/// The width of a board or picture for which the layout sets no width, as a fraction of the
-/// column's width.
+/// The default width of a board or picture, as a fraction of the column's width.
 const USUAL: f64 = 0.7;
 
 impl Setter<'_, '_> {

@@ -27,7 +27,7 @@ pub struct PlacedAtom {
     pub is_repeated: bool,
 }
 
-/// Differences up to this count as rounding errors, in mm.
+/// The largest difference that counts as a rounding error, in mm.
 const EXACT: f64 = 1e-6;
 /// If the atoms do not fit on the last page, its columns become higher by this step until they do.
 /// The step is a fraction of the height of a full column.
@@ -38,7 +38,7 @@ const STEP: f64 = 0.02;
 pub struct ColumnRoom {
     /// The height of a column, in mm.
     pub height: f64,
-    /// By how much the columns of the first page are lower, because of a title above them, in mm.
+    /// By how much the columns of the first page are shorter, because of a title above them, in mm.
     pub title: f64,
     pub per_page: usize,
 }
@@ -130,8 +130,8 @@ pub fn stacked(atoms: Vec<Atom>) -> Vec<PlacedAtom> {
     placed(&atoms, 0, &[atoms.len()]).into_iter().flat_map(|column| column.placed).collect()
 }
 
-/// Returns the columns whose last atoms are before the indices in `ends`. The first column begins
-/// with the atom `start`.
+/// Returns the columns. The first column begins with the atom `start`. `ends` contains, for each
+/// column, the index after its last atom.
 fn placed(atoms: &[Arc<Atom>], mut start: usize, ends: &[usize]) -> Vec<Column> {
     let columns = ends.iter().map(|end| {
         let mut column = Column::default();

@@ -23,9 +23,9 @@ use hexpress_scene::{Draw, Group, Role, TextTag};
 
 /// The number of pages on a sheet of a booklet: two on each side.
 const PER_SHEET: usize = 4;
-/// The indices of the pages of a leaflet with three panels, from the left to the right panel of the
-/// outer and of the inner side. The cover is the right panel of the outer side. An unfolded leaflet
-/// shows the pages 2, 3 and 4 next to each other.
+/// The indices of the pages of a leaflet with three panels: first the outer side, then the inner
+/// side. On each side, the order is from left to right. The cover is the right panel of the outer
+/// side. An unfolded leaflet shows the pages 2, 3 and 4 next to each other.
 const THIRDS: [[usize; 3]; 2] = [[4, 5, 0], [1, 2, 3]];
 /// The largest number of sheets in a booklet. Staples go through about 25 sheets.
 const MOST_SHEETS: usize = 25;
@@ -35,7 +35,7 @@ const FOLD_MARK: f64 = 4.0;
 const STAPLE: f64 = 12.0;
 /// The distances of the staples from the upper edge, as fractions of the height of a page.
 const STAPLES: [f64; 2] = [0.25, 0.75];
-/// A sheet is cut if it is larger than its two pages together by at least this much, in mm.
+/// If a sheet is larger than its two pages together by at least this length in mm, it is cut.
 const LEAST_CUT: f64 = 2.0;
 /// The length of a cut mark, and the distance of the mark from the page, in mm.
 const CUT_MARK: [f64; 2] = [4.0, 1.0];
@@ -60,7 +60,8 @@ pub struct FoldedSide {
     folds: Vec<f64>,
     /// The side of the sheet. The front has the outer pages.
     side: PieceSide,
-    /// Whether staples are pushed in on this side: the outer side of the outermost sheet.
+    /// Whether staples are pushed in on this side. True only for the outer side of the outermost
+    /// sheet.
     is_cover: bool,
     pub form: FoldedForm,
     /// The number of sheets of the text.
@@ -117,7 +118,7 @@ impl FoldedFit<'_> {
     }
 
     /// Returns the sides of each sheet of a text with this number of pages. Blank pages are at the
-    /// end, because the last words of a text are not a back cover.
+    /// end: the last words of a text are not moved to the back cover.
     ///
     /// # Errors
     /// The booklet is too thick, or the leaflet has too few pages for the text.
@@ -277,7 +278,8 @@ impl FoldedSide {
         }
     }
 
-    /// Draws short lines at both ends of each fold, the staples of the cover, and where to cut.
+    /// Draws short lines at both ends of each fold, the staples on the cover, and marks that show
+    /// where to cut.
     fn draw_marks(&self, pages: Rect, sheet: Size, page: &mut Page<'_, '_>) {
         let stroke = page.painter.furniture.stroke();
         let inside = page.space.printable().intersect(pages);
@@ -347,7 +349,8 @@ fn number_page(group: &mut Group, index: usize) {
     }
 }
 
-/// Gives a drawing below the text the id that tells the inner side of a sheet from the outer one.
+/// If the group is the ground of a page, gives it the id that is used on the inner side of a sheet.
+/// Grounds on the outer side have another id.
 fn mark_inner(group: &mut Group) {
     if let Some(Identity::Of(_, feature @ Feature::Single(Single::Ground))) = &mut group.id {
         *feature = Feature::Single(Single::InnerGround);
@@ -369,8 +372,8 @@ mod tests {
         for count in 1..=100 {
             let sheets = usize::div_ceil(count, 4);
             let sides: Vec<_> = (0..sheets).map(|sheet| pages_of_sheet(sheet, count)).collect();
-            // A reader who turns the leaves sees the right halves from the outermost sheet to the
-            // middle, and then the left halves from the middle to the outermost sheet.
+            // A reader who turns the leaves first sees the right halves, from the outermost sheet
+            // to the middle. The left halves follow, from the middle to the outermost sheet.
             let halves = sides.iter().map(|[front, back]| [front[1], back[0]]);
             let others = sides.iter().rev().map(|[front, back]| [back[1], front[0]]);
             let read: Vec<_> = halves.chain(others).flatten().collect();

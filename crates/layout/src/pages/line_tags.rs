@@ -1,4 +1,5 @@
-//! Chooses the elements for screen readers that the parts of a paragraph belong to.
+//! Chooses the elements to which the parts of a paragraph belong. Screen readers use these
+//! elements.
 //!
 //! - In: the element of the paragraph, and its links.
 //! - Out: a tag for each part of a line. The tag of a link has the place and the target of the link.

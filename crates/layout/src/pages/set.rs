@@ -42,7 +42,7 @@ const INSET: f64 = 0.9;
 const BAR: f64 = 0.22;
 /// How far a shaded area extends above and below its text, in ems of the text.
 const PAD: f64 = 0.45;
-/// Differences up to this count as rounding errors, in mm.
+/// The largest difference that counts as a rounding error, in mm.
 const EXACT: f64 = 1e-6;
 
 /// Typesets the blocks of a text one after the other.
@@ -429,7 +429,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         }
         let Some(lines) = self.broken(&number, &style.text, 2.5 * em, false) else { return };
         let at = Point::new(self.left_of(right - lines.width(), lines.width()), 0.0);
-        // The number belongs to the link of the words before it, but is a box of its own.
+        // The number belongs to the link of the words before it, but has a box of its own.
         let tag = self.atoms.last().and_then(|atom| atom.parts.last()?.tag.clone()).map(|tag| {
             let role = tag.spot.as_ref().map(|spot| spot.role.clone());
             let spot = role.map(|role| Arc::new(LinkSpot { area: lines.area(0, at), role }));

@@ -27,9 +27,8 @@ const FROM_BOARD: f64 = 4.0;
 /// How far a letter may extend beyond its advance width, in ems.
 const OVERHANG: f64 = 0.1;
 
-/// The maximum number of sheets whose pieces are tried on the sheet of a board. The sheets are
-/// tried in the order of the area of their pieces, from small to large, so the pieces of later
-/// sheets would hardly fit.
+/// The maximum number of sheets whose pieces are tried on the sheet of a board. Sheets whose pieces
+/// have a small total area are tried first, so the pieces of later sheets would hardly fit.
 const MOST_TRIED: usize = 30;
 
 /// Moves the pieces of as many sheets as possible to the sheets of boards. Pieces with a small

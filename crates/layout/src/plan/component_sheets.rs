@@ -193,7 +193,7 @@ fn board_sheets<'a>(
 /// Checks that the cells of a board fit the size that the board has after the cut.
 ///
 /// # Errors
-/// The cells, with everything around them, are larger.
+/// The cells, with everything around them, are larger than this size.
 fn check_trim(component: &Component, board: &Board, needs: &fit::Room, side: f64) -> Result<()> {
     let (Some((needed, offered)), Some(cut)) = (needs.beyond_trim(side), board.cut) else { return Ok(()) };
     let across =

@@ -129,8 +129,8 @@ fn is_piece_poster(sheet: &SheetPlan<'_>) -> bool {
     matches!(&sheet.content, Content::Poster(poster, _) if poster.side().is_some())
 }
 
-/// Returns the test sheet of a game. Returns `None` if the game prints nothing, or if the paper is
-/// too small, which is reported.
+/// Returns the test sheet of a game. Returns `None` if the game prints nothing. If the paper is too
+/// small, reports this, and returns `None`, too.
 pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Option<SheetPlan<'a>> {
     let printed: Vec<&Component> = game
         .components

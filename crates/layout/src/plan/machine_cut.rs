@@ -21,12 +21,12 @@ use hexpress_game::{Component, Deck, PieceSide};
 use hexpress_scene::print::capture::{Capture, CapturedPage, Mismatch, shapes_of};
 use hexpress_scene::print::paper::sheet_name;
 
-/// Returns the sheets of a deck. Returns `None` if no machine has a job for them, because of the tool
-/// or because the sheets are die-cut.
+/// Returns the sheets of a deck. Returns `None` if the tool does not repeat one job for all sheets,
+/// or if the sheets are die-cut.
 ///
 /// # Errors
 /// The printer cannot print the marks, the sheets are folded, the marks leave too little space, or
-/// the captured job is not that of the deck.
+/// no captured page shows the job of the deck.
 pub fn sheets<'a>(
     component: &'a Component,
     deck: &'a Deck,
@@ -38,8 +38,9 @@ pub fn sheets<'a>(
         return Ok(None);
     }
     if duplex::folds(deck, setup.print_setup.backs_or_default()) {
-        let message =
-            format!("--backs fold cannot be used with --cut {cut}: marks on a folded sheet are not read");
+        let message = format!(
+            "--backs fold cannot be used with --cut {cut}: the machine cannot read marks on a folded sheet"
+        );
         let hint = "print backs on the other side of the sheet: --backs flip-long";
         return Err(codes::BAD_OPTION.error(message).hint(hint));
     }
@@ -52,7 +53,7 @@ pub fn sheets<'a>(
     };
     if setup.margin.widest() > marks.nearest() {
         let message = format!(
-            "the marks of --cut {cut} are {} mm from the edges of the sheet, and margins of {} reach over them",
+            "the marks of --cut {cut} are {} mm from the edges of the sheet, so they would be inside the margins of {}",
             Trimmed(marks.nearest()),
             setup.margin
         );
@@ -101,7 +102,7 @@ fn setup_sheets<'a>(
     Ok(piece_sheets(component, deck, &fit, setup))
 }
 
-/// Returns the fit of a deck for a job, which is the same on all sheets.
+/// Returns the fit of a deck for a job. The fit is the same on all sheets.
 fn job_fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     let mut fit = impose::best_fit_for(deck.pieces.len(), deck, piece, paper, setup)?;
     fit.bed = Some(setup.margin.inside(fit.sheet));
@@ -167,7 +168,8 @@ fn fit_on_page(
 ) -> Result<PackFit, String> {
     let paper = setup.paper.sheet(component.class);
     let is_like = |a: Size, b: Size| (a.width - b.width).abs().max((a.height - b.height).abs()) <= SAME_SHEET;
-    // The exact size of the captured page decides, unless it is only a rounded size of the paper.
+    // If the captured page has about the size of the paper, its size was only rounded, and the size
+    // of the paper is used. Otherwise, the size of the page is used.
     let paper = if is_like(page.size, paper) || is_like(page.size, Size::new(paper.height, paper.width)) {
         paper
     } else {
@@ -219,7 +221,8 @@ impl Plan<'_> {
         }
     }
 
-    /// Returns the number of the captured page below the sheet with this index, from 1.
+    /// Returns the number of the captured page that shows where the machine cuts the sheet with
+    /// this index. Pages are numbered from 1.
     pub fn captured_page(&self, index: usize) -> Option<usize> {
         let Content::Fronts(_, fit, _) = &self.sheets.get(index)?.content else { return None };
         fit.captured_page.map(|page| page + 1)

@@ -200,7 +200,7 @@ pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &S
         return None;
     }
     let message = format!(
-        "{}, but {} has room for {}, so each piece becomes a poster",
+        "{}, but {} has room for {}, so each piece becomes a poster of several sheets",
         measures(component, piece),
         sheet_name(design),
         in_mm(design_room)
@@ -253,8 +253,8 @@ fn undivided_box(component: &Component, deck: &Deck, piece: Size, setup: &Setup)
     }
 }
 
-/// Returns the command-line option with which a part of a box would not be needed, because the whole
-/// box fits on one sheet. Returns `None` if the component is not a part of a box, or if no known paper
+/// Returns the command-line option with which a whole box fits on one sheet, so that it is not
+/// divided into parts. Returns `None` if the component is not a part of a box, or if no known paper
 /// is large enough.
 pub fn hint_to_print_box_whole(component: &Component, setup: &Setup) -> Option<String> {
     let (deck, part) = (component.deck()?, component.box_part()?);

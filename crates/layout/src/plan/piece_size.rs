@@ -39,8 +39,8 @@ pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size> {
     }
 }
 
-/// Returns the distance between opposite sides of the cells of which the size of the piece is a
-/// percentage, in mm.
+/// Returns the distance between opposite sides of a board's cells, in mm. The size of the piece is
+/// a percentage of these cells.
 fn cells_across(game: &Game, share: &CellShare, setup: &Setup) -> Result<f64> {
     for component in &game.components {
         if let Body::Board(board) = &component.body

@@ -12,9 +12,9 @@ use crate::setup::Setup;
 use hexpress_scene::print::job::{Job, Sides};
 use hexpress_scene::print::setup::Backs;
 
-/// Returns how the sheets of a plan are turned over. Booklets and leaflets are always printed on both
-/// sides. If the user has not chosen an edge, and no piece has a back, they are turned over their
-/// short edge: then all their pages are upright in the file.
+/// Returns how the sheets of a plan are turned over. Booklets and leaflets are always printed on
+/// both sides. If the user has not chosen an edge, and no piece has a back, booklets and leaflets
+/// are turned over their short edge: then all their pages are upright in the file.
 pub fn backs(setup: &Setup, sheets: &[SheetPlan<'_>]) -> Backs {
     let print_setup = &setup.print_setup;
     let has_backs = || sheets.iter().any(|sheet| matches!(sheet.content, Content::Backs(..)));
@@ -26,7 +26,8 @@ pub fn backs(setup: &Setup, sheets: &[SheetPlan<'_>]) -> Backs {
     }
 }
 
-/// Turns the other sides of folded sheets, if the sheets are turned over from top to bottom.
+/// Rotates the pages on the backs of folded sheets by 180 degrees, if the sheets are turned over
+/// from top to bottom.
 pub fn turn_folded(backs: Backs, sheets: &mut [SheetPlan<'_>]) {
     for sheet in sheets {
         let axis = Duplex::flip(backs, sheet.size).axis;
@@ -47,7 +48,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Returns whether backs are printed on the other sides of the sheets with their fronts.
+    /// Returns whether fronts are printed on one side of the sheets, and their backs on the other
+    /// side.
     pub fn has_backs(&self) -> bool {
         self.flips() != Sides::One
     }

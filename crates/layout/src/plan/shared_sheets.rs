@@ -21,7 +21,7 @@ use hexpress_scene::print::setup::Backs;
 /// too long.
 const MOST_COMPONENTS: usize = 60;
 /// At least this fraction of a piece's bounding box does not overlap the boxes of its neighbours.
-/// In a honeycomb, a quarter of each box overlaps them.
+/// In a honeycomb, a quarter of each box overlaps other boxes.
 const LEAST_BOX_SHARE: f64 = 0.75;
 
 /// A range of a component's pieces.

@@ -90,8 +90,8 @@ impl<'a> BoardDivider<'_, 'a> {
 
     /// Returns how many sheets the board takes, or `None` if it cannot be printed.
     ///
-    /// Returns the smallest possible number of sheets if seams can move by at least a cell in a
-    /// poster with this number. Otherwise, searches for seams.
+    /// If seams can move by at least a cell in a poster with the smallest possible number of
+    /// sheets, returns this number. Otherwise, searches for seams.
     pub fn sheets(&self, needs: &Room) -> Option<usize> {
         if self.fits_one_sheet(needs) {
             return Some(1);

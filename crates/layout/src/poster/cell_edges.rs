@@ -18,10 +18,10 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::{Edge, Exact, Tiling};
 use hexpress_game::Board;
 
-/// If the bounding box of a board has more places for cells than this, the box is mostly empty, and
-/// the bays of the board are not examined. Seams then run straight across the bays.
+/// The largest number of places for cells in the bounding box of a board whose bays are examined. A
+/// box with more places is mostly empty. Seams then run straight across the bays.
 const MOST_PLACES: i64 = 250_000;
-/// Coordinates count as the same up to this difference, in mm.
+/// The largest difference between coordinates that count as the same, in mm.
 const SAME: f64 = 1e-6;
 
 /// Converts the coordinates of a board's cells, so that `x` runs along an axis and `y` across it.

@@ -77,8 +77,8 @@ impl SeamChoice<'_, '_> {
         (1..self.parts).map(stretch).collect()
     }
 
-    /// Returns the seams with the lowest total cost. Returns `None` if the parts fit for no choice
-    /// of seams. Uses dynamic programming from the first seam to the last. Sorts `seams` by their
+    /// Returns the seams with the lowest total cost. Returns `None` if no choice of seams makes all
+    /// parts fit. Uses dynamic programming from the first seam to the last. Sorts `seams` by their
     /// extent.
     fn cheapest(&self, seams: &mut [Seam]) -> Option<Vec<Seam>> {
         seams.sort_by(|a, b| {

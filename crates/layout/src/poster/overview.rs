@@ -17,8 +17,8 @@ use hexpress_scene::{Draw, Ink, Stroke};
 /// The lengths that are tried for the shorter side of a sheet in the overview, in mm. The first
 /// length that fits is used.
 const SHORTER_SIDES: [f64; 5] = [5.0, 4.0, 3.0, 2.0, 1.5];
-/// The overview shows the numbers of sheets if their shorter side is at least this long in the
-/// overview, in mm.
+/// The smallest length of a sheet's shorter side in the overview, in mm, at which the number of the
+/// sheet is shown.
 const LEAST_WITH_NUMBER: f64 = 3.0;
 /// The size of the numbers of sheets, in points.
 const NUMBER_PT: f64 = 5.0;

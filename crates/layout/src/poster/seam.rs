@@ -32,8 +32,8 @@ pub enum Course {
 /// A seam, in the frame of its axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seam {
-    /// The corners in the order of ascending `x`. Only in a tiling with several polygons may the
-    /// seam go back a little.
+    /// The corners in the order of ascending `x`. In a tiling with several polygons, the seam may
+    /// go back a little.
     pub points: Vec<Point>,
     /// The interval from the smallest to the largest `y` of the corners.
     pub extent: Interval,

@@ -12,7 +12,7 @@ use crate::impose::grid::turned;
 use crate::setup::TOLERANCE;
 use hexpress_scene::print::margins::Margins;
 
-/// Each sheet must add at least this length to a poster, in mm.
+/// The smallest length that each sheet must add to a poster, in mm.
 const LEAST_SHARE: f64 = 10.0;
 
 /// The sheets of a poster, in columns and rows.
@@ -77,7 +77,8 @@ impl Grid {
 }
 
 /// Returns the number of sheets for a picture that is `length` mm long. Each sheet has a usable
-/// length of `room` mm. Returns `None` if the strips beyond the seams leave too little of it.
+/// length of `room` mm. Returns `None` if the strips beyond the seams leave too little of this
+/// length.
 fn sheets_along(length: f64, room: f64) -> Option<usize> {
     if length <= room + TOLERANCE {
         return Some(1);

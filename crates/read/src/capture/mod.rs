@@ -20,15 +20,16 @@ use kurbo::{BezPath, PathEl, Point, Rect, Shape as _, Size};
 use crate::{Item, ItemKind, Outline, Page, ReadError, Rgb, Stroke, structure};
 use hexpress_base::units::Trimmed;
 
-/// The largest difference of each channel of a shape's colour from the setup colour.
+/// The largest difference between a channel of a shape's colour and the same channel of the setup
+/// colour.
 const SAME_COLOUR: u8 = 40;
-/// The least value of all channels of white.
+/// The smallest value that each channel of a colour must have for the colour to count as white.
 const WHITE: u8 = 250;
 /// The largest number of outlines on a page.
 const MOST_OUTLINES: usize = 2 * MOST_SHAPES;
 /// The smallest area of a shape, in mm².
 const LEAST_AREA: f64 = 0.5;
-/// Two outlines count as the same if their sides are at most this far apart, in mm.
+/// The largest distance between the sides of two outlines that count as the same, in mm.
 const SAME_PLACE: f64 = 0.03;
 
 /// A reason why a captured page cannot be used.
@@ -49,7 +50,7 @@ pub enum CaptureError {
     Cropped,
     /// A picture of shapes is transparent in a way that hides its edges.
     Masked,
-    /// A picture of shapes is turned, by degrees clockwise.
+    /// A picture of shapes is turned clockwise. The value is the angle in degrees.
     TurnedPicture(f64),
 }
 
@@ -63,8 +64,12 @@ impl fmt::Display for CaptureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(error) => write!(f, "{error}"),
-            Self::Ours => write!(f, "hexpress made this file, but the program of the machine must make it"),
-            Self::TooManyPages(pages) => write!(f, "it has {pages} pages, and {MOST_PAGES} are allowed"),
+            Self::Ours => {
+                write!(f, "hexpress made this file, but it must come from the software of the machine")
+            }
+            Self::TooManyPages(pages) => {
+                write!(f, "it has {pages} pages, but at most {MOST_PAGES} are allowed")
+            }
             Self::NoShapes => {
                 let [r, g, b] = SETUP_COLOUR;
                 write!(f, "it shows no shape in the colour #{r:02X}{g:02X}{b:02X}")
@@ -156,7 +161,8 @@ fn is_setup_colour(Rgb(colour): Rgb) -> bool {
     colour.iter().zip(SETUP_COLOUR).all(|(channel, own)| channel.abs_diff(own) <= SAME_COLOUR)
 }
 
-/// Returns the visible part of a path, if its clip is a rectangle.
+/// Returns the part of a path that is inside the clip of the item, if the path is an upright
+/// rectangle. Returns any other path unchanged.
 fn clipped(item: &Item, path: &Outline) -> BezPath {
     let path: BezPath = path.elements().collect();
     let (Some(clip), true) = (item.clip, crate::item::is_upright(&path)) else { return path };

@@ -18,7 +18,8 @@ use hexpress_scene::print::capture::{CapturedMark, CapturedShape, rounded};
 
 /// The largest number of pixels of a picture: a sheet of A4 at 600 pixels per inch.
 const MOST_PIXELS: u64 = 36 << 20;
-/// How far a clip may reach into a picture, in mm.
+/// The width of the strip that a clip may cut off at an edge of a picture, in mm. If a clip cuts
+/// off more, the picture counts as cropped.
 const CLIP_RIM: f64 = 0.05;
 
 /// Returns what the pictures of a page show. Pages are counted from 1.
@@ -47,7 +48,7 @@ struct PictureFinder {
     found: Measured,
     /// The boxes of all open clips, in mm.
     clips: Vec<Rect>,
-    /// The number of open groups with a mask.
+    /// For each open group: whether the group has a mask.
     masks: Vec<bool>,
     /// The first reason why a picture cannot be measured.
     error: Option<CaptureError>,
@@ -67,7 +68,8 @@ impl PictureFinder {
             if is_masked {
                 return Err(CaptureError::Masked);
             }
-            // A rotation moves the end of the longer side by less than a hundredth of a pixel.
+            // The picture counts as straight if its rotation moves the end of the longer side by at
+            // most a hundredth of a pixel.
             let small = 0.01 / size.width.max(size.height);
             let is_straight = (b.abs() <= small * a.abs() && c.abs() <= small * d.abs())
                 || (a.abs() <= small * b.abs() && d.abs() <= small * c.abs());
@@ -105,7 +107,8 @@ impl PictureFinder {
     }
 }
 
-/// Returns the spread in mm. The transform has no rotation, or one by a right angle.
+/// Converts a spread from pixels to mm. The transform must not rotate, or must rotate by a multiple
+/// of 90°.
 fn spread_to_mm(to_mm: Affine, spread: Vec2) -> Vec2 {
     let [a, b, c, d, ..] = to_mm.as_coeffs().map(f64::abs);
     Vec2::new(a * spread.x + c * spread.y, b * spread.x + d * spread.y)
@@ -134,7 +137,8 @@ fn pixels_of(image: &Image<'_, '_>) -> Option<PixelMask> {
 
 fn coloured(data: &ImageData, alpha: Option<&LumaData>) -> Option<PixelMask> {
     let (width, height) = (data.width(), data.height());
-    // A mask of another size is spread over the picture. The finer one of both is measured.
+    // The picture and its mask may differ in size. Both are stretched to the same area, and the
+    // pixels of the finer one are measured.
     let fine = alpha.filter(|alpha| alpha.width > width || alpha.height > height);
     let (columns, rows) = fine.map_or((width, height), |alpha| (alpha.width, alpha.height));
     let at = |index: usize, of: (u32, u32)| {

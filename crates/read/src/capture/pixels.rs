@@ -10,19 +10,20 @@
 use hexpress_scene::print::capture::{MOST_SHAPES, SETUP_COLOUR};
 use kurbo::{Point, Rect, Size, Vec2};
 
-/// The largest difference of each channel of a pixel from a mixture of the setup colour and white.
+/// The largest difference between a channel of a pixel and the same channel of a mixture of the
+/// setup colour and white.
 const SAME_COLOUR: f64 = 40.0;
-/// The least share of the setup colour that counts, from 0 to 255.
+/// The smallest share of the setup colour that counts. Shares are numbers from 0 to 255.
 const LEAST_SHARE: u8 = 10;
-/// The share from which a pixel belongs to a shape, from 0 to 255.
+/// The smallest share with which a pixel belongs to a shape. Shares are numbers from 0 to 255.
 const MIDDLE: u8 = 128;
-/// A pixel is dark below this luma, from 0 to 255.
+/// The luma below which a pixel is dark. The luma is a number from 0 to 255.
 const DARK: f64 = 128.0;
-/// The number of pixels with a mixed colour from which edges count as smooth.
+/// The smallest number of pixels with a mixed colour at which edges count as smooth.
 const SMOOTH: usize = 20;
 /// The smallest area of a shape, in pixels. Smaller areas are noise.
 const LEAST_AREA: f64 = 50.0;
-/// The largest number of boxes that show dark pixels.
+/// The largest number of boxes that cover dark pixels.
 const MOST_BOXES: usize = 2000;
 
 /// The pixels of a picture.
@@ -40,7 +41,8 @@ pub(super) struct PixelShape {
     pub bounds: Rect,
     pub area: f64,
     pub middle: Point,
-    /// The roots of the mean squares of the distances from `middle`, across and down.
+    /// The root mean square of the horizontal distances from `middle`, and that of the vertical
+    /// distances.
     pub spread: Vec2,
 }
 
@@ -53,10 +55,11 @@ struct Patch {
     top: usize,
     bottom: usize,
     area: f64,
-    /// The sum of the places of all pixels, and of their squares.
+    /// The sum of the coordinates of all pixels, and the sum of the squares of these coordinates.
     sum: Vec2,
     squares: Vec2,
-    /// For each side, the largest share in the last column or row, and in the one beyond it.
+    /// For each side of the area: the largest share in its outermost column or row, and the largest
+    /// share in the next column or row outside the area.
     edges: [[u8; 2]; 4],
 }
 
@@ -84,8 +87,8 @@ impl PixelMask {
         Size::new(self.width as f64, self.height as f64)
     }
 
-    /// Returns how far a side may be wrong, in pixels. If no pixel has a mixed colour, a side may be
-    /// anywhere in the outermost pixel.
+    /// Returns the largest error in the position of a side, in pixels. If no pixel has a mixed
+    /// colour, a side may be anywhere in the outermost pixel.
     pub(super) fn doubt(&self) -> f64 {
         let mixed = self.shares.iter().filter(|share| (LEAST_SHARE..=255 - LEAST_SHARE).contains(*share));
         if mixed.take(SMOOTH).count() == SMOOTH { 0.02 } else { 0.5 }
@@ -120,7 +123,7 @@ impl PixelMask {
         (found.len() <= MOST_SHAPES).then_some(found)
     }
 
-    /// Returns the label of a pixel next to this one.
+    /// Returns the number of an area that touches this pixel. Returns `None` if no area touches it.
     fn neighbour(&self, labels: &Labels, x: usize, y: usize) -> Option<usize> {
         let columns = x.saturating_sub(1)..=(x + 1).min(self.width - 1);
         let rows = y.saturating_sub(1)..=(y + 1).min(self.height - 1);
@@ -177,7 +180,8 @@ impl Patch {
 
     /// Adds the share of a pixel to the area and to the sums.
     fn add(&mut self, x: usize, y: usize, share: u8) {
-        /// The mean square of the distances of the points of a pixel from its middle.
+        /// The mean square of the distances between the points of a pixel and its middle, along one
+        /// axis.
         const WITHIN: f64 = 1.0 / 12.0;
         let (share, x, y) = (f64::from(share) / 255.0, x as f64 + 0.5, y as f64 + 0.5);
         self.area += share;
@@ -196,7 +200,8 @@ impl Patch {
         }
     }
 
-    /// Takes a pixel into account if it is in the last column or row, or beyond it.
+    /// Updates `edges` if a pixel is in the outermost column or row of the area, or in the next
+    /// column or row outside the area.
     fn see_edge(&mut self, x: usize, y: usize, share: u8) {
         let beyond = [
             self.left as isize - x as isize,
@@ -223,7 +228,8 @@ impl Patch {
     }
 }
 
-/// The number of the connected area that each pixel belongs to, from 1. Pixels in no area have 0.
+/// For each pixel: the number of its connected area, counted from 1. A pixel that is in no area has
+/// the number 0.
 struct Labels {
     labels: Vec<u32>,
     /// For each label, the number of its area.
@@ -275,7 +281,8 @@ impl Labels {
     }
 }
 
-/// Returns the smallest label of an area, and shortens the way to it.
+/// Returns the smallest label of an area. Shortens the chain of parents that leads from `label` to
+/// it.
 fn root(parents: &mut [u32], label: u32) -> u32 {
     let mut at = label;
     while parents[at as usize] != at {

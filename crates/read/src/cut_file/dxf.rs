@@ -2,7 +2,8 @@
 //!
 //! - In: the bytes of a file.
 //! - Out: lines and arcs as paths.
-//! - Not here: blocks, splines, texts and dimensions. A file with curves of another kind is refused.
+//! - Not here: blocks, splines, texts and dimensions. A file with splines, ellipses or inserted
+//!   blocks is refused.
 
 use std::fmt;
 
@@ -15,8 +16,8 @@ use super::{CutFile, MOST_SEGMENTS};
 
 /// The largest coordinate, in units of the file.
 const FARTHEST: f64 = 1e6;
-/// The largest bulge of an arc that becomes a single curve. An arc of about 45° has this bulge.
-/// The curve is at most a millionth of the radius away from the arc.
+/// The largest bulge of an arc that becomes a single curve. This is the bulge of an arc of about
+/// 45°. The curve is at most a millionth of the radius away from the arc.
 const MOST_BULGE: f64 = 0.2;
 /// How many times an arc may be halved.
 const HALVINGS: u32 = 6;
@@ -24,7 +25,7 @@ const HALVINGS: u32 = 6;
 /// A reason why a DXF file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DxfError {
-    /// The file is not text with a code and a value on two lines.
+    /// The file is not a text in which lines with a code alternate with lines with a value.
     NotDxf,
     /// A number on this line is missing, or too large.
     Number(usize),

@@ -47,8 +47,8 @@ pub(super) fn near(a: Point, b: Point) -> bool {
 /// The largest fraction of a side that a rounded corner may replace.
 const MAX_ROUNDING: f64 = 0.1;
 
-/// A contour with at most this number of lines is assumed to begin at a corner. A contour with more
-/// lines may begin in the middle of a side.
+/// The largest number of lines in a contour that is assumed to begin at a corner. A contour with
+/// more lines may begin in the middle of a side.
 const MOST_UNSPLIT: usize = 6;
 
 impl Contour<'_> {

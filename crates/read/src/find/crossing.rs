@@ -20,7 +20,7 @@ const MOST_CROSSING: usize = 1000;
 const MOST_DIRECTIONS: usize = 60;
 /// The largest distance between the end of a line and another line that it meets, in mm.
 const MEETING_DISTANCE: f64 = 0.05;
-/// At least this fraction of the total length of all lines is along the sides of squares. The
+/// The smallest fraction of the total length of all lines that belongs to the sides of squares. The
 /// fraction is smallest if every square has both diagonals: 1 / (1 + √2) is 0.414.
 const MAIN_SHARE: f64 = 0.4;
 /// The largest distance between the rim and a line along the rim, in mm.
@@ -130,9 +130,8 @@ impl InkedSegment {
         Self { segment, reach: (width / 2.0).max(MEETING_DISTANCE) }
     }
 
-    /// Splits the segment where other lines cross it. If an end of the segment is inside the ink of
-    /// another line, or slightly beyond this ink, moves the end to the point where both lines
-    /// cross.
+    /// Splits the segment where other lines cross it. An end may be inside the ink of another line,
+    /// or slightly beyond this ink. Such an end is moved to the point where both lines cross.
     fn split(&self, all: &[Self]) -> Vec<Segment> {
         let Segment { from, to, item, is_open } = self.segment;
         let length = (to - from).hypot();

@@ -18,11 +18,11 @@ use super::merged_points::MergedPoints;
 use super::polygon::Polygon;
 use hexpress_base::geometry::polygon;
 
-/// Two ends count as one point if they are at most this far apart, as a fraction of the usual
-/// length of segments.
+/// The largest distance between two ends that count as one point, as a fraction of the usual length
+/// of segments.
 const MERGE_SHARE: f64 = 0.02;
-/// Two ends count as one point if they are at most this far apart, in mm. Drawings made by hand
-/// have this precision.
+/// The largest distance between two ends that count as one point in a drawing with short segments,
+/// in mm. Drawings made by hand have this precision.
 const MERGE_DISTANCE: f64 = 0.06;
 /// The largest distance between a loose end and the point that it was meant to meet, as a fraction
 /// of the usual length of segments.

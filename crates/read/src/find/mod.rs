@@ -33,7 +33,7 @@ pub fn count_curved(page: &crate::Page) -> usize {
     curved.saturating_sub(discs(page).len())
 }
 
-/// Two points count as equal if they are at most this far apart, in mm.
+/// The largest distance between two points that count as equal, in mm.
 pub const SAME: f64 = 0.002;
 
 /// Returns a rotation in degrees, in `0..period`. If rounding would leave the result just below

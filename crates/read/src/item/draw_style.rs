@@ -15,9 +15,9 @@ pub struct DrawStyle {
     pub cap: Cap,
     /// The corners of lines.
     pub join: Join,
-    /// True if outlines inside an area are holes.
+    /// True if at least one outline inside an area is a hole.
     pub has_holes: bool,
-    /// True if outlines inside an area are filled, so that they are not holes.
+    /// True if at least one outline inside an area is filled, so that it is not a hole.
     pub has_filled: bool,
     /// The style of letters.
     pub letters: Letters,

@@ -32,8 +32,8 @@ pub struct Item {
     /// The name of a copy of a repeated element, such as `track/17`, if the item is a part of the
     /// copy.
     pub copy: Option<Arc<str>>,
-    /// The bounding box of all clips of the item, in mm. `None` if there are no clips. Nothing of
-    /// the item is visible outside the box.
+    /// The intersection of the bounding boxes of the item's clips, in mm. `None` if there are no
+    /// clips. Nothing of the item is visible outside the box.
     pub clip: Option<Rect>,
     /// The outlines of the item's clips, in mm, except for upright rectangles.
     pub cuts: Option<Arc<[BezPath]>>,

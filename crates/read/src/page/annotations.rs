@@ -13,11 +13,11 @@ use crate::structure::is;
 use crate::{BY_LAYER, BY_VIEWER};
 
 // Flags of annotations (ISO 32000-1, table 165).
-/// The annotation is never drawn.
+/// The flag of an annotation that is never drawn.
 const HIDDEN: u32 = 1 << 1;
-/// The annotation is printed.
+/// The flag of an annotation that is printed.
 const PRINT: u32 = 1 << 2;
-/// The annotation is not drawn on a screen.
+/// The flag of an annotation that is not drawn on a screen.
 const NO_VIEW: u32 = 1 << 5;
 
 /// The types of annotations that viewers draw even without an appearance.
@@ -78,7 +78,8 @@ impl<'a> Annotations<'a> {
                 (false, true) if flags & NO_VIEW != 0 => {
                     all.by_viewers.push(ByViewer { rect, tag: BY_VIEWER })
                 }
-                // Ghostscript and PDFium print such annotations, Poppler and MuPDF do not.
+                // Ghostscript and PDFium print annotations on hidden layers, but Poppler and MuPDF
+                // do not.
                 (false, true) if is_on_layer_off(&dict, page) => {
                     all.on_screen.push(rect);
                     all.by_viewers.push(ByViewer { rect, tag: BY_LAYER });

@@ -38,7 +38,8 @@ use hexpress_scene::print::press::Press;
 /// The default width of an annotation's border, in mm: one point.
 const BORDER: f64 = 0.35;
 
-/// An area and the clip of its gradient count as equal if they differ by at most this much, in mm.
+/// The largest difference in width or height with which an area and the clip of its gradient count
+/// as equal, in mm.
 const SAME_AREA: f64 = 0.02;
 
 /// Collects the items of one page after another.
@@ -168,8 +169,9 @@ impl Collector {
         is_within
     }
 
-    /// In files made by hexpress, adds the gradient of a shading to the last area, which was filled
-    /// with the mean colour of the gradient. Returns whether the shading belongs to this area.
+    /// Adds the gradient of a shading to the last area. In files made by hexpress, this area was
+    /// first filled with the mean colour of the gradient. Returns whether the shading belongs to
+    /// the area.
     fn add_gradient(&mut self, paint: &Paint<'_>) -> bool {
         let Paint::Pattern(pattern) = paint else { return false };
         let (None, Pattern::Shading(shading)) = (&self.foreign, &**pattern) else { return false };

@@ -12,8 +12,8 @@ use hexpress_base::geometry::span;
 /// The largest overlap of a letter with the previous letter, as a fraction of the em. A letter with
 /// a larger overlap is drawn over the previous text.
 const MAX_OVERLAP: f64 = 0.15;
-/// Two values count as equal if they differ by at most this: a fraction of the em for baselines and
-/// sizes, and a number of degrees for angles.
+/// The largest difference between two values that count as equal. For baselines and sizes, it is a
+/// fraction of the em. For angles, it is in degrees.
 const TOLERANCE: f64 = 0.02;
 
 /// Joins consecutive texts if the second continues the first.

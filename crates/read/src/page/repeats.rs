@@ -40,8 +40,8 @@ const MIN_REPEATS: u32 = 2;
 const MOST_BYTES: usize = 8 << 20;
 /// The maximum number of coordinate systems to keep for each drawing.
 const MOST_FRAMES: usize = 64;
-/// Drawings with text are read separately only on pages with at most this number of fonts. Such a
-/// drawing is read again with each font.
+/// The largest number of fonts on a page whose drawings with text are read separately. Each drawing
+/// with text is read again with each font.
 const MOST_FONTS: usize = 8;
 /// The number of pages that may be read again before placeholders are disabled.
 const MOST_FAILURES: usize = 8;

@@ -49,8 +49,8 @@ pub(super) struct Copier<'f> {
     depth: usize,
 }
 
-/// The resources that contents without resources of their own use, and the object that has these
-/// resources.
+/// Resources for contents that have none of their own, and the object to which these resources
+/// belong.
 #[derive(Clone, Copy)]
 pub(super) struct Lender<'r, 'f> {
     pub(super) resources: &'r Resources<'f>,
@@ -307,7 +307,7 @@ impl<'f> Copier<'f> {
         Ok(finished(text, key, stream.raw_data().into_owned()))
     }
 
-    /// Finishes a stream of operators, which use the resources of the source's lender.
+    /// Finishes a stream of operators. The operators use the resources in `source.lender`.
     fn with_contents(
         &mut self,
         mut text: Text,

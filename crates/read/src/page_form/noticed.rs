@@ -17,7 +17,7 @@ use crate::structure::{font, is};
 /// What was noticed while objects were copied.
 #[derive(Debug, Default)]
 pub(super) struct Noticed {
-    /// Whether anything is not opaque, or is mixed with what is below it.
+    /// Whether anything is not opaque, or is mixed with what is under it.
     pub(super) is_sheer: bool,
     pub(super) has_cmyk: bool,
     /// Whether PDF/A forbids a colour profile that was found.

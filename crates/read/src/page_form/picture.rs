@@ -37,8 +37,9 @@ fn filter_name(filter: Filter) -> &'static str {
     }
 }
 
-/// Writes the filters of a stream. PDF/A does not allow LZW, so such a stream is compressed again,
-/// and the new bytes are returned. The caller must write the parameters of all other filters.
+/// Writes the filters of a stream. If the stream has a filter that PDF/A does not allow (LZW or
+/// Crypt), compresses its bytes with another filter, and returns the new bytes. Otherwise, the
+/// caller must write the parameters of the filters.
 pub(super) fn push_filters(stream: &Stream<'_>, text: &mut Text) -> Result<Option<Vec<u8>>, StreamError> {
     let filters = stream.filters();
     if filters.iter().any(|filter| matches!(filter, Filter::LzwDecode | Filter::Crypt)) {

@@ -21,7 +21,7 @@ use crate::inflate::whole;
 use crate::limits::{MAX_BYTES, MAX_DEPTH, MAX_ITEMS, MOST_OF_CONTENTS};
 use crate::structure::{self, is};
 
-/// The number of inks from which a misplaced plate blurs letters.
+/// The smallest number of inks at which a misplaced plate blurs letters.
 const MANY_INKS: usize = 3;
 /// The share of an ink above which a misplaced plate is visible.
 const NOTICEABLE: f64 = 0.1;
@@ -366,7 +366,7 @@ impl<'f> Reader<'f, '_> {
         }
         let form = mask.and_then(|mask| mask.get::<Stream<'f>>("G"));
         match form.filter(|form| self.work.seen.insert(form.obj_id())) {
-            // The shades of a mask are no inks.
+            // The colours in a mask are not printed, so their inks do not count.
             Some(form) => self.without_ink(|reader| reader.form(&form, resources, Affine::IDENTITY)),
             None => Ok(()),
         }

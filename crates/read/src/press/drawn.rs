@@ -58,7 +58,8 @@ impl<'f> Reader<'f, '_> {
         }
     }
 
-    /// Notices the colours of a gradient, and its inks if a simple function has them.
+    /// Notices the colour space of a gradient. Also notices its inks, if functions state the
+    /// colours at their ends.
     pub fn shading(&mut self, shading: Option<Object<'f>>, resources: &Resources<'f>, _: Affine) {
         let dict = match &shading {
             Some(Object::Dict(dict)) => dict,
@@ -123,8 +124,8 @@ impl<'f> Reader<'f, '_> {
         }
     }
 
-    /// Returns the name of a font that the file does not contain. Reads the letters of a font that
-    /// consists of drawings.
+    /// Returns the name of a font, if the file does not contain the font. If the letters of the
+    /// font are drawings, reads these drawings instead.
     pub fn font(
         &mut self,
         font: Option<Dict<'f>>,

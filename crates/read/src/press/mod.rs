@@ -134,7 +134,7 @@ pub enum Used {
     Drawing,
     Picture,
     Gradient,
-    /// The colour stands for a spot colour on devices without its ink.
+    /// The colour replaces a spot colour on devices that lack the ink of the spot colour.
     ForSpot,
 }
 

@@ -14,7 +14,8 @@ use crate::structure::is;
 
 const NOWHERE: PressPlace = PressPlace { page: None, rect: None };
 
-/// The keys that hold the box of a page that viewers show or print (ISO 32000-1, table 150).
+/// The keys whose values name the box of a page that viewers show or print (ISO 32000-1, table
+/// 150).
 const VIEW_KEYS: [&str; 4] = ["ViewArea", "ViewClip", "PrintArea", "PrintClip"];
 
 /// Finds features in all objects that the catalogue leads to.
@@ -131,7 +132,7 @@ fn stream(stream: &Stream<'_>, file: &mut PressFile) {
     filters(stream, file, NOWHERE);
 }
 
-/// Notices the filters of a stream that standards forbid.
+/// Notices those filters of a stream that are forbidden by standards.
 pub(super) fn filters(stream: &Stream<'_>, file: &mut PressFile, place: PressPlace) {
     for filter in stream.filters() {
         let name = match filter {

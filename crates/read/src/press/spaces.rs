@@ -65,7 +65,7 @@ pub struct SpotColour {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Space {
     Plain(Family),
-    /// Spot colours and process colours by name. One of them for a `Separation`.
+    /// The names of spot colours and process colours. A `Separation` has only one name.
     Named(Vec<String>),
     Palette,
     Pattern,
@@ -238,7 +238,7 @@ impl Spaces<'_, '_> {
         file.spots.insert(SpotColour { name: name.to_owned(), look });
     }
 
-    /// Appends a description of a value that does not depend on object numbers.
+    /// Appends a description of a value. The description does not depend on object numbers.
     fn describe(&self, entry: MaybeRef<Object<'_>>, out: &mut String, depth: usize) {
         if depth > MOST_NESTED || out.len() > LONGEST_LOOK {
             return;

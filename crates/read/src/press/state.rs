@@ -44,7 +44,7 @@ pub(super) struct State {
     pub to_page: Affine,
     pub fill: Paint,
     pub stroke: Paint,
-    /// Whether inks without a share leave the ink below as it is (overprint mode 1).
+    /// Whether inks without a share leave the ink that lies under them as it is (overprint mode 1).
     pub keeps_other_inks: bool,
     pub font_size: f64,
     /// The name of the font, if the file does not contain it.
@@ -55,7 +55,7 @@ pub(super) struct State {
     pub leading: f64,
 }
 
-/// The current state, and the states below it.
+/// The current graphics state, and the saved states.
 pub(super) struct States {
     pub now: State,
     saved: Vec<State>,

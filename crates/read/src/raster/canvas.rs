@@ -58,7 +58,7 @@ impl PlacedTexture {
 pub struct FillStyle<'m> {
     /// The rule that decides which points are inside a path.
     pub rule: FillRule,
-    /// The mode in which colours mix with the colours below.
+    /// The mode in which colours mix with the colours under them.
     pub blend: BlendMode,
     /// A mask that is applied in addition to the clips.
     pub mask: Option<&'m Mask>,

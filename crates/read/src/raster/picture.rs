@@ -16,7 +16,7 @@ use hexpress_base::pixel_size::PixelSize;
 /// The largest total size of the scaled pictures in the cache, in bytes.
 const MOST_BYTES: usize = 64 << 20;
 
-/// A cache of scaled pictures, by image and size.
+/// A cache of scaled pictures. The key consists of the image and the size.
 #[derive(Default)]
 pub struct Pictures {
     cached: HashMap<(u128, PixelSize), Option<Picture>>,

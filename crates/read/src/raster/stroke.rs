@@ -11,8 +11,8 @@ use crate::hayro::{StrokeProps, x_y_advances};
 
 /// The largest distance between the drawn and the exact edge of a line, in pixels.
 const TOLERANCE: f64 = 0.1;
-/// The largest number of dashes in a line. A line with more dashes is drawn solid. So is a line
-/// whose dashes are too short to be seen.
+/// The largest number of dashes in a line, and the shortest length of a dash pattern, in pixels. A
+/// line with more dashes or a shorter pattern is drawn solid.
 const MOST_DASHES: f64 = 200_000.0;
 const FINEST_DASHES: f64 = 0.1;
 

@@ -35,7 +35,7 @@ struct Cascaded<'v> {
     style: Option<&'v str>,
     /// The value of `clip-path` that overrides all others.
     clip_path: Option<&'v str>,
-    /// The properties whose effects are not evaluated, by name of the property.
+    /// The properties whose effects are not evaluated. The key is the name of the property.
     unfollowed: BTreeMap<String, Unfollowed<'v>>,
 }
 

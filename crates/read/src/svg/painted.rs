@@ -15,8 +15,8 @@ use hexpress_base::units::MM_PER_INCH;
 
 /// The largest distance between the painted and the exact edge of a line, in mm.
 const TOLERANCE: f64 = 0.005;
-/// The largest number of dashes in a line. A line with more dashes, or with very short ones, is
-/// painted solid.
+/// The largest number of dashes in a line, and the shortest length of a dash pattern, in mm. A line
+/// with more dashes or a shorter pattern is painted solid.
 const MOST_DASHES: f64 = 200_000.0;
 const FINEST_DASHES: f64 = 0.01;
 

@@ -95,10 +95,10 @@ impl ElementKind {
 /// A walk through the elements of a file, with the results so far.
 pub struct Walk<'a, 'i, 't> {
     pub by_id: HashMap<&'a str, Node<'a, 'i>>,
-    /// The letters by the ids of their outlines. Most letters are drawn many times, so they are
-    /// kept.
+    /// The letters that were read. The key is the id of the outline. Letters are kept, because most
+    /// of them are drawn many times.
     pub letters: HashMap<&'a str, Rc<Letter>>,
-    /// Digests of the source text of elements, by id.
+    /// Digests of the source text of elements. The key is the id of the element.
     pub element_digests: HashMap<&'a str, u64>,
     pub sheet: StyleSheet<'t>,
     pub out: SvgDrawing,
@@ -326,8 +326,8 @@ fn is_rendered(state: &State) -> bool {
     !state.is_display_none && state.opacity > 0.0
 }
 
-/// Returns whether a program renders an element, if the program has no extensions and its language
-/// is that of the file (SVG 2, 5.8).
+/// Returns whether an element is rendered by a program that has no extensions and uses the language
+/// of the file (SVG 2, 5.8).
 fn passes_conditions(node: Node<'_, '_>) -> bool {
     if node.has_attribute("requiredExtensions") {
         return false;

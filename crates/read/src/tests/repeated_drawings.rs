@@ -7,10 +7,10 @@ use super::sample::{self, Sample, string};
 use super::{SQUARE, read};
 use crate::{Item, ItemKind};
 
-/// Changes every setting that a form may inherit.
+/// Operators that change every setting that a form may inherit.
 const PEN: &str = ".4 .1 .8 rg .1 .9 .3 RG 3 w 1 J 2 j 2 M [4 2] 0 d BT /B 9 Tf 3 Tc 1 Tr ET ";
-/// Draws a form in five ways: moved, rotated, inside marked content, clipped, and without a
-/// transform.
+/// Operators that draw a form in five ways: moved, rotated, inside marked content, clipped, and
+/// without a transform.
 const PLACES: &str = "q 1 0 0 1 100 100 cm /F Do Q q 0 1 -1 0 300 120 cm /F Do Q 0 0 5 5 re f \
     /Piece <</Id (a/7)>> BDC q .5 .2 -.2 .5 50 400 cm /F Do Q EMC q 200 200 40 30 re W n 1 0 0 1 210 205 cm /F Do Q \
     q 1 0 0 1 100 300 cm /F Do Q /F Do 7 7 5 5 re f ";

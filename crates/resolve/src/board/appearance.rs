@@ -170,7 +170,7 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
         let message = format!("the `height` of `head` must be greater than 0 and at most {HIGHEST} mm");
         compiler.error(codes::BAD_SIZE, place, message);
     }
-    // A strip from the theme is left out if the board would then need another sheet.
+    // A strip from the theme is left out if the board would need another sheet with it.
     let elements: Vec<_> = strip.draw.iter().flat_map(|list| &list.value).collect();
     let height_span = strip.height.iter().map(|height| &height.span);
     let mut spans = height_span.chain(elements.iter().map(|element| &element.span));
@@ -239,8 +239,8 @@ struct Face {
     size: f64,
 }
 
-/// Finds the face for a font of the board. If `given` is `None`, this is the default font in the
-/// size `default_pt`, in points.
+/// Finds the face for a font of the board. If `given` is `None`, finds the default font in a size
+/// of `default_pt` points.
 fn face(given: Option<&At<OfWhole<Font>>>, default_pt: f64, compiler: &mut Compiler<'_>) -> Option<Face> {
     let default = Font { family: None, bold: false, italic: false, size: Mm::from_pt(default_pt).0 };
     let font = given.map_or(&default, |font| &font.value.value);

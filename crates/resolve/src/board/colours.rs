@@ -21,7 +21,7 @@ use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::value::ColourName;
 use hexpress_scene::Ink;
 
-/// The key for the class of which the layout names no cell.
+/// The key that gives a colour to the cells of the class in which the layout names no cell.
 const OTHER: &str = "other";
 
 /// A colouring of cells in which neighbours have different colours.
@@ -34,7 +34,7 @@ struct Scheme<'b> {
     /// this way.
     class: fn(Tiling, CellAddress) -> Option<usize>,
     count: usize,
-    /// The value of `count` as a word.
+    /// The number `count` as a word, such as `two`.
     number: &'static str,
     /// The tilings that can be coloured in this way, as text for messages.
     cells: &'static str,

@@ -1,6 +1,7 @@
 //! Finds lines of `[board.at]` that have no effect, because later lines override all their values.
 //!
-//! Also finds lines that name a kind of `[board.key]`, although its drawing is not shown there.
+//! Also finds lines that name a kind of `[board.key]`. Such a line does not show the drawing of the
+//! kind.
 //!
 //! - In: the lines, and the cells of each line.
 //! - Out: records of which values are used, and warnings about kinds whose drawing is not shown.
@@ -19,7 +20,8 @@ use hexpress_language::tables::layout::Board;
 /// earlier line.
 const ONCE: [&str; 4] = ["fill", "line", "label", "kind"];
 
-/// A key of a cell, for which the last line of `[board.at]` that sets it is stored.
+/// A key and a cell. For each such pair, the last line of `[board.at]` that sets this key of this
+/// cell is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct CellValue {
     /// The index of the key in [`ONCE`].
@@ -39,7 +41,8 @@ struct LineValue {
 /// The lines of `[board.at]` that set values of cells.
 #[derive(Debug, Default)]
 pub struct Covered {
-    /// For each key of a cell, the last line that sets it.
+    /// For each pair of a key and a cell, the index of the last line that sets this key of this
+    /// cell.
     last_lines: HashMap<CellValue, usize>,
     /// All values that the lines of `[board.at]` set, in the order of the layout.
     values: Vec<LineValue>,
@@ -93,9 +96,9 @@ fn span_of(entry: &Sign, key: usize) -> Option<Range<usize>> {
     }
 }
 
-/// Warns about a `kind` in `[board.at]` that has no effect. Either it is the name of a mark, or the
-/// kind has a drawing that is only shown for kinds on the map. `marks` contains the names of the
-/// marks in `[board.key]`.
+/// Warns about a `kind` in `[board.at]` that has no effect. Either the name is that of a mark, or
+/// `[board.key]` has a drawing for this kind. Such a drawing is shown only for cells that have the
+/// kind on the map or in a data file. `marks` contains the names of the marks in `[board.key]`.
 pub fn kinds_without_drawing(b: &Board, marks: &[&str], compiler: &mut Compiler<'_>) {
     for (_, entry) in b.at.iter().filter(|(_, entry)| has_only_kind(entry)) {
         let Some(kind) = &entry.kind else { continue };

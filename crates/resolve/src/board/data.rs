@@ -216,7 +216,7 @@ impl Draft<'_> {
         Some(rows)
     }
 
-    /// Adds the cells of a rectangle that a file lists by column and row.
+    /// Adds the cells that a file lists by column and row. They are cells of a rectangle.
     pub fn lay_data(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(rows) = self.rows(data, compiler) else { return };
         if rows.has_doubled() {
@@ -406,8 +406,8 @@ struct CellFinder {
 
 impl CellFinder {
     /// Returns the index of the cell that a row describes. Returns `None` if there is no such cell.
-    /// Reports a row whose text does not name a cell, but not a column and row outside of the
-    /// board.
+    /// Reports a row with an unknown name. Does not report a row whose column and row are outside
+    /// of the board.
     fn find(&self, rows: &CellRows<'_>, row: usize, compiler: &mut Compiler<'_>) -> Option<usize> {
         if let Some((name, place)) = rows.text(row, "cell") {
             let found = self.by_name.get(&name).copied();

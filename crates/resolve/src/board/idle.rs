@@ -4,8 +4,8 @@
 //! - Out: records of which keys and signs are used.
 //! - Not here: the warnings (`unused.rs`).
 //!
-//! For example, a sign has no effect if no cell has it, `cell` has none if every cell has a kind,
-//! and a font for names has none if no names are printed.
+//! Examples: a sign that no cell has; the key `cell`, if every cell has a kind; and a font for
+//! names, if no names are printed.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

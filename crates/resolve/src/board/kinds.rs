@@ -30,23 +30,23 @@ use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::Ink;
 
-/// The kinds of a board. Some are defined in `[board.key]`. Others are copies of these that
-/// `[board.at]` or a row of data has changed.
+/// The kinds of a board. Some are defined in `[board.key]`. The others are copies of these kinds,
+/// with changes from `[board.at]` or from a row of data.
 pub struct Kinds {
     pub kinds: Vec<Kind>,
     /// For each sign that stands for a kind, the index of the kind in `kinds`.
     pub(super) letters: HashMap<char, usize>,
     /// For each sign that stands for a mark, the index of the mark among the marks of the board.
     mark_signs: HashMap<char, usize>,
-    /// Whether `[board.key]` has a sign of several characters. This is an error, because of which
-    /// signs on the map may be unknown.
+    /// Whether `[board.key]` has a sign of several characters. This is an error. If so, an unknown
+    /// sign on the map may be a consequence of this error.
     has_long_sign: bool,
     /// The spaces that separate the sign of a cell from the next sign in the same row of the map.
     cell_gap: &'static str,
     /// The index of `plain` in `kinds`, if any cell has this kind.
     ground: Option<usize>,
-    /// Kinds that are copies of another kind with another label. The key contains the index of the
-    /// other kind, and the label.
+    /// Copies of kinds that differ from the original only in their label. The key contains the
+    /// index of the original, and the label. The value is the index of the copy.
     labelled: HashMap<(usize, Arc<str>), usize>,
     /// The kind of cells without a sign. They have the look that `cell` sets.
     plain: Kind,
@@ -157,8 +157,8 @@ impl Kinds {
     }
 }
 
-/// What a line of `[board.at]` or a row changes in the kind of a cell, or shows on an edge or a
-/// corner.
+/// The effect of a line of `[board.at]` or of a row of data: the changes to the kind of a cell, or
+/// the look of an edge or a corner.
 pub struct Change {
     name: Option<Arc<str>>,
     label: Setting<Arc<str>>,
@@ -192,8 +192,8 @@ impl Change {
         let is_set = |name: &str| self.set.iter().any(|value| *value.field.name == *name);
         let kept = had.set.iter().filter(|value| !is_set(&value.field.name));
         let set = kept.chain(&self.set).cloned().collect();
-        // The new kind also has fields from the file. Of these, the fields that `[board.at]` sets
-        // are removed.
+        // The new kind also has fields from the file. Fields that `[board.at]` sets replace those
+        // from the file.
         let words = base.words.as_ref().map(|words| match words.fields.iter().any(|own| is_set(&own.name)) {
             true => Arc::new(words.without(is_set)),
             false => Arc::clone(words),

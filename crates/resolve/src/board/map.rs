@@ -100,8 +100,7 @@ struct Word {
 /// cells. Any other word is one sign.
 fn split_cells(line: &str, word: Word, tiling: Tiling, letters: &str) -> Vec<Word> {
     let chars: Vec<(usize, char)> = line.get(word.range.clone()).unwrap_or_default().char_indices().collect();
-    // The characters are alternately a kind and a mark. Only after the last kind, the mark may be
-    // missing.
+    // Each kind is followed by a mark. Only the mark after the last kind may be missing.
     let is_row = tiling == Tiling::Square
         && chars.len() > 2
         && chars
@@ -310,8 +309,8 @@ fn place_signs(
     cells
 }
 
-/// Reports a map of squares on which no two squares of a row are neighbours. The user probably left
-/// the gaps of a map of hexagons.
+/// Reports a map of squares on which no two squares of a row are neighbours. The user probably
+/// spaced the squares as on a map of hexagons.
 pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: Place, compiler: &mut Compiler<'_>) {
     /// The least number of cells that a board must have for this report. A few cells may be apart
     /// on purpose.
@@ -397,8 +396,8 @@ fn sign_places(tiling: Tiling) -> &'static str {
     }
 }
 
-/// Converts a coordinate to 32 bits. A number that is too large becomes 0, but no file is so long
-/// that it has one.
+/// Converts a coordinate to 32 bits. A number that is too large becomes 0. No file is long enough
+/// to contain such a number.
 fn clamp(n: i64) -> i32 {
     i32::try_from(n).unwrap_or(0)
 }

@@ -9,9 +9,11 @@ use hexpress_language::values::bad;
 
 pub fn diagnostic(error: &NamingError) -> Diagnostic {
     match error {
-        NamingError::NeedsFlatTop => bad("\"glinski\" names need vertical files: the cells must be flat-top"),
+        NamingError::NeedsFlatTop => {
+            bad("\"glinski\" names need vertical columns, so the cells must be flat-top")
+        }
         NamingError::NoMiddleFile { files } => bad(format!(
-            "\"glinski\" ranks bend at the middle file, but a board with {files} files has no middle file"
+            "\"glinski\" rows bend at the middle column, but a board with {files} columns has no middle column"
         )),
         NamingError::NeedsHexagons => {
             bad("these names count along lines of hexagons, but the cells are not hexagons")

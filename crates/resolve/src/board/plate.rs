@@ -1,4 +1,5 @@
-//! Compiles the plate below a board.
+//! Compiles the plate of a board: a ground or a frame that is drawn before the cells and lies
+//! behind them.
 //!
 //! - In: the key `plate` of a board.
 //! - Out: what the plate surrounds, how far it extends, and how it is drawn.
@@ -16,7 +17,8 @@ const WIDEST: f64 = 100.0;
 /// The width of the line around a plate with a `frame`, in mm.
 const FRAME_LINE: f64 = 0.5;
 
-/// Returns the plate below a board. Returns `None` if the board has no `plate`, or after an error.
+/// Returns the plate that lies behind a board. Returns `None` if the board has no `plate`, or after
+/// an error.
 pub fn plate(b: &Board, compiler: &mut Compiler<'_>) -> Option<Plate> {
     let given = b.plate.as_ref()?;
     for (key, length) in [("margin", &given.margin), ("round", &given.round)] {

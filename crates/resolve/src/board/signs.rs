@@ -9,7 +9,7 @@ use hexpress_game::Kind;
 use hexpress_language::tables::element::Sign;
 use hexpress_language::values::place::At;
 
-/// Signs that in other programs stand for a place without a cell.
+/// Signs that stand for a place without a cell in maps of other programs.
 const HOLES: [char; 6] = ['.', '-', '_', '0', '·', '–'];
 
 /// The signs of `[board.key]`.

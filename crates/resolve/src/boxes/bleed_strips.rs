@@ -7,7 +7,7 @@
 
 use kurbo::Rect;
 
-/// Panels that overlap by less than this length count as not overlapping, in mm.
+/// The length of an overlap, in mm, below which two panels count as not overlapping.
 const TOUCHES: f64 = 1e-6;
 
 /// Returns the strips of bleed around a face. Each strip extends over the face itself, so that

@@ -14,7 +14,7 @@ use super::panel::{Face, Panel, Side, Use};
 use hexpress_language::tables::layout::BoxKind;
 use hexpress_language::values::inside::Inside;
 
-/// How much narrower a flap is at each end than the space that it is pushed into, in mm.
+/// The gap between a flap and the panels next to it in the folded box, in mm.
 const PLAY: f64 = 0.5;
 /// How far the two far corners of a glue flap are moved inwards, in mm.
 const GLUE_TAPER: f64 = 2.0;

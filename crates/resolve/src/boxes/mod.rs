@@ -146,7 +146,7 @@ fn inside(
         (None, Some(holds)) if can_hold(kind) => return contents::inside(given, holds, components, compiler),
         (None, Some(holds)) => {
             let hint = "write its size: inside = \"60 x 90 x 30mm\"";
-            let message = "`holds` has no effect on this kind, because nothing is inside";
+            let message = "`holds` has no effect: a box of this kind contains nothing";
             compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&holds.span), message, hint);
             return None;
         }
@@ -158,7 +158,7 @@ fn inside(
         }
         (Some(_), Some(holds)) => holds,
     };
-    let message = "`holds` has no effect: this box has an `inside`";
+    let message = "`holds` has no effect: `inside` already sets the size of this box";
     compiler
         .error_with_hint(codes::IDLE_KEY, compiler.key_place(&idle.span), message, "delete one of the two")
         .none()
@@ -190,7 +190,7 @@ fn idle_faces(given: &GameBox, kind: BoxKind, compiler: &mut Compiler<'_>) {
     let faces = kinds::faces(kind);
     for face in Face::ALL.into_iter().filter(|face| !faces.contains(face)) {
         if let Some(at) = face.elements(given).filter(|at| !compiler.is_of_theme(at)) {
-            let message = format!("`{}` has no effect: this kind has no such face", face.key());
+            let message = format!("`{}` has no effect: a box of this kind has no such face", face.key());
             let known: Vec<String> = faces.iter().map(|face| format!("`{}`", face.key())).collect();
             let hint = format!("its faces are {}", known.join(", "));
             compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&at.span), message, hint);
@@ -237,8 +237,8 @@ fn hole(hook: &HookHole, flat: &Flat, given: &At<GameBox>, compiler: &Compiler<'
     })
 }
 
-/// Returns elements that give the bleed of a face the fill of the face. Returns none unless the
-/// first element of the face is only a fill.
+/// Returns elements that continue the fill of a face into its bleed. Returns none unless the first
+/// element of the face is only a fill.
 fn bleed(flat: &FlatFace, given: &At<GameBox>) -> Vec<At<Element>> {
     let Some(elements) = flat.face.elements(given) else { return Vec::new() };
     let NameOr::Full(elements) = &elements.value else { return Vec::new() };
@@ -263,7 +263,7 @@ fn extent(size: Size) -> Extent {
     Extent { width: Measure::Mm(size.width), height: Some(Measure::Mm(size.height)) }
 }
 
-/// Combines the elements of a face to one element, at the place of the face.
+/// Combines the elements of a face into one element, and puts it at the place of the face.
 fn group(flat: &FlatFace, given: &At<GameBox>) -> Option<At<Element>> {
     let elements = flat.face.elements(given)?;
     let FlatFace { middle, size, turn, .. } = *flat;

@@ -43,8 +43,8 @@ pub(super) fn check(
 
 /// Returns the first text that has a point before its last three digits.
 ///
-/// Returns `None` unless all points in the field are before three last digits, and another row has
-/// a whole number of at least 100.
+/// Returns `None` if any value with a point has another form, or if no row has a whole number of at
+/// least 100.
 fn first_thousand(texts: &[(String, Place)]) -> Option<(&str, Place)> {
     let mut with_point = texts.iter().filter(|(text, _)| text.contains('.'));
     let has_hundreds = texts.iter().any(|(text, _)| text.parse().is_ok_and(|number: i64| number >= HUNDRED));

@@ -178,7 +178,7 @@ impl<'b> Scope<'b> {
         Some(Open { moves: compiler.pieces_called(moves)?, from, blocked, never_on })
     }
 
-    /// Compiles `add`: the pieces that must be able to be placed next to other pieces.
+    /// Compiles `add`: the pieces that players must be able to place next to other pieces.
     fn add(&self, at: &At<tables::Add>, compiler: &mut Compiler<'_>) -> Option<Add> {
         let (Some(of), Some(_)) = (&at.of, &at.touching) else {
             let hint = "write both keys, for example add = { of = \"white grey\", touching = \"more others than its own\" }";

@@ -115,8 +115,8 @@ struct Words {
     italic: usize,
     /// The link that is being read. Links are never inside one another.
     link: Option<OpenLink>,
-    /// The number of inlines that the next characters do not belong to, because a link begins or
-    /// ends after them.
+    /// The number of inlines that are complete. The next characters begin a new inline, because a
+    /// link begins or ends there.
     complete: usize,
     /// Whether the text belongs directly to an item of a list, without a paragraph around it.
     is_loose: bool,

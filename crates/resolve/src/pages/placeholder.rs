@@ -15,7 +15,7 @@ const KINDS: [&str; 4] = ["board", "piece", "components", "contents"];
 
 /// The smallest and the largest width of a figure, in mm.
 const WIDTHS: [f64; 2] = [5.0, 2000.0];
-/// The possible widths of a figure, in percent of the width of the column.
+/// The smallest and the largest width of a figure, in percent of the width of the column.
 const SHARES: RangeInclusive<f64> = 1.0..=100.0;
 
 /// Returns the text between the braces of a placeholder. Returns `None` if a paragraph is not a

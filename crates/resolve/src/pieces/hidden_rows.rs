@@ -75,7 +75,7 @@ fn condition(name: &str, shown: &[&Scalar], hidden: &[&Scalar]) -> Option<String
     if !of_shown.is_disjoint(&of_hidden) {
         return None;
     }
-    // A column in which every row has another value only identifies the rows.
+    // If every row has a different value in a column, the column only identifies the rows.
     let is_repeated = of_shown.len() < shown.len();
     let (sign, value) = match (of_shown.len(), of_hidden.len()) {
         (1, _) if is_repeated => ("==", shown.first()?),

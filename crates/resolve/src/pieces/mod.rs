@@ -209,7 +209,7 @@ fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, com
             Orientation::FlatTop => ["flat-top", "pointy-top"],
             Orientation::PointyTop => ["pointy-top", "flat-top"],
         };
-        let message = "`paths` need hexagons that stay flat-top or pointy-top, but `cells` comes from the theme, which may change";
+        let message = "`paths` depend on whether hexagons are flat-top or pointy-top, but only the theme sets `cells`, and a theme may change";
         let hint = format!("add cells = \"{own}\" or cells = \"{other}\" to this component");
         let warning = codes::MISSING_KEY.warning(message).at(compiler.place(paths)).hint(hint);
         compiler.warnings.push(warning.also(compiler.place(cells), "this theme"));

@@ -106,7 +106,7 @@ pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, compi
 /// Returns a size with `mm` in place of `cm`, if the user typed centimetres and the size is larger
 /// than most sheets.
 pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>) -> Option<Arc<str>> {
-    /// The width or height above which a piece is larger than most sheets, in mm.
+    /// The width or height, in mm, above which a piece is larger than most sheets.
     const LARGEST: f64 = 300.0;
     let PieceSize::Fixed(size) = size else { return None };
     let typed = compiler.text.get(p.size.as_ref()?.span.clone())?;

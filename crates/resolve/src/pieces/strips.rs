@@ -1,5 +1,5 @@
-//! Compiles the strips along the trim line of a piece: outside, the bleed; inside, the strip that
-//! separates the trim line from the safe zone.
+//! Compiles the two strips along the trim line of a piece. The outer one is the bleed. The inner
+//! one separates the trim line from the safe zone.
 //!
 //! - In: `bleed`, `back-bleed` and `safe`.
 //! - Out: widths in mm, and errors for widths that are too large.

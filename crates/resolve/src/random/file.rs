@@ -54,7 +54,7 @@ pub fn read(
         let Some(tile) = tile.flatten() else { continue };
         let place = table.row_place(row);
         let Some(number) = classes.number(&tile) else {
-            let unwanted = "this tile does not match the deck";
+            let unwanted = "this tile does not meet the conditions of the deck";
             compiler.error_with_hint(codes::BAD_DATA, place, unwanted, wanted(&classes));
             continue;
         };

@@ -73,7 +73,7 @@ fn formula(
     compiler: &mut Compiler<'_>,
 ) -> Option<NumberSource> {
     if let Some(table) = dice_or_range(source) {
-        let message = format!("expected a number or a template, found `{source}`");
+        let message = format!("expected a number, or a formula in {{{{ }}}}, found `{source}`");
         let hint = match table.contains("from") {
             true => format!("write {name} = {table}"),
             false => format!("write how often the dice give each sum: {name} = {table}"),
@@ -84,8 +84,9 @@ fn formula(
     compiler.template(source, place).map(|template| NumberSource::Formula(template, place))
 }
 
-/// Returns what to write for `2d6` or `2-12`: a table with a weight for each sum, or with the
-/// range. For dice with more than 25 possible sums, this is the range.
+/// Returns what to write instead of `2d6` or `2-12`. For dice, this is a table with a weight for
+/// each sum. For a range, for one die, and for dice with more than 25 possible sums, it is a table
+/// with the keys `from` and `to`.
 fn dice_or_range(typed: &str) -> Option<String> {
     const MOST_VALUES: i64 = 25;
     let text = typed.trim().to_ascii_lowercase();
@@ -139,7 +140,7 @@ fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
         let message = format!("every tile already has a field `{name}`");
         compiler.error_with_hint(codes::SAME_NAME, key, message, format!("rename `{name}` in `numbers`"));
     } else if !is_column_name(name) {
-        let wrong = codes::BAD_VALUE.error(format!("`{name}` cannot be used in a template"));
+        let wrong = codes::BAD_VALUE.error(format!("`{name}` cannot be the name of a number"));
         let hint = "use only lower-case letters, digits and _, as in {{ hit_points }}";
         compiler.add_error(wrong.hint(hint), key);
     }

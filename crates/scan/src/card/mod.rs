@@ -23,8 +23,8 @@ pub const CARD: [f64; 2] = [85.60, 53.98];
 pub const TOLERANCE: [f64; 2] = [0.13, 0.06];
 /// The radius of the corners, in mm.
 const CORNER: f64 = 3.18;
-/// How uncertain a length is because of the places of both edges in the scan, in mm: half the width
-/// of a 95 % interval.
+/// The uncertainty of a length, in mm, that comes from finding its two edges in the scan. This is
+/// half the width of a 95 % interval.
 const EDGES: f64 = 0.04;
 
 /// A card that was found.
@@ -47,10 +47,10 @@ pub fn find_card(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Option<C
 /// Measures a card near a place.
 fn measured(place: &Place, scan: &Scan, pixels_per_mm: f64) -> Option<Card> {
     let rough = outline(place, scan.finest(), pixels_per_mm)?;
-    // The sides are measured again along their right directions.
+    // The sides are measured again along the directions that the first measurement found.
     let outline = outline(&rough.place(), scan.finest(), pixels_per_mm)?;
     let [wide, high] = outline.sides();
-    // A length along a direction is the root of two squares, one for each axis of the scanner.
+    // The square of a length is the sum of two squares, one for each axis of the scanner.
     let row = |by: Vec2| [by.x * by.x, by.y * by.y];
     let [[a, b], [c, d]] = [row(wide), row(high)];
     let [width, height] = CARD.map(|side| side * side);

@@ -17,7 +17,8 @@ use hexpress_base::parallel;
 /// rotations that are tried, in degrees.
 const MOST_TURN: f64 = 12.0;
 const TURN_STEP: f64 = 0.75;
-/// The steepness of an edge, in grey values per pixel, that counts fully, and the least that counts.
+/// The steepness at which an edge counts fully, and the least steepness that counts, in grey values
+/// per pixel.
 const STEEP: f32 = 24.0;
 const LEAST_STEEP: f32 = 4.0;
 /// The number of places that are measured.
@@ -69,7 +70,7 @@ pub fn places(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Vec<Place> 
 
 /// Finds the steepest edge of each square, except those that the page draws.
 fn edges(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Edges {
-    /// Edges at this distance from an edge of the page belong to the page, in mm.
+    /// The distance in mm up to which an edge in the scan belongs to an edge that the page draws.
     const NEAR: f64 = 0.7;
     let (flat, page) = (located.map.flat(), located.size.to_rect());
     let (plane, factor) = scan.coarse(3.0);

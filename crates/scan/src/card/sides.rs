@@ -24,8 +24,8 @@ const TOLERANCE: f64 = 0.12;
 const LEAST_AGREEING: f64 = 0.6;
 /// The number of lines that are tried for a side. A card may have a printed frame, and a shadow.
 const MOST_LINES: usize = 3;
-/// How far a side may be from its length, as a fraction, and how far two sides may be from parallel,
-/// or from a right angle.
+/// How far the distance between opposite sides may be from the right distance, as a fraction; and
+/// how far the slopes of two sides may be from parallel, or from a right angle.
 const MOST_OFF: f64 = 0.02;
 const MOST_ASKEW: f64 = 0.008;
 
@@ -50,8 +50,8 @@ impl Outline {
     }
 }
 
-/// A line near a side: its distance from the middle of the card at the middle of the side, and how
-/// the distance changes along the side.
+/// A line near a side: its distance from the middle of the card, measured at the middle of the
+/// side, and how this distance changes along the side.
 #[derive(Debug, Clone, Copy)]
 struct Line {
     offset: f64,
@@ -91,7 +91,8 @@ pub fn outline(place: &Place, plane: &Plane, pixels_per_mm: f64) -> Option<Outli
     let mut best: Option<(f64, [Line; 4])> = None;
     for (before, after) in pairs(left, right, half_long) {
         for (above, below) in pairs(top, bottom, half_short) {
-            // Right angles: a slope of the upright sides is the opposite of one of the level sides.
+            // At right angles, the slope of the upright sides and the slope of the level sides add
+            // up to 0.
             let lean = (after.slope - before.slope) / 2.0;
             let fall = (below.slope - above.slope) / 2.0;
             if (lean + fall).abs() > MOST_ASKEW {
@@ -122,7 +123,7 @@ pub fn outline(place: &Place, plane: &Plane, pixels_per_mm: f64) -> Option<Outli
     Some(Outline { corners })
 }
 
-/// Returns the pairs of lines whose distance is that of opposite sides.
+/// Returns the pairs of lines that are as far apart as opposite sides of a card.
 fn pairs(one: &[Line], other: &[Line], half: f64) -> Vec<(Line, Line)> {
     let mut out = Vec::new();
     for before in one {
@@ -210,7 +211,8 @@ fn most_agreed(steps: &[Step], tolerance: f64) -> Option<Line> {
 fn add_steps(at: Point, along: f64, side: &Side, plane: &Plane, pixels_per_mm: f64, out: &mut Vec<Step>) {
     /// The distance between samples, in pixels.
     const SPACING: f64 = 0.5;
-    /// A step is the difference between the samples this far before and after.
+    /// A step is a difference between two samples: this many samples after a place, and this many
+    /// samples before it.
     const WIDE: usize = 3;
     let reach = REACH * pixels_per_mm;
     let count = (2.0 * reach / SPACING) as usize + 1;

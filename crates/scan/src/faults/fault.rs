@@ -62,7 +62,7 @@ pub struct Fault {
     pub id: Option<Arc<Identity>>,
     /// How far a piece moved, in mm on the page.
     pub shift: Option<Vec2>,
-    /// A piece or a cell whose right colour is the wrong colour of this one.
+    /// Another piece or cell. Its right colour is the colour that this one has by mistake.
     pub like: Option<Arc<Identity>>,
     /// The wrong colour as the scan shows it in even light, and the expected one.
     pub colours: Option<[Colour; 2]>,

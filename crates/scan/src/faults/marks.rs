@@ -143,8 +143,8 @@ impl Region {
         /// long.
         const STREAK: f64 = 8.0;
         const LEAST_STREAK: f64 = 20.0;
-        /// Only parts within this distance from the edge of the page may be cut off, in mm, and
-        /// only if they are at least `LEAST_EDGE` mm long.
+        /// A part counts as cut off only if it is within this distance from the edge of the page,
+        /// in mm, and at least `LEAST_EDGE` mm long.
         const EDGE: f64 = 12.0;
         const LEAST_EDGE: f64 = 15.0;
         let (width, height) = (self.area.width(), self.area.height());

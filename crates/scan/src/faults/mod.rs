@@ -61,7 +61,7 @@ pub fn faults(located: &Located, scan: &Scan, pieces: &[Piece]) -> Vec<Fault> {
         // Where an ink is missing, nothing has its usual tone.
         faults.push(Fault::new(Kind::WithoutInk(ink), view.size.to_rect(), None));
     }
-    // A piece with the colour of another one is not also covered by something.
+    // If a piece has the colour of another one, it is not also reported as covered.
     for fault in found.faults.iter().filter(|fault| fault.like.is_some()) {
         if !colours::is_known(fault, &faults) {
             marks.clear(fault.area.inflate(1.0, 1.0));

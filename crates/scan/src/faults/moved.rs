@@ -103,7 +103,7 @@ struct Shifted {
 
 impl Shifted {
     fn may_be_fault(&self) -> bool {
-        /// Smaller displacements are not measured again, in mm.
+        /// The length in mm below which a displacement is not measured again.
         const LEAST: f64 = 0.07;
         self.by.hypot() > LEAST.max(5.0 * self.error)
     }

@@ -16,7 +16,7 @@ use crate::fit::median;
 use crate::observe::{Seen, observe};
 use crate::pieces::Piece;
 
-/// Squares belong to a side if they are at most this far from it, in mm.
+/// The largest distance in mm between a side and a square that belongs to it.
 const REACH: f64 = 1.5;
 /// How much of a side at both ends belongs to the adjacent sides, in mm.
 const ENDS: f64 = 2.0;

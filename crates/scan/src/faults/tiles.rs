@@ -46,8 +46,8 @@ fn mark_pieces(differences: &[Option<Difference>], pieces: &[Piece], marks: &mut
     /// differ by less than `SAME`.
     const LEAST_PEERS: usize = 4;
     const SAME: f64 = 3.0;
-    /// A piece may differ this much because the light is uneven: by `UNEVEN` grey values, or by
-    /// `SURE` times the usual distance between pieces.
+    /// A piece may differ because the light is uneven: by `UNEVEN` grey values, or by `SURE` times
+    /// the usual distance between pieces, whichever is larger.
     const UNEVEN: f64 = 8.0;
     const SURE: f64 = 8.0;
     /// A tile is marked if it has more than this fraction of the difference of its piece.
@@ -118,14 +118,16 @@ struct Difference {
     likeness: Likeness,
 }
 
-/// What tiles that are drawn alike have in common: the grey value, and how many edges they have.
+/// The properties that two tiles share if they are drawn alike: the grey value, and how many edges
+/// they have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Likeness {
     tone: u8,
     edges: u8,
 }
 
-/// How much tiles that are drawn alike usually differ from the expected grey value.
+/// The usual difference between the expected grey value and the grey value of tiles that are drawn
+/// alike.
 struct Usual {
     groups: BTreeMap<Likeness, Group>,
     /// For each number of edges, the largest usual distance of tiles from the middle of their
@@ -142,9 +144,9 @@ struct Group {
 /// Returns the largest usual distance of values from their middle. `sizes` contains the distance of
 /// each value.
 fn usual(sizes: &mut [f64]) -> f64 {
-    /// The limits: a number of standard deviations, and a multiple of the distance that 95 % of the
-    /// values do not exceed. A few values are faults, so the second limit counts only up to twice
-    /// the first one.
+    /// The result is the larger of two limits: `SURE` standard deviations, and `BEYOND` times the
+    /// distance that 95 % of the values do not exceed. A few values are faults, so the second limit
+    /// is at most twice the first one.
     const SURE: f64 = 6.0;
     const BEYOND: f64 = 2.5;
     sizes.sort_by(f64::total_cmp);
@@ -212,7 +214,7 @@ fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> 
     const BLURRED: f64 = 0.3;
     /// How far edges may be displaced without being a fault, in mm.
     const SLACK: f64 = 0.1;
-    /// Within this distance from the edge of the page, the paper may already end, in mm.
+    /// The distance in mm from the edge of the page within which the paper may already end.
     const BORDER: f64 = 4.0;
     let (plane, growth, scale) = (view.drawn.plane(), view.drawn.growth(), view.drawn.pixels_per_mm);
     let bound = |mm: f64, most: usize| ((mm * scale).round().max(1.0) as usize).min(most.saturating_sub(1));

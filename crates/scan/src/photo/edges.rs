@@ -9,7 +9,7 @@ use super::view::{Side, View};
 use crate::light;
 use crate::plane::Plane;
 
-/// Edges are searched within at least this distance from the expected edge, in pixels.
+/// The least distance from the expected edge within which an edge is searched, in pixels.
 pub const LEAST_REACH: f64 = 6.0;
 /// The number of places along an edge.
 const PLACES: usize = 120;

@@ -3,8 +3,8 @@
 //! - In: the photo as light.
 //! - Out: the four corners of the sheet.
 //!
-//! For a grey value, the table is everything that is darker and connected with the edge of the
-//! photo. What is left should have four sides. Many grey values are tried.
+//! Many grey values are tried. Everything that is darker than the grey value, and connected with
+//! the edge of the photo, is then the table. The rest should have four sides.
 
 use kurbo::{Point, Size};
 
@@ -133,7 +133,7 @@ fn neighbours(index: usize, width: usize, height: usize) -> impl Iterator<Item =
     .flatten()
 }
 
-/// An area without the table.
+/// A connected area that does not belong to the table.
 struct Patch {
     area: usize,
     boundary: Vec<Point>,

@@ -90,7 +90,8 @@ pub struct View {
 const UNKNOWNS: usize = 10;
 /// The usual sizes of the numbers of a lens.
 const USUAL_LENS: [f64; 2] = [0.1, 0.05];
-/// The usual distance of edges from the view, in mm. It is weighed against the usual lens.
+/// The usual distance of the edges from where the view expects them, in mm. The fit weighs this
+/// distance against the usual numbers of a lens.
 const USUAL_OFF: f64 = 0.05;
 
 impl View {

@@ -54,7 +54,7 @@ impl Fourier {
     }
 
     fn rows(&self, grid: &mut [Complex]) {
-        // Many rows are room to shift a picture.
+        // Many rows are empty, because they are only room to shift a picture.
         let has_values = |row: &&mut [Complex]| row.iter().any(|value| value.re != 0.0 || value.im != 0.0);
         grid.chunks_exact_mut(self.side).filter(has_values).for_each(|row| self.line(row));
     }

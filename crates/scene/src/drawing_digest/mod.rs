@@ -74,7 +74,7 @@ const MOST_KEPT: usize = 4096;
 /// A part of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Part {
-    /// The start of a group that has a clip, or that is blended as a whole with the drawings below
+    /// The start of a group that has a clip, or that is blended as a whole with the drawings under
     /// it (`is_mixed`).
     Open { digest: u128, is_mixed: bool },
     /// The end of a group that began with [`Part::Open`].
@@ -123,13 +123,13 @@ pub struct DrawingDigests {
     /// The parts of shared drawings. A key is the address of a shared drawing. The drawings are
     /// kept in memory, so that no other drawing can get the same address.
     shared: FxHashMap<usize, (Arc<Shared>, Vec<Part>)>,
-    /// The white paper below the drawings, outside of which nothing is visible. If `None`, drawings
-    /// are visible everywhere, and other drawings may be below them.
+    /// The white paper under the drawings, outside of which nothing is visible. If `None`, drawings
+    /// are visible everywhere, and other drawings may be under them.
     window: Option<Window>,
 }
 
 impl DrawingDigests {
-    /// Computes digests for drawings that are visible everywhere. Other drawings may be below them.
+    /// Computes digests for drawings that are visible everywhere. Other drawings may be under them.
     pub fn new() -> Self {
         Self::default()
     }
@@ -250,7 +250,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Adds to the hash how the drawings of a group mix with the drawings below it.
+    /// Adds to the hash how the drawings of a group mix with the drawings under it.
     fn add_mixing(&mut self, group: &Group, transform: Affine, hash: &mut Hash) {
         hash.number(group.opacity);
         hash.bytes(group.blend.map_or("", |blend| blend.pdf_name()).as_bytes());
@@ -343,15 +343,15 @@ impl Collector<'_, '_> {
     }
 }
 
-/// Removes everything that is not visible: drawings below a ground (a drawing that covers
-/// everything), drawings that have the colour of the ground below them, and groups that become
+/// Removes everything that is not visible: drawings under a ground (a drawing that covers
+/// everything), drawings that have the colour of the ground under them, and groups that become
 /// empty. If the drawings are on paper, the white paper is the first ground.
 fn visible(parts: Vec<Part>, is_on_paper: bool) -> Vec<Part> {
     const WHITE: [u8; 3] = [0xFF; 3];
     let mut shown: Vec<Part> = Vec::with_capacity(parts.len());
     let mut ground = is_on_paper.then_some(WHITE);
     let mut covered: Vec<Rect> = Vec::new();
-    // For each group that is not closed yet: whether its drawings mix with the drawings below it.
+    // For each group that is not closed yet: whether its drawings mix with the drawings under it.
     let mut open: Vec<bool> = Vec::new();
     for part in parts {
         match part {

@@ -27,7 +27,7 @@ pub struct StrokeStyle {
 /// The miter limit of every stroke on a sheet.
 const SHEET_MITER_LIMIT: f64 = 10.0;
 
-/// Lengths count as equal up to this relative difference.
+/// The largest relative difference between two lengths that count as equal.
 const EQUAL_LENGTHS: f64 = 1e-6;
 
 impl StrokeStyle {

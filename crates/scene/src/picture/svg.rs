@@ -109,7 +109,7 @@ pub fn read(file: &[u8], reading: Reading<'_>) -> Result<SvgDrawing> {
     }
     let TreeDraws { blends, has_pixels, .. } = tree_draws;
     let draws = clipped_to(page, extent(&tree, scale), tree_draws.draws);
-    // The blend modes inside the picture must not mix with the drawings below the picture.
+    // The blend modes inside the picture must not mix with the drawings under the picture.
     let draws = match blends {
         true => vec![Draw::Group(crate::Group { blend: Some(Blend::Normal), ..crate::Group::plain(draws) })],
         false => draws,

@@ -1,4 +1,4 @@
-//! What a print shop demands of a PDF.
+//! Describes what a print shop demands of a PDF.
 //!
 //! - In: words such as `ink=240`.
 //! - Out: [`Demands`].
@@ -7,11 +7,13 @@
 use super::setup::Standard;
 use hexpress_base::diag::{Result, codes, near};
 
-/// The possible limits for the sum of the inks in a spot, in percent.
+/// The smallest and the largest limit that a print shop can set for the sum of all inks at one
+/// point, in percent.
 const POSSIBLE_INK: std::ops::RangeInclusive<u32> = 100..=400;
-/// The possible limits for the resolution of pictures, in pixels per inch.
+/// The smallest and the largest limit that a print shop can set for the resolution of pictures, in
+/// pixels per inch.
 const POSSIBLE_DPI: std::ops::RangeInclusive<u32> = 36..=2400;
-/// The longest name of a spot colour, in bytes. PDF allows no longer name.
+/// The longest name of a spot colour, in bytes. This is the limit of PDF.
 const LONGEST_NAME: usize = 127;
 
 /// What a print shop demands of a PDF.
@@ -19,11 +21,11 @@ const LONGEST_NAME: usize = 127;
 pub struct Demands {
     /// The standard that the file must conform to.
     pub standard: Option<Standard>,
-    /// The largest sum of the four inks in a spot, in percent.
+    /// The largest allowed sum of the four inks at one point, in percent.
     pub ink: Option<u32>,
     /// Whether small dark letters must have at most two inks.
     pub black_text: bool,
-    /// The lowest resolution of pictures, in pixels per inch.
+    /// The lowest allowed resolution of pictures, in pixels per inch.
     pub dpi: Option<u32>,
     /// The name of the spot colour that cut lines must have.
     pub cut_plate: Option<String>,
@@ -47,7 +49,7 @@ const WORDS: [(&str, Demand); 4] = [
 ];
 
 impl Demands {
-    /// Returns whether this is demanded.
+    /// Returns whether the print shop makes this demand.
     pub fn has(&self, demand: Demand) -> bool {
         match demand {
             Demand::Ink => self.ink.is_some(),
@@ -84,14 +86,19 @@ impl Demands {
         match demand {
             Demand::Ink => match number.filter(|ink| POSSIBLE_INK.contains(ink)) {
                 Some(ink) => self.ink = Some(ink),
-                None => return wrong("the sum of inks must be from 100 to 400 %", "ink=240"),
+                None => {
+                    return wrong(
+                        "`ink` is the largest sum of all inks, and must be from 100 to 400 %",
+                        "ink=240",
+                    );
+                }
             },
             Demand::Dpi => match number.filter(|dpi| POSSIBLE_DPI.contains(dpi)) {
                 Some(dpi) => self.dpi = Some(dpi),
                 None => return wrong("the resolution must be from 36 to 2400", "dpi=300"),
             },
             Demand::BlackText if value.is_empty() => self.black_text = true,
-            Demand::BlackText => return wrong("this demand has no value", "black-text"),
+            Demand::BlackText => return wrong("this demand takes no value", "black-text"),
             Demand::CutPlate if (1..=LONGEST_NAME).contains(&value.len()) => {
                 self.cut_plate = Some(value.to_owned());
             }

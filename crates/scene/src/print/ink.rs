@@ -1,12 +1,12 @@
 //! Converts colours for printing with little ink, or with black only.
 //!
-//! - In: the colour of an area. Or the colour of a mark, and the colour of the area below it. A
+//! - In: the colour of an area. Or the colour of a mark, and the colour of the area under it. A
 //!   mark is a text, a line, an icon or a small figure.
 //! - Out: the printed colours.
 //! - Not here: deciding which drawings are areas.
 //!
 //! Large areas become paler, because they use most of the ink. A mark keeps its colour, or becomes
-//! grey. If its contrast to the area below it would be too low, the mark is made darker or lighter
+//! grey. If its contrast to the area under it would be too low, the mark is made darker or lighter
 //! until the contrast is high enough.
 
 use palette::{FromColor, Lab, Srgb};
@@ -18,14 +18,14 @@ use crate::{Ink, luminance};
 /// A colour in sRGB: red, green, blue.
 pub type Rgb = [u8; 3];
 
-/// An area counts as large if it has at least this size, in mm².
+/// The smallest size at which an area counts as large, in mm².
 pub const LARGE: f64 = 100.0;
 
-/// An area counts as large if its mean width is at least this, in mm. Arrows, compasses and thin
+/// The smallest mean width at which an area counts as large, in mm. Arrows, compasses and thin
 /// frames are narrower.
 pub const THIN: f64 = 2.5;
 
-/// The contrast that a mark needs to the area below it, as defined in WCAG 2.
+/// The contrast that a mark needs to the area under it, as defined in WCAG 2.
 ///
 /// If the contrast in the layout is lower, the mark only needs to keep the contrast of the layout.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -69,8 +69,8 @@ const BLACK_BLACK: f64 = 40.0;
 /// In printing with black only, areas whose lightness is at least this are not changed.
 const BLACK_PALE: f64 = 65.0;
 
-/// A mark whose contrast in the layout is lower than this is not meant to stand out, such as a
-/// white disc on a pale cell.
+/// The contrast that a mark must have in the layout to count as meant to stand out. A white disc on
+/// a pale cell has a lower contrast.
 const VISIBLE: f64 = 2.0;
 
 /// The number of steps for darkening or lightening a colour.
@@ -95,7 +95,7 @@ impl Inking {
         }
     }
 
-    /// Returns the printed colour of a mark that has no area below it.
+    /// Returns the printed colour of a mark that has no area under it.
     pub fn mark(self, rgb: Rgb) -> Rgb {
         if self == Self::Black { grey(rgb) } else { rgb }
     }

@@ -218,7 +218,7 @@ pub fn in_words(language: &str, n: i64) -> Option<String> {
     Some(if n < 0 { format!("{} {words}", language.minus) } else { words })
 }
 
-/// The English names of one piece and of several pieces, by the table of the component.
+/// For each table of a component: the English names of one piece and of several pieces.
 const ENGLISH_PIECES: [(&str, [&str; 2]); 5] = [
     ("board", ["board", "boards"]),
     ("cards", ["card", "cards"]),
@@ -227,9 +227,9 @@ const ENGLISH_PIECES: [(&str, [&str; 2]); 5] = [
     ("counters", ["counter", "counters"]),
 ];
 
-/// Returns the names of one piece and of several pieces in a language, by the table of the component.
-/// The names are English if the program lacks a file for the language. Returns `None` for a table
-/// without pieces.
+/// Returns the names of one piece and of several pieces of a component in a language. `table` is
+/// the table of the component. The names are English if the program lacks a file for the language.
+/// Returns `None` for a table without pieces.
 pub fn piece_names(language: &str, table: &str) -> Option<[&'static str; 2]> {
     let names = find(language).map_or(ENGLISH_PIECES.as_slice(), |language| &language.pieces);
     names.iter().find(|(known, _)| *known == table).map(|(_, names)| *names)

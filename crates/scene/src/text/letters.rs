@@ -30,8 +30,8 @@ pub struct Letters {
     pairs: Vec<Option<Glyph>>,
     /// The top and the bottom of each letter, in ems from the baseline, with y pointing down.
     reaches: Vec<[f64; 2]>,
-    /// The sequences for which this does not work, because a letter depends on more than the next
-    /// letter, or joins with it.
+    /// The sequences of three letters that cannot be put together from `pairs`. In such a sequence,
+    /// a letter depends on more than the next letter, or joins with it.
     irregular: TripleSet,
 }
 

@@ -7,7 +7,7 @@ use kurbo::{BezPath, ParamCurve as _, PathEl, PathSeg, Point};
 
 /// The largest distance between a curve and the line or arc that replaces it, in mm.
 const TOLERANCE: f64 = 0.002;
-/// Points count as the same up to this distance, in mm.
+/// The largest distance between points that count as the same, in mm.
 const SAME: f64 = 0.000_5;
 /// The number of points at which a replacement is compared with the curve.
 const SAMPLES: u32 = 12;

@@ -76,7 +76,7 @@ struct TextObject<'l> {
     words: usize,
     /// The last word, which determines the current font and ink.
     text: Option<&'l Text>,
-    /// Whether the last word prints over the drawings below it.
+    /// Whether the last word prints over the drawings behind it.
     prints_over: bool,
     /// The start of the last word in thousandths of a point, with y pointing up.
     start: [i64; 2],
@@ -220,7 +220,7 @@ fn identity(cells: &CellDrawings, placed: &Placed) -> Identity {
 
 /// Begins the drawing of a cell.
 ///
-/// `begin` is the operator up to the address of the cell.
+/// `begin` is the part of the operator before the address of the cell.
 fn begin_cell(begin: &str, cell: CellAddress, out: &mut String) {
     out.push_str(begin);
     cell.push_to(out);

@@ -15,9 +15,9 @@ use hexpress_scene::Ink;
 use hexpress_scene::print::press::{BLACK, ColourUse, Inks, Press};
 use hexpress_scene::print::setup::Standard;
 
-/// The name of the graphics state in which drawings print over the drawings below them.
+/// The name of the graphics state in which drawings print over the drawings behind them.
 const OVERPRINT: &str = "Over";
-/// The name of the graphics state in which drawings replace the drawings below them.
+/// The name of the graphics state in which drawings replace the drawings behind them.
 const KNOCK_OUT: &str = "Knock";
 
 /// An ink that is not printed. It has a plate of its own, which guides a machine.
@@ -123,7 +123,7 @@ impl Colours {
 
     /// Appends the operators that set the colour of letters. `size` is in mm.
     ///
-    /// Returns whether the letters print over the drawings below them. [`Self::knock_out`] ends
+    /// Returns whether the letters print over the drawings behind them. [`Self::knock_out`] ends
     /// this.
     pub fn letters(&self, ink: &Ink, size: f64, out: &mut String) -> bool {
         let Some(press) = self.press else {
@@ -139,12 +139,12 @@ impl Colours {
         is_black
     }
 
-    /// Appends the operator after which drawings print over the drawings below them.
+    /// Appends the operator after which drawings print over the drawings behind them.
     fn overprint(&self, out: &mut String) {
         out.push_str(&format!("/{OVERPRINT} gs "));
     }
 
-    /// Appends the operator after which drawings replace the drawings below them.
+    /// Appends the operator after which drawings replace the drawings behind them.
     pub fn knock_out(&self, out: &mut String) {
         out.push_str(&format!("/{KNOCK_OUT} gs\n"));
     }
@@ -208,7 +208,7 @@ impl Colours {
             return;
         }
         for (name, prints_over) in [(OVERPRINT, true), (KNOCK_OUT, false)] {
-            // Mode 1: an ink without a share leaves the ink below as it is.
+            // Mode 1: if the share of an ink is 0, this ink of the drawings behind stays as it is.
             let mode = i64::from(prints_over);
             states.set(
                 name,

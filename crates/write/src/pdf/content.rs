@@ -348,8 +348,9 @@ impl<'a> ContentWriter<'a> {
         self.needs.shades.entry(name).or_insert_with(|| Arc::clone(shade));
     }
 
-    /// Writes the drawings of a group that is mixed as a whole with the drawings below it. If there
-    /// are several drawings, they become one form, so that none of them is visible through another.
+    /// Writes the drawings of a group that is mixed as a whole with the drawings behind it. If
+    /// there are several drawings, they become one form, so that none of them is visible through
+    /// another.
     fn composed(&mut self, group: &Group, out: &mut String) {
         let state = State {
             opacity: (group.opacity.clamp(0.0, 1.0) * 1000.0).round() as u16,

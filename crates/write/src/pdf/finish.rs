@@ -81,8 +81,8 @@ pub struct Attachment {
     pub bytes: Stored,
 }
 
-/// Adds pages with their contents to a document that has none. Returns the pages in the form that
-/// the tree of tags needs.
+/// Adds pages with their contents to a document that has no pages. Returns the pages in the form
+/// that the tree of tags needs.
 pub fn pages(
     document: &mut Document,
     spill: &mut Spill,

@@ -108,9 +108,9 @@ pub fn add(
         .keys()
         .filter_map(|glyph| Some(Code { glyph: *glyph, number: subset.numbers.get(*glyph)? }))
         .collect();
-    // In a font with CFF outlines, glyphs and widths are found by their numbers in the subset, so
-    // the encoding must map codes to these numbers. In a font with TrueType outlines, `CIDToGIDMap`
-    // does this.
+    // In a font with CFF outlines, glyphs and widths are found by their numbers in the subset. The
+    // encoding must therefore map codes to these numbers. In a font with TrueType outlines,
+    // `CIDToGIDMap` does this.
     let mut encoding = Object::from("Identity-H");
     if subset.cff.is_some() {
         descendant.set("W", widths(&subset, &codes, |code| code.number));

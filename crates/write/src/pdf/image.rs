@@ -19,7 +19,7 @@ use hexpress_scene::picture::rgb_of;
 use hexpress_scene::print::press::{Press, to_srgb};
 use hexpress_scene::{Alpha, Coding, Image, ImageContent, PixelSize, Pixels, Plane, Space};
 
-/// The colour profile of pictures in colours that have no profile of their own.
+/// The colour profile of coloured pictures that have no profile of their own.
 #[derive(Debug, Clone, Copy)]
 pub struct UsualProfile(Option<ObjectId>);
 
@@ -36,7 +36,7 @@ impl UsualProfile {
     }
 }
 
-/// Returns whether a picture has colours in RGB without a profile.
+/// Returns whether a picture is in RGB and has no colour profile.
 fn is_plain_rgb(image: &Pixels) -> bool {
     image.profile.is_none() && matches!(image.colours.space, Space::Rgb | Space::Palette(_))
 }

@@ -64,7 +64,7 @@ pub struct Pages {
     needs: Needs,
 }
 
-/// A picture because of which the file cannot be PDF/A-3.
+/// A picture that prevents the file from being PDF/A-3.
 #[derive(Debug)]
 pub struct Hindrance<'p> {
     /// The picture. It may be on several pages.
@@ -153,7 +153,7 @@ impl Pages {
         }
     }
 
-    /// Returns the pictures because of which the file cannot be PDF/A-3.
+    /// Returns the pictures that prevent the file from being PDF/A-3.
     pub fn hindrances(&self) -> impl Iterator<Item = Hindrance<'_>> {
         let images = self.needs.images.values();
         let colours = &self.colours;
@@ -187,8 +187,8 @@ impl Pages {
         pages.map(|page| &*page.title)
     }
 
-    /// Returns the pages of other PDFs in whose text some characters are unknown. Leaves out pages
-    /// because of which the file cannot be PDF/A at all.
+    /// Returns the pages of other PDFs whose text has unknown characters. Leaves out pages that
+    /// prevent the file from being PDF/A at all.
     pub fn illegible(&self) -> impl Iterator<Item = &Image> {
         let images = self.needs.images.values().map(AsRef::as_ref);
         images.filter(|image| matches!(&image.content, ImageContent::Page(form) if !form.is_legible && form.obstacles.is_empty()))

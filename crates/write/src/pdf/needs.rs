@@ -26,18 +26,18 @@ pub struct Form {
     pub content: String,
     /// The bounding box in points, with y pointing up: left, bottom, right, top.
     pub bounds: [f64; 4],
-    /// How the form covers the drawings below it.
+    /// How the form covers the drawings behind it.
     pub kind: FormKind,
     /// Whether the form is translucent, or contains anything that is not opaque.
     pub is_sheer: bool,
 }
 
-/// How a form covers the drawings below it.
+/// How a form covers the drawings behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FormKind {
-    /// The drawings in the form cover the drawings below it one by one.
+    /// Each drawing in the form covers, by itself, the drawings behind the form.
     Opaque,
-    /// The form covers the drawings below it as a whole: it is a transparency group.
+    /// The form as a whole covers the drawings behind it: it is a transparency group.
     Translucent,
     /// The form is an isolated transparency group. Blend modes in it mix only the drawings in it.
     Isolated,
@@ -46,7 +46,7 @@ pub enum FormKind {
 }
 
 impl FormKind {
-    /// Returns the first letter of the names of such forms.
+    /// Returns the first letter of the names of forms of this kind.
     pub fn prefix(self) -> &'static str {
         match self {
             Self::Opaque => "X",
@@ -71,7 +71,7 @@ pub struct Needs {
     pub layers: BTreeSet<Layer>,
     /// The gradients by name.
     pub shades: Map<String, Arc<Shade>>,
-    /// The graphics states of groups that are mixed as a whole with the drawings below them.
+    /// The graphics states of groups that are mixed as a whole with the drawings behind them.
     pub states: BTreeSet<State>,
 }
 

@@ -21,7 +21,7 @@ use hexpress_base::stored::Stored;
 pub struct Spill {
     /// The streams, sorted by their numbers.
     streams: VecDeque<SpilledStream>,
-    /// Bundles of other objects, sorted by their numbers.
+    /// Bundles of objects that are not streams, sorted by their numbers.
     done: Vec<Bundle<Stored>>,
     /// The objects that follow those in `done`.
     last: Bundle<Vec<u8>>,
@@ -39,8 +39,7 @@ pub struct SpilledStream {
     pub bytes: Stored,
 }
 
-/// A bundle of objects is stored when it has at least this size, in bytes. Then a new bundle
-/// begins.
+/// The size in bytes at which a bundle of objects is stored, and a new bundle begins.
 const BUNDLE: usize = 256 << 10;
 
 /// The number of bytes around the contents of a stream in the file.

@@ -1,4 +1,4 @@
-//! Writes graphics states, which describe how groups are mixed with the drawings below them (ISO
+//! Writes graphics states, which describe how groups are mixed with the drawings behind them (ISO
 //! 32000-1, 8.4.5).
 //!
 //! - In: an opacity, a blend mode and a mask.
@@ -20,7 +20,7 @@ pub struct MaskForm {
     pub form: String,
 }
 
-/// How a group is mixed with the drawings below it.
+/// How a group is mixed with the drawings behind it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct State {
     /// The opacity in thousandths.

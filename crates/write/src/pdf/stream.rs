@@ -18,10 +18,10 @@ use hexpress_base::stored::Stored;
 /// Compressing such a page would take longer than drawing it, and would save fewer bytes than the
 /// fonts take.
 const SHORT_PAGE: usize = 32 * 1024;
-/// A stream that is not a page, such as a font or the layout, is not compressed if its size in
-/// bytes is below this.
+/// The smallest size in bytes at which a stream is compressed. This applies to streams that are not
+/// pages, such as fonts and the layout.
 ///
-/// Compressing such streams would take 10 % of the time of a small document.
+/// Compressing shorter streams would take 10 % of the time of a small document.
 const SHORT: usize = 16 * 1024;
 /// In a document with at most this many pages, speed is more important than size.
 const FEW_PAGES: usize = 8;
@@ -33,8 +33,8 @@ const SMALL: usize = 48 * 1024;
 
 /// Returns the contents of a page, for a document with `page_count` pages.
 ///
-/// In a long document, only a page that repeats itself is compressed thoroughly. This would make
-/// other pages only a sixth smaller, and would take three times as long.
+/// In a long document, only a page that repeats itself is compressed thoroughly. Thorough
+/// compression would make other pages only a sixth smaller, and would take three times as long.
 pub fn page(bytes: &[u8], page_count: usize, repeats_itself: bool) -> Stream {
     if page_count == 1 && bytes.len() <= SHORT_PAGE {
         return raw(Dictionary::new(), bytes);

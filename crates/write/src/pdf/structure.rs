@@ -235,8 +235,8 @@ impl PageElements {
     }
 }
 
-/// Adds the layers to the document, and makes all of them visible. Returns them with the names by
-/// which pages use them.
+/// Adds the layers to the document, and makes all of them visible. Returns the layers with their
+/// names. Pages refer to the layers by these names.
 pub fn layers(document: &mut Document, layers: &BTreeSet<Layer>) -> Dictionary {
     let mut properties = Dictionary::new();
     let mut all: Vec<Object> = Vec::new();

@@ -79,7 +79,7 @@ pub struct Tags<'g> {
     said: String,
     /// The layers that at least one page uses.
     pub layers: BTreeSet<Layer>,
-    /// Whether the contents only name the layers, because the version of PDF has none.
+    /// Whether the contents only name the layers, because the version of PDF has no layers.
     pub has_only_names: bool,
 }
 
@@ -105,7 +105,7 @@ struct Figure {
     part: Option<TextPart>,
     /// The box of a link or a heading on the page, in points.
     area: Option<Rect>,
-    /// The words of a part of a text that runs from right to left. Empty for other parts.
+    /// The words, if the figure is a part of a text and runs from right to left. Otherwise empty.
     said: String,
 }
 
@@ -130,7 +130,7 @@ pub struct TaggedFigure {
     pub area: Option<Rect>,
     /// The words of a heading that links may lead to.
     pub words: String,
-    /// The words of a part of a text that runs from right to left. Empty for other parts.
+    /// The words, if the figure is a part of a text and runs from right to left. Otherwise empty.
     pub said: String,
 }
 
@@ -366,8 +366,8 @@ impl Figure {
         }
     }
 
-    /// Moves words to the figure. Words that name the cell are dropped. So are all further words if
-    /// the figure has too many.
+    /// Moves words to the figure. Words that name the cell are dropped. If the figure has too many
+    /// words, all further words are dropped, too.
     ///
     /// The name of a line of cells is drawn at both ends of the line, but is added only once.
     fn take_words(&mut self, words: &mut String, is_name: bool) {

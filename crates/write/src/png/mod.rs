@@ -160,15 +160,15 @@ pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
     Some(encode::file(&rows, dpi, about))
 }
 
-/// Returns the highest resolution, up to [`DPI_TOGETHER`], at which a picture with this width and
-/// height in mm does not have too many pixels.
+/// Returns the highest resolution at which a picture does not have too many pixels, but at most
+/// [`DPI_TOGETHER`]. The width and the height of the picture are in mm.
 fn fitting_dpi(width: f64, height: f64) -> u32 {
     let by_area = (MOST_TOGETHER / (width * height)).sqrt();
     let pixels_per_mm = by_area.min(f64::from(LONGEST) / width).min(f64::from(LONGEST) / height);
     DPI_TOGETHER.min((pixels_per_mm * MM_PER_INCH) as u32).max(1)
 }
 
-/// The resolution at which a PDF page that a layout uses as a picture is drawn, in pixels per inch.
+/// The resolution for drawing a PDF page that a layout uses as a picture, in pixels per inch.
 const DPI_OF_FORM: f64 = 300.0;
 /// The largest number of pixels of a PDF page that a layout uses as a picture.
 const MOST_OF_FORM: f64 = 25e6;

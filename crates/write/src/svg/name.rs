@@ -40,8 +40,8 @@ impl Ids {
         id
     }
 
-    /// Returns the `id` of a shared definition. After the prefix, it has `_`, which is not the case
-    /// for drawings.
+    /// Returns the `id` of a shared definition. It has `_` after the prefix, so that it differs
+    /// from the ids of drawings.
     pub fn shared(&self, name: &str) -> String {
         format!("{}_{name}", self.prefix)
     }

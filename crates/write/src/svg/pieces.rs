@@ -182,7 +182,7 @@ impl Found {
     }
 }
 
-/// Joins the parts that are not empty with commas. If a part ends with punctuation, only a space
+/// Joins parts with commas. Empty parts are left out. If a part ends with punctuation, only a space
 /// follows, and no comma.
 fn listed(parts: &[&str]) -> String {
     let mut all = String::new();

@@ -24,7 +24,7 @@ const SIGN_HEIGHT: f64 = 2.4;
 const HEAD_LENGTH: f64 = 2.0;
 /// The width of the lines, in mm.
 pub const LINE_WIDTH: f64 = 0.35;
-/// The width of the white line that is drawn under the arrow, in mm.
+/// The width of the white line that is drawn behind the arrow, in mm.
 pub const HALO_WIDTH: f64 = 1.1;
 
 /// The size of an inset, in mm.

@@ -41,7 +41,7 @@ pub const COLOUR: [u8; 3] = [0xE0, 0x00, 0x4D];
 pub struct PageKey {
     /// The index of the file.
     pub file: usize,
-    /// The number of the page in its file, from 1.
+    /// The number of the page in its file, counted from 1.
     pub number: usize,
 }
 
@@ -55,7 +55,7 @@ pub struct FaultyPage {
 
 /// A fault on a page.
 struct RingedFault {
-    /// The number of the cause of this fault, from 1.
+    /// The number of the cause of this fault, counted from 1.
     number: usize,
     /// Whether this is the first fault on the page with this cause. The number of such a fault is
     /// always shown.

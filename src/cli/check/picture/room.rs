@@ -36,8 +36,7 @@ pub enum Occupant {
     Label,
 }
 
-/// The distances between a ring and the free space that is searched around it, in mm, the nearest
-/// first.
+/// The distances from a ring at which free space is searched, in mm, the shortest first.
 const DISTANCES: [f64; 8] = [1.0, 5.0, 10.0, 16.0, 24.0, 36.0, 54.0, 80.0];
 /// The directions from the centre of a ring in which free space is searched.
 ///
@@ -99,7 +98,7 @@ impl Room {
 
     /// Returns a free rectangle of this size right next to a ring.
     ///
-    /// The rectangle covers no `avoid` and no occupant that is more important.
+    /// The rectangle covers no occupant of the kind `avoid`, or of a more important kind.
     pub fn next_to(&self, ring: Rect, size: Size, avoid: Occupant) -> Option<Rect> {
         self.at_distance(DISTANCES[0], ring, size, avoid)
     }

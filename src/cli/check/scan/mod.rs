@@ -53,7 +53,7 @@ fn printed(args: &Check, place: &Workplace, fonts: &Fonts, output: &mut Output) 
 
 fn needs_reference() -> Diagnostic {
     codes::BAD_OPTION
-        .error("a scan is compared with the file that was printed")
+        .error("a scan can be checked only against the file that was printed")
         .hint("name it: hexpress check scan.png --against game-a4.pdf")
 }
 
@@ -87,7 +87,7 @@ fn built(
 /// Scans are mixed with other files, or an option does not apply to scans.
 pub(super) fn check_arguments(args: &Check, named: &NamedFiles) -> Result<()> {
     if !named.layouts.is_empty() || !named.files.is_empty() {
-        let message = "scans of prints and other files are not checked together";
+        let message = "scans of prints cannot be checked together with other files";
         return Err(codes::BAD_OPTION.error(message).hint("run hexpress twice"));
     }
     if args.card && args.photo {

@@ -26,8 +26,8 @@ const ALONG: f64 = 0.08;
 const WIDER: f64 = 1.05;
 /// If a text is larger than this many sides of a cell, it belongs to the board, and not to a cell.
 const LARGE_TEXT: f64 = 1.2;
-/// If the id of a drawing names a cell, how far the middle of the drawing may be outside that cell,
-/// in mm.
+/// The largest distance by which the middle of a drawing may be outside the cell that the id of the
+/// drawing names, in mm.
 const ON_LINE: f64 = 0.05;
 /// The largest number of elements in a path that can be a line along the lattice.
 const LONGEST_LINE: usize = 400;
@@ -103,7 +103,7 @@ impl FoundBoard {
                 cell.fill = cell.fill.or(*fill);
             }
             // A path with fewer corners than all its cells together is a line between cells, and
-            // colours none.
+            // colours no cell.
             if all > cell.outline.sharp_corners() && path.kinds().len() >= all {
                 cell.fill = cell.fill.or(*fill);
                 cell.line = cell.line.or(stroke.as_deref().map(line_look));

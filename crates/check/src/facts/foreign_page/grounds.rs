@@ -96,7 +96,7 @@ impl Checkerboard {
         is_odd(address) == self.empty_is_odd && !self.taken.contains(address)
     }
 
-    /// Returns the polygon of a cell. The item of the polygon is the topmost background below the
+    /// Returns the polygon of a cell. The item of the polygon is the topmost background under the
     /// cell.
     fn cell_on_ground(&self, [q, r]: Address, grounds: &[Ground]) -> Option<Polygon> {
         let middle = self.origin + Vec2::new(q as f64, r as f64) * self.pitch;

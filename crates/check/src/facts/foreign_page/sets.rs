@@ -31,7 +31,7 @@ const NARROW: f64 = 1.05;
 pub(super) const FEWEST: usize = 3;
 /// The smallest number of cells on a board with gaps between the cells.
 const FEWEST_APART: usize = 7;
-/// A set with fewer cells is never a named shape such as a hexagon.
+/// The smallest number of cells that count as a named shape, such as a hexagon.
 const FEWEST_OF_SHAPE: usize = 6;
 /// The largest number of single cells that are assigned to boards nearby.
 const MOST_SINGLE: usize = 2000;

@@ -217,7 +217,8 @@ fn heading(degrees: f64) -> Vec2 {
     Vec2::new(libm::cos(degrees.to_radians()), libm::sin(degrees.to_radians()))
 }
 
-/// Rotates a vector by the angle between the right and the unit vector `by`.
+/// Rotates a vector by the angle of the unit vector `by`. The angle is 0 if `by` points to the
+/// right.
 fn rotated(vector: Vec2, by: Vec2) -> Vec2 {
     Vec2::new(vector.x * by.x - vector.y * by.y, vector.x * by.y + vector.y * by.x)
 }

@@ -139,8 +139,9 @@ fn nearest_steps(hexagons: &[Polygon], cells: &[usize], usual: f64) -> Vec<Vec2>
 /// Returns `None` if the steps disagree. Steps may differ by the rotations that map the tiling to
 /// itself.
 ///
-/// If their angles are multiplied by the number of these rotations, all steps of a lattice have the
-/// same angle. The result is a circular mean of these products.
+/// If the angle of each step is multiplied by the number of these rotations, the product is the
+/// same for all steps of a lattice. The result is computed from the circular mean of these
+/// products.
 fn common_angle(steps: &[Vec2], shape: Tiling) -> Option<f64> {
     let turns = shape.turns() as f64;
     let sum = steps

@@ -154,13 +154,13 @@ fn turned(sheet: Size) -> Affine {
 }
 
 impl FoundPage<'_> {
-    /// Returns where a point of the side is on the upright page, if the page had no creep.
+    /// Converts a point of the side to a point of the upright page, without the creep.
     pub fn on_page(&self, point: Point) -> Point {
         let Point { x, y } = self.to_sheet.inverse() * point;
         Point::new(x - self.creep, y)
     }
 
-    /// Returns where a box of the side is on the upright page, if the page had no creep.
+    /// Converts a box of the side to a box of the upright page, without the creep.
     pub fn rect_on_page(&self, rect: Rect) -> Rect {
         let [from, to] = [(rect.x0, rect.y0), (rect.x1, rect.y1)].map(|corner| self.on_page(corner.into()));
         Rect::from_points(from, to)

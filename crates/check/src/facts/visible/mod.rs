@@ -58,7 +58,7 @@ pub struct Hidden {
     /// The boxes of cells that are cut off by a clip, although other cells of the board are whole,
     /// in mm.
     pub clipped: Vec<Rect>,
-    /// Whether text or cells are below drawings that may be transparent.
+    /// Whether text or cells are under drawings that may be transparent.
     pub is_unsure: bool,
     /// The part of the page that was not examined.
     pub unknown: Option<&'static str>,

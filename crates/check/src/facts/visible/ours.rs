@@ -46,7 +46,7 @@ impl<'e> Ours<'e> {
         }
     }
 
-    /// Returns whether the paper below a drawing is white, according to the layout.
+    /// Returns whether the paper under a drawing is white, according to the layout.
     pub fn is_white(&self, id: Option<&Identity>) -> bool {
         let stock = id.and_then(|id| self.component(id)?.stock.as_deref());
         stock.is_none_or(|stock| stock.to_lowercase().contains("white"))

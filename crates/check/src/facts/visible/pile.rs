@@ -21,7 +21,7 @@ use hexpress_read::{ANNOTATION, Item, ItemKind, Page, Text};
 
 /// If a drawing is drawn twice, its two boxes differ by at most this many mm.
 const TWICE: f64 = 0.06;
-/// A drawing still covers another one if it is smaller by at most this, in mm.
+/// The largest distance by which a drawing may extend beyond a drawing that covers it, in mm.
 const ROUNDING: f64 = 0.01;
 /// The smallest drawing that counts as covering a part of a text, in ems.
 ///

@@ -46,7 +46,7 @@ fn lines_too_short(facts: &Facts<'_>, out: &mut Findings) {
 
 /// Returns how many cells the longest line through a cell has, across opposite edges.
 ///
-/// Counts at most `wanted` cells in each of both directions.
+/// Counts at most `wanted` cells in each of the two directions.
 fn longest_line(view: &BoardView<'_>, cell: CellAddress, wanted: u32) -> u32 {
     let half = view.tiling().edges(cell) / 2;
     (0..half)
@@ -66,7 +66,7 @@ fn run_over(view: &BoardView<'_>, cell: CellAddress, edge: usize, wanted: u32) -
 
 /// Returns how many triangles the longest strip through a triangle has.
 ///
-/// Counts at most `wanted` triangles in each of both directions.
+/// Counts at most `wanted` triangles in each of the two directions.
 fn longest_strip(view: &BoardView<'_>, cell: CellAddress, wanted: u32) -> u32 {
     let strips_through = (0..3).map(|axis| {
         let first = strip_neighbours(view.tiling(), cell, axis);

@@ -1,4 +1,5 @@
-//! HX513: starting positions where a player cannot add a piece, or has no pieces left.
+//! HX513: starting positions where a player cannot add a piece, or has the wrong number of pieces
+//! left.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! HX526: pieces that players must not be able to distinguish by their backs or sizes, but can.
+//! HX526: pieces that players can distinguish by their backs or sizes, although the layout forbids
+//! it.
 
 use super::super::piece_fronts::fronts;
 use crate::facts::Facts;

@@ -1,4 +1,4 @@
-//! HX409: boards that differ from the layout in how many neighbours, edges and corners there are.
+//! HX409: boards whose numbers of neighbouring cells, edges and corners differ from the layout.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! HX412: lines, arcs and roads that connect other cells or points than in the layout.
+//! HX412: lines, arcs and roads that do not connect the same cells or points as in the layout.
 //!
 //! The rule compares two kinds of lines with the layout: lines between the points of a board, and
 //! roads between cells.
@@ -141,7 +141,8 @@ impl LineJudge<'_> {
         arcs.collect()
     }
 
-    /// Returns how far a drawn arc is from the circle of an arc in the layout, at most, in mm.
+    /// Returns the largest distance between a drawn arc and the circle of an arc in the layout, in
+    /// mm.
     fn distance_from_circle(&self, found: &FoundBow, arc: &LinkArc) -> f64 {
         let centre = self.lattice.centre(arc.about);
         let radius = self.lattice.centre(arc.from).distance(centre);

@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LINE_OFF_SIDES, RuleFunction::Pieces(line_off_sides))
 };
 
-/// How far rounding moves the end of a line in a file, at most, in mm.
+/// The largest distance by which rounding moves the end of a line in a file, in mm.
 const ROUNDING: f64 = 0.0005;
 
 /// A piece that is a hexagon or another polygon, with its outline.

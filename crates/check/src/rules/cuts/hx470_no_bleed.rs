@@ -28,7 +28,7 @@ pub const RULE: Rule = Rule {
 
 /// The colour of a piece is read at this distance inside the cut, in mm.
 const INSIDE: f64 = 0.2;
-/// A colour may stop at most this far inside the outer edge of the bleed, in mm.
+/// The largest gap that is allowed between a colour and the outer edge of the bleed, in mm.
 const TOLERANCE: f64 = 0.1;
 /// The largest distance between two judged points on a cut, in mm.
 const MAX_STEP: f64 = 4.0;
@@ -160,7 +160,7 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
         return;
     };
     let bled = trim.inflate(cut.bleed, cut.bleed);
-    // One path has all crop marks.
+    // All crop marks are in one path.
     let furniture = context.page.items.iter().filter(|item| is_furniture(item) && !is_cut(item));
     let marks = crop_marks(context.page);
     let places = furniture.filter_map(covers).chain(marks.iter().map(CropMark::covers));

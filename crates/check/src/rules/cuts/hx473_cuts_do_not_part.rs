@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CUTS_DO_NOT_PART, RuleFunction::Sheet(cuts_do_not_part))
 };
 
-/// An outline counts as symmetric if its mirror image is at most this far from it, in mm.
+/// The largest distance between a symmetric outline and its mirror image, in mm.
 const ALIKE: f64 = 0.1;
 
 /// A part of the sheet after some cuts: a convex polygon.

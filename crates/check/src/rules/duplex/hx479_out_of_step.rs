@@ -1,4 +1,4 @@
-//! HX479: files with backs in which a page is printed on the wrong side of its sheet.
+//! HX479: pages that are printed on the wrong side of their sheet, in files with backs.
 
 use super::sheet_sides::is_back;
 use crate::facts::text::folded;

@@ -27,7 +27,7 @@ fn pages_lost(facts: &Facts<'_>, out: &mut Findings) {
         let homes: Map<&str, usize> = (1..).zip(told).map(|(n, page)| (page.as_str(), n)).collect();
         for (sheet, _) in own.zip(told).filter(|(sheet, told)| sheet.digest != **told) {
             if let Some(home) = homes.get(sheet.digest.as_str()) {
-                let message = format!("page {home} is in the place of page {}", sheet.number);
+                let message = format!("page {home} is where page {} should be", sheet.number);
                 out.fault(message).at(index, sheet.number, None);
             }
         }

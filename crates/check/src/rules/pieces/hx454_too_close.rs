@@ -1,4 +1,5 @@
-//! HX454: pieces that are so close together that there is no room for scissors or for their bleed.
+//! HX454: pieces that are so close together that there is no room for scissors, or for the bleed of
+//! the pieces.
 
 use super::near_pieces::{NearPieces, near_pieces};
 use crate::facts::PageContext;

@@ -18,8 +18,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::TOO_LARGE_FOR_CELLS, RuleFunction::All(too_large_for_cells))
 };
 
-/// A counter must be smaller than a cell by this, so that there is room for fingers and scissors,
-/// in mm.
+/// The smallest difference between the sizes of a cell and of its counter, in mm. It leaves room
+/// for fingers and scissors.
 const ROOM: f64 = 0.5;
 
 /// Sets the place and the size of a fault. Makes it a warning if the piece is not larger than the
@@ -29,7 +29,7 @@ fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: Place, room: f64) -
     if room >= -facts.tolerance { fault.warning() } else { fault }
 }
 
-/// Two lengths on paper count as equal if they differ by at most this, in mm.
+/// Two lengths on paper count as equal if their difference is smaller than this, in mm.
 const TRUE: f64 = 0.002;
 
 /// Returns the reason why a counter does not fit.

@@ -16,7 +16,8 @@ use hexpress_scene::print::capture::{Capture, CapturedMark, CapturedPage};
 
 /// The largest difference between a sheet and its captured page, in mm.
 const SAME_SIZE: f64 = 0.01;
-/// How far a captured shape may be from its piece, in mm. A build accepts such a job.
+/// The largest distance between a captured shape and its piece, in mm. A build accepts a job with
+/// this distance.
 const FROM_SHAPE: f64 = 0.15;
 /// The least distance between a mark and other drawings, in mm.
 const CLEAR: f64 = 1.0;
@@ -71,7 +72,7 @@ fn is_on_shape(piece: &FoundPiece, page: &CapturedPage) -> bool {
     page.shapes.iter().any(|shape| away(place, shape.bounds) <= FROM_SHAPE)
 }
 
-/// Returns the largest distance between two sides of two boxes, in mm.
+/// Returns the largest distance between corresponding sides of two boxes, in mm.
 fn away(a: Rect, b: Rect) -> f64 {
     let sides = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];
     sides.iter().fold(0.0, |most, side| f64::max(most, side.abs()))

@@ -71,7 +71,7 @@ fn is_of_job(found: &OverreachingItem<'_>) -> bool {
     })
 }
 
-/// Returns whether a drawing is an area below the text of a page. Printers cut off its edge, and
+/// Returns whether a drawing is an area behind the text of a page. Printers cut off its edge, and
 /// nothing is lost.
 fn is_page_ground(context: &PageContext<'_>, found: &OverreachingItem<'_>) -> bool {
     let is_area = matches!(found.item.kind, ItemKind::Path { stroke: None, .. });

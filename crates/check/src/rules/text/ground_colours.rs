@@ -1,4 +1,4 @@
-//! Looks up the colours below a text: fills, gradients, wide lines, patterns and paper.
+//! Looks up the colours behind a text: fills, gradients, wide lines, patterns and paper.
 //!
 //! - In: the drawings of a page in their order, and points inside its texts.
 //! - Out: every colour that may be visible there.
@@ -19,20 +19,21 @@ pub const MIN_GROUND_LINE: f64 = 0.5;
 const MIN_GROUND_LINE_SHARE: f64 = 0.5;
 /// The smallest number of lines or dots in a row of a pattern.
 const MIN_PARTS_OF_ROW: usize = 2;
-/// Two rows belong to the same pattern if their sizes and positions differ by at most this, in mm.
+/// The largest difference between the sizes of two rows of the same pattern, in mm. The shift
+/// between the rows may deviate from an axis by the same length.
 const ROW_TOLERANCE: f64 = 0.005;
 /// The largest number of transparent drawings on top of each other that are evaluated.
 const MAX_LAYERS: usize = 20;
 /// The largest number of colours that may result from transparent drawings on top of each other.
 const MAX_COLOURS: usize = 500;
 
-/// Finds the colours below a text in the drawings of a page.
+/// Finds the colours behind a text in the drawings of a page.
 pub struct Grounds<'page> {
     context: &'page PageContext<'page>,
     drawings: BoxIndex,
     /// The drawings that belong to patterns; `None` for a page without patterns.
     patterns: Option<BoxIndex>,
-    /// The topmost drawing below the point of the last lookup.
+    /// The topmost drawing behind the text, at the point of the last lookup.
     last_topmost: Option<usize>,
     /// On pages of pieces, the index of the first drawing of the piece whose text was looked up
     /// last.
@@ -79,7 +80,8 @@ impl<'page> Grounds<'page> {
         pattern_colour(items, row).filter(|_| self.last_topmost.is_none_or(|ground| ground < row))
     }
 
-    /// Returns the colours that may be visible below a text at a point; `None` if they are unknown.
+    /// Returns the colours that may be visible behind a text at a point; `None` if they are
+    /// unknown.
     ///
     /// `index` is the index of the text, and `height` its height in mm. Texts must be looked up in
     /// drawing order.
@@ -110,7 +112,7 @@ impl<'page> Grounds<'page> {
 
     /// Finds the first drawing of the piece that a text belongs to.
     ///
-    /// Pieces do not overlap, so only drawings of the same piece are below the text. In a file by
+    /// Pieces do not overlap, so only drawings of the same piece are behind the text. In a file by
     /// another program, each drawing has its own id, and no id identifies a piece.
     fn find_piece_start(&mut self, index: usize) {
         if self.context.found.is_some() || self.context.sheet.is_foreign() {
@@ -120,7 +122,7 @@ impl<'page> Grounds<'page> {
         let feature = items[index].id.as_deref().and_then(Identity::feature);
         if feature == Some(&Feature::Single(Single::VersionMarks)) {
             // The version marks of all pieces on a page have the same name, so any earlier drawing
-            // may be below them.
+            // may be behind them.
             self.piece_start = 0;
             self.last_text = index;
             return;

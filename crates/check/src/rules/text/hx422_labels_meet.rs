@@ -95,7 +95,7 @@ fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, out: &mut Find
     if a.y1 < b.y0 || b.y1 < a.y0 {
         return;
     }
-    // Texts whose overlap is cut off do not meet.
+    // If a clip hides the place where the texts overlap, the texts do not meet.
     let clips = [item.clip, pair.right.0.clip].into_iter().flatten();
     let visible = clips.fold(a.intersect(b), |common, clip| common.intersect(clip));
     if visible.width() <= 0.0 || visible.height() <= 0.0 {

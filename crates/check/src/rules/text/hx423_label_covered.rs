@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LABEL_COVERED, RuleFunction::Whole(label_covered))
 };
 
-/// Reports the texts that would be below a counter in the middle of their cell.
+/// Reports the texts that would be under a counter in the middle of their cell.
 fn label_covered(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(board), Some(layout)) = (context.found, context.board()) else { return };
     let Some(Stated { value: counter, place }) = layout.labels.clear_of else { return };

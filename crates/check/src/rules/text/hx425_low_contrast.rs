@@ -1,6 +1,6 @@
 //! HX425: texts that have too little contrast with their background.
 //!
-//! The rule compares each text with all colours that may be below it. It looks at three points
+//! The rule compares each text with all colours that may be behind it. It looks at three points
 //! along the middle, and at points near the edges. Pictures are not judged. Pale text on a pattern
 //! of thin lines is also compared with the lines.
 
@@ -39,7 +39,8 @@ const LARGE_PT: f64 = 18.0;
 const LARGE_BOLD_PT: f64 = 14.0;
 /// The contrast that text needs over the thin lines of a pattern.
 const MIN_CONTRAST_OVER_LINES: f64 = 2.5;
-/// If a ratio is less than this below the required ratio, it is high enough.
+/// The largest rounding error of a ratio. If a ratio is too low by less than this, it is high
+/// enough.
 const ROUNDING: f64 = 0.005;
 
 /// If the number of texts times the number of drawings exceeds this, a page by another program is
@@ -72,7 +73,7 @@ fn low_contrast(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// A colour below a text, and the contrast between the colour and the text.
+/// A colour behind a text, and the contrast between the colour and the text.
 #[derive(Clone, Copy)]
 struct GroundContrast {
     ratio: f64,
@@ -137,7 +138,7 @@ impl ContrastJudge<'_> {
 
     /// Returns the lowest contrasts along the middle of a text.
     ///
-    /// If the text has a halo, the halo hides everything below the text.
+    /// If the text has a halo, the halo hides everything behind the text.
     fn lowest_in_middle(
         &mut self,
         index: usize,
@@ -164,7 +165,7 @@ impl ContrastJudge<'_> {
                 lowest.with_lines = Some(found.lower(lowest.with_lines));
             }
             for ground in grounds {
-                // Most texts have only one colour below them.
+                // Most texts have only one colour behind them.
                 if lowest.with_ground.is_some_and(|known| known.ground == ground) {
                     continue;
                 }
@@ -196,7 +197,7 @@ impl ContrastJudge<'_> {
         None
     }
 
-    /// Returns the contrast between a text and a colour below it.
+    /// Returns the contrast between a text and a colour behind it.
     ///
     /// If the text is not opaque, the colour shines through.
     fn contrast_with(&mut self, ground: Rgb, words: &ReportedText<'_>) -> GroundContrast {
@@ -204,7 +205,7 @@ impl ContrastJudge<'_> {
         GroundContrast { ratio, ground }
     }
 
-    /// Returns all colours that may be visible below a text, with `ground` as the first.
+    /// Returns all colours that may be visible behind a text, with `ground` as the first.
     fn all_grounds(&mut self, index: usize, text: &Text, ground: Rgb) -> Vec<Rgb> {
         let mut grounds = vec![ground];
         for point in points_in_middle(text).into_iter().chain(points_at_rim(text)) {
@@ -264,8 +265,8 @@ fn height(text: &Text) -> f64 {
 /// Returns the colour of the halo of a text: an outline that keeps the letters apart from their
 /// background.
 ///
-/// A halo consists of the same letters, drawn below the text with an outline in the colour of their
-/// fill.
+/// A halo consists of the same letters, drawn behind the text with an outline in the colour of
+/// their fill.
 fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<Rgb> {
     /// How many of the drawings before the text are searched. Each run of letters is a separate
     /// drawing, and so is each shadow.
@@ -301,7 +302,7 @@ fn has_same_sides(a: Rect, b: Rect) -> bool {
 /// Counts the fine lines of a pattern that end in the middle of a text. Returns `None` if they are
 /// so few that the text is easy to read.
 ///
-/// If an area below the text hides lines, they do not count.
+/// Lines that an area behind the text hides do not count.
 fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> Option<usize> {
     /// The smallest number of segments in a woven pattern.
     const MIN_SEGMENTS: usize = 200;
@@ -342,8 +343,8 @@ fn ratio_below(ratio: f64, least: f64) -> String {
 
 /// Returns the contrast that WCAG 2 requires of a text.
 ///
-/// Large text needs less, and bold text counts as large at a smaller size. Returns `None` if this
-/// decides, but the file does not say whether the text is bold.
+/// Large text needs less, and bold text counts as large at a smaller size. Returns `None` if the
+/// result depends on whether the text is bold, but the file does not say this.
 fn required_contrast(text: &Text) -> Option<f64> {
     // Files round sizes to a hundredth of a point.
     let size = text.size * PT_PER_MM + 0.01;

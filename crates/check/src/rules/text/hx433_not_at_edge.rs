@@ -214,8 +214,8 @@ impl<'page> PieceEdges<'page> {
         angle_between(text.angle, upright) <= MAX_TURN
     }
 
-    /// Reports the texts of a piece if, however the piece is rotated, they do not have the order in
-    /// the layout.
+    /// Reports the texts of a piece if no rotation of the piece puts them in the order of the
+    /// layout.
     fn report_order(&self, found: &[TextAtSide<'_>], out: &mut Findings) {
         let Some(TextAtSide { item, text, .. }) = found.first() else { return };
         if (0..self.sides.len()).any(|turn| found.iter().all(|text| self.is_expected(text, turn))) {

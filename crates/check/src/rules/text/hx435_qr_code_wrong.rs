@@ -132,7 +132,7 @@ fn unreadable(reading: &Reading) -> String {
             "the QR code cannot be read: a square in one of its corners is covered or damaged".to_owned()
         }
         Reading::Damaged => {
-            "the QR code cannot be read: more of its modules are wrong than it can correct".to_owned()
+            "the QR code cannot be read: more of its small squares are wrong than it can correct".to_owned()
         }
     }
 }

@@ -35,7 +35,7 @@ fn hard_to_read(context: &PageContext<'_>, out: &mut Findings) {
         if code.quiet < QUIET {
             report(
                 format!(
-                    "the light zone around the QR code is {} of its modules wide; it needs {QUIET}",
+                    "the light zone around the QR code is as wide as {} of its small squares; it needs {QUIET}",
                     code.quiet
                 ),
                 "move other drawings away from the code, or use a larger `quiet`",

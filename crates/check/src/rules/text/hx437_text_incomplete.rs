@@ -79,7 +79,7 @@ fn on_pages<'page>(pages: &Pages, sheets: &[&'page FoundSheet]) -> Vec<Vec<Print
         };
         copies.resize_with(copies.len().max(areas.len()), Vec::new);
         for words in &text.words {
-            // Words outside the sheet are in the margin of the first copy.
+            // Words outside all copies count as words in the margin of the first copy.
             let on_copy = areas.iter().position(|area| area.contains(words.rect.center())).unwrap_or(0);
             let on_page = areas.get(on_copy).map_or(words.rect, |area| words.rect - area.origin().to_vec2());
             copies[on_copy].push(PrintedWords { sheet, words, page, on_page });
@@ -158,7 +158,7 @@ fn report_cut_off(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Finding
     out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).line(place_of(words, pages));
 }
 
-/// Reports the first words that are printed above words of their text that come before them.
+/// Reports the first words that are printed above earlier words of the same text.
 ///
 /// Words in another column may be higher on the page.
 fn report_exchanged(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findings) {

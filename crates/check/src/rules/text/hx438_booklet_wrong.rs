@@ -25,10 +25,11 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BOOKLET_WRONG, RuleFunction::All(booklet_wrong))
 };
 
-/// The number of a page may be this far from its expected place, in mm. A text that is farther away
-/// is not the number.
+/// The largest distance between the number of a page and its expected place, in mm. A text that is
+/// farther away is not the number.
 const NEAR: f64 = 8.0;
-/// The distance of a mark from a fold above which it belongs to another fold, in mm.
+/// The largest distance between a fold and its mark, in mm. A mark that is farther away belongs to
+/// another fold.
 const FAR: f64 = 20.0;
 /// The tolerance for the places of numbers in SVG files, in mm. Their letters are outlines, whose
 /// middle is not the middle of the line of text.

@@ -28,7 +28,8 @@ pub const RULE: Rule = Rule {
 /// How far letters may extend beyond the box of their link, in mm. The letters of the largest fonts
 /// extend farther, in proportion to their height.
 const OVERSHOOT: f64 = 0.6;
-/// A link may lead to a place this far from the first words of its heading, in mm.
+/// The largest distance between the place that a link leads to and the first words of the heading
+/// there, in mm.
 const NEAR: f64 = 5.0;
 
 /// Words of a link, and the link on them.
@@ -169,7 +170,7 @@ fn begins_at(sheet: &FoundSheet, at: Point, heading: &str) -> bool {
     })
 }
 
-/// Reports links without words of a link below them.
+/// Reports links that are on words to which they do not belong.
 fn report_stray(
     facts: &Facts<'_>,
     component: &Component,

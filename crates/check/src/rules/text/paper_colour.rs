@@ -9,8 +9,8 @@ use hexpress_read::Rgb;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// Coloured office paper is paler than its full colour: its difference from white is that of the
-/// full colour, divided by this.
+/// Coloured office paper is paler than its full colour: its difference from white is smaller by
+/// this factor.
 const PALE_SHARE: u8 = 8;
 
 /// A colour is already pale, such as ivory, if its contrast with white is below this.

@@ -47,7 +47,11 @@ fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
         };
         let fault = context.fault_of(out, *rect, id.as_ref(), message);
         let line = element(context, pale).or(fault.place);
-        let hint = if is_icon { "use another `colour`" } else { "use another `fill`, or add a `line`" };
+        let hint = if is_icon {
+            "use a darker or lighter `colour`"
+        } else {
+            "use a darker or lighter `fill`, or add a `line`"
+        };
         fault.line(line).hint(hint);
         if !is_unseen {
             fault.warning();

@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECES_ALIKE, RuleFunction::All(pieces_alike))
 };
 
-/// If pieces differ only in their colours, the largest number of them that are compared.
+/// The largest number of pieces that are compared if they differ only in their colours.
 const MAX_COLOURINGS: usize = 24;
 
 fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {

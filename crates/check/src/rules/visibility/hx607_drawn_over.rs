@@ -96,8 +96,8 @@ fn hint(cover: &Cover) -> &'static str {
     } else if cover.is_annotation {
         "remove the annotation from the file"
     } else {
-        "move one of the two elements, or write the one that should be on top later in the list: elements \
-            are drawn in the order of the list"
+        "elements are drawn in the order of the list: write the one that should be on top after the other, or \
+            move one of them"
     }
 }
 

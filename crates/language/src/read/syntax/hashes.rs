@@ -1,7 +1,7 @@
 //! Finds colours without quotes, as in `fill = #1F4E9E`.
 //!
-//! The `#` begins a comment. The parser reports an error only further down, where the text in the
-//! comment is missing.
+//! The `#` begins a comment. The parser reports an error only in a later line, because the rest of
+//! the line with the `#` is lost.
 //!
 //! - In: the text of a file, and the line in which the parser reports an error.
 //! - Out: the unquoted colours in the same table.

@@ -15,7 +15,7 @@ use crate::COMPONENTS;
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 use hexpress_base::units::several;
 
-/// The least number of repeated keys from which they count as another component.
+/// The least number of repeated keys that count as the keys of another component.
 const FEWEST: usize = 2;
 
 /// Lines at the end of a component that belong to another component, whose header is missing.

@@ -147,7 +147,7 @@ fn wrong_separator(stumble: &Stumble<'_>) -> Option<Advice> {
     (is_second_sign || rest.starts_with("=>")).then(|| {
         Advice::new(
             "expected a single `=` between a key and its value",
-            "write one =, as in size = \"41 x 63mm\"",
+            "write only = between the key and its value",
         )
     })
 }

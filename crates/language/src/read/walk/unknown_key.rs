@@ -76,13 +76,14 @@ impl Walker<'_> {
         if matches!(self.innermost(), Some("each" | "set")) {
             return false;
         }
-        // `count` in an element is probably meant as the number of copies of the piece.
+        // `count` in an element is probably meant as the number of copies of the element.
         if name == "count" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
             let wrong = codes::UNKNOWN_KEY.error("`count` does not belong to an element");
             self.add_error(wrong.hint("to repeat an element, write `repeat`: repeat = 6"), span);
             return true;
         }
-        // It would not help to move `copies` from an element to above a header.
+        // The key `copies` belongs to a piece. To move it above the header of the element would not
+        // help, so it gets a hint of its own.
         if name == "copies" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
             let wrong = codes::UNKNOWN_KEY.error("`copies` belongs to a piece, not to an element");
             self.add_error(
@@ -144,7 +145,7 @@ impl Walker<'_> {
             && value.get_ref().is_table()
             && let Some(Owner { component, .. }) = astray::owner(table, name, span.start, self.schema)
         {
-            let message = format!("`{name}` belongs to [[{component}]], not to the file");
+            let message = format!("`{name}` belongs to [[{component}]], so it cannot be a table of its own");
             let hint = format!("write {}", astray::headers(component, name, value, self.text));
             self.add_error(codes::UNKNOWN_KEY.error(message).hint(hint), span);
             return;

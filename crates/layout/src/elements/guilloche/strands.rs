@@ -43,7 +43,8 @@ impl Paths {
         Self { drawn: Default::default(), lines: BezPath::new(), alike, swell }
     }
 
-    /// Adds a strand. Strands with even numbers have one line, strands with odd numbers the other.
+    /// Adds a strand. Strands with even numbers have one line, and strands with odd numbers have
+    /// another one.
     pub fn add(&mut self, number: u32, strand: &Strand<impl Fn(f64) -> CurvePoint, impl Fn(f64) -> f64>) {
         let Strand { pieces, closed, at, weight, widest } = strand;
         let swell = self.swell.map(|swell| swell.at_most(*widest));

@@ -1,5 +1,5 @@
-//! Draws scales at the four edges of a calibration sheet. From them, the user reads how close to
-//! each edge the printer can print.
+//! Draws scales at the four edges of a calibration sheet. They show the user how close to each edge
+//! the printer can print.
 //!
 //! - In: the size of the sheet, and the letter that names the reading of each scale.
 //! - Out: a scale with numbers at each edge.
@@ -14,7 +14,7 @@ use hexpress_scene::print::profile::marks::EDGE_MARKS;
 
 /// How far a scale and its numbers extend from the edge, in mm.
 pub const DEPTH: f64 = 15.5;
-/// The largest length of a tick, which is parallel to the edge, in mm.
+/// The largest length of a tick, in mm. Ticks are parallel to the edge.
 const MOST_STEP: f64 = 2.4;
 /// The length along an edge that is kept free for the crosses and their arrows, in mm.
 const CROSSES: f64 = 106.0;

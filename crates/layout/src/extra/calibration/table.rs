@@ -80,7 +80,7 @@ fn draw_in_size(
 }
 
 /// Draws one row of the table: the letter of the reading, its description, its correct value, and
-/// at the right end the box for the reading.
+/// the box for the reading at the right end.
 fn draw_entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut Pen<'_, '_>) {
     let line = Mm::from_pt(points).0;
     pen.write(Label::new(&reading.letter.to_string(), points).bold(), at);
@@ -111,8 +111,8 @@ fn draw_example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
     pen.paragraph(Label::new(HOW_TO_READ, points), text_at, room.x1 - x);
 }
 
-/// Draws a cross, and over it the lines of a back that is printed 1.2 mm too far to the left and 2
-/// mm too low.
+/// Draws a cross. Then draws, over the cross, the lines of a back that is printed 1.2 mm too far to
+/// the left and 2 mm too low.
 fn draw_example_cross(centre: Point, points: f64, pen: &mut Pen<'_, '_>) {
     const LEVEL: f64 = 6.5;
     const UPRIGHT: f64 = -3.0;

@@ -129,7 +129,7 @@ impl PlacingRule {
     /// Returns how badly a block of size `size` fits a place; smaller values are better. Returns
     /// `None` if the block is larger than the place.
     ///
-    /// Of the two numbers, the first counts most.
+    /// When two ranks are compared, the second number counts only if the first numbers are equal.
     fn rank(self, place: Rect, size: Size) -> Option<[f64; 2]> {
         let spare = (place.width() - size.width).min(place.height() - size.height);
         if spare <= -TOLERANCE {

@@ -77,8 +77,9 @@ enum TwoBlocks {
 /// The rank of a candidate. Lower ranks are better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
-    /// The number of sheets. For `Packing::Straight` and `Packing::Strips`, a number that is smaller
-    /// if more pieces fit on the first sheet. For packings that only `holds` compares, 0.
+    /// The number of sheets. For `Packing::Straight` and `Packing::Strips`, a number that is
+    /// smaller if more pieces fit on the first sheet. For packings that are compared only by
+    /// `holds`, the number is 0.
     sheets: usize,
     /// The amount of work that cutting takes.
     effort: usize,
@@ -134,8 +135,8 @@ impl<'d> PackingRule<'d> {
         }
     }
 
-    /// Returns a fit for every packing with which at least one piece fits on the sheet. The best
-    /// fit comes first.
+    /// Returns a fit for every packing that places at least one piece on the sheet. The best fit
+    /// comes first.
     fn candidates(&self, paper: Size, setup: &Setup, two_blocks: TwoBlocks) -> Vec<PackFit> {
         let beds = Bed::all(self.deck, paper, setup, self.requested.room(self.deck));
         let mut found: Vec<PackFit> = Vec::new();
@@ -340,8 +341,8 @@ pub fn fit_without_marks(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -
     rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next()
 }
 
-/// Returns a fit for every packing of a deck with which at least one piece fits on the sheet. The
-/// best fit comes first.
+/// Returns a fit for every packing that places at least one piece of a deck on the sheet. The best
+/// fit comes first.
 pub fn candidate_fits(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Vec<PackFit> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::new(deck, &setup.print_setup));
     let mut fits = rule.candidates(paper, setup, TwoBlocks::Always);

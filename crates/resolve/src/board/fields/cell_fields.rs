@@ -32,8 +32,8 @@ type ColumnRow = (i64, i64);
 
 impl Draft<'_> {
     /// Adds fields to the kinds of cells, and computes labels, fills and lines. If the fields
-    /// differ between the cells of a kind, the kind is replaced by a kind for each cell. These new
-    /// kinds are at the position of the old kind.
+    /// differ between the cells of a kind, each of these cells gets a kind of its own. In the list
+    /// of kinds, these new kinds replace the old kind.
     pub fn fill_in_fields(&mut self, compiler: &mut Compiler<'_>) {
         let old_kinds = std::mem::take(&mut self.kinds.kinds);
         let mut cells_of: Vec<Vec<usize>> = vec![Vec::new(); old_kinds.len()];
@@ -79,7 +79,8 @@ impl Draft<'_> {
     }
 
     /// Returns the column and row of each cell. The first column and the first row of the board are
-    /// number 1. For cells that have no columns, counts as `names = "doubled"` does.
+    /// number 1. On tilings whose cells have no plain columns and rows, such as triangles, the
+    /// numbers are those of `names = "doubled"`.
     fn positions(&self) -> Vec<ColumnRow> {
         let hexes = self.hexes();
         let is_offset = self.tiling.is_hexagons() || matches!(self.tiling, Tiling::Brick | Tiling::Square);

@@ -14,13 +14,13 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::address::Spot;
 
-/// The names of these two columns in templates.
+/// The names that templates use for the columns `doubled-column` and `doubled-row`.
 pub const DOUBLED: [&str; 2] = ["doubled_column", "doubled_row"];
-/// The largest allowed number in these columns.
+/// The largest allowed number in the columns `doubled-column` and `doubled-row`.
 const LARGEST: f64 = 1_000_000.0;
 
-/// A position in doubled coordinates, with both numbers doubled again. The numbers of an edge may
-/// end in one half, so these numbers are always whole.
+/// A position: twice its doubled coordinates. The doubled coordinates of an edge may end in one
+/// half, but twice such a number is always whole.
 type Halves = [i64; 2];
 
 /// The position of a hexagon or an edge, as a row states it.
@@ -75,7 +75,7 @@ fn halves(text: &str, place: Place) -> Result<i64, Diagnostic> {
     })
 }
 
-/// The hexagons and edges of a board by their positions.
+/// Finds the hexagons and edges of a board by their positions.
 pub struct DoubledPlaces {
     spots: HashMap<Halves, Spot>,
 }

@@ -22,8 +22,8 @@ use hexpress_language::data::Data;
 use hexpress_language::tables::element::Sign;
 use hexpress_language::values::place::At;
 
-/// The looks that rows give to edges and corners, compiled once. The key is the index of a sign,
-/// and whether the look is for an edge.
+/// The looks that rows give to edges and corners, compiled once. The key contains the index of a
+/// sign, and whether the look is for an edge.
 type Looks = HashMap<(usize, bool), Option<Change>>;
 
 /// The values in a row that has the column `edge`.
@@ -68,7 +68,8 @@ impl Draft<'_> {
                         }
                     }
                 }
-                // A position without an edge was reported, or is the position of a cell.
+                // For a row without an address, the position counts. Any position that is not an
+                // edge is skipped: it is the position of a cell, or has already been reported.
                 (None, Some(Ok(spot @ Spot::Edge { .. }))) => {
                     (String::new(), rows.table.row_place(index), vec![spot])
                 }

@@ -15,7 +15,7 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::Ink;
 use hexpress_template::Template;
 
-/// Returns the error for a field of `set` that uses itself, or a field that is defined later.
+/// Returns the error for a field of `set` whose template uses the field itself or a later field.
 fn later_field(name: &str, need: &str) -> Diagnostic {
     let message = match name == need {
         true => format!("`{name}` uses itself"),

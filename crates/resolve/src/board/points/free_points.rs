@@ -188,7 +188,7 @@ fn report_idle(b: &Board, compiler: &mut Compiler<'_>) {
         compiler.add_error(error, along);
     }
     if let Some(at) = outside {
-        let message = "points at given places have no rows, so their names are printed inside";
+        let message = "points at given places have no rows, so their names can only be printed inside";
         compiler.error_with_hint(codes::BAD_VALUE, at, message, "write show-names = \"inside\"");
     }
 }
@@ -411,8 +411,8 @@ impl Spread<'_> {
     }
 
     /// Returns the two points for which `measure` of the vector between them is smallest. Returns
-    /// `None` if there is only one point. `measure` must never be less for a vector than for its
-    /// horizontal part.
+    /// `None` if there is only one point. For every vector, `measure` must return at least what it
+    /// returns for the horizontal part of this vector.
     fn nearest(&self, measure: impl Fn(Vec2) -> f64) -> Option<Pair> {
         let mut order: Vec<usize> = (0..self.places.len()).collect();
         let at = |index: usize| self.places[index];

@@ -190,7 +190,7 @@ fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> St
     let runs: Vec<String> = ends.chain(typed).collect();
     match runs.len() <= MOST {
         true => format!(
-            "to keep the lines between neighbours, delete `links`, or add these links: links = [{}]",
+            "`links` replaces the lines between neighbours: to keep them, delete `links`, or write links = [{}]",
             runs.join(", ")
         ),
         false => {

@@ -55,7 +55,7 @@ fn instead(key: KeySet, kind: KindSet) -> Option<String> {
             "delete it: a path always runs from edge to edge of the whole piece".to_owned()
         }
         KeySet::SHIFT | KeySet::TURN | KeySet::FOR if kind == KindSet::EDGE_BAND => {
-            "delete it: a band always fills its edge, with the distance `inset` and the depth `depth`"
+            "delete it: a band always fills its edge; `inset` moves it away from the edge, and `depth` sets how deep it is"
                 .to_owned()
         }
         _ => return None,

@@ -117,10 +117,8 @@ pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     }
     let kind = kinds.names().next().unwrap_or_default();
     let keys: Vec<&str> = shared.each().map(|(_, name)| name).collect();
-    let message = format!(
-        "`{}` next to `{kind}` is ambiguous: it may apply to the cell or to the drawing",
-        keys.join("` and `")
-    );
+    let message =
+        format!("`{}` next to `{kind}` could apply to the cell or to the drawing", keys.join("` and `"));
     let of_drawing: String = keys.iter().map(|key| format!(", {key} = …")).collect();
     let of_cell: String = keys.iter().map(|key| format!("{key} = …, ")).collect();
     let hint = format!(

@@ -152,7 +152,7 @@ fn meets_another(hole: &Hole, others: &[Hole], size: Size) -> Option<Diagnostic>
     let other = others
         .iter()
         .find(|other| other.placed(size).iter().any(|there| placed.iter().any(|own| meet(own, there))))?;
-    let wrong = codes::BAD_SIZE.error("this hole meets another one").hint("move one of them");
+    let wrong = codes::BAD_SIZE.error("this hole touches or overlaps another one").hint("move one of them");
     Some(wrong.also(other.place, "the other hole"))
 }
 

@@ -3,10 +3,10 @@
 //! - In: groups of parts with the same colour.
 //! - Out: cyan, magenta or yellow, if the scan shows nothing of it.
 //!
-//! Cyan ink takes away red light, magenta ink green light, and yellow ink blue light. What all three
-//! take away may be printed in black. So an ink shows in how much more light its channel lacks than
-//! the other channels do. If the scan shows nothing of this for one ink, but shows the other inks,
-//! the ink is missing. If it shows none of them, the print or the scan is grey.
+//! Cyan ink takes away red light, magenta ink green light, and yellow ink blue light. What all
+//! three take away may be printed in black. So an ink shows on the scan if its channel lacks more
+//! light than the other channels. If the other inks show, but one ink does not, that ink is
+//! missing. If no ink shows, the print or the scan is grey.
 
 use super::Group;
 use crate::colours::Colour;
@@ -14,7 +14,7 @@ use crate::faults::fault::Ink;
 
 /// A group says something about an ink if the file has at least this much of it, from 0 to 1.
 const LEAST_INK: f64 = 0.12;
-/// The inks of this many points must be known.
+/// The least number of points whose inks must be known.
 const LEAST_POINTS: f64 = 60.0;
 /// An ink is missing if the scan shows at most this fraction of it, and at least `OTHERS` of
 /// another ink.
@@ -23,8 +23,8 @@ const OTHERS: f64 = 0.5;
 /// A group counts for at most this many points, so that a large area does not decide alone.
 const MOST_POINTS: usize = 400;
 
-/// Returns how much of each ink a colour has beyond the least of the three. `paper` is the colour of
-/// bare paper.
+/// Returns the amounts of the three inks in a colour, each minus the smallest of the three amounts.
+/// `paper` is the colour of bare paper.
 fn inks(colour: Colour, paper: Colour) -> [f64; 3] {
     let lacking: [f64; 3] = std::array::from_fn(|channel| 1.0 - colour[channel] / paper[channel].max(1.0));
     let least = lacking.into_iter().fold(f64::INFINITY, f64::min);
@@ -37,7 +37,7 @@ pub fn missing_ink(groups: &[Group]) -> Option<Ink> {
         let sum = |group: &&Group| group.drawn.iter().sum::<f64>();
         sum(a).total_cmp(&sum(b))
     })?;
-    // Without bare paper, the brightest channel of any group takes its place.
+    // Without bare paper, the highest value of each channel in any group is used in its place.
     let is_white = whitest.drawn.iter().all(|value| *value > 240.0);
     let paper = if is_white { whitest.shown } else { brightest(groups) };
     let (mut drawn, mut shown, mut points) = ([0.0; 3], [0.0; 3], [0.0; 3]);

@@ -105,7 +105,8 @@ pub fn judge(located: &Located, shown: &Colours, tones: &Tones, pieces: &[Piece]
         for part in &group.members {
             let Some(fault) = usual.judge(own, &parts[*part], pieces) else { continue };
             match faults.iter_mut().find(|known| known.id == fault.id) {
-                // A piece is reported once, with the part that is named by another piece.
+                // A piece is reported only once. A fault that says which other piece has the same
+                // colour replaces a fault that does not.
                 Some(known) if known.like.is_none() && fault.like.is_some() => *known = fault,
                 Some(_) => {}
                 None => faults.push(fault),
@@ -144,13 +145,13 @@ impl<'p> Usual<'p> {
     }
 
     fn expected(own: usize, groups: &[Group], parts: &[Part], prediction: &Prediction) -> Expected {
-        /// The hues of equal colours may differ by this much, and by `SURE` times the usual
+        /// The hues of equal colours may differ by the sum of this value and `SURE` times the usual
         /// distance from the middle of their group.
         const LEAST: f64 = 12.0;
         const SURE: f64 = 8.0;
-        /// The hue of a predicted colour may differ by this much, by `FAR` times the distance from
-        /// the most similar colour on the page, and by `SURE_OF_MODEL` times the usual error of
-        /// predictions.
+        /// The hue of a predicted colour may differ by the sum of three values: this one, `FAR`
+        /// times the distance from the most similar colour on the page, and `SURE_OF_MODEL` times
+        /// the usual error of predictions.
         const LEAST_OF_MODEL: f64 = 20.0;
         const FAR: f64 = 0.35;
         const SURE_OF_MODEL: f64 = 5.0;
@@ -169,11 +170,11 @@ impl<'p> Usual<'p> {
 
     /// Judges a part of the group `own`.
     fn judge(&self, own: usize, part: &Part, pieces: &[Piece]) -> Option<Fault> {
-        /// A part has the colour of another group if it is at most this far from it, and at most
-        /// this fraction of its distance from its own colour.
+        /// A part has the colour of another group if its distance from that colour is less than
+        /// `LIKE`, and less than `LIKE_SHARE` times its distance from its expected colour.
         const LIKE: f64 = 24.0;
         const LIKE_SHARE: f64 = 0.5;
-        /// A part that is nearer to the colour of the paper is bare.
+        /// A part counts as bare if its distance from the colour of the paper is less than this.
         const BARE: f64 = 16.0;
         let Expected { colour, allowed } = &self.expected[own];
         let off = hue_distance(part.shown, *colour);

@@ -14,7 +14,7 @@ use super::{SAME, middle};
 
 /// The distance between points, in mm.
 const STEP: f64 = 0.5;
-/// The colour of the file must be the same at this distance around a point, in mm.
+/// The distance in mm around a point within which the file must have the same colour.
 const AROUND: f64 = 0.7;
 /// How much the colour may change within this distance.
 const EVEN: f64 = 7.0;
@@ -23,7 +23,7 @@ const LEAST: usize = 8;
 /// Only the middle of a cell is measured, because the rectangle around a cell also contains parts of
 /// its neighbours.
 const MIDDLE_OF_CELL: f64 = 0.6;
-/// The width of the edge of a piece that is not measured, in mm.
+/// The width of the strip along the edges of a piece that is not measured, in mm.
 const EDGE: f64 = 1.0;
 
 /// An even part of a piece or of a cell.

@@ -16,7 +16,8 @@ const TERMS: usize = 10;
 const EXACT: f64 = 0.02;
 /// How far the terms usually are from those of a perfect printer.
 const USUAL: [f64; TERMS] = [0.1, 0.2, 0.2, 0.2, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3];
-/// The number of rounds in which groups that differ more count less.
+/// The number of rounds of the fit. After each round, groups that differ more from the fit count
+/// less.
 const ROUNDS: usize = 4;
 
 pub struct Prediction {
@@ -33,8 +34,8 @@ fn terms(colour: Colour) -> [f64; TERMS] {
 
 impl Prediction {
     pub fn new(groups: &[Group]) -> Self {
-        /// Pages with more colours are pictures. There, a group without other parts hardly changes
-        /// the fit.
+        /// If a page has more groups of colours, it shows pictures. A single group then hardly
+        /// changes the fit, so one fit predicts all groups.
         const MOST: usize = 120;
         let all: Vec<bool> = vec![true; groups.len()];
         let whole = Model::fit(groups, &all);

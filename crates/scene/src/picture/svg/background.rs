@@ -1,7 +1,7 @@
 //! Reads the background of a drawing. Sketch writes the background as a style of the root element.
 //!
 //! - In: the root element of a file.
-//! - Out: the colour that a browser paints below the drawing.
+//! - Out: the colour that a browser paints under the drawing.
 //! - Not here: backgrounds in style sheets, and pictures as backgrounds. Browsers show them, but
 //!   drawing programs do not write them.
 

@@ -160,9 +160,9 @@ struct Axes {
     to_group: Affine,
 }
 
-/// Returns the coordinates outside a group. If the transform of the group rotates or skews it,
-/// returns the coordinates inside the group, because resvg would draw its pixels along these axes
-/// and then rotate them.
+/// Returns the coordinates outside a group. If the transform of the group rotates or skews the
+/// group, returns the coordinates inside it instead. resvg draws the pixels of such a group along
+/// its inner axes, and would rotate them afterwards.
 fn axes(group: &Group, inner: Affine) -> Axes {
     let own = to_affine(group.transform());
     let [_, b, c, ..] = own.as_coeffs();
@@ -174,7 +174,7 @@ fn axes(group: &Group, inner: Affine) -> Axes {
     }
 }
 
-/// Tiles are smaller than whole pixels by this amount, so that no rounding error adds a pixel.
+/// The length by which tiles are smaller than whole pixels, so that no rounding error adds a pixel.
 const TILE_ROUNDING: f64 = 0.01;
 
 /// Returns a resolution at which the sides of a filter's tiles are whole numbers of pixels. resvg
@@ -200,7 +200,7 @@ fn tile_size(filter: &Arc<Filter>) -> Option<Size> {
     while let Input::Reference(name) = input {
         let index = before.iter().rposition(|step| step.result() == name)?;
         match before[index].kind() {
-            // The region of an offset is that of its input.
+            // The region of an offset is the same as the region of its input.
             Kind::Offset(offset) if matches!(offset.input(), Input::Reference(_)) => input = offset.input(),
             _ => {
                 let rect = before[index].rect();

@@ -37,8 +37,8 @@ pub fn corrected(text: &str, xml: &Document<'_>, tree: &Tree, long_side: u32) ->
     Some(out)
 }
 
-/// Returns the scale of the first group with a lighting filter: how many units of the file a unit
-/// of this group has.
+/// Returns the scale of the first group with a lighting filter: the number of units of the file in
+/// one unit of this group.
 fn lit_scale(group: &Group) -> Option<f64> {
     let mut steps = group.filters().iter().flat_map(|filter| filter.primitives());
     if steps.any(|step| matches!(step.kind(), Kind::DiffuseLighting(_) | Kind::SpecularLighting(_))) {

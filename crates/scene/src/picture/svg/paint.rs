@@ -23,7 +23,7 @@ const MOST_STOPS: usize = 4_000;
 /// The largest number of pattern tiles in a drawing.
 const MOST_TILES: usize = 50_000;
 
-/// Positions may be wrong by this much because of rounding, in tiles.
+/// The largest error of a position because of rounding, in tiles.
 const ROUNDING: f64 = 1e-6;
 
 /// How far the drawings of a mask extend beyond the masked area, in mm. Without this margin, edges

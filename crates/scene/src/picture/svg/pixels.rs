@@ -1,7 +1,7 @@
 //! Reads the pictures that a drawing contains or refers to.
 //!
 //! - In: the bytes of data URLs, and the contents of other files. A function of the caller returns
-//!   the latter.
+//!   these contents.
 //! - Out: pictures made of pixels. A drawing inside a drawing is read like the outer one.
 //! - Not here: opening the files that a drawing refers to.
 

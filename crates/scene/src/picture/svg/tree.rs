@@ -104,7 +104,7 @@ impl TreeDraws<'_> {
     }
 
     /// Adds a group with a filter. The blend mode of the group decides how it mixes with the
-    /// drawings below it.
+    /// drawings under it.
     fn add_filtered(&mut self, node: &Node, group: &Group, inner: Affine) -> Result<(), Unsupported> {
         let first = self.draws.len();
         self.add_pixels(node, group, inner)?;
@@ -193,7 +193,7 @@ impl TreeDraws<'_> {
     }
 }
 
-/// Returns how a group mixes with the drawings below it.
+/// Returns how a group mixes with the drawings under it.
 ///
 /// # Errors
 /// PDF does not have the blend mode of the group.

@@ -147,7 +147,7 @@ impl Unsupported {
     }
 
     /// Returns the error, with the line of the element that most likely uses the feature. usvg does
-    /// not store lines, so the line is that of the first of these that exists:
+    /// not store lines, so the error names the line of the first item of this list that exists:
     /// - the element with the `id`
     /// - the first element with an attribute that contains a keyword
     /// - the first style sheet that contains a keyword

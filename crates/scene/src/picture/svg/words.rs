@@ -17,7 +17,7 @@ use super::unsupported::Unsupported;
 use crate::text::{Faces, FontId, Glyph};
 use crate::{Draw, Group, Ink};
 
-/// Transforms of glyphs count as equal if their numbers differ by at most this.
+/// The largest difference between the numbers of two transforms of glyphs that count as equal.
 const SAME_TRANSFORM: f64 = 1e-4;
 
 /// The largest distance between the position of a glyph and the position that its font gives, in

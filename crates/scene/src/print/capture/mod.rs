@@ -57,7 +57,8 @@ pub struct CapturedShape {
     /// The centroid and the spread, if the shape was measured in a picture.
     pub middle: Point,
     pub spread: Vec2,
-    /// How far each side may be wrong, in mm. It is 0 unless the shape was measured in a picture.
+    /// The largest error in the position of each side, in mm. It is 0 unless the shape was measured
+    /// in a picture.
     pub doubt: f64,
     /// The outline and the holes. `None` if the shape was measured in a picture.
     pub path: Option<BezPath>,
@@ -115,8 +116,9 @@ pub fn parts(path: &BezPath) -> Vec<BezPath> {
     all
 }
 
-/// Joins outlines to shapes. An outline inside another one is its hole. The result has shapes in the
-/// order of their outer outlines, in which areas and holes run in opposite directions.
+/// Joins outlines to shapes. An outline inside another one is a hole in it. The shapes are in the
+/// order of their outer outlines. The holes of a shape run in the opposite direction to its outer
+/// outline.
 pub fn shapes_of(outlines: &[BezPath]) -> Vec<BezPath> {
     let boxes: Vec<Rect> = outlines.iter().map(|outline| outline.bounding_box()).collect();
     let starts: Vec<_> = outlines.iter().map(|outline| outline.elements().first()?.end_point()).collect();
@@ -134,7 +136,8 @@ pub fn shapes_of(outlines: &[BezPath]) -> Vec<BezPath> {
         shapes.push((index, directed(&outlines[index], 1.0)));
     }
     for index in (0..outlines.len()).filter(|index| !around[*index].len().is_multiple_of(2)) {
-        // The outline with the most outlines around it is the nearest one.
+        // Of all outlines around this one, the nearest is the one that has the most outlines around
+        // itself.
         let nearest = around[index].iter().max_by_key(|outer| around[**outer].len());
         if let Some((_, shape)) = shapes.iter_mut().find(|(outer, _)| Some(outer) == nearest) {
             shape.extend(directed(&outlines[index], -1.0));
@@ -143,7 +146,8 @@ pub fn shapes_of(outlines: &[BezPath]) -> Vec<BezPath> {
     shapes.into_iter().map(|(_, shape)| shape).collect()
 }
 
-/// Returns the outline, reversed if its area has another sign.
+/// Returns the outline. If its signed area does not have the sign of `sign`, reverses its
+/// direction.
 fn directed(outline: &BezPath, sign: f64) -> BezPath {
     if outline.area() * sign < 0.0 { outline.reverse_subpaths() } else { outline.clone() }
 }

@@ -7,11 +7,12 @@ use kurbo::{BezPath, Point, Vec2};
 
 /// The distance between the points at which outlines are compared, in mm.
 const STEP: f64 = 0.5;
-/// The largest distance between an outline and the polygon that it is compared by, in mm.
+/// The largest distance between an outline and the polygon that replaces it in comparisons, in mm.
 pub const FLATNESS: f64 = 0.001;
 
-/// Returns the centroid and the spread of an area: the roots of the mean squares of the distances
-/// from the centroid, across and down. `near` is a point near the area.
+/// Returns the centroid and the spread of an area. The spread is the root mean square of the
+/// horizontal distances from the centroid, and that of the vertical distances. `near` is a point
+/// near the area.
 ///
 /// The sums are those of a polygon by Green's theorem.
 pub fn moments(area: &BezPath, near: Point) -> (Point, Vec2) {
@@ -30,7 +31,7 @@ pub fn moments(area: &BezPath, near: Point) -> (Point, Vec2) {
     (near + middle, spread)
 }
 
-/// Returns the largest distance of a point of `from` from the outline `to`, in mm.
+/// Returns the largest distance between a point on the outline `from` and the outline `to`, in mm.
 pub fn away(from: &BezPath, to: &BezPath) -> f64 {
     let lines = lines(to);
     let nearest = |point: Point| {

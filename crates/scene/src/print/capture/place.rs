@@ -14,13 +14,14 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 use super::outline::{FLATNESS, away, moments};
 use super::{CapturedPage, CapturedShape};
 
-/// The largest difference of the scale from 1, as a fraction.
+/// The largest allowed difference between the scale and 1.
 const MOST_SCALE: f64 = 0.001;
-/// The largest rotation, in degrees: 0.1 mm over the length of a sheet.
+/// The largest allowed rotation, in degrees. It moves a point by about 0.1 mm over the length of a
+/// sheet.
 const MOST_DEGREES: f64 = 0.03;
-/// The largest distance of a shape or its outline from its place, in mm.
+/// The largest allowed distance between a shape or its outline and the place in the layout, in mm.
 const MOST_AWAY: f64 = 0.15;
-/// The largest doubt about a side of a shape, in mm: half a pixel at 254 pixels per inch.
+/// The largest allowed `doubt` of a shape, in mm: half a pixel at 254 pixels per inch.
 const MOST_DOUBT: f64 = 0.05;
 
 /// The place of a job on its page.
@@ -30,7 +31,7 @@ pub struct JobPlace {
     pub shift: Vec2,
     /// The measured scale of the job, across and down.
     pub scale: [f64; 2],
-    /// The largest distance of a side of a shape from its place, in mm.
+    /// The largest distance between a side of a shape and its place in the layout, in mm.
     pub away: f64,
 }
 
@@ -43,31 +44,32 @@ pub enum Mismatch {
     },
     /// The page shows shapes in other places or of another size.
     Other,
-    /// The job was turned, by degrees clockwise.
+    /// The job was turned clockwise. The value is the angle in degrees.
     Turned(f64),
-    /// The job was scaled, across and down.
+    /// The job was scaled. The values are the scales across and down.
     Scaled([f64; 2]),
-    /// A shape is away from its place, in mm.
+    /// A shape is not at its place, but `by` mm away from it.
     Moved {
         shape: usize,
         by: f64,
     },
-    /// A shape is too large, in mm. If it is too small, the value is negative.
+    /// A shape is too large by `by` mm. If it is too small, `by` is negative.
     Resized {
         shape: usize,
         by: f64,
     },
-    /// The outline of a shape is away from the outline of its piece, in mm.
+    /// The outline of a shape is up to `by` mm away from the outline of its piece.
     Outline {
         shape: usize,
         by: f64,
     },
-    /// The area of a shape differs from the area of its piece, in mm². It is measured in pixels.
+    /// The area of a shape differs from the area of its piece by `by` mm². The area of the shape is
+    /// measured by counting pixels.
     Area {
         shape: usize,
         by: f64,
     },
-    /// The pixels of the shapes are too large to measure them. The doubt is in mm.
+    /// The pixels are too large to measure the shapes. The value is the largest `doubt`, in mm.
     Coarse(f64),
 }
 
@@ -146,7 +148,8 @@ impl CapturedPage {
         let [a, b, c, d, ..] = map.as_coeffs();
         let scale = [libm::hypot(a, b), libm::hypot(c, d)];
         let is_scaled = scale.iter().any(|scale| (scale - 1.0).abs() > MOST_SCALE);
-        // A single changed shape changes the fitted scale, too, but the scale does not explain it.
+        // A single changed shape also changes the fitted scale, but then this scale does not
+        // explain the boxes of all shapes.
         if is_scaled && pairs.iter().all(|pair| pair.is_explained_by(map)) {
             return Err(Mismatch::Scaled(scale));
         }
@@ -195,8 +198,9 @@ impl CapturedPage {
 
 /// Returns the box of a shape. `piece` is the outline of its piece, in the box `piece_box`.
 ///
-/// The box of a shape of pixels is uncertain at its corners. So the box of the piece is scaled until
-/// the piece has the same spread as the shape, and moved until both have the same centroid.
+/// The box of a shape of pixels is uncertain at its corners. So the box of the piece is scaled
+/// until the piece has the same spread as the shape. The box is then moved until both have the same
+/// centroid.
 fn found_box(shape: &CapturedShape, piece: &BezPath, piece_box: Rect) -> Rect {
     if shape.path.is_some() {
         return shape.bounds;
@@ -333,8 +337,8 @@ impl Pair<'_> {
         ends.into_iter().all(|(from, to)| (map * from).distance(to) <= MOST_AWAY)
     }
 
-    /// Checks size, place and outline, if the job is shifted by `shift`. Returns the largest
-    /// distance of a side from its place, in mm.
+    /// Checks the size, the place and the outline of the shape. `shift` is the shift of the whole
+    /// job. Returns the largest distance between a side and its place, in mm.
     fn check(&self, shift: Vec2) -> Result<f64, Mismatch> {
         let (shape, expected) = (self.number, self.piece_box + shift);
         let bounds = self.found;

@@ -22,7 +22,7 @@ const STEP: f64 = 0.01;
 const MOST_STEPS: f64 = 200_000.0;
 /// The distance between two points of the path of a tip, in mm.
 const DRAWN: f64 = 0.1;
-/// Points count as the same up to this distance, in mm.
+/// The largest distance between points that count as the same, in mm.
 const SAME: f64 = 1e-6;
 
 /// The knife of a plotter. Lengths are in mm.
@@ -128,9 +128,9 @@ impl Blade {
     }
 }
 
-/// Passes directions from `from` to `to` to `visit`. The last one is `to`.
+/// Calls `visit` for directions that turn step by step from `from` to `to`. The last one is `to`.
 fn turn(from: Vec2, to: Vec2, mut visit: impl FnMut(Vec2)) {
-    // Each half of a turn is at most half as wide, so twelve halvings are more than enough.
+    // Each halving halves the angle of the turn, so twelve halvings are more than enough.
     fn halve(from: Vec2, to: Vec2, left: u32, visit: &mut impl FnMut(Vec2)) {
         if left > 0 && from.dot(to) < SAME_DIRECTION {
             let sum = from + to;

@@ -265,8 +265,8 @@ impl Press {
     /// Converts a colour by the colour profile, relative to the white of the paper and to the
     /// darkest mixture of inks.
     fn convert(&self, rgb: [u8; 3]) -> Inks {
-        // An offset of all channels in linear light has the same effect on a colour as an offset
-        // towards the white point, which is how black point compensation is defined (ISO 18619).
+        // Black point compensation is defined as an offset towards the white point (ISO 18619). An
+        // offset of all channels in linear light has the same effect on a colour.
         let lifted = rgb.map(|channel| {
             let light = to_linear(f64::from(channel) / 255.0);
             from_linear(self.black_point + (1.0 - self.black_point) * light) as f32

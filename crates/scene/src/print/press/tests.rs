@@ -56,7 +56,7 @@ fn dark_letters_need_few_inks() {
     let (ink, navy, ruby, red) = ([38, 38, 43], [0, 0, 63], [120, 30, 40], [255, 0, 0]);
     assert_eq!(inks(ink, DISPLAY), BLACK);
     assert_eq!(inks(navy, DISPLAY), BLACK);
-    // A channel of 64 is no longer dark.
+    // A channel of 64 is not dark.
     assert_ne!(inks([0, 0, 64], DISPLAY), BLACK);
     // Nearly black areas need only black ink; coloured ones keep their colour.
     assert_eq!(inks(ink, ColourUse::Shapes)[..3], [0; 3]);

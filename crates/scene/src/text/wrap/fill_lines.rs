@@ -32,18 +32,18 @@ pub struct FillRules {
     pub hang_right: bool,
 }
 
-/// A space may become wider by this fraction of its width without being noticed.
+/// The fraction of its width by which a space may become wider without being noticed.
 const STRETCH: f64 = 0.6;
-/// A space may become narrower by this fraction of its width. If spaces were even narrower, words
-/// would seem to touch.
+/// The fraction of its width by which a space may become narrower. If spaces were even narrower,
+/// words would seem to touch.
 const SHRINK: f64 = 0.15;
 /// The largest width of a space, in ems. A line that would need wider spaces is not justified.
 const WIDEST: f64 = 0.8;
-/// A line may leave this width empty at its end without being noticed, in ems. Applies to text that
-/// is not justified.
+/// The width that a line may leave empty at its end without being noticed, in ems. Applies to text
+/// that is not justified.
 const RAGGED: f64 = 2.0;
-/// For the penalty of a line, its empty width is divided by the width that nobody would notice. The
-/// result counts as at most this value.
+/// The largest ratio that counts in the penalty for a line. The ratio is the empty width of the
+/// line, divided by the empty width that nobody would notice.
 const MOST_RATIO: f64 = 15.0;
 /// The penalty for a line that ends with a hyphen.
 const HYPHEN: f64 = 2_500.0;
@@ -55,7 +55,7 @@ const SHORT_END: f64 = 20_000.0;
 const SHORT: f64 = 3.0;
 /// The penalty for a word that is wider than its line.
 const TOO_WIDE: f64 = 1e12;
-/// Differences up to this count as rounding errors, in ems.
+/// The largest difference that counts as a rounding error, in ems.
 const EXACT: f64 = 1e-9;
 
 /// A possible start of a line, with the smallest possible sum of penalties for all lines before it.

@@ -26,7 +26,8 @@ pub(super) fn to_square(image: &Image) -> Affine {
     }
 }
 
-/// Begins a group: writes its identity, its transform, its clip, and the text that it replaces.
+/// Begins a group: writes its identity, its transform, its clip, and the text that its drawings
+/// replace.
 pub(super) fn open(group: &Group, out: &mut String) {
     if let Some(id) = &group.id {
         out.push_str(match group.role {

@@ -29,7 +29,8 @@ struct Node {
     element: TextElement,
     parent: ObjectId,
     alt: Option<Arc<str>>,
-    /// The words of the element, each with the index of their page, if they run from right to left.
+    /// If the element has text that runs from right to left: its words, with the index of their
+    /// page.
     said: Vec<(usize, String)>,
     kids: Vec<Kid>,
 }
