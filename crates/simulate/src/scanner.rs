@@ -37,7 +37,7 @@ pub struct Scanner {
     pub card: Option<Card>,
 }
 
-/// A card with rounded corners on the glass. It covers the part of the sheet that lies on it.
+/// A card with rounded corners on the glass. It covers the part of the sheet that is on it.
 #[derive(Debug, Clone, Copy)]
 pub struct Card {
     /// The place of its middle, in mm on the paper. It may be next to the paper.

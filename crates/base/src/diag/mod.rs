@@ -321,8 +321,7 @@ impl Reported {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
     items: Vec<Diagnostic>,
-    /// The index of each finding in the list. The key is the hash of the finding. With this map,
-    /// duplicates are found fast.
+    /// The index of each finding in the list, by its hash, so that duplicates are found fast.
     seen: Map<u64, usize>,
 }
 

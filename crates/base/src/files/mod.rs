@@ -87,7 +87,7 @@ impl fmt::Display for NoFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Absent(_) => f.write_str("the file does not exist"),
-            Self::Absolute => f.write_str("the path does not start in the layout's folder"),
+            Self::Absolute => f.write_str("the path is absolute"),
             Self::NoFolder => f.write_str("a bundled layout has no files next to it"),
             Self::Folder => f.write_str("it is a folder"),
             Self::Taken => f.write_str("this name is reserved for a file that hexpress adds to the PDF"),

@@ -385,9 +385,8 @@ impl<'b> Draft<'b> {
         )
     }
 
-    /// Returns the shape `rectangle` with the numbers of columns and rows swapped. Returns `None`
-    /// unless the swapped rectangle contains the cell `word`, and all cells of the present board
-    /// that the layout names.
+    /// Returns the shape `rectangle` with columns and rows swapped. Returns `None` unless it then
+    /// contains the cell `word`, and all cells of the present board that the layout names.
     fn swapped_rectangle(&self, word: &str, board: &AddressedBoard<'_>) -> Option<String> {
         let (across, down) = self.given.shape.as_ref()?.strip_prefix("rectangle ")?.split_once('x')?;
         let (columns, rows): (u32, u32) = (across.trim().parse().ok()?, down.trim().parse().ok()?);

@@ -114,7 +114,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a page taken out", "HX465", 0, "3 of 4", &[], with(|file| file.delete_pages(&[3]));
     "the first page taken out", "HX465", 0, "3 of 4", &[], with(|file| file.delete_pages(&[1]));
     "all pages but one taken out", "HX465", 0, "1 of 4", &[], with(|file| file.delete_pages(&[1, 2, 4]));
-    "two pages that changed places", "HX465", 3, "is in the place of", &[], with(|file| {
+    "two pages that changed places", "HX465", 3, "is where page", &[], with(|file| {
         let pages = file.get_pages();
         let (a, b) = (pages[&3], pages[&4]);
         let parent = file.get_dictionary(a).unwrap().get(b"Parent").unwrap().as_reference().unwrap();

@@ -65,7 +65,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         format!("{head}\n{frame}\n-1 0 0 1 0 0 cm\n{rest}")
     });
     "a sheet whose code has another version", "HX435", 1, "the QR code reads \"8 1 1 ", &["HX464"], other_sheet();
-    "a code that touches a dark ground", "HX436", 1, "is 0 of its modules wide", &[],
+    "a code that touches a dark ground", "HX436", 1, "is as wide as 0 of its small squares", &[],
         card("{ fill = \"navy\" }, { qr = \"https://example.org\", quiet = 0 }");
     "a code on a grey ground", "HX436", 1, "the minimum is 0.4", &[],
         own("[[cards]]\nsize = \"63 x 88mm\"\nface = [{ fill = \"#909090\" }, { qr = \"https://example.org\", fill = \"none\" }]\n");
