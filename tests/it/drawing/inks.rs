@@ -252,3 +252,32 @@ fn posters_with_words_on_a_pattern_are_clean() {
     }
     Run::new().args(["build", "hexagonal-thing", "--ink", "low", "--paper", "a4"]).checked().run();
 }
+
+/// A light halo stays light on a ground that is printed white, so that dark words stay readable.
+#[test]
+fn light_halos_stay_light() {
+    let face = "{ box = \"50 x 70mm\", fill = \"navy lines skyblue 2mm 0.2mm\" }, \
+                { text = \"word\", font = \"bold 20pt\", colour = \"black\", halo = \"0.6mm white\" }";
+    for ink in ["low", "black"] {
+        let page = &card(ink, face).pages[0];
+        let (word, ground) = word_and_ground(page, "word");
+        assert_eq!((word, ground), ([0; 3], [0xFF; 3]), "{ink}");
+    }
+}
+
+/// A line in the colour of its ground is not seen in the layout, and must not be seen in print.
+#[test]
+fn a_line_in_the_colour_of_its_ground_stays_unseen() {
+    let face = "{ box = \"50 x 70mm\", fill = \"tan dots tan 2mm 0.2mm\" }, { box = \"10 x 10mm\", line = \"0.3mm tan\" }";
+    let line = |ink: &str| {
+        let document = card(ink, face);
+        let lines = document.pages[0].items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Path { stroke: Some(stroke), .. } if (covers(item).width() - 10.3).abs() < 0.1 => {
+                Some(stroke.colour.0)
+            }
+            _ => None,
+        });
+        lines.last().unwrap()
+    };
+    assert_eq!(["low", "black"].map(line), [[0xFF; 3]; 2]);
+}

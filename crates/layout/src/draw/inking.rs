@@ -21,13 +21,19 @@ use hexpress_base::ordered_map::Map;
 use hexpress_scene::print::ink::{Contrast, LARGE, OF_FIGURES, OF_LINES, OF_WORDS, Rgb, THIN};
 use hexpress_scene::print::setup::Inking;
 use hexpress_scene::text::Shaper;
-use hexpress_scene::{CellDrawings, Draw, Group, Ink, Look, PatternPart, Placed, Role, Shared, Stroke, Text};
+use hexpress_scene::{
+    CellDrawings, Draw, Group, Ink, Look, Pattern, PatternPart, Placed, Role, Shared, Stroke, Text, luminance,
+};
 
 const PAPER: Rgb = [0xFF; 3];
 /// The number of recent halos that are kept. An element with a halo has one halo for each run of
 /// letters.
 const HALOS: usize = 32;
 
+/// The largest luminance of pale lines that are still visible on white paper.
+const PALEST_LINE: f64 = 0.4;
+/// The luminance from which a halo is light.
+const LIGHT_HALO: f64 = 0.5;
 /// The smallest area of a plate, in mm². If sheets are printed with little ink, the pattern of a
 /// plate is as pale as an area. It then stands out less than the words and cells on it. In black
 /// print, the pattern stays dark, because pale lines would become rows of dots.
@@ -181,9 +187,14 @@ impl<'s, 'f> Inker<'s, 'f> {
         }
     }
 
-    /// Returns a halo as it is printed. Its fill and its line get the same ink.
+    /// Returns a halo as it is printed. Its fill and its line get the same ink. A light halo stays
+    /// light, even if its ground becomes as light, because words are read on it.
     fn halo(&mut self, path: &BezPath, fill: &Ink, line: &Stroke, frame: Affine, clip: Option<Rect>) -> Draw {
-        let ink = self.fill(fill, path, frame, clip);
+        let ink = if luminance(fill.rgb) >= LIGHT_HALO {
+            self.area_ink(fill)
+        } else {
+            self.fill(fill, path, frame, clip)
+        };
         let bounds = frame.transform_rect_bbox(path.control_box());
         let ground = GroundColour { layout: fill.rgb, printed: ink.rgb, is_patterned: false };
         self.halos.push_back(Halo { bounds, ground });
@@ -327,12 +338,20 @@ impl<'s, 'f> Inker<'s, 'f> {
     fn pattern_ink(&self, ink: &Ink) -> Option<Ink> {
         let pattern = ink.pattern.as_ref()?;
         Some(match pattern.part {
-            PatternPart::Lines if self.is_on_plate && self.inking == Inking::Low => self.area_ink(ink),
+            PatternPart::Lines if self.is_quiet_pattern(ink, pattern) => self.area_ink(ink),
             PatternPart::Lines => {
                 recoloured(ink, self.inking.mark_on(ink.rgb, pattern.ink.rgb, PAPER, OF_LINES))
             }
             _ => Ink::from_rgb(PAPER),
         })
+    }
+
+    /// Returns whether the lines of a pattern are printed as pale as an area. This applies to plates,
+    /// and to patterns that are seen in the layout, if the pale lines are still visible on paper.
+    fn is_quiet_pattern(&self, lines: &Ink, pattern: &Pattern) -> bool {
+        self.inking == Inking::Low
+            && (self.is_on_plate || lines.rgb != pattern.ink.rgb)
+            && luminance(self.inking.area(lines.rgb)) <= PALEST_LINE
     }
 
     /// Returns the ground of a text with a halo, or `None` without a halo. `ends` are the ends of
@@ -366,7 +385,11 @@ impl<'s, 'f> Inker<'s, 'f> {
         topmost.map_or(Some(GroundColour::PAPER), |i| below[i].ground)
     }
 
+    /// Returns the ink of a mark on a ground. A mark in the colour of its ground stays unseen.
     fn mark_on(&self, ink: &Ink, ground: GroundColour, keeps: Contrast) -> Ink {
+        if ink.rgb == ground.layout {
+            return recoloured(ink, ground.printed);
+        }
         recoloured(ink, self.inking.mark_on(ink.rgb, ground.layout, ground.printed, keeps))
     }
 }
