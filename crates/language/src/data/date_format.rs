@@ -432,7 +432,7 @@ mod tests {
             assert!(shown(code, MOMENT).starts_with("? a date or a time in a format"), "{code}");
         }
         for code in ["[$-411]mmmm", "[$-407]mmm", "[$-411]dddd"] {
-            assert!(shown(code, MOMENT).starts_with("? a date with a name"), "{code}");
+            assert!(shown(code, MOMENT).starts_with("? a date with the name"), "{code}");
         }
         assert_eq!(shown("[$-411]yyyy", MOMENT), "2026");
         for serial in [-1.0, 60.0, 2_958_466.0, f64::NAN] {

@@ -320,7 +320,7 @@ mod tests {
                 let printed = ink.area(said);
                 for rgb in sample_colours() {
                     let mark = ink.mark_on(rgb, said, printed, OF_WORDS);
-                    let before = contrast(rgb, said).min(OF_WORDS.sought);
+                    let before = contrast(rgb, said).min(OF_WORDS.enough);
                     let after = contrast(mark, printed);
                     assert!(
                         before < VISIBLE || after >= before - 0.02,
