@@ -271,13 +271,13 @@ fn a_line_in_the_colour_of_its_ground_stays_unseen() {
     let face = "{ box = \"50 x 70mm\", fill = \"tan dots tan 2mm 0.2mm\" }, { box = \"10 x 10mm\", line = \"0.3mm tan\" }";
     let line = |ink: &str| {
         let document = card(ink, face);
-        let lines = document.pages[0].items.iter().filter_map(|item| match &item.kind {
+        let mut lines = document.pages[0].items.iter().filter_map(|item| match &item.kind {
             ItemKind::Path { stroke: Some(stroke), .. } if (covers(item).width() - 10.3).abs() < 0.1 => {
                 Some(stroke.colour.0)
             }
             _ => None,
         });
-        lines.last().unwrap()
+        lines.next_back().unwrap()
     };
     assert_eq!(["low", "black"].map(line), [[0xFF; 3]; 2]);
 }
