@@ -133,14 +133,7 @@ impl<'s, 'f> Inker<'s, 'f> {
     }
 
     fn draws(&mut self, draws: &[Draw], frame: Affine, clip: Option<Rect>) -> Vec<Draw> {
-        let mut printed = Vec::with_capacity(draws.len());
-        for draw in draws {
-            match draw {
-                Draw::Text(text) => printed.extend(self.text(text, frame)),
-                other => printed.push(self.draw(other, frame, clip)),
-            }
-        }
-        printed
+        draws.iter().map(|draw| self.draw(draw, frame, clip)).collect()
     }
 
     /// Returns a drawing as it is printed. `frame` is the transform from the drawing to the sheet,
@@ -166,7 +159,7 @@ impl<'s, 'f> Inker<'s, 'f> {
             Draw::EvenOdd { path, fill } => {
                 Draw::EvenOdd { path: path.clone(), fill: self.fill(fill, path, frame, clip) }
             }
-            Draw::Text(text) => Draw::Group(Group::plain(self.text(text, frame))),
+            Draw::Text(text) => self.text(text, frame),
             Draw::Image { transform, .. } => {
                 let bounds = (frame * *transform).transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0));
                 self.below.push(Area { bounds: clipped(bounds, clip), outline: None, ground: None });
@@ -191,7 +184,9 @@ impl<'s, 'f> Inker<'s, 'f> {
     /// light, even if its ground becomes as light, because words are read on it.
     fn halo(&mut self, path: &BezPath, fill: &Ink, line: &Stroke, frame: Affine, clip: Option<Rect>) -> Draw {
         let ink = if luminance(fill.rgb) >= LIGHT_HALO {
-            self.area_ink(fill)
+            let ink = self.area_ink(fill);
+            self.cover(frame * path.clone(), clip, fill, &ink);
+            ink
         } else {
             self.fill(fill, path, frame, clip)
         };
@@ -206,7 +201,7 @@ impl<'s, 'f> Inker<'s, 'f> {
     }
 
     /// Returns words as they are printed, with a halo behind them if they are on a pattern.
-    fn text(&mut self, text: &Text, frame: Affine) -> Vec<Draw> {
+    fn text(&mut self, text: &Text, frame: Affine) -> Draw {
         let ground = self.text_ground(text, frame);
         self.grounds.push(ground);
         let ink = match ground {
@@ -214,13 +209,17 @@ impl<'s, 'f> Inker<'s, 'f> {
             None => recoloured(&text.ink, self.inking.mark(text.ink.rgb)),
         };
         let words = Draw::Text(Text { ink, ..text.clone() });
-        let Some(ground) = ground.filter(|ground| ground.is_patterned) else { return vec![words] };
+        let Some(ground) = ground.filter(|ground| ground.is_patterned) else { return words };
+        let path = self.shaper.outlines(text.font, text.size, text.origin, &text.glyphs);
+        // A text of spaces has no outline.
+        if path.elements().is_empty() {
+            return words;
+        }
         let halo = Ink::from_rgb(ground.printed);
         let width = (text.size * HALO_WIDTH).clamp(HALO_RANGE[0], HALO_RANGE[1]);
         let stroke = Stroke { round: true, ..Stroke::solid(2.0 * width, halo.clone()) };
-        let path = self.shaper.outlines(text.font, text.size, text.origin, &text.glyphs);
-        let below = Draw::Path { path, fill: Some(halo), stroke: Some(stroke) };
-        vec![below, words]
+        let behind = Draw::Path { path, fill: Some(halo), stroke: Some(stroke) };
+        Draw::Group(Group::plain(vec![behind, words]))
     }
 
     /// Returns the ground on which words are read, or `None` if they are on a picture.
@@ -301,10 +300,16 @@ impl<'s, 'f> Inker<'s, 'f> {
         } else {
             self.mark(fill, bounds.center(), OF_FIGURES)
         };
-        let ground =
-            Some(GroundColour { layout: fill.rgb, printed: ink.rgb, is_patterned: fill.pattern.is_some() });
-        self.below.push(Area { bounds: clipped(bounds, clip), outline: Some(outline), ground });
+        self.cover(outline, clip, fill, &ink);
         ink
+    }
+
+    /// Makes a filled area a ground for later drawings. `outline` is in the coordinates of the sheet.
+    fn cover(&mut self, outline: BezPath, clip: Option<Rect>, fill: &Ink, ink: &Ink) {
+        let bounds = clipped(outline.bounding_box(), clip);
+        let is_patterned = fill.pattern.is_some();
+        let ground = GroundColour { layout: fill.rgb, printed: ink.rgb, is_patterned };
+        self.below.push(Area { bounds, outline: Some(outline), ground: Some(ground) });
     }
 
     /// Returns the ink of a large area. If the ink has a gradient, all of its colours are replaced.
@@ -347,7 +352,7 @@ impl<'s, 'f> Inker<'s, 'f> {
     }
 
     /// Returns whether the lines of a pattern are printed as pale as an area. This applies to plates,
-    /// and to patterns that are seen in the layout, if the pale lines are still visible on paper.
+    /// and to lines that have another colour than their area, if pale lines are visible on paper.
     fn is_quiet_pattern(&self, lines: &Ink, pattern: &Pattern) -> bool {
         self.inking == Inking::Low
             && (self.is_on_plate || lines.rgb != pattern.ink.rgb)

@@ -76,30 +76,17 @@ impl Merged {
     /// instead.
     pub fn add(&mut self, drawing: PlacedDrawing, differences: &mut Vec<SeamDifference>) {
         let PlacedDrawing { sheet, item, has_own_clip, shift } = drawing;
-        let mut number = self.items.len();
-        // Each text is on only one sheet, so only other drawings are compared.
-        if let Some(id) = item.id.clone().filter(|_| is_halo(&item)) {
-            if let Some(known) = self.known_halo(&id, &item) {
-                number = known;
-                let distance = distance(&self.items[known], &item);
-                differences.push(SeamDifference { sheet, rect: bounds(&item) - shift, id, distance });
-            }
-        } else if let (Some(id), false) = (item.id.clone(), matches!(item.kind, ItemKind::Text(_))) {
-            let sheets = self.known.entry(Arc::clone(&id)).or_default();
-            if sheets.last().is_none_or(|(last, _)| *last != sheet) {
-                sheets.push((sheet, Vec::new()));
-            }
-            // The n-th drawing with this id is the same drawing on every sheet.
-            let nth = sheets.last().map_or(0, |(_, own)| own.len());
-            let mut others = sheets.iter().filter(|(other, _)| *other != sheet);
-            let known = others.find_map(|(_, items)| items.get(nth)).copied();
-            number = known.unwrap_or(number);
-            sheets.last_mut().into_iter().for_each(|(_, own)| own.push(number));
-            if let Some(known) = known {
-                let distance = distance(&self.items[known], &item);
-                differences.push(SeamDifference { sheet, rect: bounds(&item) - shift, id, distance });
-            }
+        let known = match &item.id {
+            Some(id) if is_halo(&item) => self.known_halo(id, &item),
+            // Each text is on only one sheet, so only other drawings are compared.
+            Some(id) if !matches!(item.kind, ItemKind::Text(_)) => self.known_drawing(id, sheet),
+            _ => None,
+        };
+        if let (Some(known), Some(id)) = (known, item.id.clone()) {
+            let distance = distance(&self.items[known], &item);
+            differences.push(SeamDifference { sheet, rect: bounds(&item) - shift, id, distance });
         }
+        let number = known.unwrap_or(self.items.len());
         let covered = match &item.kind {
             ItemKind::Text(text) => Some(text.outline),
             _ => is_halo(&item).then(|| bounds(&item)),
@@ -119,6 +106,21 @@ impl Merged {
                 self.has_own_clip.push(has_own_clip);
             }
         }
+    }
+
+    /// Counts the next drawing with this id on a sheet. Returns the index of the same drawing of
+    /// another sheet, if there is one: the n-th drawing with an id is the same on every sheet.
+    fn known_drawing(&mut self, id: &Arc<Identity>, sheet: usize) -> Option<usize> {
+        let sheets = self.known.entry(Arc::clone(id)).or_default();
+        if sheets.last().is_none_or(|(last, _)| *last != sheet) {
+            sheets.push((sheet, Vec::new()));
+        }
+        let nth = sheets.last().map_or(0, |(_, own)| own.len());
+        let mut others = sheets.iter().filter(|(other, _)| *other != sheet);
+        let known = others.find_map(|(_, items)| items.get(nth)).copied();
+        let number = known.unwrap_or(self.items.len());
+        sheets.last_mut().into_iter().for_each(|(_, own)| own.push(number));
+        known
     }
 
     /// Returns the index of the drawing of another sheet that shows the same halo. If there is none,

@@ -1,5 +1,4 @@
-//! HX454: pieces that are so close together that there is no room for scissors, or for the bleed of
-//! the pieces.
+//! HX454: pieces with too little space between them for scissors, or for their bleed.
 
 use super::near_pieces::{NearPieces, near_pieces};
 use crate::facts::PageContext;
