@@ -67,7 +67,8 @@ pub struct Figures {
     pub area: Rect,
 }
 
-/// The linear part of a map: what steps of 1 mm on the page become, in nominal mm of the scan.
+/// The linear part of a map: the vectors on the scan that correspond to steps of 1 mm on the page.
+/// The vectors are in nominal mm.
 #[derive(Debug, Clone, Copy)]
 pub struct Linear {
     pub across: Vec2,

@@ -139,6 +139,14 @@ impl Map {
         self.across.cross(self.down).abs().sqrt()
     }
 
+    /// Returns the map to a print whose content is displaced by `by`, in mm on the page.
+    pub fn shifted(&self, by: Vec2) -> Self {
+        let mut shifted = *self;
+        shifted.warp.x[0] -= by.x;
+        shifted.warp.y[0] -= by.y;
+        shifted
+    }
+
     /// Returns the same map without the part of its warp that is not affine. Outside of the page, a
     /// polynomial says nothing.
     pub fn flat(&self) -> Self {

@@ -112,11 +112,20 @@ pub struct Seen {
     pub explained: f64,
     /// The standard deviation of the scan in the part.
     pub variety: f64,
+    /// The variance of the drawing in the part.
+    pub drawn: f64,
     /// The amount of curvature, in mm²: half the variance of the additional blur.
     pub blur: f64,
     /// The standard deviation of the blur, in mm², from the pixels only.
     pub blur_error: f64,
     pub observations: [Option<Observation>; 2],
+}
+
+impl Seen {
+    /// Returns the variance of the scan that the model does not explain.
+    pub fn rest(&self) -> f64 {
+        self.variety * self.variety * (1.0 - self.explained)
+    }
 }
 
 /// Measures the parts of a page. Each part is a rectangle in mm.
@@ -269,6 +278,7 @@ impl Sums {
             contrast_error: error(1),
             explained: (1.0 - rest / total).max(0.0),
             variety: total.sqrt(),
+            drawn: (self.products[pair(1, 1)] / count - (self.products[pair(0, 1)] / count).powi(2)).max(0.0),
             blur: amounts[2] / contrast.max(LEAST_CONTRAST),
             blur_error: error(2) / contrast.max(LEAST_CONTRAST),
             observations: [None; 2],

@@ -150,28 +150,64 @@ fn medians(flats: &[Flat], light: &[f64; LIGHT]) -> Vec<Option<f64>> {
     }
     let counts: Vec<usize> = values.iter().map(Vec::len).collect();
     let medians = values.iter_mut().map(|values| (values.len() >= LEAST).then(|| median(values))).collect();
-    rising(medians, &counts)
+    rising(printed(medians), &counts)
 }
 
-/// Drops the tones that contradict more frequent ones: where the page is lighter, the scan cannot
-/// be much darker. If the only piece with a tone is missing, the scan shows paper there, and this
-/// tone is dropped.
+/// Drops the tones that contradict others: where the page is lighter, the scan cannot be much
+/// darker. If the only piece with a tone is missing, the scan shows paper there, and this tone
+/// contradicts all tones between it and white. Keeps the tones without contradictions that together
+/// occur most often.
 fn rising(medians: Vec<Option<f64>>, counts: &[usize]) -> Vec<Option<f64>> {
     /// How much darker the scan may be at the lighter of two tones, because the two tones have
     /// different colours.
     const MOST_FALL: f64 = 25.0;
-    let mut by_count: Vec<usize> = (0..medians.len()).collect();
-    by_count.sort_by_key(|tone| std::cmp::Reverse(counts[*tone]));
-    let mut kept: Vec<Option<f64>> = vec![None; medians.len()];
-    for tone in by_count {
-        let Some(value) = medians[tone] else { continue };
-        let is_above = kept[..tone].iter().flatten().all(|darker| *darker <= value + MOST_FALL);
-        let is_below = kept[tone..].iter().flatten().all(|lighter| *lighter >= value - MOST_FALL);
-        if is_above && is_below {
-            kept[tone] = Some(value);
+    // For each tone, the best choice of tones up to here whose lightest one it is.
+    let mut chains: Vec<Chain> = Vec::new();
+    for (tone, value) in medians.iter().enumerate() {
+        let Some(value) = *value else { continue };
+        let mut best = Chain { lightest: value, count: counts[tone], tones: vec![tone] };
+        for chain in &mut chains {
+            if value < chain.lightest - MOST_FALL {
+                continue;
+            }
+            if value <= chain.lightest {
+                chain.count += counts[tone];
+                chain.tones.push(tone);
+            } else if chain.count + counts[tone] > best.count {
+                best.count = chain.count + counts[tone];
+                best.tones = chain.tones.iter().copied().chain([tone]).collect();
+            }
         }
+        chains.push(best);
+    }
+    let mut kept = vec![None; medians.len()];
+    if let Some(best) = chains.into_iter().max_by_key(|chain| chain.count) {
+        best.tones.into_iter().for_each(|tone| kept[tone] = medians[tone]);
     }
     kept
+}
+
+/// Tones without contradictions.
+struct Chain {
+    /// The largest value of the tones.
+    lightest: f64,
+    /// How often the tones occur, in all.
+    count: usize,
+    tones: Vec<usize>,
+}
+
+/// Drops the dark tones that the scan shows as bare paper: a piece is missing there. No single ink
+/// makes such a dark tone, so this also holds if an ink is missing.
+fn printed(mut medians: Vec<Option<f64>>) -> Vec<Option<f64>> {
+    /// The lightest of these tones.
+    const DARK: usize = 140;
+    /// How much darker than paper a printed tone is at least, as a fraction.
+    const LEAST: f64 = 0.08;
+    let paper = medians.iter().flatten().copied().fold(0.0, f64::max);
+    for value in &mut medians[..DARK] {
+        *value = value.filter(|value| *value < (1.0 - LEAST) * paper);
+    }
+    medians
 }
 
 fn spreads(flats: &[Flat], known: &[Option<f64>], light: &[f64; LIGHT]) -> Vec<Option<f64>> {
@@ -248,5 +284,19 @@ mod tests {
         let medians = vec![Some(240.0), Some(60.0), Some(52.0), None, Some(245.0)];
         let kept = rising(medians, &[400, 900, 300, 0, 5000]);
         assert_eq!(kept, [None, Some(60.0), Some(52.0), None, Some(245.0)]);
+    }
+
+    #[test]
+    fn two_rare_tones_count_more_than_a_frequent_one_that_contradicts_them() {
+        let medians = vec![Some(240.0), Some(60.0), Some(90.0), Some(245.0)];
+        assert_eq!(rising(medians, &[400, 300, 300, 5000])[..2], [None, Some(60.0)]);
+    }
+
+    #[test]
+    fn a_dark_tone_that_looks_like_paper_is_dropped() {
+        let mut medians = vec![None; TONES];
+        (medians[95], medians[150], medians[255]) = (Some(238.0), Some(238.0), Some(245.0));
+        let kept = printed(medians);
+        assert_eq!((kept[95], kept[150]), (None, Some(238.0)));
     }
 }

@@ -8,6 +8,7 @@
 //! contrast, the sharpness and the place of the drawing. Small tiles anywhere on the page show
 //! whether the scan has the expected grey value.
 
+mod absent;
 mod colours;
 mod fault;
 mod marks;
@@ -22,9 +23,10 @@ use kurbo::{Rect, Size};
 
 use crate::fit::median;
 use crate::locate::{Located, Scan, sharpness};
-use crate::observe::{Drawn, Seen, observe, squares};
+use crate::observe::{Seen, observe, squares};
 use crate::pieces::Piece;
 use crate::tone::Tones;
+use absent::absent;
 pub use fault::{Fault, Ink, Kind, LEAST_MOVE};
 use marks::{Marks, Region, Wrong};
 use moved::moved;
@@ -38,9 +40,11 @@ pub fn faults(located: &Located, scan: &Scan, pieces: &[Piece]) -> Vec<Fault> {
     let seen = observe(&view.drawn, &view.scan, &view.map, &squares);
     let mut blurs: Vec<f64> = sure(&seen).map(|seen| seen.blur).collect();
     view.blur = median(&mut blurs).max(0.0);
-    let mut faults = moved(&view, &squares, &seen, pieces);
+    let absent = absent(&view, &squares, &seen, pieces);
+    let mut faults = moved(&view, &squares, &seen, pieces, &absent);
     let mut marks = Marks::new(view.size);
-    for (square, wrong) in squares.iter().zip(judge_squares(&view, &squares, &seen)) {
+    absent.iter().for_each(|area| marks.mark(*area, Wrong::Unlike));
+    for (square, wrong) in squares.iter().zip(judge_squares(&seen)) {
         if let Some(wrong) = wrong {
             marks.mark(*square, wrong);
         }
@@ -109,16 +113,13 @@ fn name(pieces: &[Piece], area: Rect) -> Option<&Piece> {
 }
 
 /// Finds the squares that lack the contrast or the sharpness of the drawing.
-fn judge_squares(view: &View<'_>, squares: &[Rect], seen: &[Option<Seen>]) -> Vec<Option<Wrong>> {
-    let rest = |seen: &Seen| seen.variety * seen.variety * (1.0 - seen.explained);
-    let usual_rest = median(&mut sure(seen).map(rest).collect::<Vec<_>>());
+fn judge_squares(seen: &[Option<Seen>]) -> Vec<Option<Wrong>> {
     let usual = UsualSquare {
-        rest: usual_rest,
+        rest: median(&mut sure(seen).map(Seen::rest).collect::<Vec<_>>()),
         most_blur: sharpness(seen, LEAST_PIXELS),
         blur: median(&mut sure(seen).map(|seen| seen.blur).collect::<Vec<_>>()),
     };
-    let both = squares.iter().zip(seen);
-    both.map(|(square, seen)| usual.judge(variety(&view.drawn, *square), seen.as_ref()?)).collect()
+    seen.iter().map(|seen| usual.judge(seen.as_ref()?)).collect()
 }
 
 /// What squares near edges usually show.
@@ -130,8 +131,7 @@ struct UsualSquare {
 }
 
 impl UsualSquare {
-    /// Judges a square. `drawn` is the standard deviation of the drawing there.
-    fn judge(&self, drawn: f64, seen: &Seen) -> Option<Wrong> {
+    fn judge(&self, seen: &Seen) -> Option<Wrong> {
         /// A square is missing or covered if it certainly has less than this fraction of the
         /// drawing's contrast.
         const LEAST_CONTRAST: f64 = 0.4;
@@ -140,7 +140,7 @@ impl UsualSquare {
         const MUCH: f64 = 1.5;
         const SURE: f64 = 5.0;
         // The noise of the scan hides edges with little contrast.
-        let expected = drawn * drawn / (drawn * drawn + 4.0 * self.rest);
+        let expected = seen.drawn / (seen.drawn + 4.0 * self.rest);
         if seen.pixels < LEAST_PIXELS || expected < 0.6 || seen.unseen > seen.pixels / 4 {
             return None;
         }
@@ -150,21 +150,4 @@ impl UsualSquare {
         let most = self.blur + MUCH * (self.most_blur - self.blur) + SURE * seen.blur_error;
         (seen.blur > most && seen.explained > 0.3).then_some(Wrong::Blurred)
     }
-}
-
-/// Returns the standard deviation of the drawn page in an area, at the pixels near edges.
-fn variety(drawn: &Drawn, area: Rect) -> f64 {
-    let (plane, scale) = (drawn.plane(), drawn.pixels_per_mm);
-    let bound = |mm: f64, most: usize| ((mm * scale).max(0.0) as usize).min(most);
-    let (mut sum, mut squares, mut count) = (0.0, 0.0, 0.0_f64);
-    for y in bound(area.y0, plane.height)..bound(area.y1, plane.height) {
-        for x in bound(area.x0, plane.width)..bound(area.x1, plane.width) {
-            if drawn.is_near_edge(x, y) {
-                let value = f64::from(plane.at(x, y));
-                (sum, squares, count) = (sum + value, squares + value * value, count + 1.0);
-            }
-        }
-    }
-    let mean = sum / count.max(1.0);
-    (squares / count.max(1.0) - mean * mean).max(0.0).sqrt()
 }

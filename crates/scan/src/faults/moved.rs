@@ -14,17 +14,26 @@ use crate::locate::sharpness;
 use crate::observe::{Seen, observe, squares};
 use crate::pieces::Piece;
 
-/// Finds the pieces that are not in their places. If a piece is next to a moved piece, squares that
-/// touch the moved piece are left out of its measurement.
-pub fn moved(view: &View<'_>, squares: &[Rect], seen: &[Option<Seen>], pieces: &[Piece]) -> Vec<Fault> {
+/// How far a wrong piece changes what is beside it, in mm.
+const BESIDE: f64 = 0.3;
+
+/// Finds the pieces that are not in their places, except the `absent` ones. If a piece is next to a
+/// moved or absent piece, squares that touch this other piece are left out of its measurement.
+pub fn moved(
+    view: &View<'_>,
+    squares: &[Rect],
+    seen: &[Option<Seen>],
+    pieces: &[Piece],
+    absent: &[Rect],
+) -> Vec<Fault> {
     let sharp = sharpness(seen, LEAST_PIXELS);
-    let mut taken: Vec<Rect> = Vec::new();
+    let mut taken: Vec<Rect> = absent.iter().map(|area| area.inflate(BESIDE, BESIDE)).collect();
     let mut found = Vec::new();
     let mut shifts: Vec<(usize, Shifted)> = pieces
         .iter()
         .enumerate()
         .filter(|(_, piece)| piece.is_unit())
-        .filter_map(|(index, piece)| Some((index, shift_of(view, squares, seen, piece.area, &[])?)))
+        .filter_map(|(index, piece)| Some((index, shift_of(view, squares, seen, piece.area, &taken)?)))
         .filter(|(_, shifted)| shifted.may_be_fault())
         .collect();
     shifts.sort_by(|(_, a), (_, b)| b.by.hypot().total_cmp(&a.by.hypot()));
@@ -35,7 +44,7 @@ pub fn moved(view: &View<'_>, squares: &[Rect], seen: &[Option<Seen>], pieces: &
             && shifted.share > 0.5
             && let Some(fault) = moved_or_smeared(view, &pieces[index], &shifted, sharp)
         {
-            taken.push(area.inflate(0.3, 0.3));
+            taken.push(area.inflate(BESIDE, BESIDE));
             found.push(fault);
         }
     }
@@ -54,6 +63,8 @@ fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f6
     /// Each step follows only this fraction of the measured displacement, so that the steps
     /// converge.
     const FOLLOWED: f64 = 0.6;
+    /// How much farther a piece may be than twice the first measurement, in mm.
+    const NEARER: f64 = 0.1;
     /// A piece is found if the last step was shorter than this, in mm.
     const AT_REST: f64 = 0.04;
     let squares: Vec<Rect> = squares(view.size, SQUARE)
@@ -71,8 +82,7 @@ fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f6
             };
         by += found;
         last = found.hypot();
-        map.warp.x[0] -= found.x;
-        map.warp.y[0] -= found.y;
+        map = map.shifted(found);
         seen = observe(&view.drawn, &view.scan, &map, &squares);
     }
     let blurred = sure(&seen).filter(|seen| seen.blur > sharp).count() as f64;
@@ -80,7 +90,7 @@ fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f6
         true => (Kind::Smeared, None),
         false => (Kind::Moved, Some(by)),
     };
-    let is_at_rest = last < AT_REST && by.hypot() < 2.0 * shifted.by.hypot();
+    let is_at_rest = last < AT_REST && by.hypot() < 2.0 * shifted.by.hypot() + NEARER;
     let is_fault = kind == Kind::Smeared || (is_at_rest && by.hypot() > LEAST_MOVE);
     is_fault.then(|| Fault { shift, ..Fault::new(kind, piece.area, Some(Arc::clone(&piece.id))) })
 }

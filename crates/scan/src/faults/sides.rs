@@ -117,8 +117,7 @@ impl Side {
         let (mut by, mut step) = (0.0, FOLLOWED * first);
         for _ in 0..STEPS {
             by += step;
-            map.warp.x[0] -= self.normal.x * step;
-            map.warp.y[0] -= self.normal.y * step;
+            map = map.shifted(self.normal * step);
             let seen = observe(&view.drawn, &view.scan, &map, &near);
             step = FOLLOWED * self.shift(view.fitted.spread, &seen)?;
         }
@@ -147,6 +146,7 @@ mod tests {
                 contrast_error: 0.01,
                 explained: 0.9,
                 variety: 50.0,
+                drawn: 2500.0,
                 blur: 0.01,
                 blur_error: 0.001,
                 observations: [Some(one), None],

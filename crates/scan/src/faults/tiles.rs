@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use kurbo::{Rect, Vec2};
+use kurbo::{Point, Rect, Vec2};
 
 use super::marks::{Marks, Wrong};
 use super::view::View;
@@ -116,6 +116,7 @@ struct Difference {
     /// How much lighter the tile is than bare paper.
     from_white: f64,
     likeness: Likeness,
+    block: Block,
 }
 
 /// The properties that two tiles share if they are drawn alike: the grey value, and how many edges
@@ -139,6 +140,36 @@ struct Group {
     middle: f64,
     /// The largest usual distance of the tiles of this group from the middle.
     most: f64,
+    /// How many tiles each block of the page has, and how many there are in all.
+    blocks: BTreeMap<Block, usize>,
+    count: usize,
+}
+
+impl Group {
+    /// Returns whether the tiles in other parts of the page show what is usual. If all tiles of a
+    /// group are near a tile, they may have the same fault.
+    fn is_known_at(&self, Block(column, row): Block) -> bool {
+        /// The smallest number of tiles that show what is usual.
+        const LEAST: usize = 12;
+        let around = (row - 1..=row + 1).flat_map(|row| {
+            (column - 1..=column + 1).filter_map(move |column| self.blocks.get(&Block(column, row)))
+        });
+        let far = self.count - around.sum::<usize>();
+        far >= LEAST && 2 * far >= self.count
+    }
+}
+
+/// A square of the page, by its column and row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Block(i32, i32);
+
+impl Block {
+    fn of(tile: Rect) -> Self {
+        /// The side of a block, in mm.
+        const SIDE: f64 = 8.0;
+        let Point { x, y } = tile.center();
+        Self((x / SIDE) as i32, (y / SIDE) as i32)
+    }
 }
 
 /// Returns the largest usual distance of values from their middle. `sizes` contains the distance of
@@ -157,11 +188,11 @@ fn usual(sizes: &mut [f64]) -> f64 {
 
 impl Usual {
     fn learn<'d>(differences: impl Iterator<Item = &'d Difference>) -> Self {
-        /// The smallest number of tiles that show what is usual.
-        const LEAST: usize = 12;
         let mut alike: BTreeMap<Likeness, Vec<f64>> = BTreeMap::new();
-        for difference in differences {
-            alike.entry(difference.likeness).or_default().push(difference.off);
+        let mut blocks: BTreeMap<Likeness, BTreeMap<Block, usize>> = BTreeMap::new();
+        for Difference { likeness, block, off, .. } in differences {
+            alike.entry(*likeness).or_default().push(*off);
+            *blocks.entry(*likeness).or_default().entry(*block).or_default() += 1;
         }
         let mut groups = BTreeMap::new();
         let mut off: BTreeMap<u8, Vec<f64>> = BTreeMap::new();
@@ -169,9 +200,9 @@ impl Usual {
             let middle = median(&mut values);
             let mut sizes: Vec<f64> = values.iter().map(|value| (value - middle).abs()).collect();
             off.entry(likeness.edges).or_default().extend(&sizes);
-            if values.len() >= LEAST {
-                groups.insert(likeness, Group { middle, most: usual(&mut sizes) });
-            }
+            let blocks = blocks.remove(&likeness).unwrap_or_default();
+            let group = Group { middle, most: usual(&mut sizes), blocks, count: values.len() };
+            groups.insert(likeness, group);
         }
         let all = off.into_iter().map(|(edges, mut sizes)| (edges, usual(&mut sizes)));
         Self { groups, all: all.collect() }
@@ -183,11 +214,12 @@ impl Usual {
         /// allowed difference.
         const MOST_USUAL: f64 = 1.0;
         let all = self.all.get(&difference.likeness.edges).copied().unwrap_or(0.0);
-        let (middle, usual) = match self.groups.get(&difference.likeness) {
-            Some(group) => (group.middle, group.most.max(0.7 * all)),
-            // Too few tiles are drawn like this one, so it is unknown what is usual.
-            None => (0.0, 2.0 * all),
-        };
+        let (middle, usual) =
+            match self.groups.get(&difference.likeness).filter(|group| group.is_known_at(difference.block)) {
+                Some(group) => (group.middle, group.most.max(0.7 * all)),
+                // Too few other tiles are drawn like this one, so it is unknown what is usual.
+                None => (0.0, 2.0 * all),
+            };
         let most = MOST_USUAL * difference.allowed;
         let off = difference.off - middle.clamp(-most, most);
         off.abs() / (difference.allowed + usual)
@@ -268,5 +300,6 @@ fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> 
         allowed: UNEVEN + 6.0 * noise + sums.doubt / count + uncertain,
         from_white: shown - white,
         likeness: Likeness { tone: (grey(sums.drawn) / 16.0) as u8, edges: edges as u8 },
+        block: Block::of(tile),
     })
 }
