@@ -30,9 +30,9 @@ pub struct Compared<'c> {
     pub earlier: &'c Result<Arc<Input>>,
     pub input: &'c Result<Arc<Input>>,
     pub options: Options,
-    /// The request. Its value `called` is the name of the earlier version for people. Its value
-    /// `earlier-numbers` has the piece numbers of that version, if they are not in the order of the
-    /// table.
+    /// The request. Its value `called` is the name of the earlier version as users see it. Its value
+    /// `earlier-numbers` has the piece numbers of the earlier version, if they are not in the order
+    /// of the table.
     pub target: &'c Target,
     pub fonts: &'c Fonts,
 }

@@ -47,8 +47,8 @@ fn filled_deck(component: &Component) -> Option<(&Deck, Place)> {
     Some((deck, deck.fill?))
 }
 
-/// Returns the largest number of pieces that fit on the sheets that the deck's own pieces need.
-/// Returns `None` if a piece is larger than a sheet.
+/// Returns how many pieces fit on the sheets that a deck needs for one copy of each piece. Returns
+/// `None` if a piece is larger than a sheet.
 fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) -> Option<usize> {
     let least = deck.pieces.len();
     let Ok(piece) = piece_size(game, deck, setup) else { return Some(least) };

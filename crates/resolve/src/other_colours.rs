@@ -111,8 +111,11 @@ fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
             let message = format!(
                 "nothing uses your colour `{name_of}`: the layout says `{other}`, which is the CSS colour"
             );
-            let hint =
-                format!("write `{name_of}` where you mean your own colour: upper and lower case differ");
+            let why = match other.to_lowercase() == small {
+                true => "upper and lower case differ".to_owned(),
+                false => format!("`{other}` is another name"),
+            };
+            let hint = format!("write `{name_of}` where you mean your own colour: {why}");
             found.push(codes::IDLE_KEY.warning(message).at(compiler.place(name)).hint(hint));
         }
     }

@@ -83,6 +83,7 @@ pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option
     let mut inside = is_condition;
     let mut quote = None;
     let mut before = ' ';
+    let mut is_behind_value = false;
     for c in source.chars() {
         match (c, quote) {
             ('{' | '%', _) if before == '{' => inside = true,
@@ -91,15 +92,25 @@ pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option
             (_, Some(_)) => {}
             ('"' | '\'', None) if inside => quote = Some(c),
             _ if inside && !c.is_alphanumeric() && !c.is_whitespace() && !KNOWN.contains(c) => {
-                let instead = SIGNS.iter().find(|(sign, _)| *sign == c);
-                return Some((c, instead.map(|(_, instead)| *instead)));
+                let instead = SIGNS.iter().find(|(sign, _)| *sign == c).map(|(_, instead)| *instead);
+                let is_prefix = PREFIXES.contains(&c);
+                return Some((c, if is_prefix && is_behind_value { Some(NO_OPERATOR) } else { instead }));
             }
             _ => {}
+        }
+        if !c.is_whitespace() {
+            is_behind_value = c.is_alphanumeric() || "_)]\"'".contains(c);
         }
         before = c;
     }
     None
 }
+
+/// The characters that precede names in other languages.
+const PREFIXES: [char; 3] = ['$', '@', '#'];
+
+/// The hint for such a character behind a value.
+const NO_OPERATOR: &str = "write an operator between two values, such as `and`, `or`, `==` or `~`";
 
 /// The punctuation characters that have a meaning in the expression language.
 const KNOWN: &str = "_+-*/%~|.,()[]{}<>=!:";
@@ -176,6 +187,8 @@ mod tests {
         assert_eq!(strange("A & B {{ name & kind }}"), Some('&'));
         assert_eq!(strange("{{ 'a & b' ~ $cost }}"), Some('$'));
         assert_eq!(strange("{% if cost ? 1 %}"), Some('?'));
+        let between = strange_sign("kind == 'a' @ cost", Syntax::Condition);
+        assert_eq!(between, Some(('@', Some(NO_OPERATOR))));
         assert_eq!(
             strange_sign("cost > 1 & kind == 'a&b'", Syntax::Condition).map(|(sign, _)| sign),
             Some('&')

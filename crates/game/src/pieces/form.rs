@@ -46,7 +46,7 @@ impl Form {
             let message = format!("{called} must be one closed path, but this one has {parts}");
             return Err(codes::BAD_VALUE
                 .error(message)
-                .hint("write M only once, and write each other path as an entry of `holes`"));
+                .hint("write M only once, and give every further path its own entry in `holes`"));
         }
         let segments = path.segments().count();
         if segments > MOST_SEGMENTS {

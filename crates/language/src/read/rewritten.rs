@@ -89,14 +89,20 @@ fn joined(items: impl Iterator<Item = String>, separator: &str) -> String {
 }
 
 /// Rewrites a table as a list of tables, for example `[cards.rows]` with a table for each row, or
-/// `face = { fill = "red" }`.
-pub(super) fn as_list(name: &str, table: &DeTable<'_>, text: &str) -> Option<String> {
+/// `face = { fill = "red" }`. If the items of the list cannot be tables, keeps only the values of the
+/// table.
+pub(super) fn as_list(name: &str, table: &DeTable<'_>, takes_tables: bool, text: &str) -> Option<String> {
     let mut inner: Vec<_> = table
         .iter()
         .filter_map(|(_, value)| Some((value.span().start, value.get_ref().as_table()?)))
         .collect();
     inner.sort_by_key(|(start, _)| *start);
     let has_only_tables = inner.len() == table.len() && !inner.is_empty();
+    let words = table.iter().map(|(_, value)| value.get_ref().as_str());
+    if !takes_tables && let Some(words) = words.collect::<Option<Vec<_>>>() {
+        let list = joined(words.into_iter().map(|word| format!("\"{word}\"")), ", ");
+        return Some(format!("write a list of its values: {name} = [{list}]"));
+    }
     let items = match has_only_tables {
         true => joined(inner.iter().map(|(_, table)| inline_table(&fields(table, text))), ", "),
         false => joined(iter::once(inline_table(&fields(table, text))), ", "),

@@ -122,6 +122,8 @@ impl<'t> Slips<'t> {
         let is_in_repeated_table = is_repeated && self.in_repeated_table && !is_header;
         if is_in_repeated_table || self.continued.is_some_and(|above| above + 1 == line) {
             self.continued = None;
+            // The parser may report several errors in this line.
+            self.reported.push(line);
             return true;
         }
         self.in_repeated_table = is_repeated && (is_header || self.in_repeated_table);

@@ -78,7 +78,9 @@ impl WrongValue<'_, '_> {
             return lengths;
         }
         if takes(options, "array") {
-            return in_single_brackets(given, text).or_else(|| rewritten::as_list(name, table, text));
+            let takes_tables = items(self.schema, options).any(|item| types(item).contains(&"object"));
+            return in_single_brackets(given, text)
+                .or_else(|| rewritten::as_list(name, table, takes_tables, text));
         }
         self.kind_synonym().or_else(|| self.usual_hint())
     }
@@ -287,11 +289,13 @@ fn is_plain_text(options: &[&Value]) -> bool {
 
 /// Returns whether a key accepts a list of texts.
 fn lists_texts(schema: &Value, options: &[&Value]) -> bool {
-    options
-        .iter()
-        .filter_map(|option| option.get("items"))
-        .flat_map(|items| schema_options(schema, items))
-        .any(|item| types(item).contains(&"string"))
+    items(schema, options).any(|item| types(item).contains(&"string"))
+}
+
+/// Returns the parts of the schema for the items of the lists that a key accepts.
+fn items<'s>(schema: &'s Value, options: &[&'s Value]) -> impl Iterator<Item = &'s Value> {
+    let items = options.iter().filter_map(|option| option.get("items"));
+    items.flat_map(|items| schema_options(schema, items))
 }
 
 /// Returns the keys of the table that is accepted after the key `name`. Returns `None` if a text is
@@ -450,13 +454,7 @@ fn example(name: &str, options: &[&Value]) -> Option<String> {
 /// Rewrites a text that contains several words of an enumeration as a list, if the key accepts such
 /// a list.
 pub(super) fn list_of_words(name: &str, text: &str, schema: &Value, options: &[&Value]) -> Option<String> {
-    let known: Vec<&str> = options
-        .iter()
-        .filter_map(|option| option.get("items"))
-        .flat_map(|items| schema_options(schema, items))
-        .flat_map(words)
-        .map(|known| known.word)
-        .collect();
+    let known: Vec<&str> = items(schema, options).flat_map(words).map(|known| known.word).collect();
     let parts: Vec<&str> = text.split([',', ';', '|', '+']).map(str::trim).collect();
     if parts.len() < 2 || !parts.iter().all(|part| known.contains(part)) {
         return None;

@@ -76,8 +76,8 @@ impl Painter<'_, '_> {
             let called = repeat.name.as_ref().map(|name| copy.called(name));
             let who = match (context.who, &called) {
                 ("", Some(called)) => called.clone(),
-                // On whole sheets, `who` is empty, so messages name only the copy: `copy 3`.
-                ("", None) => copy.called("copy").replace('/', " "),
+                // On whole sheets, `who` is empty: `copy 3 of this element`.
+                ("", None) => format!("{} of this element", copy.called("copy").replace('/', " ")),
                 (who, Some(called)) => format!("{who}, {called}"),
                 (who, None) => who.to_owned(),
             };

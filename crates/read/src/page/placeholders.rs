@@ -74,7 +74,7 @@ pub(super) struct Placeholders {
     pub frames: Vec<Affine>,
     /// True if the last opened mark is a placeholder whose rectangle has not been drawn.
     pub is_open: bool,
-    /// True if the order or form of the marks differs from what was written.
+    /// True if the marks do not have the order or the form in which hexpress writes them.
     is_broken: bool,
 }
 

@@ -78,7 +78,7 @@ fn each_once(given: &At<String>, compiler: &mut Compiler<'_>) -> Option<Vec<Arc<
     let found: Option<Vec<Arc<str>>> = words.flatten().filter(|words: &Vec<_>| !words.is_empty());
     if found.is_none() {
         let message =
-            format!("expected `each of`, 1 to {MOST_WORDS} words and `once`, found `{}`", given.value);
+            format!("expected `each of … once` with 1 to {MOST_WORDS} words, found `{}`", given.value);
         let hint = "for example, write words = \"each of 1 to 6 once\" or \"each of N, E, S and W once\"";
         compiler.error_with_hint(codes::BAD_VALUE, given, message, hint);
     }

@@ -208,10 +208,10 @@ fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
             "did you mean `copies`?".to_owned()
         } else if p.copies.is_none() && !is_count(column) && near_fields::seems_to_count(table, index) {
             is_error = false;
-            "if it is the number of copies of each piece, rename it to `copies`; if not, write copies = 1 next to `data`, to print each row once".to_owned()
+            "if it is the number of copies of each piece, rename it to `copies`; if it is something else, write copies = 1 next to `data`: each row is printed once, and this warning disappears".to_owned()
         } else if is_count(column) && (p.copies.is_none() || asking.asks(column)) {
             format!(
-                "did you mean `copies`? If `{column}` is the number of copies, rename the column; if not, write copies = 1 next to `data` in the layout, to print each row once"
+                "did you mean `copies`? If `{column}` is the number of copies, rename the column; if it is something else, write copies = 1 next to `data` in the layout: each row is printed once"
             )
         } else {
             continue;

@@ -166,7 +166,7 @@ fn covers_point(item: &Item, point: Point, height: f64) -> bool {
     }
 }
 
-/// Returns whether a point is outside one of the shapes that a drawing is cut to.
+/// Returns whether a point is outside at least one of the clip paths of a drawing.
 fn is_cut_off(item: &Item, point: Point) -> bool {
     item.cuts.iter().flat_map(|cuts| cuts.iter()).any(|cut| winding(cut, point) == 0)
 }

@@ -96,8 +96,8 @@ fn hint(cover: &Cover) -> &'static str {
     } else if cover.is_annotation {
         "remove the annotation from the file"
     } else {
-        "elements are drawn in the order of the list: write the one that should be on top after the other, or \
-            move one of them"
+        "the elements of the list are drawn in order, so the last one is on top: change the order, or move one \
+            of them"
     }
 }
 

@@ -83,7 +83,7 @@ impl Removal<'_> {
 
     fn game(&mut self, root: &mut DeTable<'_>) {
         let Some(game) = table_of(root, "game") else { return };
-        // If the theme does not exist, this is reported when the theme is read.
+        // A name that no theme has is reported later, when the theme is read.
         if let Some(theme) = game.get_mut("theme")
             && self.is_found_at(theme)
             && !theme.get_ref().is_str()
