@@ -290,7 +290,11 @@ fn tracking_of(text: &str, size: f64) -> Result<Tracking> {
 fn named(who: &str, template: &Template, row: &dyn Row) -> String {
     let fields = template.needs().filter_map(|name| {
         let value = row.value(name)?.to_string();
-        Some(if value.is_empty() { format!("{name} is empty") } else { format!("{name} = {value}") })
+        Some(if value.is_empty() {
+            format!("the field `{name}` is empty")
+        } else {
+            format!("{name} = {value}")
+        })
     });
     let values: Vec<_> = fields.collect();
     match (who, values.as_slice()) {

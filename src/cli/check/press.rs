@@ -28,8 +28,9 @@ pub fn demands(args: &Check, place: &Workplace, sources: &mut Sources) -> Result
     let has_shop = shop.is_some();
     let mut demands = shop.map(|shop| shop.demands).unwrap_or_default();
     if has_shop && demands.is_empty() && args.standard.is_none() && args.require.is_empty() {
-        let error = codes::BAD_OPTION.error("the preset of --for does not name a PDF standard to check");
-        return Err(error.hint("add --standard pdfx-4, or delete --for").into());
+        let error = codes::BAD_OPTION
+            .error("the preset of this shop names no PDF standard, so there is nothing to check");
+        return Err(error.hint("name the standard, for example --standard pdfx-4, or delete --for").into());
     }
     demands.standard = args.standard.or(demands.standard);
     let mut report = Report::default();

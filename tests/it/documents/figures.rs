@@ -21,8 +21,8 @@ type Counted = (&'static str, &'static str, fn() -> String, &'static str);
 const COUNTED: &[Counted] = &[
     ("docs/trust.md", HEAD, sizes, "\n\n"),
     ("docs/trust.md", "by a profile of ", profile, " bytes that hexpress writes itself"),
-    ("docs/trust.md", "in the finished bytes of the ", games, " games and of "),
-    ("docs/trust.md", " games and of ", sets_of_options, " sets of options, and sees"),
+    ("docs/trust.md", "reads the finished files of the ", games, " games, and files that\n"),
+    ("docs/trust.md", "\nwere made with ", sets_of_options, " sets of options. It finds"),
     ("docs/trust.md", "At 150 dpi, each page of the ", games, " games, of one"),
     ("docs/trust.md", "`build auction-hexes --count all` with its\n", auction_tiles, " tiles"),
     ("docs/trust.md", "a file without its layout, and the ", w3_pages, " pages of `benches/w3.toml`"),

@@ -52,14 +52,14 @@ impl Reader<'_, '_> {
         let cells = tokens::same_line(word, &self.board.names);
         let (last, rest) = cells.split_last().filter(|(_, rest)| !rest.is_empty())?;
         let listed = match rest {
-            [first, _, _, ..] if cells.len() > MOST_LISTED => format!("{first} to {last}"),
-            rest => format!("{} and {last}", rest.join(", ")),
+            [first, _, _, ..] if cells.len() > MOST_LISTED => format!("one of {first} to {last}"),
+            rest => format!("{} or {last}", rest.join(", ")),
         };
         let run_start =
             index.checked_sub(2).filter(|_| self.tokens[index - 1].text == "..").map(|i| self.tokens[i].text);
         Some(match run_start.filter(|first| rest.contains(first)) {
             Some(first) => format!("end the run on the board: \"{first} .. {last}\""),
-            None => format!("choose one of {listed}"),
+            None => format!("did you mean {listed}?"),
         })
     }
 

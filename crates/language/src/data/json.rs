@@ -233,7 +233,7 @@ fn nested_value(key: &str, raw: &str) -> Diagnostic {
         true => ("a list", "join its values into one text: \"red green\""),
         false => ("an object", "write a separate key for each of its values"),
     };
-    let message = format!("`{key}` is {kind}, but a cell must be text, a number, true or false");
+    let message = format!("`{key}` is {kind}, but a value must be a text, a number, true or false");
     codes::BAD_DATA.error(message).hint(hint)
 }
 

@@ -382,9 +382,7 @@ pub fn cell_gap(tiling: Tiling) -> &'static str {
 /// Explains where on a map signs must be, for messages.
 fn sign_places(tiling: Tiling) -> &'static str {
     match tiling {
-        Tiling::FlatTop => {
-            "columns are four characters wide, and the cells of a column are on every other line"
-        }
+        Tiling::FlatTop => "columns are four characters apart, and a column has a cell on every second line",
         Tiling::PointyTop | Tiling::Brick => {
             "cells are four characters apart, and every other row is shifted by two"
         }

@@ -59,7 +59,7 @@ pub(super) fn check(
             if limit.count() {
                 let all: Vec<String> = texts.iter().map(|(text, _)| format!("'{text}'")).collect();
                 let message =
-                    format!("no condition names `{own}`: `{field}` is compared with {}", all.join(", "));
+                    format!("`{own}` occurs in no condition: `{field}` is compared with {}", all.join(", "));
                 let hint = Hint::did_you_mean(own, text);
                 let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
                 compiler.warnings.push(warning.also(*condition, format!("`{text}` is used here")));

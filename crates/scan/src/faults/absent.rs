@@ -5,66 +5,181 @@
 //!
 //! Noise may hide a pale piece from each single square, but not from all squares of the piece.
 
-use kurbo::{Rect, Vec2};
+use kurbo::{Rect, Size, Vec2};
 
-use super::view::{SQUARE, View, sure};
+use super::view::{BESIDE, SQUARE, View, sure};
 use crate::fit::median;
-use crate::observe::{Seen, observe, squares};
+use crate::observe::{Seen, observe};
 use crate::pieces::Piece;
 
-/// A piece is absent if it certainly has less than this fraction of its contrast.
-const MOST_CONTRAST: f64 = 0.4;
-/// How many standard deviations are certain.
-const SURE: f64 = 5.0;
-
-/// Returns the areas of the absent pieces.
-pub fn absent(view: &View<'_>, all: &[Rect], seen: &[Option<Seen>], pieces: &[Piece]) -> Vec<Rect> {
+/// Returns the areas of the absent pieces. `seen` are measured squares of the whole page.
+pub fn absent(view: &View<'_>, seen: &[Option<Seen>], pieces: &[Piece]) -> Vec<Rect> {
     let rest = median(&mut sure(seen).map(Seen::rest).collect::<Vec<_>>());
-    let units = pieces.iter().filter(|piece| piece.is_unit());
-    let missing = units.filter(|piece| {
-        let inside = |square: &Rect| piece.area.contains(square.center());
-        let seen: Vec<Seen> =
-            all.iter().zip(seen).filter(|(square, _)| inside(square)).filter_map(|(_, seen)| *seen).collect();
-        is_unseen(&seen, rest) && !is_nearby(view, piece.area, rest)
-    });
-    missing.map(|piece| piece.area).collect()
+    let units: Vec<Rect> = pieces.iter().filter(|piece| piece.is_unit()).map(|piece| piece.area).collect();
+    let squares: Vec<Vec<Rect>> = units.iter().map(|area| squares_of(*area)).collect();
+    let mut seen = observe(&view.drawn, &view.scan, &view.map, &squares.concat()).into_iter();
+    let mut faint: Vec<Measured> = Vec::new();
+    for (area, squares) in units.into_iter().zip(squares) {
+        let seen = seen.by_ref().take(squares.len()).collect();
+        let measured = Measured { area, squares, seen };
+        if measured.shows_nothing(&[], rest) {
+            faint.push(measured);
+        }
+    }
+    // The pieces about which most is known come first.
+    faint.sort_by(|a, b| a.error().total_cmp(&b.error()));
+    let mut found: Vec<Rect> = Vec::new();
+    for measured in faint {
+        if measured.shows_nothing(&found, rest) && !measured.is_nearby(view, &found, rest) {
+            found.push(measured.area);
+        }
+    }
+    found
 }
 
-/// Returns whether the squares of a piece show nothing of it. `rest` is the usual variance that the
-/// drawing does not explain.
-fn is_unseen(seen: &[Seen], rest: f64) -> bool {
-    /// The smallest number of squares.
-    const LEAST: usize = 3;
-    /// The smallest variance of the drawing, as a fraction of `rest`.
-    const LEAST_DRAWN: f64 = 1.0;
-    if seen.len() < LEAST || seen.iter().any(|seen| seen.unseen > seen.pixels / 4) {
-        return false;
-    }
-    let pixels: f64 = seen.iter().map(|seen| seen.pixels as f64).sum();
-    let drawn: f64 = seen.iter().map(|seen| seen.pixels as f64 * seen.drawn).sum();
-    let (mut weights, mut sum) = (0.0, 0.0);
-    for Seen { contrast, contrast_error, .. } in seen {
-        let weight = 1.0 / (contrast_error * contrast_error).max(1e-6);
-        (weights, sum) = (weights + weight, sum + weight * contrast);
-    }
-    drawn > LEAST_DRAWN * rest * pixels && sum / weights + SURE / weights.sqrt() < MOST_CONTRAST
+/// Divides a piece and what is next to its sides into squares.
+fn squares_of(area: Rect) -> Vec<Rect> {
+    /// How far the squares reach beyond the piece, in mm.
+    const BEYOND: f64 = 0.5;
+    let whole = area.inflate(BEYOND, BEYOND);
+    let [columns, rows] = [whole.width(), whole.height()].map(|side| (side / SQUARE).ceil().max(1.0));
+    let size = Size::new(whole.width() / columns, whole.height() / rows);
+    let (columns, count) = (columns as usize, columns as usize * rows as usize);
+    let corner =
+        |index: usize| ((index % columns) as f64 * size.width, (index / columns) as f64 * size.height);
+    (0..count).map(|index| Rect::from_origin_size(whole.origin() + Vec2::from(corner(index)), size)).collect()
 }
 
-/// Returns whether a piece is displaced by so little that it is not absent.
-fn is_nearby(view: &View<'_>, area: Rect, rest: f64) -> bool {
-    /// The distances in mm at which the piece is looked for, and the number of directions.
-    const DISTANCES: [f64; 3] = [0.2, 0.4, 0.6];
-    const DIRECTIONS: usize = 8;
-    let squares: Vec<Rect> =
-        squares(view.size, SQUARE).into_iter().filter(|square| area.contains(square.center())).collect();
-    DISTANCES.into_iter().any(|distance| {
-        (0..DIRECTIONS).any(|direction| {
-            let angle = std::f64::consts::TAU * direction as f64 / DIRECTIONS as f64;
-            let by = Vec2::new(libm::cos(angle), libm::sin(angle)) * distance;
-            let map = view.map.shifted(by);
-            let seen: Vec<Seen> =
-                observe(&view.drawn, &view.scan, &map, &squares).into_iter().flatten().collect();
-            !is_unseen(&seen, rest)
+/// A piece with its squares, and what they show.
+struct Measured {
+    area: Rect,
+    squares: Vec<Rect>,
+    seen: Vec<Option<Seen>>,
+}
+
+impl Measured {
+    /// Returns what the squares show that do not touch the absent pieces `taken`.
+    fn shown(&self, taken: &[Rect]) -> Option<Shown> {
+        let is_free =
+            |square: &Rect| !taken.iter().any(|taken| taken.inflate(BESIDE, BESIDE).overlaps(*square));
+        let free = self.squares.iter().zip(&self.seen).filter(|(square, _)| is_free(square));
+        Shown::of(&free.filter_map(|(_, seen)| *seen).collect::<Vec<_>>())
+    }
+
+    fn shows_nothing(&self, taken: &[Rect], rest: f64) -> bool {
+        self.shown(taken).is_some_and(|shown| shown.is_nothing(rest))
+    }
+
+    /// Returns the standard deviation of the contrast.
+    fn error(&self) -> f64 {
+        self.shown(&[]).map_or(f64::INFINITY, |shown| shown.error)
+    }
+
+    /// Returns whether the piece is displaced by so little that it is not absent.
+    fn is_nearby(&self, view: &View<'_>, taken: &[Rect], rest: f64) -> bool {
+        /// The distances in mm at which the piece is searched, and the number of directions.
+        const DISTANCES: [f64; 3] = [0.2, 0.4, 0.6];
+        const DIRECTIONS: usize = 8;
+        let turn = |direction: usize| std::f64::consts::TAU * direction as f64 / DIRECTIONS as f64;
+        let mut angles = (0..DIRECTIONS).map(turn);
+        angles.any(|angle| {
+            DISTANCES.into_iter().any(|distance| {
+                let by = Vec2::new(libm::cos(angle), libm::sin(angle)) * distance;
+                let seen = observe(&view.drawn, &view.scan, &view.map.shifted(by), &self.squares);
+                let moved = Self { area: self.area, squares: self.squares.clone(), seen };
+                moved.shown(taken).is_some_and(|shown| !shown.is_nothing(rest))
+            })
         })
-    })
+    }
+}
+
+/// What all squares of a piece together show.
+struct Shown {
+    /// How much of the drawing's contrast the scan has: about 1 without faults.
+    contrast: f64,
+    /// The standard deviation of the contrast.
+    error: f64,
+    /// The variance of the drawing.
+    drawn: f64,
+}
+
+impl Shown {
+    /// Returns `None` if the squares are too few, or if the scan does not show them.
+    fn of(seen: &[Seen]) -> Option<Self> {
+        /// The smallest number of squares.
+        const LEAST: usize = 3;
+        /// The smallest standard deviation with which the contrast of a square counts. No single
+        /// edge outweighs the others.
+        const LEAST_ERROR: f64 = 0.1;
+        if seen.len() < LEAST || seen.iter().any(|seen| seen.unseen > seen.pixels / 4) {
+            return None;
+        }
+        let (mut weights, mut sum, mut pixels, mut drawn) = (0.0, 0.0, 0.0, 0.0);
+        for seen in seen {
+            let weight = seen.contrast_error.max(LEAST_ERROR).powi(-2);
+            (weights, sum) = (weights + weight, sum + weight * seen.contrast);
+            (pixels, drawn) = (pixels + seen.pixels as f64, drawn + seen.pixels as f64 * seen.drawn);
+        }
+        Some(Self { contrast: sum / weights, error: weights.sqrt().recip(), drawn: drawn / pixels })
+    }
+
+    /// Returns whether the scan certainly shows nothing of a drawing. `rest` is the usual variance
+    /// that drawings do not explain.
+    fn is_nothing(&self, rest: f64) -> bool {
+        /// A piece is absent if it has less than this fraction of its contrast.
+        const MOST_CONTRAST: f64 = 0.4;
+        /// How many standard deviations are certain.
+        const SURE: f64 = 5.0;
+        self.drawn > rest && self.contrast + SURE * self.error < MOST_CONTRAST
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kurbo::Point;
+
+    /// Returns a square that shows a part of the contrast of its drawing.
+    fn square(contrast: f64, contrast_error: f64) -> Seen {
+        Seen {
+            at: Point::ORIGIN,
+            pixels: 80,
+            unseen: 0,
+            contrast,
+            contrast_error,
+            explained: 0.0,
+            variety: 8.0,
+            drawn: 400.0,
+            blur: 0.0,
+            blur_error: 0.01,
+            observations: [None; 2],
+        }
+    }
+
+    fn is_nothing(squares: &[Seen]) -> bool {
+        Shown::of(squares).is_some_and(|shown| shown.is_nothing(60.0))
+    }
+
+    #[test]
+    fn many_squares_show_that_a_pale_piece_is_absent() {
+        let pale = [0.1, -0.1, 0.2, 0.0].map(|contrast| square(contrast, 0.2));
+        assert!(!is_nothing(&pale));
+        assert!(is_nothing(&pale.repeat(4)));
+        assert!(!is_nothing(&[square(0.0, 0.01); 2]));
+    }
+
+    #[test]
+    fn squares_reach_beyond_all_sides() {
+        let squares = squares_of(Rect::new(10.0, 20.0, 13.6, 21.0));
+        let whole = squares.iter().skip(1).fold(squares[0], |all, square| all.union(*square));
+        assert_eq!(squares.len(), 3);
+        assert!((whole.x0 - 9.5).abs() < 1e-9 && (whole.x1 - 14.1).abs() < 1e-9);
+        assert!((whole.y0 - 19.5).abs() < 1e-9 && (whole.y1 - 21.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_side_without_contrast_does_not_hide_the_other_sides() {
+        let sides = [square(0.0, 0.001), square(1.0, 0.05), square(1.0, 0.05), square(0.9, 0.05)];
+        assert!(!is_nothing(&sides.repeat(3)));
+    }
 }

@@ -40,7 +40,7 @@ pub fn faults(located: &Located, scan: &Scan, pieces: &[Piece]) -> Vec<Fault> {
     let seen = observe(&view.drawn, &view.scan, &view.map, &squares);
     let mut blurs: Vec<f64> = sure(&seen).map(|seen| seen.blur).collect();
     view.blur = median(&mut blurs).max(0.0);
-    let absent = absent(&view, &squares, &seen, pieces);
+    let absent = absent(&view, &seen, pieces);
     let mut faults = moved(&view, &squares, &seen, pieces, &absent);
     let mut marks = Marks::new(view.size);
     absent.iter().for_each(|area| marks.mark(*area, Wrong::Unlike));

@@ -9,13 +9,10 @@ use kurbo::{Rect, Vec2};
 
 use super::fault::{Fault, Kind, LEAST_MOVE};
 use super::sides::moved_sides;
-use super::view::{LEAST_PIXELS, SQUARE, View, sure};
+use super::view::{BESIDE, LEAST_PIXELS, SQUARE, View, sure};
 use crate::locate::sharpness;
 use crate::observe::{Seen, observe, squares};
 use crate::pieces::Piece;
-
-/// How far a wrong piece changes what is beside it, in mm.
-const BESIDE: f64 = 0.3;
 
 /// Finds the pieces that are not in their places, except the `absent` ones. If a piece is next to a
 /// moved or absent piece, squares that touch this other piece are left out of its measurement.

@@ -46,9 +46,10 @@ fn mark_pieces(differences: &[Option<Difference>], pieces: &[Piece], marks: &mut
     /// differ by less than `SAME`.
     const LEAST_PEERS: usize = 4;
     const SAME: f64 = 3.0;
-    /// A piece may differ because the light is uneven: by `UNEVEN` grey values, or by `SURE` times
-    /// the usual distance between pieces, whichever is larger.
-    const UNEVEN: f64 = 8.0;
+    /// A piece may differ because the light is uneven, or because its place relative to the dots
+    /// of grey is another: by `UNEVEN` grey values, or by `SURE` times the usual distance between
+    /// pieces, whichever is larger.
+    const UNEVEN: f64 = 12.0;
     const SURE: f64 = 8.0;
     /// A tile is marked if it has more than this fraction of the difference of its piece.
     const SHARE: f64 = 0.6;

@@ -10,6 +10,8 @@ use crate::plane::Plane;
 
 /// The side of the squares near edges, in mm.
 pub const SQUARE: f64 = 2.0;
+/// How far a wrong piece changes what is beside it, in mm.
+pub const BESIDE: f64 = 0.3;
 /// A square is judged only if it has this many pixels near edges.
 pub const LEAST_PIXELS: usize = 60;
 
