@@ -12,9 +12,10 @@ use crate::fit::median;
 use crate::observe::{Seen, observe, squares};
 use crate::pieces::Piece;
 
-/// A piece is absent if it certainly has less than this fraction of its contrast.
+/// A piece is absent if its contrast in the scan is certainly less than this fraction of its
+/// contrast in the file.
 const MOST_CONTRAST: f64 = 0.4;
-/// How many standard deviations are certain.
+/// The number of standard deviations beyond which a difference counts as certain.
 const SURE: f64 = 5.0;
 
 /// Returns the areas of the absent pieces.
@@ -33,9 +34,9 @@ pub fn absent(view: &View<'_>, all: &[Rect], seen: &[Option<Seen>], pieces: &[Pi
 /// Returns whether the squares of a piece show nothing of it. `rest` is the usual variance that the
 /// drawing does not explain.
 fn is_unseen(seen: &[Seen], rest: f64) -> bool {
-    /// The smallest number of squares.
+    /// The smallest number of squares with which a piece is judged.
     const LEAST: usize = 3;
-    /// The smallest variance of the drawing, as a fraction of `rest`.
+    /// The smallest variance that the drawing of a piece must have, as a fraction of `rest`.
     const LEAST_DRAWN: f64 = 1.0;
     if seen.len() < LEAST || seen.iter().any(|seen| seen.unseen > seen.pixels / 4) {
         return false;
@@ -50,9 +51,10 @@ fn is_unseen(seen: &[Seen], rest: f64) -> bool {
     drawn > LEAST_DRAWN * rest * pixels && sum / weights + SURE / weights.sqrt() < MOST_CONTRAST
 }
 
-/// Returns whether a piece is displaced by so little that it is not absent.
+/// Returns whether a piece is near its place, so that it is only displaced and not absent.
 fn is_nearby(view: &View<'_>, area: Rect, rest: f64) -> bool {
-    /// The distances in mm at which the piece is looked for, and the number of directions.
+    /// The distances from its place, in mm, at which a piece is searched, and the number of
+    /// directions.
     const DISTANCES: [f64; 3] = [0.2, 0.4, 0.6];
     const DIRECTIONS: usize = 8;
     let squares: Vec<Rect> =
