@@ -1,7 +1,7 @@
 //! Mistakes and faults as values.
 //!
 //! - In: diagnostics of the program.
-//! - Out: plain values with their places and texts.
+//! - Out: plain values: the text of each mistake, and its place in a file.
 //! - Not here: excerpts of the files, which the command line shows.
 
 use std::fmt;
@@ -44,8 +44,8 @@ impl fmt::Display for Place {
     }
 }
 
-/// All mistakes of a layout that cannot be built, in the order of the file. As text, each mistake
-/// is a line, and its hint is the next line.
+/// All mistakes of a layout that cannot be built, in the order in which they occur. In the text
+/// form, each mistake is a line, and its hint is the next line.
 ///
 /// ```
 /// let game = hexpress::Source::layout("oops", "[[cards]]\nsise = 'poker'\n");
@@ -93,7 +93,7 @@ impl fmt::Display for Mistake {
 }
 
 impl Mistake {
-    /// Returns all diagnostics of a report, in the order of the files.
+    /// Returns all diagnostics of a report, sorted by their places in the files.
     pub(super) fn all(report: &Report, sources: &Sources) -> Vec<Self> {
         report.sorted().into_iter().map(|diagnostic| Self::new(diagnostic, sources)).collect()
     }

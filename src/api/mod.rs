@@ -40,16 +40,16 @@ pub struct File {
 pub struct Verdict {
     /// Whether there are no errors. There may be warnings.
     pub is_clean: bool,
-    /// A line with the number of checked items and the largest deviation.
+    /// A line of text that states the number of checked items and the largest deviation.
     pub summary: String,
     /// The faults, the worst first.
     pub faults: Vec<Mistake>,
 }
 
-/// A deck that was drawn at random.
+/// A deck whose tiles were chosen at random.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deck {
-    /// The name of its component.
+    /// The name of the component that the deck belongs to.
     pub name: String,
     /// A CSV table with a row for each tile. `hexpress deck --format csv` writes the same text.
     pub csv: String,
@@ -93,7 +93,7 @@ pub fn build(source: &Source, options: &Options) -> Result<Outcome, Mistakes> {
     finish(built, &sources).map_err(|error| Mistakes::new(&error.into(), &sources))
 }
 
-/// Loads the files of a build into memory.
+/// Returns the result of a build, with all its files in memory.
 fn finish(built: make::Outcome, sources: &Sources) -> Result<Outcome, Diagnostic> {
     let verdict = built.verdict.transpose()?.unwrap_or_default();
     let mut made = built.files;
@@ -168,7 +168,7 @@ impl Verdict {
     }
 }
 
-/// Draws the random decks of a layout. The same seed always gives the same decks.
+/// Chooses the tiles of the random decks of a layout. The same seed always gives the same decks.
 ///
 /// ```
 /// let tiles = "[[tiles]]\ncells = 'flat-top'\nacross = '40mm'\n[tiles.deck]\ncount = 10\nedges = ['red', 'blue', 'gold']\n";

@@ -2,7 +2,7 @@
 //!
 //! - In: the options that a caller of the library chooses.
 //! - Out: the options of a build.
-//! - Not here: paper names, which the build reads.
+//! - Not here: reading the names of papers; the build does this.
 
 use crate::make::{OutputKind, POSSIBLE_DPI};
 use crate::record;
@@ -22,7 +22,7 @@ pub struct Options {
     /// The paper, in the form of `hexpress build --paper`. Examples: `iso`, `us`, `a4`,
     /// `a3+letter`, `210x297mm`.
     pub paper: String,
-    /// The width of the strip along each edge that the printer cannot reach, in mm.
+    /// The width in mm of the strip that the printer cannot print on, along each edge of the paper.
     pub margin: f64,
     /// The components that are printed. If empty, all components are printed.
     pub only: Vec<String>,
@@ -78,7 +78,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Returns the options in the form that a PDF records.
+    /// Returns the options in the form in which a PDF stores them.
     ///
     /// # Errors
     /// No sheet can have this margin.

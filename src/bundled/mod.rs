@@ -5,20 +5,20 @@ pub mod starts;
 /// A bundled layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bundled {
-    /// The name on the command line.
+    /// The name that the user types on the command line.
     pub id: &'static str,
-    /// The file name in `layouts`.
+    /// The name of its file in the folder `layouts`.
     pub file: &'static str,
     /// The text of the layout.
     pub text: &'static str,
-    /// The names and texts of the files that the layout names.
+    /// The other files that the layout uses, each with its name and its text.
     pub beside: &'static [(&'static str, &'static str)],
 }
 
 /// The bundled games, sorted by id.
 pub const GAMES: &[Bundled] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 
-/// Games in the public domain, sorted by id. They are built only if the user names them.
+/// Games in the public domain, sorted by id. A game is built only if the user types its name.
 pub const GALLERY: &[Bundled] = include!(concat!(env!("OUT_DIR"), "/gallery.rs"));
 
 pub fn all() -> impl Iterator<Item = &'static Bundled> {

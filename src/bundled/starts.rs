@@ -3,13 +3,13 @@
 /// A small layout with comments that explain it.
 #[derive(Debug)]
 pub struct Start {
-    /// The name for `--like`.
+    /// The name that the user types after `--like`.
     pub name: &'static str,
     /// A short description of the contents.
     pub what: &'static str,
     /// The layout. Its title is the placeholder [`TITLE`].
     text: &'static str,
-    /// The names and the texts of the other files that the layout uses.
+    /// The other files that the layout uses, each with its name and its text.
     pub beside: &'static [(&'static str, &'static str)],
 }
 
@@ -17,7 +17,7 @@ pub struct Start {
 const TITLE: &str = "\"TITLE\"";
 
 impl Start {
-    /// Returns the layout with this title.
+    /// Returns the text of the layout, with `title` in place of the placeholder.
     pub fn titled(&self, title: &str) -> String {
         // A JSON string is also a valid TOML string.
         self.text.replacen(TITLE, &serde_json::json!(title).to_string(), 1)

@@ -74,7 +74,8 @@ pub enum Command {
 }
 
 impl Command {
-    /// Returns the folders from which layouts may use files, in addition to the layout's folder.
+    /// Returns the additional folders from which a layout may use files. A layout may always use
+    /// the files in its own folder.
     pub fn allowed(&self) -> &[PathBuf] {
         match self {
             Self::Build(build) => &build.reach.allow,
@@ -173,7 +174,7 @@ pub struct Preview {
     /// Only print the address of the page; do not open a browser.
     #[arg(long)]
     pub no_open: bool,
-    /// A request of the server. This process answers it with limits on time and memory.
+    /// A request that the server received. This process answers it with limits on time and memory.
     #[arg(long, hide = true)]
     pub answer: Option<String>,
     /// The length in bytes of the dropped file that the request is about. The file is on standard

@@ -1,17 +1,18 @@
 //! Runs work that may take very long in a separate process with limits on time and memory.
 //!
 //! - In: arguments, and text for standard input.
-//! - Out: what the process writes, or one message that it exceeded its limits.
+//! - Out: what the process writes, or one message which says that the process exceeded its limits.
 //! - Not here: deciding which files need limits; [`needs_bounds`] does.
 //!
-//! Finished files may come from anywhere, so a process with limits reads them and builds their
-//! layouts. It also reads the layouts that [`needs_bounds`] finds. Other layouts are read in this
-//! process, because starting one takes a millisecond. A process with limits limits its own memory.
-//! It is ended if it takes too long, and ends when the process that started it ends.
+//! Finished files may come from anywhere. Therefore a separate process with limits reads them, and
+//! builds the layouts in them. Such a process also reads the layouts that [`needs_bounds`] selects.
+//! All other layouts are read in this process, because starting a process takes a millisecond. A
+//! process with limits sets its own memory limit. It is stopped if it takes too long, and it stops
+//! when the process that started it ends.
 //!
 //! The time limit counts processor time, so work never fails only because the computer is busy. The
-//! limit grows with the sheets ([`allow_sheets`]) and with the bytes of finished files. Reading a
-//! small file therefore cannot take long, and a large one has enough time.
+//! limit grows with the number of sheets ([`allow_sheets`]) and with the size of finished files. A
+//! small file therefore cannot take long, and a large file gets enough time.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -33,16 +34,16 @@ const SECONDS: u64 = 10;
 const SHEETS_A_SECOND: u64 = 20;
 /// The number of bytes of a finished file that add one second to the time limit.
 const BYTES_A_SECOND: u64 = 1 << 20;
-/// A page of a finished file adds time only if the file has at least this many bytes for each page.
+/// Only in a file with at least this many bytes for each page does every page add time.
 ///
-/// The reason is that a small file may claim to have many pages.
+/// A small file that claims to have many pages therefore gets no more time.
 const BYTES_OF_A_PAGE: usize = 500;
-/// The largest processor time that the process gets, in seconds, on systems that can limit it.
+/// The highest time limit, in seconds of processor time, on systems that can limit it.
 #[cfg(unix)]
 const PROCESSOR: u64 = 600;
-/// The longest time by the clock that the process may run, in seconds.
+/// The longest time that may pass from the start to the end of the process, in seconds.
 ///
-/// It limits processes that wait, and processes on systems that cannot limit processor time.
+/// This stops processes that only wait, and processes on systems that cannot limit processor time.
 const CLOCK: u64 = if cfg!(unix) { 3600 } else { 120 };
 /// The largest amount of memory that the process may use for data, in bytes.
 const BYTES: u64 = 500_000_000;
@@ -51,7 +52,7 @@ const BYTES: u64 = 500_000_000;
 const BYTES_OF_SCANS: u64 = 1_200_000_000;
 /// The largest number of bytes that the process may write to its output.
 const MOST_SAID: u64 = 512 << 20;
-/// The time between two checks of whether the process has ended.
+/// The time to wait before the next check whether the process has ended.
 const POLL: Duration = Duration::from_millis(4);
 
 /// Sets limits on the time and memory of this process.
@@ -61,24 +62,24 @@ pub fn lower() {
     set_seconds(SECONDS);
 }
 
-/// Increases the time limit of this process for more sheets. Does nothing in a process without
-/// limits.
+/// Adds the time that more sheets need to the time limit of this process. Does nothing in a process
+/// without limits.
 pub fn allow_sheets(sheets: usize) {
     allow(seconds_of(sheets, SHEETS_A_SECOND));
 }
 
-/// Increases the time limit of this process for the bytes of a finished file.
+/// Adds the time for reading a finished file of this size to the time limit of this process.
 pub fn allow_bytes(bytes: usize) {
     allow(seconds_of(bytes, BYTES_A_SECOND));
 }
 
-/// Increases the time limit of this process for the pages of a finished file. `bytes` is the length
-/// of the file.
+/// Adds the time that the pages of a finished file need to the time limit of this process. `bytes`
+/// is the length of the file.
 pub fn allow_pages(pages: usize, bytes: usize) {
     allow_sheets(counted_pages(pages, bytes));
 }
 
-/// Returns how many pages of a finished file increase the time limit.
+/// Returns how many pages of a finished file add to the time limit.
 fn counted_pages(pages: usize, bytes: usize) -> usize {
     pages.min(bytes / BYTES_OF_A_PAGE)
 }
@@ -87,7 +88,7 @@ fn seconds_of(count: usize, per_second: u64) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX) / per_second
 }
 
-/// Increases the time limit of this process by the time for another file.
+/// Adds the time for one more file to the time limit of this process.
 pub fn allow_another() {
     allow(SECONDS);
 }
@@ -123,13 +124,13 @@ fn set_seconds(seconds: u64) {
 #[cfg(unix)]
 fn processor_limits(seconds: u64, allowed: Option<u64>) -> (u64, u64) {
     let most = allowed.map_or(PROCESSOR, |most| most.min(PROCESSOR));
-    // At the hard limit, the system sends `KILL`, which does not show that the time ran out.
+    // The hard limit is higher, because there the system sends `KILL`, which tells no reason.
     (seconds.min(most.saturating_sub(1)), most)
 }
 
 /// Limits the memory of this process, but not its time.
 pub fn lower_memory() {
-    // On systems other than Unix, only the time is limited, by the process that started this one.
+    // On other systems, the parent process limits the time, but nothing limits the memory.
     #[cfg(unix)]
     {
         bound(rustix::process::Resource::Data, BYTES, BYTES_OF_SCANS);
@@ -153,8 +154,8 @@ fn bound(resource: rustix::process::Resource, now: u64, most: u64) {
     let _ = setrlimit(resource, Rlimit { current: Some(now.min(most)), maximum: Some(most) });
 }
 
-/// Makes this process end when the process that started it ends. If files are being saved at that
-/// time, waits until the save is complete.
+/// Makes this process end when the process that started it ends. If this process is saving files at
+/// that time, it completes the save first.
 pub fn end_with_parent() {
     let _ = thread::Builder::new().spawn(|| {
         // The parent process never writes to the pipe. The system closes the pipe when the parent
@@ -178,7 +179,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// Returns the work of a command, or `None` if the command needs no limits.
+    /// Returns what a command does in a process with limits, or `None` if it needs no limits.
     pub fn of_command(command: &Command, place: &Workplace) -> Option<Self> {
         let (named, profiles) = match command {
             Command::Build(build) if build.all => return None,
@@ -196,7 +197,7 @@ impl Work {
             Command::Fmt(fmt) => (fmt.files.clone(), Vec::new()),
             _ => return None,
         };
-        // Without a name, the command reads the layouts in the current folder.
+        // If the user names no layout, the command reads the layouts in the current folder.
         let games = if named.is_empty() { folder::here(place) } else { named };
         let files: Vec<PathBuf> = games
             .into_iter()
@@ -206,8 +207,8 @@ impl Work {
         (!files.is_empty()).then_some(Self { files, reads_input: false, keeps_input_open: false })
     }
 
-    /// Returns the work of reading a text from standard input or from an editor. Messages call the
-    /// text `name`.
+    /// Returns the work that consists of reading a text from standard input or from an editor.
+    /// Messages call the text `name`.
     pub fn on_text(name: &Path) -> Self {
         Self { files: vec![name.to_owned()], reads_input: true, keeps_input_open: false }
     }
@@ -217,7 +218,7 @@ impl Work {
         Self { files, reads_input: false, keeps_input_open: false }
     }
 
-    /// Returns the work of drawing one file.
+    /// Returns the work that consists of drawing one file.
     pub fn to_draw(file: &Path) -> Self {
         Self { files: vec![file.to_owned()], reads_input: false, keeps_input_open: false }
     }
@@ -235,7 +236,7 @@ impl Work {
         if self.files.iter().any(is_scan) { BYTES_OF_SCANS } else { BYTES }
     }
 
-    /// Returns the error for work that was not finished.
+    /// Returns the error that says why work was not finished.
     fn message(&self, ended: Ended) -> Diagnostic {
         let what = match self.files.as_slice() {
             [file] => file.display().to_string(),
@@ -324,7 +325,7 @@ pub fn run(work: &Work, typed: &[OsString], place: &Workplace, output: &mut Outp
     };
     output.worsen(status);
     output.pass_on(&written.result, &written.diagnostics);
-    // The output of the other process already contains the status in its JSON.
+    // The other process has already printed the status as JSON, so it must not be printed again.
     output.json = false;
     Some(output.finish())
 }
@@ -379,12 +380,12 @@ fn run_process(
         child.stdout.take().map(read).zip(child.stderr.take().map(|pipe| reader(MOST_SAID, pipe)))
     };
     let Some((Ok(result), Ok(diagnostics))) = readers else {
-        // Nothing would read the pipes, so a process that writes much would never end.
+        // No thread reads the pipes, so a process that writes much would wait forever.
         end(&mut child);
         return None;
     };
     if let (Some(input), Some(pipe)) = (input, lifeline.as_mut()) {
-        // If the process ends before it has read all input, it gives the reason on standard error.
+        // Writing fails if the process ends too early. It gives the reason on standard error.
         let _ = pipe.write_all(input);
         if !keeps_input_open {
             drop(lifeline.take());
@@ -408,7 +409,7 @@ pub fn run_other(
 ) -> io::Result<Result<Vec<u8>, String>> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let writer = child.stdin.take().map(|mut pipe| {
-        // A program that ends before it has read all input explains why it ended.
+        // Writing fails if the program ends too early. The program explains why.
         thread::Builder::new().spawn(move || drop(pipe.write_all(&input)))
     });
     let [result, diagnostics] = [
@@ -433,7 +434,7 @@ fn reader(most: u64, pipe: impl Read + Send + 'static) -> io::Result<JoinHandle<
 /// Reads a pipe until it is closed, or up to `most` bytes.
 fn read_at_most(most: u64, pipe: impl Read) -> Vec<u8> {
     let mut bytes = Vec::new();
-    // If reading fails, the bytes read so far still count.
+    // If reading fails, the bytes that were read before are returned.
     let _ = pipe.take(most).read_to_end(&mut bytes);
     bytes
 }
@@ -474,7 +475,7 @@ mod tests {
         assert_eq!([seconds_of(19, SHEETS_A_SECOND), seconds_of(20, SHEETS_A_SECOND)], [0, 1]);
         let mebibyte = 1 << 20;
         assert_eq!([mebibyte - 1, mebibyte].map(|bytes| seconds_of(bytes, BYTES_A_SECOND)), [0, 1]);
-        // A file of 499 bytes has no page that adds time.
+        // In a file of 499 bytes, a page adds no time. In a file of 500 bytes, one page does.
         assert_eq!([499, 500].map(|bytes| counted_pages(1, bytes)), [0, 1]);
     }
 

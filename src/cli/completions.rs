@@ -66,8 +66,8 @@ fn games() -> Vec<&'static str> {
     bundled::all().map(|game| game.id).collect()
 }
 
-/// Adds what clap's generator leaves out: an argument that names a bundled game can also name a
-/// file.
+/// Adds what clap's generator leaves out: where the user can type a bundled game, the user can also
+/// type a file.
 fn with_games(shell: Shell, script: &str) -> String {
     let games = games().join(" ");
     match shell {

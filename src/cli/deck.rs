@@ -1,4 +1,4 @@
-//! `hexpress deck`: draws the random decks of a game.
+//! `hexpress deck`: chooses the tiles of the random decks of a game, and shows them.
 //!
 //! - In: a layout, a seed and a count.
 //! - Out: tiles and statistics as a table or JSON, or the tiles of one deck as CSV.
@@ -16,7 +16,7 @@ use hexpress_game::{Component, DrawnDeck};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
 
-/// Draws the decks of a game.
+/// Chooses the tiles of the decks of a game, and shows them.
 ///
 /// # Errors
 /// The layout or the arguments have mistakes, or the game has no random deck.
@@ -74,7 +74,7 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     Ok(())
 }
 
-/// Returns the options recorded in the file, replaced by the options that the user typed.
+/// Returns the options that are recorded in the file. Options that the user typed replace them.
 fn options_for(input: &Input, args: &Args, asked: &DeckChoices) -> Options {
     let mut options = Options::usual();
     if let Some(Options { seed, count, only, .. }) = &input.options {

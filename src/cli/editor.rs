@@ -71,7 +71,7 @@ fn typed(bytes: Vec<u8>) -> Result<String, Report> {
 /// Returns the layouts that the arguments name, or the layouts in the current folder.
 ///
 /// # Errors
-/// A folder has no layout, or the file is a table of data.
+/// A folder has no layout, or an argument names a table of data.
 fn files(fmt: &Fmt, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
     if fmt.files.is_empty() {
         let here = folder::here(place);

@@ -89,7 +89,7 @@ pub fn listed(names: &[String]) -> String {
     format!("{}{more}", names[..names.len().min(MOST_LISTED)].join(", "))
 }
 
-/// Returns the error for a command that was typed without its argument in a folder without a
+/// Returns the error for a command that was typed without an argument, in a folder without a
 /// layout.
 pub fn needs(command: &str, what: &str) -> Diagnostic {
     let message = format!("`hexpress {command}` needs the argument {what}: this folder contains no layout");
@@ -131,7 +131,7 @@ fn is_layout(path: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Returns whether a line sets `game` or one of its keys.
+/// Returns whether a line sets `game` or a key of `game`.
 fn is_game_key(line: &str) -> bool {
     line.strip_prefix("game").is_some_and(|rest| rest.trim_start().starts_with(['=', '.']))
 }

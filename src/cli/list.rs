@@ -59,7 +59,7 @@ pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
             fonts: &fonts,
             files: &files,
         })?;
-        // A board that is drawn only on cards is not printed itself.
+        // A board that is drawn only on cards is not printed as a board, so it is not listed.
         let printed = model.components.iter().filter(|component| component.print > 0);
         let components: Vec<_> = printed.map(crate::make::ticket::contents).collect();
         let text = format!("{:<18} {:<20} {}\n", game.id, model.title, components.join(", "));

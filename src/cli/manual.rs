@@ -43,7 +43,7 @@ pub fn man(man: &Man, place: &Workplace, output: &mut Output) -> Result<(), Repo
     Ok(())
 }
 
-/// Returns the manual page of a command in the roff format, which `man` reads.
+/// Returns the manual page of a command in roff, the format that `man` reads.
 fn page_text(command: &Command) -> io::Result<Vec<u8>> {
     let page = Page::new(command.clone());
     let mut text = Vec::new();
@@ -101,7 +101,7 @@ fn value_name(arg: &Arg) -> String {
     format!("\\fI{}\\fR", escaped(&names))
 }
 
-/// Returns the examples of a command. The text is empty if the command has no examples.
+/// Returns the examples of a command. If the command has no examples, the text is empty.
 fn examples(command: &str) -> String {
     let mut text = String::new();
     for (_, typed, does) in EXAMPLES.iter().filter(|(of, ..)| *of == command) {

@@ -53,7 +53,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
         }
     };
     let allowed = args.command.as_ref().map(|command| command.allowed().to_vec()).unwrap_or_default();
-    // A process with limits does not start another process.
+    // A process with limits must not start another process.
     let program = place.program.clone().filter(|_| !args.bounded);
     let place = &Workplace { allowed, program, ..place.clone() };
     let json = matches!(&args.command, Some(Command::Deck(deck)) if deck.format == DeckFormat::Json);
@@ -61,8 +61,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
     output.colour |= args.coloured;
     if args.bounded {
         bounded::lower();
-        // A command that reads standard input either ends when the input ends, or itself notices
-        // when the parent closes the input.
+        // This is not for commands that read standard input. They end when the input ends, or
+        // notice themselves when the parent closes the input.
         if !args.command.as_ref().is_some_and(Command::reads_input) {
             bounded::end_with_parent();
         }

@@ -1,9 +1,9 @@
-//! Decides which files must be read, built or formatted by a process with limits.
+//! Decides whether a process with limits must read, build or format a file.
 //!
-//! See [`bounded`](super::bounded). Only a small layout that computes nothing and names no file is
-//! certain to be read fast. To decide this, the text of the layout is searched, so a word such as
-//! `image` in a comment also leads to a process with limits. Such an unnecessary process costs only
-//! a millisecond.
+//! See [`bounded`](super::bounded). A layout is certain to be read fast only if it is small,
+//! computes nothing and names no file. To decide this, the text of the layout is searched for words
+//! such as `image`. If such a word is only in a comment, the process with limits is unnecessary,
+//! but costs only a millisecond.
 
 use std::fs;
 use std::path::Path;
@@ -11,19 +11,19 @@ use std::path::Path;
 use super::io::Workplace;
 use hexpress_template::limits::computes;
 
-/// The largest layout, theme or profile that is read without limits, in bytes.
+/// The largest size of a layout, theme or profile that is read without limits, in bytes.
 const SMALL: usize = 4096;
 
-/// The keys whose values name files.
+/// The keys that have names of files as their values.
 const NAME_FILES: [&str; 5] = ["data", "image", "theme", "icons", "fonts"];
 
-/// Returns whether a layout needs limits. This is so if it is long, has templates that compute, or
-/// names files.
+/// Returns whether a layout needs limits. A layout needs limits if it is long, has templates that
+/// compute, or names files.
 pub fn layout(text: &str) -> bool {
     text.len() > SMALL || NAME_FILES.iter().any(|key| text.contains(key)) || computes(text)
 }
 
-/// Returns whether a file needs limits. A folder needs them if any of its files does.
+/// Returns whether a file needs limits. A folder needs limits if any file in it needs limits.
 pub fn argument(argument: &Path, place: &Workplace) -> bool {
     if crate::bundled::find(argument).is_some() {
         return false;

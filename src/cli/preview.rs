@@ -27,7 +27,7 @@ use hexpress_scene::print::profile::Profile;
 /// Shows a layout until the user ends the program. With `--answer`, answers one request and ends.
 ///
 /// # Errors
-/// The layout, the paper, the printer or the port is not available.
+/// The layout or the profile cannot be read, the paper is unknown, or the port is not available.
 pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.profile();
     let game = folder::single(args.game.as_deref(), "preview", place)?;
@@ -89,8 +89,8 @@ struct Shown {
 
 /// Returns the initial options of the page.
 ///
-/// These are the options recorded in the file, but with the printer and the paper that the user
-/// typed.
+/// These are the options recorded in the file, but the printer and the paper are the ones that the
+/// user typed.
 ///
 /// # Errors
 /// A file cannot be read, or the paper is unknown.
@@ -139,7 +139,8 @@ fn reader(args: &Shown) -> Box<Reader> {
     })
 }
 
-/// Returns a reader that finds no layout. It is used to judge a file that was dropped on the page.
+/// Returns a reader that finds no layout. It is used if the page only judges a file that was
+/// dropped on the page.
 fn no_layout() -> Box<Reader> {
     Box::new(|| Err(codes::NOTHING.error("there is no layout")))
 }
@@ -164,7 +165,8 @@ fn unreadable(game: &Path) -> Diagnostic {
     codes::UNREADABLE.error(format!("{} cannot be read", game.display()))
 }
 
-/// Returns the command-line arguments for a process with limits that answers a request.
+/// Returns the command-line arguments with which a process with limits is started to answer a
+/// request.
 ///
 /// `dropped` is the length of a dropped file, which the process gets on its standard input.
 fn arguments(args: &Shown, request: &str, dropped: Option<usize>) -> Vec<OsString> {
@@ -204,14 +206,14 @@ fn one(game: &Path, place: &Workplace) -> Result<Input> {
     input.ok_or_else(|| codes::NOTHING.error(format!("{} contains no layout", game.display())))
 }
 
-/// Returns the file to watch, or `None` for a bundled game. The file need not exist, because some
-/// editors replace files.
+/// Returns the file to watch, or `None` for a bundled game. At some moments the file may not exist,
+/// because some editors replace a file when they save it.
 fn watched_file(game: &Path, place: &Workplace) -> Option<PathBuf> {
     crate::bundled::find(game).is_none().then(|| place.at(game))
 }
 
-/// Opens a page in the browser, if the computer has one. The caller has already printed the
-/// address.
+/// Opens a page in the browser, if the computer has one. If there is no browser, the user can still
+/// type the address, which the caller has printed.
 fn open_browser(url: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[url])

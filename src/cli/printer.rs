@@ -7,7 +7,7 @@ use super::io::Workplace;
 use hexpress_base::diag::{Report, Result, Sources, codes};
 use hexpress_scene::print::profile::{Profile, called};
 
-/// The largest profile, in bytes.
+/// The largest size of a profile, in bytes.
 const LARGEST_PROFILE: u64 = 1 << 20;
 
 /// The value of `--printer`.

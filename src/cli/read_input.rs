@@ -57,7 +57,7 @@ pub fn collect(
     inputs
 }
 
-/// Returns the error for lengths that were typed where games are expected.
+/// Returns the error for lengths that were typed where the names of games are expected.
 ///
 /// Either the option before the lengths takes no value, or several lengths need quotes.
 fn stray_lengths(lengths: &[String], with_bleed: bool) -> Diagnostic {
@@ -74,7 +74,7 @@ fn stray_lengths(lengths: &[String], with_bleed: bool) -> Diagnostic {
     ))
 }
 
-/// Reports layouts whose files would have the same names.
+/// Reports layouts whose finished files would have the same names.
 fn report_same_output(inputs: &[Input], report: &mut Report) {
     for (index, Input { id, shown, .. }) in inputs.iter().enumerate() {
         let Some(other) = inputs[..index].iter().find(|other| other.id == *id) else { continue };
@@ -105,8 +105,8 @@ fn four_sides(rest: &[String]) -> String {
     }
 }
 
-/// Keeps only one of the PDFs that one build made, because building from any of them makes all
-/// sheets again.
+/// If the inputs contain several PDFs of the same build, keeps only one of them. Any of these PDFs
+/// is enough to make all sheets again.
 fn keep_one_of_each_build(inputs: &mut Vec<Input>) {
     let mut kept: Vec<Input> = Vec::new();
     for input in inputs.drain(..) {
@@ -172,8 +172,8 @@ fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
     codes::UNKNOWN_GAME.error(format!("unknown game `{argument}`")).hint(hint)
 }
 
-/// Returns a hint how to use a file in a layout, if the file is a table of data. Returns `None` for
-/// any other file.
+/// If a file is a table of data, returns a hint that says how a layout can use it. Returns `None`
+/// for any other file.
 pub fn rows(path: &Path, place: &Workplace) -> Option<String> {
     let extension = path.extension()?.to_str()?.to_lowercase();
     if !["csv", "tsv", "xlsx", "json"].contains(&extension.as_str()) {
@@ -223,8 +223,8 @@ pub fn layout(path: &Path, place: &Workplace) -> Result<Input> {
 /// Returns whether the bytes are a valid profile of a printer.
 fn is_profile(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
-    // A valid profile corrects at least one side, so it has one of these headers. A file without
-    // them need not be parsed.
+    // A valid profile corrects at least one side, so it has one of these headers. A file with
+    // neither of them need not be parsed.
     if !text.lines().any(|line| ["[front]", "[back]"].contains(&line.trim())) {
         return false;
     }

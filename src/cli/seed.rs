@@ -1,4 +1,4 @@
-//! `--seed` and `--count`: control how random decks are drawn.
+//! `--seed` and `--count`: control how the tiles of random decks are chosen.
 //!
 //! - In: what the user typed.
 //! - Out: the seed and the count of a build.
@@ -26,14 +26,14 @@ impl DeckChoices {
         }
     }
 
-    /// Replaces the seed and the count of an earlier build, which `options` contains, by those that
-    /// the user typed. What the user did not type stays.
+    /// Replaces the seed and the count in `options`, which are those of an earlier build, by the
+    /// ones that the user typed. A value that the user did not type stays.
     pub fn over(&self, options: &mut Options) {
         options.seed = self.seed.or(options.seed);
         options.count = self.count.clone().or(options.count.take());
     }
 
-    /// Checks that the user typed neither option. This is for a build without random decks.
+    /// Checks that the user typed neither option. This is called for a build without random decks.
     ///
     /// # Errors
     /// A seed or a count was typed, or `--only` names a component that the game does not have.
@@ -94,8 +94,8 @@ fn parse_count(typed: &str) -> Result<DeckCount> {
     }
 }
 
-/// Returns the error for an option that needs a random deck, if no random deck is printed. The
-/// message begins with the name of the option, `option`.
+/// Returns the error for an option that has no effect because no random deck is printed. `option`
+/// is its name, with which the message begins.
 pub fn no_deck(game: &str, option: &str, options: &Options) -> Diagnostic {
     let message = if options.only.is_empty() && options.pieces.is_empty() {
         format!("{option}`{game}` has no random deck")

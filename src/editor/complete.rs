@@ -20,16 +20,16 @@ use hexpress_scene::MOTIFS;
 use hexpress_scene::print::paper::PAPERS;
 use hexpress_scene::text::Fonts;
 
-/// The data, in addition to the text, from which completions are made.
+/// What completions are made from, in addition to the text of the layout.
 pub struct Known<'k> {
-    /// The game of the last text without mistakes.
+    /// The game that was made from the last text without mistakes.
     pub game: Option<&'k Game>,
     /// The files that the layout may name.
     pub files: &'k Files,
     pub fonts: &'k Fonts,
 }
 
-/// The kind of an item, for which editors show an icon. The values are those of
+/// The kind of an item, for which editors show an icon. The values are the numbers of
 /// `CompletionItemKind` in the protocol.
 #[derive(Clone, Copy)]
 enum Kind {
@@ -104,7 +104,7 @@ impl Item {
         self.meaning.lines().next().unwrap_or_default()
     }
 
-    /// Returns the name of the item's kind.
+    /// Returns the kind of the item as a word.
     pub fn kind_word(&self) -> &'static str {
         match self.kind {
             Kind::Key => "key",
@@ -152,8 +152,8 @@ pub struct Completions {
     pub is_complete: bool,
 }
 
-/// Returns the completions at an offset in bytes. If there are too many, returns only items that
-/// contain the typed word, and at most [`MOST`] of these.
+/// Returns the completions at an offset in bytes. If there are more than [`MOST`], returns only
+/// items that contain the typed word, and at most [`MOST`] of these.
 pub fn complete(text: &str, offset: usize, known: &Known<'_>) -> Completions {
     let before = text.get(..offset).unwrap_or(text);
     let word_start = cursor(before).word.min(before.len());
@@ -166,7 +166,7 @@ pub fn complete(text: &str, offset: usize, known: &Known<'_>) -> Completions {
     Completions { word_start, items, is_complete }
 }
 
-/// Returns the items that contain the typed word. Those that begin with it come first.
+/// Returns the items that contain the typed word. Items that begin with this word come first.
 pub fn matching(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Vec<Item> {
     let mut items = candidates(text, offset, typed, known);
     let typed = typed.to_lowercase();
@@ -303,7 +303,7 @@ impl Values<'_> {
     }
 }
 
-/// Returns an item for each name that the layout defines for this kind of subject.
+/// Returns an item for each name that the layout defines for things of this kind, such as colours.
 fn defined(named: &[Named], subject: Subject) -> Vec<Item> {
     let names = named.iter().filter(|named| named.is_definition && named.subject == subject);
     names.map(|named| item(&named.name, Kind::Name, "of this layout")).collect()
@@ -383,7 +383,7 @@ pub fn digits([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02X}{green:02X}{blue:02X}")
 }
 
-/// Returns the fields and columns that the component at an offset can use.
+/// Returns the fields and columns that the component at an offset can use in its templates.
 fn columns(text: &str, offset: usize, files: &Files) -> Vec<Item> {
     let rows = rows(text, offset);
     let mut items: Vec<Item> =
@@ -403,7 +403,7 @@ fn columns(text: &str, offset: usize, files: &Files) -> Vec<Item> {
 pub struct Column {
     /// The name of the column in templates.
     pub name: String,
-    /// The offset of the column's cell in the first line, in bytes.
+    /// The offset of the column's name in the file, in bytes. The names are in the first line.
     pub start: usize,
 }
 

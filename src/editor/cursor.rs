@@ -1,7 +1,7 @@
 //! Finds the table and key at a position in a layout.
 //!
-//! - In: the text before that position. The text after it is ignored, so it may contain any
-//!   mistakes.
+//! - In: the text before that position. The text after the position is ignored, so it may contain
+//!   any mistakes.
 //! - Out: a [`Cursor`].
 
 /// A position in a layout.
@@ -11,7 +11,7 @@ pub struct Cursor {
     pub path: Vec<String>,
     /// The key whose value the user is typing. `None` if the user is typing a key.
     pub key: Option<String>,
-    /// The offset, in bytes, after the opening quote of a text that is still open.
+    /// If the user is typing a text in quotes: the offset after the opening quote, in bytes.
     pub quoted: Option<usize>,
     /// The start of the word that the user is typing, as an offset in bytes.
     pub word: usize,
@@ -44,7 +44,7 @@ pub fn cursor(text: &str) -> Cursor {
             '#' => {
                 let end = text[at..].find('\n').map_or(text.len(), |length| at + length);
                 if end == text.len() {
-                    // No completions are offered in a comment.
+                    // In a comment, no completions are offered, as in a header.
                     return Cursor { word: text.len(), header: true, path: base, ..Cursor::default() };
                 }
                 at = end;

@@ -30,12 +30,13 @@ pub struct Document {
     pub path: Option<PathBuf>,
     /// The files that the layout may name.
     pub files: Files,
-    /// The game of the last text without mistakes.
+    /// The game that was made from the last text without mistakes.
     pub game: Option<Game>,
-    /// The last text without mistakes. It is only stored if a process with limits reads the layout.
-    pub good: Option<String>,
-    /// The error that reading the text exceeded the limits, if a process with limits reads the
+    /// The last text without mistakes. The text is only stored if a process with limits reads the
     /// layout.
+    pub good: Option<String>,
+    /// The error that is reported if a process with limits exceeded its limits when it read the
+    /// text.
     pub exceeded: Option<Diagnostic>,
     /// The last diagnostics that were sent to the editor.
     pub published: Vec<Value>,
@@ -60,7 +61,7 @@ impl Document {
         }
     }
 
-    /// Notes that the file is a layout if the editor calls its language `hexpress`.
+    /// If the editor calls the language of the file `hexpress`, records that the file is a layout.
     pub fn in_language(mut self, language: Option<&str>) -> Self {
         self.is_named_layout |= language == Some("hexpress");
         self
@@ -107,8 +108,8 @@ impl Document {
         }
     }
 
-    /// Returns the layout as the input of a build. Returns `None` if files cannot be named after
-    /// the layout.
+    /// Returns the layout as the input of a build. Returns `None` if the name of the layout cannot
+    /// be a part of file names.
     fn input(&self) -> Option<Input> {
         let file = self.path.as_deref().and_then(Path::file_name);
         let shown = file.map_or_else(|| UNSAVED.to_owned(), |name| name.to_string_lossy().into_owned());

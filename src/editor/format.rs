@@ -11,7 +11,8 @@ use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, RawString, Table, 
 use super::schema::Node;
 use hexpress_language::COMPONENTS;
 
-/// The length in characters up to which a key counts when the width of aligned keys is computed.
+/// The length of the longest key after which `=` is aligned, in characters. After a longer key, `=`
+/// is not aligned.
 const LONGEST_ALIGNED: usize = 16;
 
 /// Formats a layout. Keeps line endings and a byte order mark.
@@ -41,7 +42,7 @@ fn format_lines(text: &str) -> Result<String, TomlError> {
     order_tables(document.as_table_mut(), &Node::root(), &mut last_position);
     if header.is_empty() {
         // Formatting may change which table is first. If the new first table begins with a comment,
-        // this comment is removed in the same way. Otherwise, formatting the layout again would
+        // this comment is taken out in the same way. Otherwise, formatting the layout again would
         // change it.
         header = take_header(document.as_table_mut());
     }
@@ -220,7 +221,7 @@ fn format_value(value: &mut Value, node: &Node, indent: usize) {
     }
 }
 
-/// Formats an inline table. If it has several lines, it keeps its lines.
+/// Formats an inline table. If the table has several lines, its line breaks are kept.
 fn format_inline_table(table: &mut InlineTable, node: &Node, indent: usize) {
     if has_line_breaks(table) {
         return;

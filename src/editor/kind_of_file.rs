@@ -11,9 +11,9 @@ use hexpress_language::COMPONENTS;
 /// A file with this extension is a layout, whatever it contains.
 const EXTENSION: &str = ".hexpress.toml";
 
-/// The largest number of files in the same folder that are examined for a new file.
+/// The largest number of files that are examined in the folder of a new file.
 const MOST_NEIGHBOURS: usize = 100;
-/// The largest size of a file in the same folder that is read, in bytes.
+/// The largest size of a file that is read in the folder of a new file, in bytes.
 const LARGEST_NEIGHBOUR: u64 = 1 << 20;
 
 /// Returns whether a TOML file is a layout, with or without mistakes.
@@ -27,8 +27,8 @@ pub fn is_layout(text: &str) -> bool {
 
 /// Returns whether a file that is not a layout may become one.
 ///
-/// This is so if its name has the extension of layouts, or if it has no table yet and another file
-/// in its folder is a layout.
+/// A file may become a layout if its name has the extension of layouts. A file without a table may
+/// also become one, if another file in its folder is a layout.
 pub fn may_become_layout(text: &str, path: Option<&Path>) -> bool {
     let Some(path) = path else { return false };
     let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -62,7 +62,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Adds the fields of a row that no earlier row had.
+    /// Adds the fields that this row has and that no earlier row had.
     fn add(&mut self, row: &DeTable<'_>) {
         for (key, _) in row {
             if !self.fields.iter().any(|known| known.name == key.get_ref().as_ref()) {

@@ -59,14 +59,14 @@ fn byte(text: &str, units: usize) -> usize {
 }
 
 /// Adds a picture to a list of elements, and returns the new text of the layout. The list is the
-/// one at the cursor. If there is none, it is the first face. Returns `None` if no list can contain
+/// one at the cursor, or else the first face of the layout. Returns `None` if no list can contain
 /// the picture.
 pub fn with_picture(text: &str, picture: &str, units: Option<usize>) -> Option<String> {
     put_picture::put_picture(text, picture, units.map(|units| byte(text, units)))
 }
 
-/// Returns the game of a layout. If the layout has mistakes, leaves out the line at `at` and tries
-/// again.
+/// Returns the game of a layout. If the layout has mistakes, tries again without the line at the
+/// offset `at`.
 fn game(input: &Input, at: usize, fonts: &Fonts) -> Option<Game> {
     let read = |input: &Input| {
         make::read(input, Options::usual(), &mut Sources::default(), fonts).ok().map(|ready| ready.game)

@@ -48,7 +48,8 @@ pub fn range(text: &str, range: Range<usize>) -> Value {
 
 /// Converts many offsets to positions. The offsets may be in any order.
 ///
-/// Offsets in ascending order are fast, because the text before the last offset is not read again.
+/// Offsets in ascending order are converted fast, because the text before the last offset is not
+/// read again.
 pub struct Positions<'t> {
     text: &'t str,
     line: usize,

@@ -70,7 +70,7 @@ fn list(item: &Spanned<DeValue<'_>>) -> Option<List> {
     Some(List { span: item.span(), elements })
 }
 
-/// Returns the face of the first component with pieces that has one.
+/// Returns the face of the first component that consists of pieces and has a face.
 fn first_face(root: &DeTable<'_>) -> Option<List> {
     let components = PIECES.iter().filter_map(|kind| root.get(*kind)?.get_ref().as_array()).flatten();
     let mut faces = components.filter_map(|component| component.get_ref().as_table()?.get("face"));
@@ -99,7 +99,8 @@ fn insert(text: &str, List { span, elements }: &List, index: usize, element: &st
     if line.trim_start().starts_with(',') {
         return put(line_end, &format!("{new},"));
     }
-    // If the comma of the previous element is on a later line, this comma now ends the new element.
+    // If the comma of the previous element is on a later line, this comma comes after the new
+    // element.
     let comma = if elements.len() > index { "" } else { "," };
     format!("{},{}{new}{comma}{}", &text[..before.end], &text[before.end..line_end], &text[line_end..])
 }

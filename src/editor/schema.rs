@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use hexpress_language::read::schema::{self, Word};
 
-/// A position in the structure of a layout, such as a table or a value. Contains all parts of the
-/// schema that describe it.
+/// A position in the structure of a layout, such as a table or a value. A node contains all parts
+/// of the schema that describe this position.
 #[derive(Debug, Clone, Default)]
 pub struct Node(Vec<&'static Value>);
 
@@ -65,7 +65,7 @@ impl Node {
     }
 }
 
-/// Returns the alternatives of a part of the schema.
+/// Returns the alternatives that a part of the schema allows.
 fn options(part: &'static Value) -> Vec<&'static Value> {
     schema::options(hexpress_language::schema(), part)
 }

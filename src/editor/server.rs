@@ -25,8 +25,8 @@ use super::rename::rename;
 use hexpress_base::diag::{self, Diagnostic, FileId, Severity, Sources};
 use hexpress_scene::text::Fonts;
 
-/// A process with limits. Requests are sent to it if they are about layouts that may take very long
-/// to read.
+/// A process with limits. Requests about layouts that may take very long to read are sent to this
+/// process.
 pub struct LimitedProcess {
     /// Returns whether the text of a layout needs limits.
     pub needs: fn(&str) -> bool,
@@ -35,17 +35,19 @@ pub struct LimitedProcess {
     pub ask: Box<Ask>,
 }
 
-/// A function that sends messages about the layout at a path to a process with limits.
+/// A function that sends messages to a process with limits. The messages are about one layout,
+/// whose path is the first argument.
 pub type Ask = dyn Fn(Option<&Path>, &[u8]) -> diag::Result<Vec<u8>>;
 
 /// A server with its open layouts.
 pub struct Server {
-    /// The open layouts by the URIs of their files.
+    /// The open layouts. The keys are the URIs of their files.
     open: BTreeMap<String, Document>,
     fonts: Fonts,
     /// The folders from which layouts may use files, in addition to their own folders.
     allowed: Vec<PathBuf>,
-    /// Reads layouts in processes with limits. `None` if this process itself has limits.
+    /// The connection to processes with limits, which read layouts. `None` if this process itself
+    /// has limits.
     apart: Option<LimitedProcess>,
     /// Whether the editor can notify the server when a file changes.
     can_watch: bool,
@@ -69,7 +71,7 @@ impl Server {
 
     /// Handles messages until the editor sends `exit` or closes the input.
     ///
-    /// Returns whether the editor asked the server to shut down first.
+    /// Returns whether the editor asked the server to shut down before that.
     pub fn run(mut self, input: &mut dyn BufRead, send: &mut dyn FnMut(&[u8])) -> bool {
         while !self.is_over
             && let Some(message) = read(input)
@@ -155,7 +157,8 @@ impl Server {
                 self.open.remove(&uri);
                 return vec![published(&json!({ "uri": uri, "diagnostics": [] }))];
             }
-            // When the layout is saved, other files that it names may have been saved, too.
+            // When the user saves the layout, the user may also have saved other files that the
+            // layout names.
             ("textDocument/didSave", _) => {
                 if let Some(document) = self.open.get_mut(&uri) {
                     document.exceeded = None;
@@ -372,7 +375,7 @@ const METHODS: [&str; 13] = [
     "textDocument/rename",
 ];
 
-/// The requests whose answers need more than the text of the layout.
+/// The requests that cannot be answered from the text of the layout alone.
 const NEED_GAME: [&str; 5] = [
     "textDocument/completion",
     "textDocument/definition",
@@ -466,6 +469,6 @@ fn to_json(found: &Diagnostic, uri: &str, text: &str, sources: &Sources) -> Valu
     diagnostic
 }
 
-/// The id of the layout's file. Of the files that diagnostics refer to, the layout is always the
-/// first.
+/// The id of the layout's file. The layout is always the first of the files that diagnostics refer
+/// to.
 const LAYOUT: FileId = FileId(0);

@@ -40,7 +40,7 @@ pub struct Group {
 /// Where the picture of a card comes from.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Picture {
-    /// The column that contains the name of a picture in each row.
+    /// The column in which every row names its own picture.
     Column(String),
     /// The same picture for all cards.
     File(String),
@@ -56,7 +56,7 @@ pub struct LeftOut {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Why {
     Empty,
-    /// The column is a note for the author.
+    /// The column contains notes for the author.
     Noted,
     /// The column names pictures, but these are not in the folder.
     NoPicture,
@@ -66,7 +66,7 @@ pub enum Why {
     Reserved,
 }
 
-/// A column, with measurements of its values.
+/// A column, with facts about its values, such as their lengths.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
     pub name: String,
@@ -75,7 +75,8 @@ pub struct Column {
     pub longest: usize,
     /// The mean length of the values, in characters.
     mean: usize,
-    /// The first different values. There are at most [`MOST_GROUPS`] + 1 of them.
+    /// The different values, in the order of the table. Only the first [`MOST_GROUPS`] + 1 of them
+    /// are stored.
     values: Vec<String>,
     /// The number of different values.
     different: usize,
@@ -213,7 +214,7 @@ impl Columns {
         columns
     }
 
-    /// Returns the columns that can be printed. Records the others as left out.
+    /// Returns the columns that can be printed. The other columns are recorded as left out.
     fn set_aside(&mut self, all: Vec<Column>) -> Vec<Column> {
         let is_noted = |column: &Column| hexpress_resolve::is_noted(&column.name);
         let has_other = all.iter().any(|column| column.kind != Kind::Empty && !is_noted(column));
@@ -299,7 +300,8 @@ fn take(free: &mut Vec<Column>, at: Option<usize>) -> Option<Column> {
 fn take_copies(free: &mut Vec<Column>) -> Option<Column> {
     let at =
         free.iter().position(|column| column.kind == Kind::Count && hexpress_resolve::is_count(&column.name));
-    // If the table has only this column, the cards would show nothing, so the column is kept.
+    // If the table has only this column, the cards would show nothing without it. The column is
+    // then kept for the cards.
     take(free, at.filter(|_| free.len() > 1))
 }
 

@@ -1,6 +1,6 @@
 //! Writes the text of a layout for the columns of a table.
 //!
-//! - In: the part of a card that each column becomes.
+//! - In: the columns of a table, and the part of a card that shows each column.
 //! - Out: the text of a layout in the form of `hexpress fmt`, with comments for the user.
 //! - Not here: reading the table, and choosing the columns.
 
@@ -162,7 +162,8 @@ impl Palette {
     }
 }
 
-/// The colours that the values of a group get.
+/// The colours of the cards: each value of the column that divides the cards into groups gets a
+/// colour.
 struct Tone<'c> {
     group: &'c Group,
     /// The name of the table of colours, which differs from the names of all columns.
@@ -201,8 +202,8 @@ struct Face<'c> {
     tone: Option<&'c Tone<'c>>,
 }
 
-/// The part of a card's height that is still free. Both of its ends are stored as distances from
-/// the middle of the card, in mm.
+/// The part of a card's height that is still free. Its upper and its lower end are stored as
+/// distances from the middle of the card, in mm.
 struct Room {
     top: f64,
     bottom: f64,
@@ -274,7 +275,8 @@ impl Face<'_> {
         ]
     }
 
-    /// Returns the elements for the figures in the bottom corners, and for the group between them.
+    /// Returns the elements at the bottom of a card: the numbers in the corners, and the group
+    /// between them.
     fn foot(&self) -> Vec<String> {
         let group = self.columns.group.iter().map(|group| {
             let place = "at = \"0 36mm\", size = \"30 x 5mm\"";
@@ -316,7 +318,7 @@ fn paragraph_height(characters: usize) -> f64 {
     f64::from(lines) * LINE
 }
 
-/// Returns the number of characters that all columns in small letters need together.
+/// Returns the number of characters of a text that shows all columns in small letters.
 fn length(small: &[Column]) -> usize {
     small.iter().map(|column| column.longest + label(column).chars().count() + 3).sum()
 }
@@ -327,7 +329,8 @@ fn label(column: &Column) -> String {
 
 /// Returns a template that shows all columns in small letters.
 fn small_words(small: &[Column]) -> String {
-    // A column with gaps is never the first. Otherwise the text might begin with a separator.
+    // A column in which some rows have no value is never the first. Otherwise the text might begin
+    // with a separator.
     let (with_gaps, whole): (Vec<&Column>, Vec<&Column>) = small.iter().partition(|column| column.has_gaps);
     let mut words = String::new();
     for column in whole.into_iter().chain(with_gaps) {

@@ -26,7 +26,7 @@ pub struct TableDeck<'a> {
     pub pictures: &'a [String],
 }
 
-/// The colours that the cards use.
+/// The set of colours that the cards use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Palette {
     /// The colours that every theme has.
@@ -75,8 +75,8 @@ impl TableDeck<'_> {
     }
 
     fn read(&self, sources: &mut Sources) -> Result<Table, Report> {
-        // The mistakes of the table have no place in a layout, because no layout names the table
-        // yet.
+        // No layout names the table yet. The mistakes of the table therefore have no place in a
+        // layout.
         let nowhere = sources.add(self.table, "");
         let mut report = Report::default();
         let table = data::read(self.table, "en", Place::new(nowhere, 0..0), sources, self.files, &mut report);

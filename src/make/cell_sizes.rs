@@ -11,13 +11,13 @@ use hexpress_language::tables::layout::Layout;
 use hexpress_layout::{Setup, board_sheets};
 use hexpress_scene::text::Fonts;
 
-/// The largest cell that causes no warning, in mm.
+/// The size of the largest cell that causes no warning, in mm.
 const LARGEST_CELL: f64 = 120.0;
 
 /// The number of sheets up to which a board causes no warning, even with large cells.
 const FEW_SHEETS: usize = 12;
 
-/// A layout whose units are checked.
+/// A layout in which the units of lengths are checked.
 pub(super) struct SuspectUnits<'u> {
     pub game: &'u Game,
     pub layout: &'u Layout,

@@ -64,7 +64,7 @@ fn explain_shared(
     json!({ "component": name, "packing": packing, "on-one-sheet-with": others })
 }
 
-/// The pieces of a component that is the only one on its sheet.
+/// The pieces of a component that does not share its sheets with other components.
 struct Packed<'p, 'a> {
     part: &'p SheetPlan<'a>,
     deck: &'p Deck,

@@ -13,7 +13,8 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_tiles::statistics::{Statistics, correlation, statistics};
 use hexpress_tiles::{Alike, Tile, certificate};
 
-/// Returns a component and its random deck. Returns `None` if the component has no random deck.
+/// Returns the component together with its random deck. Returns `None` if the component has no
+/// random deck.
 pub fn random_deck(component: &Component) -> Option<(&Component, &DrawnDeck)> {
     let Body::Deck(deck) = &component.body else { return None };
     Some((component, deck.drawn.as_deref()?))
@@ -57,7 +58,8 @@ impl<'a> Figures<'a> {
         (1..=self.edges()).filter_map(|neighbours| Some(chance? * neighbours as f64)).collect()
     }
 
-    /// Returns the correlation between each numeric field and the worth of the tiles, from -1 to 1.
+    /// Returns the correlation between each numeric field and the worth of the tiles (see
+    /// `add_table`), from -1 to 1.
     ///
     /// The correlation is `None` if the field or the worth is the same for all tiles.
     fn against_worth(&self) -> Vec<(&str, Option<f64>)> {
@@ -77,7 +79,7 @@ impl<'a> Figures<'a> {
         self.statistics.distinct.iter().copied().enumerate().filter(|(_, tiles)| *tiles > 0)
     }
 
-    /// Returns a text that says what was verified for the deck.
+    /// Returns a text that says which properties of the deck were verified.
     fn certificate(&self) -> String {
         let count = self.drawn.tiles.len();
         let ways = match self.drawn.alike {

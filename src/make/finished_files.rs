@@ -1,7 +1,8 @@
 //! Judges finished files against the layout that they contain.
 //!
 //! - In: opened files, grouped by their build.
-//! - Out: a verdict. To compare the files, the layout is built again in memory.
+//! - Out: a verdict. The layout is built again in memory, and the files are compared with the
+//!   result.
 //! - Not here: reading files from the disk.
 
 use std::cell::RefCell;
@@ -49,7 +50,8 @@ pub fn open(shown: &str, bytes: &[u8]) -> Result<Opened> {
     Ok(opened)
 }
 
-/// Returns the error for a file that `hexpress diff` made.
+/// Returns the error for a file that `hexpress diff` made. Such a file shows differences, and is
+/// not a print.
 pub fn no_print(shown: &str) -> Diagnostic {
     let message = format!("{shown} compares two versions of a game, and is not a print");
     codes::NO_RECORD.error(message).hint("name one of the files that were compared")
@@ -132,8 +134,8 @@ impl Group {
 
     /// Returns the components that a file shows. An empty list stands for all components.
     ///
-    /// If the group contains the files for all paper sizes of a build, each file counts as showing
-    /// everything that was built.
+    /// If the group contains the files for all paper sizes of a build, each file counts as if it
+    /// showed all components that were built.
     fn shown_by<'r>(&self, record: &'r Record) -> &'r [String] {
         match &record.part {
             Some(part) if !part.of.iter().all(|sheet| self.has_part(sheet)) => &part.components,
@@ -156,7 +158,7 @@ impl Group {
         self.files.iter().all(|file| file.record.is_none())
     }
 
-    /// Judges the files. Compares them with their layout if they contain one.
+    /// Judges the files. If files contain their layout, they are compared with this layout.
     ///
     /// # Errors
     /// A file cannot be read completely, or the layout in it has mistakes.
@@ -228,8 +230,8 @@ fn judge_files(
 struct Rebuilt<'a> {
     input: &'a Input,
     fonts: &'a Fonts,
-    /// The SVGs of each build that was repeated, by the options of the build. One build makes the
-    /// SVGs of all sheets.
+    /// The SVGs of each build that was repeated. The keys are the options of the build. One build
+    /// makes the SVGs of all sheets.
     svg: RefCell<Map<String, Vec<OutputFile>>>,
 }
 

@@ -1,8 +1,8 @@
 //! The input of a build.
 //!
 //! - In: a bundled game, the bytes of a layout, or a finished file.
-//! - Out: the text of the layout, and the files that it may name. Also the drawings of the layout
-//!   that a standard for print shops does not allow.
+//! - Out: the text of the layout, and the files that it may name. Also an error if the layout has
+//!   drawings that a standard for print shops does not allow.
 //! - Not here: opening files, or reading the text as TOML.
 
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ pub struct Input {
     pub id: PlainName,
     /// The file name without its folder. A PDF contains the layout under this name.
     pub file: PlainName,
-    /// The path in the form that the user knows, for messages.
+    /// The path of the layout, as messages show it.
     pub shown: String,
     pub text: String,
     /// The files that the layout may name.
@@ -58,14 +58,14 @@ fn not_utf8(shown: &str, why: &str) -> Diagnostic {
 }
 
 impl Input {
-    /// Returns the name of a picture in the layout, for a message.
+    /// Returns the name that a picture has in the layout, for a message.
     pub fn picture_name(&self, image: &Image) -> String {
         let files = self.files.read();
         let named = files.iter().find(|(_, file)| **file == image.file);
         named.map_or_else(|| "a picture".to_owned(), |(file, _)| format!("`{file}`"))
     }
 
-    /// Returns an error if the standard of a file does not allow the colours of a picture.
+    /// Returns an error if the PDF standard of the build does not allow the colours of a picture.
     pub fn not_converted(&self, pages: &Pages) -> Option<Diagnostic> {
         let picture = self.picture_name(pages.not_converted().next()?);
         let message = format!("{picture} is a page of a PDF, and --standard cannot convert its colours");
@@ -153,7 +153,8 @@ pub(super) fn media_type(name: &str) -> &'static str {
 /// The hint about a transparent drawing.
 const HINT: &str = "delete the transparency, or build with --standard pdfx-4, which allows it";
 
-/// Returns an error if the standard of a file does not allow its pictures or its transparency.
+/// Returns an error if the PDF standard of the build does not allow the pictures or the
+/// transparency on the pages.
 pub fn refused(input: &Input, game: &Game, pages: &Pages) -> Option<Diagnostic> {
     if let Some(error) = input.not_converted(pages) {
         return Some(error);

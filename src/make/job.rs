@@ -39,7 +39,7 @@ pub struct BuildJob<'j> {
     pub check: bool,
     /// Whether the ticket also explains how pieces were laid out.
     pub explain: bool,
-    /// A description of the pieces that replace pieces of an earlier print, for the ticket.
+    /// The text on the ticket that says which pieces replace pieces of an earlier print.
     pub exchange: Option<&'j TextAndJson>,
     /// The shop that the pictures are for.
     pub shop: Option<&'j Shop>,
@@ -78,7 +78,8 @@ pub enum Step {
 
 /// Observes a build, and may stop it.
 pub trait BuildObserver: Sync {
-    /// Called when the layout was read, before anything is laid out. Returns more warnings.
+    /// Called when the layout was read, before anything is laid out. The returned warnings are
+    /// added to those of the layout.
     ///
     /// # Errors
     /// The observer stops the build.
@@ -94,7 +95,7 @@ pub trait BuildObserver: Sync {
         Ok(())
     }
 
-    /// Called when a step with this many sheets begins.
+    /// Called when a step begins that draws or checks this number of sheets.
     fn begin(&self, _: Step, _sheets: usize) {}
 
     /// Called when another sheet of the current step is done.
@@ -121,8 +122,7 @@ impl BuildJob<'_> {
         let ready = super::read(self.input, self.options.clone(), sources, fonts)?;
         let observed = observer.read(&ready)?;
         let Ready { layout, mut game, setup, options, pieces, fonts, mut warnings, .. } = ready;
-        // The tables in a layout may take as much memory as the game. The layout is not needed any
-        // more.
+        // The layout is not needed after this line. Its tables may take as much memory as the game.
         drop(layout);
         warnings.extend(observed);
         let mut canvases = match self.shop {
@@ -153,8 +153,8 @@ impl BuildJob<'_> {
         );
         let verdict = match self.is_judged(&output) {
             true => {
-                // The checker needs the files in memory. If there is a proof, the checker reads
-                // only the proof.
+                // The checker needs the files in memory. If there is a proof (a PDF of the same
+                // pages), the checker reads only the proof.
                 if output.proof.is_none() {
                     output.load()?;
                 }
@@ -194,7 +194,7 @@ impl BuildJob<'_> {
         output
     }
 
-    /// Checks that PDFs for a shop meet its demands. Returns warnings.
+    /// Checks that the PDFs meet the demands of the shop that they are for. Returns warnings.
     ///
     /// # Errors
     /// A file does not meet a demand. The report contains all such faults.
@@ -305,7 +305,8 @@ impl BuildJob<'_> {
     }
 }
 
-/// Returns a ZIP file with all files for a shop. Their paths in it are relative to their folder.
+/// Returns a ZIP file with all files for a shop. In the ZIP file, their paths are relative to
+/// `folder`.
 ///
 /// # Errors
 /// The files are too large for a ZIP file, or stored bytes cannot be read again.
@@ -345,8 +346,8 @@ struct TicketContents<'p, 'a> {
 impl TicketContents<'_, '_> {
     /// Writes the ticket of these files.
     ///
-    /// If each sheet, piece or deck has a file of its own, `folder` contains these files, and
-    /// `shown` is the path of `folder` on the ticket.
+    /// If each sheet, piece or deck has a file of its own, `folder` contains these files. `shown`
+    /// is then the path of `folder` as the ticket shows it.
     fn ticket(&self, printed: &[Printed], folder: &str, shown: &str) -> TextAndJson {
         let &Self { plan, setup, pieces, output, kind, smaller } = self;
         match &output.shows {

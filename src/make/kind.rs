@@ -80,7 +80,7 @@ impl OutputKind {
 
     /// Finds files of this kind from earlier builds in the folders of the written files.
     ///
-    /// Returns nothing for PDFs, which have names of their own.
+    /// Returns nothing for PDFs, because `stale_pdfs` finds those.
     pub fn stale(self, written: &[&Path]) -> Stale {
         let family = match self {
             Self::Pdf | Self::ShopPdf(_) => return Stale::default(),

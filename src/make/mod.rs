@@ -70,7 +70,7 @@ pub struct Order<'o> {
     pub options: &'o Options,
     /// The bundled fonts, and the fonts of the game.
     pub fonts: &'o Fonts,
-    /// The canvases of a shop, for the components that have one.
+    /// The canvas of each component that is made for a shop. Empty for other builds.
     pub canvases: &'o [Canvas],
 }
 
@@ -181,8 +181,8 @@ pub fn build_pdfs(
     Ok(Built { game, options, files, warnings })
 }
 
-/// Puts mistakes after the warnings. The warnings come first, because one of them may explain a
-/// mistake.
+/// Returns one report: first the warnings, then the mistakes. The warnings are first, because a
+/// warning may explain a mistake.
 fn after_warnings(mut warnings: Report, mistakes: Report) -> Report {
     warnings.extend(mistakes);
     warnings
@@ -193,9 +193,9 @@ pub fn stem(input: &Input, setup: &Setup) -> String {
     format!("{}-{}", input.id, setup.paper)
 }
 
-/// Returns the last part of all file names of a build, before the extension.
+/// Returns the text with which all file names of a build end, before the extension.
 ///
-/// This part keeps a build of a few pieces from replacing the files of the whole game.
+/// Because of this text, a build of a few pieces does not replace the files of the whole game.
 fn suffix(options: &Options) -> &'static str {
     match (options.print_setup.test_sheet, options.pieces.is_empty()) {
         (true, _) => "-test",
@@ -232,8 +232,8 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         if let Some(error) = refused(order.input, plan.game(), &pages) {
             return Err(error.into());
         }
-        // The record in a PDF of one stack builds only that stack again. The record in a PDF of one
-        // paper size builds all sizes again.
+        // From the record in a PDF of one stack, only this stack is built again. From the record in
+        // a PDF of one paper size, all sizes are built again.
         let is_stack = stack.name.is_some() && stack.part.is_none();
         let only = if is_stack { &stack.components } else { &order.options.only }.clone();
         let options = &Options { only, ..order.options.clone() };
@@ -249,7 +249,7 @@ fn pages(plan: &Plan<'_>, sheets: Range<usize>, fonts: &Fonts) -> Result<hexpres
     hexpress_write::pdf::pages(&plan.range(sheets), job, fonts, Some(plan.game()))
 }
 
-/// Returns a note for every picture that prevents a file from being PDF/A or PDF/UA.
+/// Returns a note for every picture because of which a file cannot be PDF/A or PDF/UA.
 fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -> Report {
     let mut report = Report::default();
     let called = |image: &Image| input.picture_name(image);
@@ -294,7 +294,7 @@ pub fn svg(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
     Ok(Output { files: one_each(plan, order, files), warnings, shows: Shows::Sheets, proof: None })
 }
 
-/// Names files that show one sheet each.
+/// Gives a name to each of these files. Each file shows one sheet.
 fn one_each(plan: &Plan<'_>, order: &Order<'_>, files: Vec<Vec<u8>>) -> Vec<OutputFile<FileBytes>> {
     let folder = folder(order.stem, order.options);
     (0..)

@@ -1,4 +1,4 @@
-//! Finds the mistakes in a layout that would show if the known mistakes were corrected.
+//! Finds the mistakes that are hidden by the known mistakes of a layout.
 //!
 //! The values with known mistakes are removed from the layout, and the rest is resolved again. This
 //! is repeated a few times.
@@ -84,17 +84,17 @@ impl DecimalSign {
     }
 }
 
-/// What a search removes from a layout.
+/// Describes which parts of a layout are removed before a search.
 #[derive(Clone, Copy)]
 struct Search<'s> {
     theme: Option<&'s UsedTheme>,
     /// The places of the known mistakes in the layout.
     places: &'s [Place],
-    /// How much is removed at each place.
+    /// The part of the layout that is removed at each place.
     away: RemovedPart,
 }
 
-/// The mistakes in what remains of a layout.
+/// The mistakes that a search found in the remaining layout.
 struct Found {
     /// The mistakes that were certainly not caused by the removal of values.
     kept: Report,
@@ -104,7 +104,8 @@ struct Found {
     is_decimal_unknown: bool,
 }
 
-/// Searches what remains of a layout, and adds the mistakes found there to `report`.
+/// Removes the known mistakes of a layout, searches the rest for mistakes, and adds them to
+/// `report`.
 pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report: &mut Report) {
     let used_theme = reading.theme(sources);
     let Some(mut places) = reading.places(report).filter(|places| !places.is_empty()) else {
@@ -131,8 +132,8 @@ pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report:
 
 /// Adds mistakes that are not in `report`.
 ///
-/// A table that is read again becomes a new source, and its mistakes are found again. The place of
-/// such a mistake is then new, but its byte range and its message are the same.
+/// A table that is read again becomes a new source, and its mistakes are found again. The same
+/// mistake then has a new place, but its byte range and its message are the same.
 fn add_new(report: &mut Report, found: Report) {
     let known: Vec<_> = report
         .sorted()
@@ -203,8 +204,7 @@ impl Reading<'_> {
         Some(Found { kept, places, is_decimal_unknown: true })
     }
 
-    /// Searches for mistakes in what remains of the layout. Returns `None` if what remains is not a
-    /// layout.
+    /// Searches for mistakes in the rest of the layout. Returns `None` if the rest is not a layout.
     fn search(&self, search: Search<'_>, decimal: DecimalSign, sources: &mut Sources) -> Option<Found> {
         let Search { theme, places, away } = search;
         let Self { input, file, fonts, .. } = *self;
@@ -264,7 +264,7 @@ struct Removed<'u> {
 }
 
 impl Removed<'_> {
-    /// Returns whether a mistake is real: the removal certainly did not cause it.
+    /// Returns whether it is certain that a mistake was not caused by the removal.
     fn cannot_cause(&self, code: Code, is_cell: bool) -> bool {
         let is_of_fonts = code == codes::NO_GLYPH && !self.unsure.fonts.is_empty();
         let is_of_names = OF_NAMES.contains(&code) && !self.has_names;

@@ -19,15 +19,15 @@ use hexpress_write::png::{LONGEST, MOST_PIXELS, Wish, pixels};
 /// The resolutions that a hint may suggest, the highest first.
 const USUAL_DPI: [u32; 7] = [1200, 600, 400, 300, 200, 150, 100];
 
-/// The number of columns and rows of a grid: of the pieces in a picture, or of the sheets of a
-/// poster.
+/// The number of columns and rows in which the pieces of a picture, or the sheets of a poster, are
+/// arranged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GridSize {
     pub columns: usize,
     pub rows: usize,
 }
 
-/// The contents of a picture of pieces or of a board.
+/// A description of a picture that shows pieces or a board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shown {
     pub component: String,
@@ -39,8 +39,8 @@ pub struct Shown {
     pub size: Size,
     /// The numbers of the pieces, in the order of the picture. Empty for a board.
     pub pieces: Vec<usize>,
-    /// How many times the whole component is printed. If the component contains several copies of a
-    /// piece, these do not count here.
+    /// How many times the whole component is printed. This number does not include the copies of a
+    /// piece that the component itself contains.
     pub times: u32,
     /// The grid of a whole deck. `None` for a single piece or a board.
     pub grid: Option<GridSize>,

@@ -24,7 +24,7 @@ const DECK_PIXELS: u32 = 4096;
 /// The lowest resolution that may be chosen for a picture of a deck, in pixels per inch.
 const LEAST_DPI: u32 = 10;
 
-/// A picture that becomes a file.
+/// A picture that was chosen to be saved as a file.
 struct Chosen {
     /// The index of the picture among all pictures that are drawn.
     index: usize,
@@ -130,7 +130,8 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
     Ok(Output { files: made.collect(), shows: super::Shows::Pictures(shows), warnings, proof: None })
 }
 
-/// Returns the warnings, but each warning only once if several copies of a piece have it.
+/// Returns the warnings. If several copies of a piece have the same warning, it is returned only
+/// once.
 pub fn once_for_all_copies(warnings: &Report) -> Report {
     let mut kept = Report::default();
     let mut known = Vec::new();
@@ -284,8 +285,8 @@ fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
 
 /// Chooses the pictures of every deck. Pictures of backs are chosen only if the backs differ.
 ///
-/// `pictures` contains the pictures of decks before the index `grids`, and pictures of single backs
-/// after it.
+/// In `pictures`, the pictures of decks are before the index `grids`. From this index on, there are
+/// pictures of single backs.
 fn by_deck(pictures: &[Picture<'_>], grids: usize, digests: &[String]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
     for group in by_component(&pictures[..grids]) {

@@ -26,7 +26,8 @@ enum Choice {
     All,
     /// The pieces with these numbers.
     Numbers(BTreeSet<u32>),
-    /// Stickers for the cells with these numbers. Cells are counted in the order of the map.
+    /// Stickers for the cells with these numbers. Cells are counted from 1, in the order in which
+    /// the board contains them.
     Cells(BTreeSet<u32>),
 }
 
@@ -44,15 +45,16 @@ impl Choice {
     }
 }
 
-/// The word for all pieces of a component.
+/// The word that the user types for all pieces of a component.
 const ALL: &str = "all";
 /// The word before the numbers of cells. Only `--since` writes it; users do not type it.
 const CELLS: &str = "cells ";
-/// The end of the name of a component that consists of stickers. The name of the board precedes it.
+/// The text that follows the name of a board in the name of the component that consists of its
+/// stickers.
 const PATCHES: &str = "-patches";
 
 /// Returns the text that `--pieces` would need to print stickers for these cells of a board. The
-/// cells are counted in the order of the map, from 1.
+/// cells are counted from 1, in the order in which the board contains them.
 pub fn choice_of_cells(board: &str, numbers: &BTreeSet<u32>) -> String {
     format!("{board}{PATCHES}:{CELLS}{}", number_runs(numbers, ","))
 }
@@ -197,7 +199,8 @@ impl Wanted {
         parts.collect::<Vec<_>>().join("; ")
     }
 
-    /// Removes the pieces that were not chosen from the game. A chosen piece is then printed once.
+    /// Removes from the game all pieces that were not chosen. Each chosen piece is then printed
+    /// once.
     ///
     /// Returns the names of the components with chosen pieces.
     ///
@@ -232,14 +235,14 @@ impl Wanted {
     }
 }
 
-/// The numbers of pieces for the components whose pieces are not numbered in the order of their
+/// The numbers of pieces, for each component whose pieces are not numbered in the order of their
 /// rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Numbering(Map<String, Vec<u32>>);
 
 impl Numbering {
-    /// Sets the numbers of the pieces of a component, in the order of its rows. Ascending numbers
-    /// are not stored.
+    /// Sets the numbers of the pieces of a component, in the order of its rows. If the numbers are
+    /// ascending, they are not stored.
     pub fn add(&mut self, component: &str, numbers: Vec<u32>) {
         if !numbers.is_sorted() {
             self.0.insert(component.to_owned(), numbers);
@@ -280,7 +283,7 @@ impl Numbering {
     /// Gives the pieces of a game these numbers, and sorts the pieces by number.
     ///
     /// # Errors
-    /// The numbers for a component do not match the numbers of its pieces.
+    /// The numbers for a component do not match the pieces that it has.
     pub fn apply(&self, game: &mut Game) -> Result<(), Diagnostic> {
         for (name, numbers) in &self.0 {
             let component = game.components.iter_mut().find(|component| *component.name == **name);
@@ -317,8 +320,8 @@ fn without_colon(text: &str) -> Diagnostic {
     codes::BAD_OPTION.error(message).hint(hint)
 }
 
-/// Returns an argument that was typed as a game, if it looks like numbers of pieces, such as
-/// `12,40-45`.
+/// Returns the argument that was typed in place of a game, if it looks like numbers of pieces, such
+/// as `12,40-45`.
 pub fn numbers(game: &Path) -> Option<&str> {
     let text = game.to_str()?;
     let is_list = text.starts_with(|c: char| c.is_ascii_digit())

@@ -37,7 +37,7 @@ pub struct Ready<'f> {
     pub pieces: String,
     /// The fonts that the caller passed, and the fonts of the game.
     pub fonts: Cow<'f, Fonts>,
-    /// Whether at least one printed component is drawn at random, so that the seed has an effect.
+    /// Whether at least one printed component is a random deck. If so, the seed has an effect.
     pub draws: bool,
     /// Warnings about the layout.
     pub warnings: Report,
@@ -190,7 +190,7 @@ pub(super) fn setup(options: &Options) -> Result<Setup, Report> {
     })
 }
 
-/// Returns the components that both `--only` and `--pieces` name. If `only` is empty, `--only`
+/// Returns the components that `--only` and `--pieces` both name. If `only` is empty, `--only`
 /// allows all components.
 ///
 /// # Errors

@@ -1,7 +1,8 @@
 //! Divides the sheets of a plan into PDFs.
 //!
 //! - In: a plan, and the options `split` and `one_file`.
-//! - Out: a [`Stack`] for every PDF. The plan gets the file name and page number of every sheet.
+//! - Out: a [`Stack`] for every PDF. The file name and the page number of every sheet are stored in
+//!   the plan.
 //! - Not here: drawing or writing anything.
 
 use std::ops::Range;
@@ -17,11 +18,10 @@ use hexpress_scene::print::paper::sheet_word;
 /// The sheets that are in one PDF.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stack {
-    /// The component or the paper size that follows `GAME-PAPER` in the file name. `None` if all
-    /// sheets are in one file.
+    /// The name of the component or of the paper size. It follows `GAME-PAPER` in the file name.
+    /// `None` if all sheets are in one file.
     pub name: Option<String>,
-    /// The part of the build that the file contains, if there is a file for each paper size.
-    /// Otherwise `None`.
+    /// If there is a file for each paper size: the part of the build that this file contains.
     pub part: Option<FilePart>,
     /// The names of the components on the sheets.
     pub components: Vec<String>,
@@ -129,8 +129,8 @@ fn single_stack(plan: &Plan<'_>) -> Stack {
 
 /// Returns a stack for every paper size. Portrait and landscape count as the same size.
 ///
-/// Every size has its own file, because a print queue scales either all pages of a file or none.
-/// Within a stack, sheets keep their order. A cut plan has the same size as its sheets.
+/// Every size has its own file, because a print queue scales all pages of a file by the same
+/// factor. Within a stack, sheets keep their order. A cut plan has the same size as its sheets.
 fn stack_by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
     let mut sizes: Vec<String> = Vec::new();
     for sheet in &plan.sheets {

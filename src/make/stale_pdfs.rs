@@ -4,7 +4,8 @@
 //! two files.
 //!
 //! - In: a folder, and the names of the files that were written.
-//! - Out: the paths of these PDFs, grouped by whether they were changed after they were built.
+//! - Out: the paths of these PDFs, in two groups: those that are as hexpress built them, and those
+//!   that were changed.
 //! - Not here: removing a file, or reading it as a PDF.
 
 use std::fs;
@@ -16,7 +17,8 @@ use hexpress_language::record::seal::{self, Seal};
 use hexpress_scene::print::paper::is_sheet_word;
 use hexpress_write::Stale;
 
-/// The bytes by which PDFs of older versions are recognized. These PDFs have no seal.
+/// The bytes by which PDFs are recognized that older versions of hexpress made. These PDFs have no
+/// seal.
 const PRODUCER: &[u8] = b"/Producer(hexpress ";
 
 /// Finds PDFs in a folder that the files `written` replace.

@@ -10,8 +10,8 @@ use hexpress_layout::Plan;
 /// The largest number of pages that are allowed without `--many`.
 const MANY: usize = 2000;
 
-/// Returns the error for a plan with too many pages. Its place is the component with the most
-/// pages.
+/// Returns the error for a plan with too many pages. The error is reported at the component with
+/// the most pages.
 pub fn slip(plan: &Plan<'_>) -> Option<Diagnostic> {
     let pages = plan.sheets.len();
     if !is_slip(pages) {

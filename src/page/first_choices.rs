@@ -11,7 +11,7 @@ use crate::bundled::starts::STARTS;
 use crate::bundled::{Bundled, GALLERY, GAMES};
 use hexpress_scene::print::paper::{PAPERS, sheet_name};
 
-/// The choices of paper that have sheets of two sizes, each with a note about the sizes.
+/// The choices of paper that combine sheets of two sizes, each with a note about these sizes.
 const FAMILIES: [(&str, &str); 3] =
     [("iso", "A3 and A4"), ("us", "11 x 17 and 8.5 x 11 in"), ("both", "pages that fit both")];
 

@@ -26,7 +26,7 @@ const MOST_CAUSES: usize = 100;
 const MOST_PLACES: usize = 60;
 /// The largest number of pages of a dropped file that are shown.
 const MOST_PAGES: usize = 6;
-/// The message that is shown if the file lacks some of its fonts.
+/// The message that is shown if some fonts of the file are not embedded in it.
 const STAND_INS: &str =
     "the pictures show text in a similar font, because the file does not contain its own fonts";
 /// The default resolution of a page, in pixels per inch.

@@ -1,4 +1,5 @@
-//! Finds the line in the layout or in a table that each drawing on a sheet comes from.
+//! Finds, for each drawing on a sheet, the line of the layout or of a table from which the drawing
+//! comes.
 //!
 //! - In: a sheet as SVG, in which drawings have names.
 //! - Out: for each name, the file and the line that the drawing comes from.

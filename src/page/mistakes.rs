@@ -1,5 +1,5 @@
-//! Prepares mistakes for the web page. Each mistake contains the line of the file, as in the
-//! terminal.
+//! Prepares mistakes for the web page. With each mistake is the line of the file in which it is, as
+//! in the terminal.
 //!
 //! - In: a report.
 //! - Out: JSON, in the order of the text. If a mistake is repeated, the repetitions are only
@@ -18,7 +18,8 @@ const MOST: usize = 100;
 /// Returns the first finding of each cause. In the JSON, `more` is the number of other findings
 /// with the same cause.
 ///
-/// If there are too many findings at one place, the last one that is shown counts the rest.
+/// If there are too many findings at one place, the JSON of the last finding that is shown contains
+/// the number of the others.
 pub fn to_json(report: &Report, sources: &Sources) -> Value {
     let sorted = report.sorted();
     let groups = grouped(&sorted);
@@ -71,7 +72,8 @@ fn fix(diagnostic: &Diagnostic, sources: &Sources) -> Option<Value> {
     }))
 }
 
-/// Returns the line of the file at a place, and which part of the line is marked.
+/// Returns the line of the file that contains a place, and the part of this line that the page
+/// marks.
 fn line(place: Place, sources: &Sources) -> Option<Value> {
     let Located { file, line, column } = locate(sources, place)?;
     let source = sources.get(place.file)?.text();

@@ -85,7 +85,7 @@ impl Answer {
 
     /// Returns the answer as bytes: one line of JSON, followed by the body.
     ///
-    /// The line contains the other fields of the answer, and the value `more`.
+    /// The line contains the fields of the answer except the body, and the value `more`.
     pub fn to_bytes(&self, more: &Value) -> Vec<u8> {
         let Self { status, kind, name, body } = self;
         let head = json!({ "status": status, "kind": kind, "name": name, "more": more });

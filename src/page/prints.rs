@@ -1,7 +1,7 @@
 //! Judges a scan or a photo of a print for the web page.
 //!
 //! - In: a picture, and the layout that was printed.
-//! - Out: the figures, the faults, and where the picture shows them, as JSON.
+//! - Out: the measured values, the faults, and the places of the faults in the picture, as JSON.
 
 use std::sync::Arc;
 

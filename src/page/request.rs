@@ -1,7 +1,7 @@
 //! Reads the request of a web page, such as `/sheets?paper=a4&seed=3`.
 //!
 //! - In: a path with a query.
-//! - Out: the values in the query, by their names, and the options of a build.
+//! - Out: the names and the values in the query, and the options of a build.
 
 use std::str::FromStr;
 
@@ -44,7 +44,7 @@ impl Target {
     /// Returns `base` with the options that the query changes. Empty values are ignored.
     ///
     /// # Errors
-    /// A value is not possible. The error is a message.
+    /// A value is not possible. The error is the text of a message.
     pub fn options(&self, base: &Options) -> Result<Options, String> {
         let mut options = base.clone();
         if let Some(paper) = self.chosen("paper") {

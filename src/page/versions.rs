@@ -1,9 +1,10 @@
-//! Compares an earlier version of the web page's folder with its current version.
+//! Compares two versions of the folder that a web page shows: an earlier version and the current
+//! one.
 //!
 //! - In: two layouts with their files.
 //! - Out: what changed, as text; the drawings that differ, with the sheets of both versions; and a
 //!   PDF of the pieces to print again.
-//! - Not here: keeping versions.
+//! - Not here: storing earlier versions.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -44,7 +45,7 @@ enum Side {
     Current,
 }
 
-/// The mistakes of a version, and the texts in which they are.
+/// The mistakes of a version, and the texts that contain them.
 struct Wrong {
     side: Side,
     report: Report,
@@ -173,7 +174,7 @@ impl Compared<'_> {
     }
 }
 
-/// The drawings that only one version has.
+/// A list of the drawings that only one of the versions has.
 #[derive(Default)]
 struct Drawn {
     identities: BTreeSet<Identity>,

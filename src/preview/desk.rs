@@ -38,7 +38,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Returns the layout.
+    /// Returns the layout, if it is read in this process.
     ///
     /// # Errors
     /// The layout is not read in this process.
@@ -68,8 +68,8 @@ impl From<(PathBuf, Option<u64>)> for NamedFile {
 pub struct Desk {
     reader: Box<Reader>,
     helper: Box<Helper>,
-    /// The options for the printer, the margin and the components. The page can change all other
-    /// options.
+    /// The options of a build. The page cannot change the printer, the margin and the components,
+    /// but all other options.
     options: Options,
     fonts: Fonts,
     current: Mutex<Current>,
@@ -91,8 +91,8 @@ struct Current {
 }
 
 impl Current {
-    /// Returns a text that identifies the current version of the layout. If the program is started
-    /// again, it uses other texts.
+    /// Returns a text that identifies the current version of the layout. The texts of one run of
+    /// the program differ from those of every other run.
     fn tag(&self) -> String {
         format!("{}-{}", std::process::id(), self.version)
     }
@@ -126,7 +126,7 @@ impl Desk {
         self.changed.notify_all();
     }
 
-    /// Reads the layout again if its file has changed. This is needed once, because the file may
+    /// Reads the layout again if its file has changed. This is called once, because the file may
     /// have been saved before the server began to watch it.
     pub fn reload_if_changed(&self) {
         let is_same = match (&self.current().input, (self.reader)()) {

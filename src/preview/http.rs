@@ -26,7 +26,7 @@ const BYTES_A_SECOND: u64 = 8 << 20;
 /// The number of bytes of a dropped file that are read at a time.
 const PART: usize = 64 << 10;
 
-/// A request of a browser, without the file that may follow the request.
+/// The head of a browser's request, and the beginning of the file that may follow it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     /// The path and the query.
@@ -39,7 +39,7 @@ pub struct Request {
     pub body: Option<Body>,
 }
 
-/// A file of which some bytes have not arrived yet.
+/// A dropped file that has possibly not arrived completely.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Body {
     /// The length of the file in bytes.

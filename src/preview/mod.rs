@@ -8,7 +8,7 @@
 //!
 //! Other websites cannot read the page. The server listens only on the loopback address. It refuses
 //! a request that names another host. It also refuses a request if the browser says, in
-//! `Sec-Fetch-Site`, that it comes from another website.
+//! `Sec-Fetch-Site`, that the request comes from another website.
 
 mod desk;
 pub mod http;
@@ -176,8 +176,8 @@ fn send(connection: &mut TcpStream, response: &Response) {
     }
 }
 
-/// Counts as one open connection. When the seat is dropped, even because of a panic, another
-/// connection can be opened.
+/// One of the allowed open connections. When this value is dropped, even because of a panic,
+/// another connection can be opened.
 struct Seat(Arc<AtomicUsize>);
 
 impl Seat {
@@ -223,7 +223,7 @@ impl Site {
         }
     }
 
-    /// Returns whether a host is this server.
+    /// Returns whether a host that a request names is this server.
     ///
     /// This check is needed because the name of another website may resolve to the loopback
     /// address.

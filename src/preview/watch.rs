@@ -23,7 +23,7 @@ const INTERVAL: Duration = Duration::from_millis(50);
 /// first.
 const PATIENCE: u32 = 6;
 
-/// The time and the size of a file, as the disk has them.
+/// The time and the size of a file, as the file system states them.
 #[derive(Clone, Copy, PartialEq)]
 struct Stamp {
     saved: SystemTime,
@@ -57,8 +57,8 @@ impl WatchedFile {
     fn has_changed(&self, before: Option<&Self>, last_look: SystemTime) -> bool {
         match before {
             Some(before) => before.stamp != self.stamp,
-            // The layout has not named this file before. The file may have been saved since it was
-            // read.
+            // The layout has not named this file before. Since the file was read, it may have been
+            // saved again.
             None => {
                 self.stamp.map(|stamp| stamp.length) != self.read_length
                     || self.stamp.is_some_and(|stamp| stamp.saved > last_look)

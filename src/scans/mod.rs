@@ -1,8 +1,8 @@
 //! Judges scans and photos of printed sheets, for the command line and for the page.
 //!
 //! - In: pictures in memory, and the PDFs that were printed.
-//! - Out: figures with their uncertainty, and faults, as text, JSON or SVG.
-//! - Not here: measuring (`crates/scan`), and files.
+//! - Out: measured values with their uncertainty, and faults, as text, JSON or SVG.
+//! - Not here: measuring (`crates/scan`), or reading files.
 
 pub mod photo;
 pub mod picture;
@@ -33,7 +33,7 @@ pub struct Printed {
     kinds: BTreeMap<Identity, Arc<str>>,
 }
 
-/// Whether a bank card is on the glass.
+/// Whether a bank card was expected and found on the scan.
 #[derive(Debug, Clone, Copy)]
 pub enum CardSeen {
     NotAsked,
@@ -46,14 +46,16 @@ pub struct JudgedPicture {
     pub size: PixelSize,
     pub judged: Judged,
     pub resolution: reading::Resolution,
-    /// How a photo was corrected, so that the sheet looks as if seen from directly above.
+    /// The correction of a photo, after which the sheet looks as if it were seen from straight
+    /// above.
     pub flattening: Option<Flattening>,
     pub card: CardSeen,
-    /// The figures as the scanner shows them, without the correction of a card.
+    /// The measured values as the scanner shows them, before they are corrected with the help of a
+    /// card.
     pub uncorrected: Figures,
 }
 
-/// What one picture showed.
+/// The result for one picture.
 pub struct Shown<'s> {
     pub name: String,
     pub printed: &'s Printed,
@@ -114,10 +116,11 @@ impl Printed {
         self.references.iter().map(Reference::longest_side).fold(0.0, f64::max)
     }
 
-    /// Returns the pages that a scan may show. `page` is the number of `--page`.
+    /// Returns the pages that a scan may show. `page` is the number that the user typed after
+    /// `--page`.
     ///
     /// # Errors
-    /// No page has the number of `--page`, or there are too many pages.
+    /// No page has this number, or there are too many pages.
     pub fn wanted(&self, page: Option<usize>) -> Result<Vec<PageOf>> {
         let files = self.references.iter().enumerate();
         let all = files.flat_map(|(file, it)| (0..it.page_count()).map(move |page| PageOf { file, page }));
@@ -142,7 +145,7 @@ impl Printed {
         }
     }
 
-    /// Judges a scan. `has_card` says whether a bank card is on the glass.
+    /// Judges a scan. `has_card` says whether a bank card is on the glass of the scanner.
     ///
     /// # Errors
     /// The file cannot be read, or no page fits.
@@ -179,7 +182,7 @@ impl Printed {
 }
 
 /// Measures a scan again with the help of a card. Nothing that the card covers counts as a fault.
-/// `nominal` is the resolution of the figures, in pixels per mm.
+/// `nominal` is the number of pixels per mm with which the values were measured before.
 fn measured_by(picture: JudgedPicture, card: Card, nominal: f64) -> JudgedPicture {
     /// The width of the shadow of a card, in mm.
     const SHADOW: f64 = 4.0;
@@ -194,7 +197,7 @@ fn measured_by(picture: JudgedPicture, card: Card, nominal: f64) -> JudgedPictur
     JudgedPicture { judged, resolution, size, flattening, uncorrected, card: CardSeen::Found(card) }
 }
 
-/// Returns whether a scan can be compared with this number of pages.
+/// Returns whether this number of pages is small enough to compare a scan with all of them.
 fn is_few(pages: usize) -> bool {
     pages <= MOST_PAGES
 }

@@ -1,7 +1,7 @@
-//! Lays the layout and the faults over a scan.
+//! Draws the outlines of the pieces and the faults on top of a scan.
 //!
 //! - In: a scan that was judged, and its file.
-//! - Out: an SVG that contains the file.
+//! - Out: an SVG that contains the scan.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -57,7 +57,7 @@ impl Overlay {
     }
 }
 
-/// Draws over a picture with this address.
+/// Draws the overlay on top of the picture that has the address `href`.
 fn with_picture(shown: &Shown<'_>, href: &str) -> Vec<u8> {
     let Overlay { width, height, per_mm, outlines, card, rings } = Overlay::new(shown);
     let mut out = format!(

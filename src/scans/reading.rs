@@ -1,7 +1,7 @@
 //! Reads a scan, and determines its resolution.
 //!
 //! - In: the bytes of a PNG or JPEG.
-//! - Out: light and colours, and the resolution with the source of this number.
+//! - Out: the brightness and the colours, and the resolution, with the source of the resolution.
 
 use std::sync::Arc;
 
@@ -16,23 +16,24 @@ use hexpress_scan::plane::Plane;
 use hexpress_scan::reduce::{Reduced, Reducer};
 use hexpress_scene::picture::{SCANNED_DPI, photograph_dpi, visit_photograph};
 
-/// How much memory there is for a picture. If a picture is too large, several pixels are averaged
-/// into one.
+/// Limits on the size of pictures, because memory is limited. If a picture is too large, several
+/// pixels are averaged into one.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
-    /// The resolution in dpi above which several pixels are averaged into one.
+    /// The largest resolution in dpi that is judged. At a higher resolution, several pixels are
+    /// averaged into one.
     finest: f64,
     /// The largest number of pixels that are judged.
     most_judged: f64,
-    /// The largest number of pixels that are read. A PNG file is read row by row, so outside of the
-    /// browser only the general limit for pictures applies.
+    /// The largest number of pixels that are read. Outside of the browser, this is the limit that
+    /// all pictures have. It need not be lower, because a PNG file is read row by row.
     most_read: f64,
 }
 
 impl Room {
-    /// The memory of a process that reads scans.
+    /// The limits in a process that reads scans.
     pub const PROGRAM: Self = Self { finest: 400.0, most_judged: 30e6, most_read: f64::INFINITY };
-    /// The memory of a page in a browser. The browser may run on a phone.
+    /// The limits in a page of a browser. The browser may run on a phone.
     pub const PAGE: Self = Self { finest: 200.0, most_judged: 5e6, most_read: MOST_IN_PAGE };
 }
 
@@ -55,7 +56,7 @@ pub struct Resolution {
     pub origin: Origin,
     /// How many pixels of the file, along each axis, were averaged into one.
     pub reduced: usize,
-    /// The factor that converts a measured scale to the scale at this resolution.
+    /// The factor by which a measured scale is multiplied to get the scale at this resolution.
     pub factor: f64,
     sizes: Vec<f64>,
 }
@@ -66,9 +67,9 @@ pub enum Origin {
     Stated,
     /// An assumed resolution: the usual resolution at which the print is nearest to its right size.
     Assumed,
-    /// The file states no resolution, and a bank card shows it.
+    /// The file states no resolution, but a bank card on the scan shows the resolution.
     Card,
-    /// The picture is a photo, and the edges of the sheet show its resolution.
+    /// The picture is a photo, and the edges of the sheet show the resolution of the photo.
     Photo,
 }
 
@@ -143,7 +144,7 @@ pub fn read_photo(file: &Arc<[u8]>, room: Room) -> Result<ReadPhoto> {
     Ok(ReadPhoto { light, colours, size, reduced })
 }
 
-/// A photo whose rows are being read.
+/// The state of reading a photo row by row.
 struct BegunPhoto {
     size: PixelSize,
     reduced: usize,
@@ -187,7 +188,7 @@ fn check_pixels(size: PixelSize, room: Room) -> Result<()> {
     Ok(())
 }
 
-/// A scan whose rows are being read.
+/// The state of reading a scan row by row.
 struct Begun {
     size: PixelSize,
     resolution: Resolution,
@@ -207,8 +208,8 @@ fn unusable(what: impl Into<String>) -> Diagnostic {
 
 /// Decides the resolution of a scan.
 fn resolution(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64, room: Room) -> Result<Resolution> {
-    /// How much the two resolutions may differ, as a fraction. A scan whose resolutions differ more
-    /// is rejected.
+    /// How much the horizontal and the vertical resolution may differ, as a fraction. A scan in
+    /// which they differ more is rejected.
     const SAME: f64 = 0.01;
     let longer = f64::from(size.longer_side());
     let least = room.least_reduction(size);
@@ -218,9 +219,9 @@ fn resolution(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64, room: Roo
             return Err(unusable(what).hint("scan it with one resolution in both directions"));
         }
         let shown_mm = longer / across * MM_PER_INCH;
-        // Programs write 72 or 96 dpi into pictures whose resolution they do not know. At these
-        // values, the page would have a wrong size. At other values, the page may be small on a
-        // large glass.
+        // Programs write 72 or 96 dpi into pictures whose resolution they do not know. With such a
+        // value, the picture has a wrong size in mm. With any other value, the picture may be
+        // larger than the page, because a small page is on a large glass.
         let most = if across > 97.0 { 3.0 } else { 1.6 };
         if (0.5..most).contains(&(shown_mm / page_mm)) {
             return Ok(Resolution {

@@ -145,7 +145,7 @@ fn hex(colour: Colour) -> String {
     format!("#{red:02X}{green:02X}{blue:02X}")
 }
 
-/// Returns whether one side of a piece is displaced, and not the whole piece.
+/// Returns whether a fault is that one side of a piece is displaced, and not the whole piece.
 fn is_side(fault: &Fault, shown: &Shown<'_>) -> bool {
     let piece = shown.picture.judged.pieces.iter().find(|piece| Some(&piece.id) == fault.id.as_ref());
     fault.kind == Kind::Moved && piece.is_some_and(|piece| !fault.area.contains_rect(piece.area))
@@ -228,7 +228,7 @@ pub fn text(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> String {
     text
 }
 
-/// Returns how far the scanner is off along its rows and along its columns, as fractions.
+/// Returns the errors of the scanner's scale along its rows and along its columns, as fractions.
 fn scanner_off(shown: &Shown<'_>) -> Option<[f64; 2]> {
     let CardSeen::Found(card) = shown.picture.card else { return None };
     let nominal = shown.picture.resolution.judged_per_mm();
@@ -265,7 +265,8 @@ fn figure(figure: &Figure) -> Value {
     })
 }
 
-/// Returns what is known about a bank card: null if none was expected, and false if none was found.
+/// Returns the facts about a bank card as JSON: null if no card was expected, and false if no card
+/// was found.
 fn card_value(shown: &Shown<'_>) -> Value {
     let rounded = |value: f64| (value * 1e6).round() / 1e6 + 0.0;
     match (shown.picture.card, scanner_off(shown)) {

@@ -1,8 +1,8 @@
 //! Fits boards to the products of a print shop.
 //!
 //! - In: the preset of a shop, and a board.
-//! - Out: the canvas of the board. The board gets the bleed of the shop. It also gets the `safe` of
-//!   the shop if this is larger than its own.
+//! - Out: the canvas of the board. The board gets the bleed of the shop. The board also gets the
+//!   `safe` of the shop, if the `safe` of the shop is larger.
 //! - Not here: pieces; see `canvas.rs`.
 
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use hexpress_layout::{Content, Plan};
 /// Chooses the product for a board, and adapts the board to the shop. `sheet` is the paper that the
 /// board is designed for, and `place` is the place of the component.
 ///
-/// If the layout sets no trim, a shop that takes any size gets a board as large as its sheet.
+/// If the layout sets no trim, and the shop takes any size, the board gets the size of its sheet.
 ///
 /// # Errors
 /// The shop does not sell a board of this size.

@@ -2,8 +2,8 @@
 //!
 //! - In: the preset of a shop, and a game.
 //! - Out: the canvas of each component: the size of the picture of a piece, with bleed. The game
-//!   gets the bleed of the shop. It also gets the `safe` of the shop if this is larger than its
-//!   own.
+//!   gets the bleed of the shop. The game also gets the `safe` of the shop, if the `safe` of the
+//!   shop is larger.
 //! - Not here: drawing pictures, and reading presets.
 
 use std::sync::Arc;
@@ -38,14 +38,16 @@ pub struct Canvas {
     pub size: Size,
     /// The size of a piece after the cut, in mm.
     pub trim: Size,
-    /// Whether pieces are neither rectangles nor a product that the shop cuts.
+    /// Whether the shop needs an outline of the pieces: they are not rectangles, and no product of
+    /// the shop has their shape.
     pub needs_outline: bool,
     /// The name of the product. `None` if the shop takes pieces of any size.
     pub product: Option<String>,
 }
 
 /// Chooses a product of the shop for each component that is printed. The component gets the bleed
-/// of the shop. It also gets the `safe` of the shop if this is larger than its own.
+/// of the shop. The component also gets the `safe` of the shop, if the `safe` of the shop is
+/// larger.
 ///
 /// # Errors
 /// The shop does not sell a component, or does not sell so many pieces. The report contains all
@@ -82,8 +84,8 @@ pub fn choose_canvases(shop: &Shop, game: &mut Game, setup: &Setup) -> Result<Ve
     if report.has_errors() { Err(report) } else { Ok(canvases) }
 }
 
-/// Replaces sizes that are shares of cells by lengths. Pieces for a shop are as large as they are on the
-/// sheets of the setup.
+/// Converts sizes that are stated as shares of a cell to lengths in mm. Pieces for a shop are as
+/// large as they are on the sheets of the setup.
 fn fix_sizes(game: &mut Game, setup: &Setup) {
     let size = |component: &Component| piece_size(game, component.deck()?, setup).ok();
     let sizes: Vec<Option<Size>> = game.components.iter().map(size).collect();
@@ -133,7 +135,7 @@ fn choose(shop: &Shop, component: &mut Component, setup: &Setup) -> Result<Canva
     // The strip between the piece and the edge of the canvas may have two widths. The bleed is as
     // wide as the wider one.
     let bleed = ((canvas.width - size.width).max(canvas.height - size.height) / 2.0).max(0.0);
-    // The shop prints on its own sheets, so those of the layout have no effect.
+    // The shop prints on its own sheets, so the keys of the layout about sheets have no effect.
     (deck.die_sheet, deck.grid) = (None, None);
     component.share = Sharing::Nothing;
     deck.bleed = bleed;
@@ -234,7 +236,8 @@ pub fn explain_safe_zone(shop: &Shop, report: Report) -> Report {
     explained
 }
 
-/// Describes the order to the shop, as text for the ticket. `zip` is the path of the ZIP file.
+/// Describes what the user orders from the shop, as text for the ticket. `zip` is the path of the
+/// ZIP file.
 pub fn describe(shop: &Shop, canvases: &[Canvas], zip: Option<&str>) -> String {
     let mut text = format!("  For {}: {}\n", shop.name, several(canvases.len(), "component"));
     for Canvas { component, size, product, .. } in canvases {
@@ -264,7 +267,7 @@ pub fn describe(shop: &Shop, canvases: &[Canvas], zip: Option<&str>) -> String {
     text
 }
 
-/// Describes the order to the shop as JSON, for programs.
+/// Describes what the user orders from the shop, as JSON for programs.
 pub fn to_json(shop: &Shop, canvases: &[Canvas]) -> Value {
     let products = canvases.iter().map(|Canvas { component, size, product, .. }| {
         let mut value = json!({

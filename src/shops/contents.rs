@@ -1,7 +1,7 @@
 //! Describes the PDFs for a print shop.
 //!
 //! - In: what a PDF shows.
-//! - Out: its line on the ticket, and the same facts as JSON.
+//! - Out: the line of this PDF on the ticket, and the same facts as JSON.
 //! - Not here: making the PDF; see `pdf.rs`.
 
 use kurbo::Size;
@@ -23,7 +23,7 @@ pub struct ShopPdf {
     pub trim: Size,
 }
 
-/// The pages with backs in a PDF for a shop.
+/// Where the pages with backs are in a PDF for a shop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Backs {
     None,

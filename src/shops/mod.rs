@@ -8,7 +8,7 @@ pub mod pdf;
 /// A preset of a print shop that is part of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BundledShop {
-    /// The name on the command line.
+    /// The name that the user types on the command line.
     pub id: &'static str,
     /// The name of the file, for messages.
     pub file: &'static str,

@@ -81,7 +81,7 @@ fn component_pdf(
     let backs = if pieces == repeated.len() {
         Backs::None
     } else if shared_back == SharedBack::Once && has_one_back(&repeated, &pages.digests) {
-        // Every back is the same, so the last one stands for all of them.
+        // Every back is the same, so the last one is used for all pieces.
         let last = repeated.len() - 1;
         pages.keep(|index| index == last || !is_back(&repeated[index]));
         Backs::Once

@@ -18,8 +18,8 @@ use hexpress_scene::DrawingDigest;
 /// The differences between two versions.
 #[derive(Debug, Clone)]
 pub struct Difference {
-    /// The components of both versions: first those of the new version in its order, then those
-    /// that only the old version has.
+    /// The components of both versions: first the components of the new version in their order,
+    /// then the components that only the old version has.
     pub components: Vec<ComponentChange>,
 }
 
@@ -119,16 +119,17 @@ pub struct BoardChange {
     pub added: Vec<String>,
     pub removed: Vec<String>,
     pub changed: Vec<String>,
-    /// The index of the print that the old board is from, and the index of the print that the new
-    /// board is from.
+    /// The indices of two prints: the one that contains the old board, and the one that contains
+    /// the new board.
     pub prints: [usize; 2],
-    /// Whether the two versions differ outside of the cells.
+    /// Whether the two versions of the board differ outside of the cells.
     pub rest: bool,
     /// The number of cells that are the same.
     pub same: usize,
     /// The names of the cells that moved to another place of the board. They are also in `changed`.
     pub moved: Vec<String>,
-    /// The numbers of the changed cells. Cells are counted from 1, in the order of the new map.
+    /// The numbers of the changed cells. The cells of the new version are counted from 1, in the
+    /// order in which the board contains them.
     pub numbers: BTreeSet<u32>,
     pub sheets: SheetChange,
 }
@@ -136,7 +137,7 @@ pub struct BoardChange {
 /// The changes of the sheets of a board.
 #[derive(Debug, Clone)]
 pub struct SheetChange {
-    /// The number of sheets of the new version.
+    /// The number of sheets that the board has in the new version.
     pub of: usize,
     /// The numbers of the sheets that differ, counted from 1.
     pub differing: Vec<usize>,
@@ -248,7 +249,7 @@ fn size_text(form: &Form) -> String {
     format!("{} x {} mm", Trimmed::hundredths(width), Trimmed::hundredths(height))
 }
 
-/// Compares the copies of a row. Copies that look the same are kept.
+/// Compares the copies of a row. Copies that look the same in both versions are not exchanged.
 fn row_change(pair: &RowPair<'_>) -> PieceChange {
     let pieces = |row: &Option<super::match_rows::RowPieces<'_>>| {
         row.as_ref().map_or_else(Vec::new, |row| row.pieces.iter().map(|piece| (*piece).clone()).collect())
@@ -295,8 +296,8 @@ fn row_change(pair: &RowPair<'_>) -> PieceChange {
     }
 }
 
-/// Returns the fields that differ between two versions of a row. If only the name of a column
-/// differs, this is no difference.
+/// Returns the fields that differ between two versions of a row. A column that only got another
+/// name does not count as a difference.
 fn field_changes(old: &PieceRow, new: &PieceRow) -> Vec<FieldChange> {
     let only_in = |row: &PieceRow, other: &PieceRow| -> Vec<Arc<str>> {
         row.columns.iter().filter(|name| !other.columns.contains(name)).cloned().collect()
@@ -328,7 +329,7 @@ impl PieceChange {
         self.take_out.is_empty() && self.put_in.is_empty()
     }
 
-    /// Returns the name of the piece for people.
+    /// Returns the name of the piece as users see it.
     pub fn name(&self) -> String {
         self.new.as_ref().or(self.old.as_ref()).map_or_else(String::new, |row| row.name())
     }
@@ -357,7 +358,7 @@ struct PlacedLook {
     look: DrawingDigest,
 }
 
-/// How far the addresses of most cells moved, for example because rows were added before them.
+/// How much the addresses of most cells changed, for example because rows were added before them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Shift {
     q: i32,

@@ -22,7 +22,7 @@ use hexpress_scene::text::Fonts;
 /// A version of a game.
 #[derive(Debug, Clone)]
 pub struct Edition {
-    /// The name of the layout, which identifies the game.
+    /// The name of the layout. Versions of the same game have the same name.
     pub game: String,
     pub title: String,
     /// The `version` of the layout; empty if it has none.
@@ -197,7 +197,8 @@ impl Edition {
         }
     }
 
-    /// Returns this version, with `print` as the print that all its pieces are from.
+    /// Records that all pieces of this version are from the print with the index `print`, and
+    /// returns the version.
     pub fn of_print(mut self, print: usize) -> Self {
         for part in &mut self.parts {
             match &mut part.parts {
@@ -224,7 +225,7 @@ impl BoardEdition {
 impl DeckEdition {
     fn new(game: &Game, deck: &Deck, looks: &PieceLooks) -> Self {
         let form = Arc::new(Form { size: looks.size, outline: looks.outline });
-        // The fields of the whole game are not fields of a piece.
+        // Fields that the whole game shares are not fields of a piece.
         let shared = deck.fields.iter().filter(|(name, value)| {
             deck.values.position(name).is_none()
                 && !game.fields().iter().any(|(field, text)| *field == &**name && value.to_string() == *text)
@@ -259,7 +260,7 @@ impl PieceRow {
         self.values.get(column)?.as_ref().map(ToString::to_string)
     }
 
-    /// Returns the name of the piece for people; empty if the row has no fields.
+    /// Returns the name of the piece as users see it. The name is empty if the row has no fields.
     pub fn name(&self) -> String {
         let named = NAMES.iter().find_map(|name| self.field(name).filter(|value| !value.trim().is_empty()));
         let first = || self.values.iter().flatten().map(ToString::to_string).find(|v| !v.trim().is_empty());

@@ -30,7 +30,7 @@ pub struct Exchange {
     /// The components that must be printed completely, each with the reason.
     pub whole: Vec<(Arc<str>, String)>,
     difference: Difference,
-    /// The name of the old version, for people.
+    /// The name of the old version, as users see it.
     since: String,
     repair: BoardRepair,
     /// The names of the pages of text. Such pages are not compared.
@@ -59,7 +59,7 @@ pub enum BoardRepair {
 /// look different on paper, all pieces are printed again.
 ///
 /// # Errors
-/// A board cannot be mended with stickers.
+/// Stickers cannot bring a board up to date.
 pub fn exchange(
     difference: Difference,
     since: &str,
@@ -112,7 +112,7 @@ pub fn exchange(
     Ok(Exchange { pieces, whole, difference, since: since.to_owned(), repair, texts })
 }
 
-/// Checks that stickers can mend a board.
+/// Checks that stickers can bring a board up to date.
 ///
 /// # Errors
 /// The size of its cells changed, cells were added, removed or moved, or the earlier print looks
@@ -229,7 +229,7 @@ fn board_in_words(board: &BoardChange) -> String {
     }
 }
 
-/// Says which sticker belongs on which cell, and what stickers cannot mend.
+/// Says which sticker belongs on which cell, and what stickers cannot change.
 fn patches_in_words(board: &BoardChange) -> String {
     let cells = (1..).zip(&board.changed).map(|(number, cell)| format!("{number} on {cell}"));
     let stick = format!("stick {}", cells.collect::<Vec<_>>().join(", "));

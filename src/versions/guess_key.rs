@@ -1,8 +1,8 @@
 //! Finds the column whose values identify the same rows in two versions.
 //!
 //! - In: the rows of both versions.
-//! - Out: a column of each version. Its values are distinct in its version, and most of them are in
-//!   both versions.
+//! - Out: a column of each version. In this column, every row of its version has a different value,
+//!   and most values are in both versions.
 //! - Not here: matching rows.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::edition::PieceRow;
 
-/// The largest number of columns for which columns with different names are compared. If there are
+/// The number of columns up to which columns of different names are also compared. If a table has
 /// more, only columns of the same name are compared.
 const MOST_COLUMNS: usize = 64;
 
@@ -22,7 +22,7 @@ pub struct KeyColumns {
 }
 
 /// Returns the two columns, one of each version, that have the most values in common. Returns
-/// `None` if fewer than half of the rows would have a partner.
+/// `None` if fewer than half of the rows would have a partner in the other version.
 pub fn guess_key(old: &[Arc<PieceRow>], new: &[Arc<PieceRow>]) -> Option<KeyColumns> {
     let (old_keys, new_keys) = (distinct_columns(old), distinct_columns(new));
     let is_narrow = old_keys.len().max(new_keys.len()) <= MOST_COLUMNS;
@@ -71,8 +71,8 @@ fn distinct_columns(rows: &[Arc<PieceRow>]) -> Vec<(Arc<str>, BTreeSet<String>)>
     columns.collect()
 }
 
-/// Groups rows by their value in a column. The rows of a group keep their order. Leaves out rows
-/// without a value.
+/// Returns groups of rows that have the same value in a column. The rows of a group keep their
+/// order. Leaves out rows without a value.
 pub fn by_value(rows: &[Arc<PieceRow>], column: &str) -> BTreeMap<String, Vec<usize>> {
     let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, row) in rows.iter().enumerate() {

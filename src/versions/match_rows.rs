@@ -22,7 +22,7 @@ pub enum MatchedBy {
     Key(Arc<str>),
     /// A guessed key column, with its name in each version.
     Guess { old: Arc<str>, new: Arc<str> },
-    /// The look of the rows. Rows that look like no row of the other version were matched by their
+    /// The look of the rows. If a row looks like no row of the other version, it was matched by its
     /// order.
     Look,
 }
@@ -120,8 +120,8 @@ impl Partners {
         Self { of_old: vec![None; old], of_new: vec![None; new] }
     }
 
-    /// Joins rows with equal values that have no partner yet. If several rows have the same value,
-    /// they are joined in their order.
+    /// Joins an old row and a new row if they have equal values and neither of them has a partner
+    /// yet. If several rows have the same value, they are joined in their order.
     fn join<K: Ord>(&mut self, old: &BTreeMap<K, Vec<usize>>, new: &BTreeMap<K, Vec<usize>>) {
         for (value, new_rows) in new {
             let free_old = old.get(value).into_iter().flatten().filter(|row| self.of_old[**row].is_none());

@@ -2,8 +2,8 @@
 //!
 //! - In: the pieces that the user has from earlier prints, and a new version whose components have
 //!   a `key`.
-//! - Out: the numbers of the new pieces. A row of both versions keeps its numbers. New rows get the
-//!   numbers that are then free.
+//! - Out: the numbers of the new pieces. A row of both versions keeps its numbers. New rows get
+//!   numbers that no kept row has.
 //! - Not here: giving the pieces these numbers; `make` does.
 
 use std::collections::BTreeSet;

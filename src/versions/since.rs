@@ -18,19 +18,19 @@ use hexpress_scene::text::Fonts;
 #[derive(Debug, Clone)]
 pub struct Printed<'p> {
     pub parts: &'p [EditionPart],
-    /// The name of the version, for people.
+    /// The name of the version, as users see it.
     pub name: String,
-    /// The options of the last print. `None` for a layout.
+    /// The options of the last PDF that was printed. `None` if the version is a layout.
     pub options: Option<&'p Options>,
-    /// How boards are mended: by new sheets or by stickers.
+    /// How a printed board is brought up to date: with new sheets or with stickers.
     pub repair: BoardRepair,
 }
 
-/// Decides which parts of a layout to print. Writes the numbers that pieces keep to `options`.
+/// Decides which parts of a layout to print. Stores in `options` the numbers that pieces keep.
 /// Calls `planned` with the number of sheets before each drawing.
 ///
 /// # Errors
-/// The layout has mistakes, or a board cannot be mended with stickers.
+/// The layout has mistakes, or stickers cannot bring a board up to date.
 pub fn since(
     old: &Printed<'_>,
     input: &Input,

@@ -1,4 +1,4 @@
-//! Works out which pieces the user has after several prints.
+//! Determines which pieces the user has after several prints.
 //!
 //! - In: the versions that were printed, the earliest first, and what each print contained.
 //! - Out: the pieces that the last version has. Each piece has the look with which it was last
@@ -66,11 +66,11 @@ pub fn on_the_table(
     Ok(table)
 }
 
-/// Returns the pieces of a deck that the user has after a print.
+/// Returns, for a deck, the pieces that the user has after a print.
 ///
-/// Pieces that were printed are included. A piece that was not printed is included with its old
-/// look if the user already had it. If `is_complete` is true, the user has the whole deck after
-/// this print, so all pieces are included.
+/// The result contains the pieces that were printed. A piece that was not printed is included with
+/// its old look if the user already had it. If `is_complete` is true, the user has the whole deck
+/// after this print, so all pieces are included.
 fn deck_on_table(
     before: Option<&DeckEdition>,
     deck: &DeckEdition,
@@ -96,8 +96,8 @@ fn deck_on_table(
     DeckEdition { key: deck.key.clone(), pieces }
 }
 
-/// Returns the board that the user has after stickers mended some of its cells. Everything else on
-/// the board keeps its old look.
+/// Returns the board that the user has after stickers were put on some of its cells. Everything
+/// else on the board keeps its old look.
 fn patched(before: Option<&Parts>, board: &BoardEdition, numbers: &BTreeSet<u32>) -> BoardEdition {
     let Some(Parts::Board(before)) =
         before.filter(|before| !matches!(before, Parts::Board(b) if b.rest == board.rest))

@@ -42,7 +42,7 @@ impl Difference {
 }
 
 /// Returns the pieces of a version and the digests of their looks, as JSON. Copies of a row that
-/// look the same are one item.
+/// look the same are one item of the JSON list.
 pub fn looks_json(edition: &Edition) -> Value {
     let decks = edition.parts.iter().filter_map(|part| match &part.parts {
         Parts::Deck(deck) => Some((part, deck)),
@@ -219,8 +219,8 @@ fn field_text(field: &FieldChange) -> String {
 const COMMON: usize = 12;
 
 /// Returns two values without line breaks. If a long value differs only far from its beginning,
-/// both values are shown from shortly before the difference, because long values are shortened at
-/// the end.
+/// both values are shown from shortly before the difference. Otherwise the difference would be
+/// lost, because long values are shortened at the end.
 fn from_difference(values: [&str; 2]) -> [String; 2] {
     let [old, new] = values.map(|value| value.split_whitespace().collect::<Vec<_>>().join(" "));
     let same = old.char_indices().zip(new.chars()).take_while(|((_, old), new)| old == new);

@@ -1,7 +1,7 @@
 //! Finds the topmost box at a point without examining all boxes.
 //!
-//! - In: the numbers of boxes, in drawing order, and a function that returns the box with a number.
-//! - Out: the number of the topmost box at a point, or whether any box overlaps a given one.
+//! - In: the numbers of boxes, in drawing order, and a function that returns the box for a number.
+//! - Out: the number of the topmost box at a point, or whether any box overlaps a given box.
 //! - Not here: shapes other than boxes.
 
 use std::ops::Range;
@@ -11,19 +11,19 @@ use rustc_hash::FxHashMap;
 
 use crate::ordered_map::Map;
 
-/// How many of the boxes that were drawn last are compared one by one, before the grids are
-/// searched. The topmost box at a point is usually one of them.
+/// The number of boxes that are compared one by one before the grids are searched. These are the
+/// boxes that were drawn last. They usually include the topmost box at a point.
 const RECENT: usize = 48;
 
-/// The smallest side of a box for which a grid is chosen, in mm. A smaller box is stored as if it
-/// had this side.
+/// The smallest length for which a grid is chosen, in mm. If both sides of a box are shorter, the
+/// box is stored as if its longer side had this length.
 const SMALLEST: f64 = 0.01;
 
-/// The length in mm from which a side makes a box too large for the grids.
+/// A length in mm. If a side of a box is at least as long, the box is too large for the grids.
 const LARGEST: f64 = 1e6;
 
-/// An index that finds the topmost box at a point. The number of a box is its position in the
-/// drawing order.
+/// An index that finds the topmost box at a point. The number of a box is its position in the order
+/// in which the boxes are drawn.
 ///
 /// There are several grids. The width of their squares is a power of two. A box is stored in a grid
 /// whose squares are wider than the box, so it covers at most four of these squares.
@@ -35,12 +35,12 @@ pub struct BoxIndex {
     /// For each grid, the numbers of the boxes in each square. A grid is identified by the width of
     /// its squares, as the bits of an `f64`.
     grids: Map<u64, FxHashMap<[i64; 2], Vec<u32>>>,
-    /// The numbers of the boxes that are infinite or too large for a grid.
+    /// The numbers of the boxes that are in no grid, because they are infinite or too large.
     others: Vec<u32>,
 }
 
-/// Returns the width of the squares in the grid that stores a box. It is a power of two. Returns
-/// `None` if the box is infinite or too large for every grid.
+/// Returns the width of a square in the grid that stores a box. The width is a power of two.
+/// Returns `None` if the box is infinite or too large for every grid.
 fn square_width(rect: Rect) -> Option<f64> {
     let side = rect.width().max(rect.height()).max(SMALLEST);
     let fits = rect.is_finite() && side < LARGEST;
@@ -81,11 +81,11 @@ impl BoxIndex {
         self.known = self.known.max(end);
     }
 
-    /// Returns the highest number in `numbers` that satisfies `fits`. The box with this number must
-    /// contain the point `at`.
+    /// Returns the number of the topmost box that contains the point `at`. Only boxes are
+    /// considered whose numbers are in `numbers` and satisfy `fits`.
     ///
-    /// `bounds` returns the box with a number, or `None` if there is no such box. The box with a
-    /// number must never change.
+    /// `bounds` returns the box with a number, or `None` if there is no such box. It must always
+    /// return the same box for the same number.
     pub fn topmost(
         &mut self,
         numbers: Range<usize>,
@@ -142,8 +142,7 @@ mod tests {
         }
     }
 
-    /// Returns boxes of many sizes at random places. Some of them are missing, and some are
-    /// infinite.
+    /// Returns boxes of many sizes at random places. Some boxes are `None`, and some are infinite.
     fn scattered_boxes(count: usize) -> Vec<Option<Rect>> {
         let mut random = Random(7);
         let boxes = (0..count).map(|i| {

@@ -5,7 +5,7 @@
 //! - Not here: what a cell contains.
 //!
 //! The index is a table with an entry for each position in the bounding box of the cells. If the
-//! cells are scattered, it is a hash table.
+//! cells are scattered, the index is a hash table.
 
 use rustc_hash::FxHashMap;
 
@@ -26,19 +26,19 @@ pub struct CellIndex {
     scattered: FxHashMap<CellAddress, u32>,
 }
 
-/// The largest number of positions in the bounding box for each cell. If there are more, the cells
-/// count as scattered.
+/// The largest number of positions in the bounding box, as a multiple of the number of cells. If
+/// there are more positions, the cells count as scattered.
 const ROOM: usize = 4;
 
 impl CellIndex {
-    /// Numbers the cells from 0 in their order. If a cell occurs twice, the index keeps the number
-    /// of its last occurrence.
+    /// Returns an index in which the cells are numbered from 0, in their order. If a cell occurs
+    /// twice, the index keeps the number of its last occurrence.
     pub fn new(cells: impl Iterator<Item = CellAddress> + Clone) -> Self {
         Self::numbered(cells.enumerate())
     }
 
-    /// Indexes cells with these numbers. If a cell occurs twice, the index keeps the number of its
-    /// last occurrence.
+    /// Returns an index of cells that already have numbers. If a cell occurs twice, the index keeps
+    /// the number of its last occurrence.
     pub fn numbered(cells: impl Iterator<Item = (usize, CellAddress)> + Clone) -> Self {
         let (mut low, mut high, mut sorts, mut count) = ([i32::MAX; 2], [i32::MIN; 2], 0, 0_usize);
         for (_, hex) in cells.clone() {
@@ -67,7 +67,7 @@ impl CellIndex {
         index
     }
 
-    /// Numbers the cells of a slice from 0.
+    /// Returns an index in which the cells of a slice are numbered from 0.
     pub fn of(cells: &[CellAddress]) -> Self {
         Self::new(cells.iter().copied())
     }
@@ -78,8 +78,8 @@ impl CellIndex {
         Some((self.along(cell.r, 1)? * self.size[0] + self.along(cell.q, 0)?) * self.size[2] + k)
     }
 
-    /// Returns how many steps a coordinate is from the smallest coordinate along an axis. Returns
-    /// `None` if the coordinate is outside of the bounding box.
+    /// Returns the number of steps along an axis from the smallest coordinate to `coordinate`.
+    /// Returns `None` if the coordinate is outside of the bounding box.
     #[inline]
     fn along(&self, coordinate: i32, axis: usize) -> Option<usize> {
         let steps = usize::try_from(i64::from(coordinate) - i64::from(self.low[axis])).ok()?;

@@ -1,5 +1,5 @@
-//! Turns closed outlines into polygons. Measures distances from them, and makes them wider or
-//! narrower.
+//! Turns closed outlines into polygons. Measures distances from an outline, and makes outlines
+//! wider or narrower.
 //!
 //! - In: a closed path.
 //! - Out: the points of an outline, the distance of a point from it, and outlines around it or
@@ -10,7 +10,7 @@ use kurbo::{BezPath, CubicBez, Line, ParamCurve, PathSeg, Point, QuadBez, Rect, 
 
 use crate::geometry::{bounds_of_points, polygon};
 
-/// The largest distance between a side of the polygon and the curve that it replaces, in mm.
+/// The largest distance, in mm, between a side of the polygon and the curve that the side replaces.
 const FLAT: f64 = 0.01;
 /// The largest number of straight sides by which a curve is replaced.
 const MOST_SIDES: f64 = 64.0;
@@ -81,8 +81,8 @@ impl Contour {
         self.points.iter().zip(next).map(|(from, to)| Line::new(*from, *to))
     }
 
-    /// Returns the distance of a point from the outline, in mm. It is negative if the point is
-    /// outside.
+    /// Returns the distance of a point from the outline, in mm. The distance is negative if the
+    /// point is outside.
     pub fn depth(&self, point: Point) -> f64 {
         let (mut nearest, mut is_inside) = (f64::INFINITY, false);
         for Line { p0, p1 } in self.sides() {
@@ -170,12 +170,12 @@ impl Contour {
         })
     }
 
-    /// Returns the outline of the area after extending it by `by` mm on every side. The result must
-    /// be filled by the nonzero rule. Its corners are round.
+    /// Returns the outline of the area after extending it by `by` mm on every side. The result has
+    /// round corners, and must be filled by the nonzero rule.
     ///
-    /// The result consists of the area, a strip along every side and a wedge at every corner. All
-    /// of them run in the same direction, so no part cancels another where they overlap, and their
-    /// crossings need not be computed.
+    /// The result consists of the area, a strip along every side and a wedge at every corner. The
+    /// outlines of these parts run in the same direction. Overlapping parts therefore do not cancel
+    /// each other, and crossings need not be computed.
     pub fn grown(&self, by: f64) -> BezPath {
         let mut rim = Vec::with_capacity(2 * self.points.len());
         for corner in self.corners() {
@@ -198,7 +198,7 @@ impl Contour {
     }
 
     /// Returns the outline of the area after removing its outermost `by` mm. The outline is empty
-    /// if nothing is left.
+    /// if nothing of the area is left.
     pub fn shrunk(&self, by: f64) -> BezPath {
         let mut rim = Vec::with_capacity(2 * self.points.len());
         for corner in self.corners() {
@@ -218,8 +218,8 @@ impl Contour {
         if rim.len() < 3 { BezPath::new() } else { polygon(&rim) }
     }
 
-    /// Returns the part of a line between the first and the last point at which the line crosses
-    /// the outline. Returns `None` if it never crosses the outline.
+    /// Returns a part of a line, from the first to the last point at which the line crosses the
+    /// outline. Returns `None` if the line never crosses the outline.
     pub fn span(&self, line: Line) -> Option<Line> {
         let along = (line.p1 - line.p0).normalize();
         let crossings = self.sides().filter_map(|side| {
@@ -262,8 +262,7 @@ impl Corner {
         self.before.cross(self.after).abs() / (1.0 + self.before.dot(self.after))
     }
 
-    /// Returns the vector from this corner to the same corner of an outline that is 1 mm farther
-    /// outside.
+    /// Returns the vector by which this corner moves if the whole outline moves 1 mm outwards.
     fn mitre(&self) -> Vec2 {
         (self.before + self.after) / (1.0 + self.before.dot(self.after)).max(0.02)
     }
@@ -283,7 +282,8 @@ fn fan(from: Vec2, to: Vec2, add: &mut impl FnMut(Vec2)) {
         return;
     }
     let sum = from + to;
-    // The sum of opposite directions is zero. A direction at right angles to both is then used.
+    // The sum of opposite directions is zero. In this case, a direction at right angles to both is
+    // used.
     let middle = if sum.hypot() > 1e-6 { sum.normalize() } else { Vec2::new(-from.y, from.x) };
     fan(from, middle, add);
     add(middle);

@@ -33,8 +33,8 @@ pub fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), v| (least.min(v), most.max(v)))
 }
 
-/// Returns how far `inner` extends beyond `outer`. If it does not extend beyond `outer`, the result
-/// is negative: the distance from `inner` to the nearest edge of `outer`.
+/// Returns how far `inner` extends beyond `outer`. If `inner` is inside `outer`, the result is the
+/// distance from `inner` to the nearest edge of `outer`, as a negative number.
 pub fn beyond(inner: Rect, outer: Rect) -> f64 {
     (outer.x0 - inner.x0).max(outer.y0 - inner.y0).max(inner.x1 - outer.x1).max(inner.y1 - outer.y1)
 }
@@ -46,8 +46,8 @@ pub fn is_outside(own: Rect, other: Rect) -> bool {
     shared.width() <= EDGE.min(own.width() / 2.0) || shared.height() <= EDGE.min(own.height() / 2.0)
 }
 
-/// Returns a size that is larger by `by` on each of its four sides. If `by` is negative, the result
-/// is smaller.
+/// Returns the size of a box after each of its four sides is moved outwards by `by`. If `by` is
+/// negative, the result is smaller.
 pub fn grown(size: Size, by: f64) -> Size {
     Size::new(size.width + 2.0 * by, size.height + 2.0 * by)
 }
@@ -81,7 +81,7 @@ pub fn bounds(path: &impl Shape) -> Rect {
 /// Returns the winding number of an area around a point. Open subpaths are closed, as when an area
 /// is filled.
 ///
-/// [`Shape::winding`] does not close them, and is slower for outlines with straight sides.
+/// [`Shape::winding`] does not close open subpaths, and is slower for outlines with straight sides.
 pub fn winding(path: &impl Shape, at: Point) -> i32 {
     let (mut drawn, mut closing) = (0, 0);
     let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
@@ -117,7 +117,7 @@ pub fn winding(path: &impl Shape, at: Point) -> i32 {
 /// control points of the curve.
 ///
 /// If `at` is outside of the bounding box of `points`, a straight line between the ends of the
-/// curve adds the same.
+/// curve adds the same number.
 fn curve_winding(from: Point, curve: PathEl, points: &[Point], at: Point) -> i32 {
     let to = points.last().copied().unwrap_or(from);
     let is_outside = |value: fn(&Point) -> f64| {
@@ -138,11 +138,11 @@ fn side_winding(from: Point, to: Point, at: Point) -> i32 {
     if crosses && (to - from).cross(at - from) * f64::from(sign) >= 0.0 { sign } else { 0 }
 }
 
-/// Returns the bounding box of the area that is inside all of `areas`, to within 0.01 mm. Returns
-/// `None` if there is no such area.
+/// Returns the bounding box of the area that all of `areas` have in common. It is exact to within
+/// 0.01 mm. Returns `None` if there is no such area.
 pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
     /// The tolerance, in mm. Straight sides may differ from a curve by this distance. A point also
-    /// counts as being on an outline if its distance from the outline is at most the tolerance.
+    /// counts as being on an outline if it is at most this far from the outline.
     const NEAR: f64 = 0.01;
     /// The largest number of sides of all areas together. If there are more sides, only the
     /// bounding boxes of the areas are intersected.
@@ -222,7 +222,7 @@ fn turning_points([start, first, second, end]: [f64; 4]) -> impl Iterator<Item =
     roots.into_iter().flatten().filter(|t| (0.0..=1.0).contains(t))
 }
 
-/// Returns how far two convex polygons overlap. Returns 0 if they do not. Each side must be
+/// Returns how far two convex polygons overlap. Returns 0 if they do not overlap. Each side must be
 /// parallel to another side of the same polygon.
 pub fn overlap(a: &[Point], b: &[Point]) -> f64 {
     let mut least = f64::INFINITY;

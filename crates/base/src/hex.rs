@@ -6,7 +6,7 @@
 //!
 //! A [`CellAddress`] is the address of a hexagon, a square, a brick, a triangle or a cell of a
 //! mixed tiling. `q` and `r` count steps from the first cell along two axes. In a tiling that
-//! repeats several polygons, `polygon` says which of them the cell is.
+//! repeats several polygons, `polygon` is the number of the cell's polygon.
 //!
 //! The coordinates of hexagons are axial, and the third cube coordinate is `s = -q - r`. The
 //! formulas are those of Amit Patel's *Hexagonal Grids* (Red Blob Games), with `√3` in place of
@@ -55,7 +55,7 @@ impl CellAddress {
         Self::new(-1, 0),
     ];
 
-    /// Returns the cell with these coordinates, and polygon 0.
+    /// Returns the cell with these coordinates. Its polygon has the number 0.
     pub const fn new(q: i32, r: i32) -> Self {
         Self { q, r, polygon: 0 }
     }
@@ -166,8 +166,8 @@ impl Orientation {
         }
     }
 
-    /// Returns the closed outline of a hexagon around `centre`. Its sides have the length `side`,
-    /// in mm.
+    /// Returns the closed outline of a hexagon around `centre`. The sides of the hexagon have the
+    /// length `side`, in mm.
     pub fn outline(self, centre: Point, side: f64) -> BezPath {
         polygon(&self.unit_corners().map(|c| centre + c * side))
     }

@@ -23,7 +23,7 @@ pub const CALIBRATION: &str = "calibration";
 /// The name that stands for the component in identities on pages that compare two versions.
 pub const CHANGES: &str = "changes";
 
-/// The identity of a drawing. Every text can be read. A text that is not known becomes
+/// The identity of a drawing. Every text can be read as an identity. An unknown text becomes
 /// [`Identity::Foreign`] or [`Feature::Foreign`], and is written back unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Identity {
@@ -69,12 +69,14 @@ pub enum Feature {
     EdgeLine(usize),
     /// `detail:2`: a drawing on an edge or a corner. These drawings are numbered from 1.
     Detail(usize),
-    /// `road:1`: a line from the middle of a cell to the next one. The roads are numbered from 1.
+    /// `road:1`: a line from the middle of a cell to the middle of a neighbouring cell. The roads
+    /// are numbered from 1.
     Road(usize),
     /// `under:1`: a drawing that lies under the cells of the board. These drawings are numbered
     /// from 1.
     Under(usize),
-    /// `draw:1`: a drawing next to the board. These drawings are numbered from 1.
+    /// `draw:1`: an element on the sheet of a board, or a figure in a page of text. These drawings
+    /// are numbered from 1.
     Draw(usize),
     /// `text:3`: a block of a page of text, such as a paragraph. The blocks are numbered from 1.
     Text(usize),
@@ -96,7 +98,7 @@ pub enum Feature {
 /// A side of a piece, and the number of the piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NumberedSide {
-    /// The number of the piece in its deck, from 1.
+    /// The number of the piece in its deck, counted from 1.
     pub number: usize,
     pub side: PieceSide,
 }
@@ -123,7 +125,7 @@ words! {
     Rim = "rim",
     /// The strips that continue the outermost cells of a board into its bleed.
     Bleed = "bleed",
-    /// The ground or frame on which a board lies.
+    /// The background or frame that is drawn under a board.
     Plate = "plate",
     /// The small print at the foot of a board.
     BottomLine = "bottom-line",
@@ -135,9 +137,9 @@ words! {
     Empty = "empty",
     /// The QR code of a sheet.
     SheetCode = "sheet-code",
-    /// The ground, the lines and the number of a page of text.
+    /// The background, the lines and the page number of a page of text.
     Ground = "ground",
-    /// The drawings that lie behind the text, on pages of the inner side of a folded sheet.
+    /// The drawings behind the text, on those pages that are on the inner side of a folded sheet.
     InnerGround = "inner-ground",
     /// A page of a cut plan, or a test sheet.
     Page = "page",
@@ -169,7 +171,8 @@ words! {
 }
 
 impl Identity {
-    /// Returns the component to which the drawing belongs. Returns `None` if there is none.
+    /// Returns the component to which the drawing belongs. Returns `None` if it belongs to no
+    /// component.
     pub fn component(&self) -> Option<&Arc<str>> {
         match self {
             Self::Of(component, _) => Some(component),
@@ -208,8 +211,8 @@ impl Identity {
     }
 }
 
-/// Returns the part of an identity that precedes the coordinates of a cell. `feature` returns the
-/// feature for an address: a cell, or the name of a cell.
+/// Returns the part of an identity that precedes the coordinates of a cell. `feature` converts the
+/// address of a cell to a feature, which is the cell or its printed name.
 pub fn before_cells(component: &Arc<str>, feature: impl Fn(CellAddress) -> Feature) -> String {
     let cell = CellAddress::new(0, 0);
     let mut text = Identity::Of(Arc::clone(component), feature(cell)).to_string();
@@ -222,8 +225,7 @@ pub fn copy_name(name: &str, number: impl Display) -> String {
     format!("{name}/{number}")
 }
 
-/// Returns the name of a repeated element from the name of one of its copies: `track` from
-/// `track/17`.
+/// Converts the name of a copy to the name of the repeated element: `track/17` to `track`.
 pub fn name_of_copies(copy: &str) -> &str {
     copy.rsplit_once('/').map_or(copy, |(name, _)| name)
 }
@@ -288,8 +290,8 @@ impl FromStr for Identity {
 impl Identity {
     /// Reads an identity.
     ///
-    /// `before` contains the component of the identity that was read before. Most identities have
-    /// the same component as the one before. They then share the text of the component's name.
+    /// `before` contains the component of the previous identity. Most identities have the same
+    /// component as the previous one. Both then share the text of the component's name.
     pub fn read(text: &str, before: &mut Option<Arc<str>>) -> Self {
         if let Some((component, feature)) = text.split_once('/') {
             let known = before.take().filter(|known| **known == *component);
@@ -320,7 +322,7 @@ impl FromStr for Feature {
 }
 
 impl Feature {
-    /// Returns a side of the piece with this number in its deck, from 1.
+    /// Returns a side of a piece. `number` is the number of the piece in its deck, counted from 1.
     pub fn piece(number: usize, side: PieceSide) -> Self {
         Self::Piece(NumberedSide { number, side })
     }
@@ -384,8 +386,8 @@ fn hex(text: &str) -> Option<CellAddress> {
     (hex.q.unsigned_abs().max(hex.r.unsigned_abs()) <= FARTHEST).then_some(hex)
 }
 
-/// Reads a number in the form in which identities contain it. It has no `+`, no leading zeros and
-/// is not `-0`. Returns `None` for any other form.
+/// Reads a number that is written as in identities: without `+` and leading zeros, and not as `-0`.
+/// Returns `None` for any other form.
 fn number<T: FromStr>(text: &str) -> Option<T> {
     let plain = match text.strip_prefix('-').unwrap_or(text) {
         "0" => text == "0",

@@ -1,10 +1,11 @@
-//! Brackets that look like their mirror image in text that runs from right to left.
+//! Brackets whose mirror image is drawn in text that runs from right to left.
 //!
 //! - In: a character of a text.
 //! - Out: the character whose glyph is drawn.
 //! - Not here: the direction of text; this is `text::direction` of the crate `scene`.
 
-/// Characters that look like their mirror image in text that runs from right to left.
+/// Pairs of brackets. In text that runs from right to left, each bracket of a pair looks like the
+/// other one.
 const MIRRORED: [(char, char); 6] =
     [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>'), ('\u{ab}', '\u{bb}'), ('\u{2039}', '\u{203a}')];
 

@@ -3,14 +3,14 @@
 /// The size of a picture in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PixelSize {
-    /// Pixels across.
+    /// The number of pixels from left to right.
     pub width: u32,
-    /// Pixels down.
+    /// The number of pixels from top to bottom.
     pub height: u32,
 }
 
 impl PixelSize {
-    /// Returns the size of a picture with this many pixels across and down.
+    /// Returns the size of a picture with this width and height in pixels.
     pub const fn new(width: u32, height: u32) -> Self {
         Self { width, height }
     }

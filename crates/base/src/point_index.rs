@@ -32,7 +32,7 @@ pub struct PointIndex<const N: usize> {
 struct Item<const N: usize> {
     place: [f64; N],
     number: u32,
-    /// The index of the next item in its ring. The last item refers to the first one.
+    /// The index of the next item in its ring. The last item of the ring refers to the first one.
     next: u32,
 }
 
@@ -46,8 +46,8 @@ impl<const N: usize> PointIndex<N> {
         Self { width: width.max(NARROWEST), crowd: usize::MAX, items: Vec::new(), rings: Vec::new() }
     }
 
-    /// Returns an empty index that keeps at most `most` items in each square. Use it for files that
-    /// may contain any number of items at the same point.
+    /// Returns an empty index that keeps at most `most` items in each square. Use such an index for
+    /// files that may contain any number of items at the same point.
     pub fn crowded(width: f64, most: usize) -> Self {
         Self { crowd: most, ..Self::new(width) }
     }
@@ -56,7 +56,7 @@ impl<const N: usize> PointIndex<N> {
     fn square(&self, value: f64) -> i64 {
         let along = value / self.width;
         let below = along as i64;
-        // On processors that have no instruction for `floor`, it is slow. The conversion rounds
+        // `floor` is slow on processors that have no instruction for it. The conversion rounds
         // towards zero, so this code corrects negative numbers.
         if below as f64 > along { below.saturating_sub(1) } else { below }
     }
@@ -117,8 +117,8 @@ impl<const N: usize> PointIndex<N> {
         self.items[index as usize].next = next;
     }
 
-    /// Returns every item whose point differs from `place` by at most `reach` mm along each axis,
-    /// with its point. May also return items that are slightly farther away.
+    /// Returns items and their points. Along each axis, these points differ from `place` by at most
+    /// `reach` mm. May also return items that are slightly farther away.
     ///
     /// The items are returned square by square. The coordinate along the last axis changes fastest.
     /// The items of a square are in the order in which they were inserted.

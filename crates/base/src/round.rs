@@ -10,7 +10,8 @@ use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 /// cos 45°.
 const D: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
-/// The eight points of a circle of radius 1 at which a curve may begin, clockwise from the top.
+/// Eight points on a circle of radius 1, clockwise from the top. A curve begins at one of these
+/// points.
 const POINTS: [(f64, f64); 8] =
     [(0.0, -1.0), (D, -D), (1.0, 0.0), (D, D), (0.0, 1.0), (-D, D), (-1.0, 0.0), (-D, -D)];
 
@@ -38,7 +39,8 @@ const QUARTER: Curve = Curve { eighths: 2, handle: QUARTER_HANDLE };
 const DOT: Curve = Curve { eighths: 2, handle: 0.551_915_024_494 };
 
 impl Curve {
-    /// Adds the curve to a circle. It begins at the point of [`POINTS`] with the index `first`.
+    /// Adds the curve to the path of a circle. The curve begins at the point of [`POINTS`] with the
+    /// index `first`.
     fn append(&self, path: &mut BezPath, centre: Point, radius: f64, first: usize) {
         let [from, to] = [first, first + self.eighths].map(|i| Vec2::from(POINTS[i % 8]));
         let (start, end) = (centre + from * radius, centre + to * radius);
@@ -46,8 +48,8 @@ impl Curve {
         path.curve_to(start + start_handle, end - end_handle, end);
     }
 
-    /// Returns a circle made of copies of this curve. It begins at the point of [`POINTS`] with the
-    /// index `first`.
+    /// Returns a circle made of copies of this curve. The path begins at the point of [`POINTS`]
+    /// with the index `first`.
     fn circle(&self, centre: Point, radius: f64, first: usize) -> BezPath {
         let mut path = BezPath::new();
         path.move_to(centre + Vec2::from(POINTS[first]) * radius);
@@ -67,7 +69,8 @@ pub fn circle(centre: Point, radius: f64) -> BezPath {
     curve.circle(centre, radius, 0)
 }
 
-/// Returns an ellipse. It is a circle with the larger radius that is compressed along one axis.
+/// Returns an ellipse. It is made from a circle with the larger radius, which is compressed along
+/// one axis.
 pub fn ellipse(centre: Point, size: Size) -> BezPath {
     let radius = size.width.max(size.height) / 2.0;
     let (x, y) = (size.width / 2.0 / radius, size.height / 2.0 / radius);
@@ -75,7 +78,7 @@ pub fn ellipse(centre: Point, size: Size) -> BezPath {
 }
 
 /// Returns a dot around the origin. The radius should be so small that the error of the curves is
-/// invisible. The outline begins at the right.
+/// invisible. The path begins at the rightmost point.
 pub fn dot(radius: f64) -> BezPath {
     DOT.circle(Point::ZERO, radius, 2)
 }

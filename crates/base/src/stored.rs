@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-/// About how many bytes stay in memory. All others are written to the disk.
+/// The approximate number of bytes that stay in memory. All other bytes are written to the disk.
 const IN_MEMORY: usize = 4 << 20;
 /// The number of bytes that are in memory.
 static HELD: AtomicUsize = AtomicUsize::new(0);
@@ -30,24 +30,23 @@ pub struct Stored(Arc<Store>);
 enum Store {
     /// Bytes in memory.
     Held(Arc<[u8]>),
-    /// A file of the user that contains the bytes. Its length and its hash show whether it was
-    /// changed after it was read.
+    /// A file of the user that contains the bytes. The length and the hash show whether the file
+    /// was changed after it was read.
     Own { path: PathBuf, length: usize, digest: u64 },
     /// The place of the bytes in the temporary file.
     Aside(aside::Span),
 }
 
 impl Stored {
-    /// Keeps bytes in memory. If there are already too many bytes in memory, writes them to the
-    /// disk.
+    /// Keeps bytes in memory, or writes them to the disk if too many bytes are already in memory.
     pub fn new(bytes: impl Into<Arc<[u8]>>) -> Self {
         let bytes = bytes.into();
         let aside = is_full(bytes.len()).then(|| aside::put(&bytes)).flatten();
         Self(Arc::new(aside.map_or_else(|| Store::hold(bytes), Store::Aside)))
     }
 
-    /// Keeps bytes in memory, even if there are already too many. This is for bytes that the caller
-    /// keeps in memory anyway.
+    /// Keeps bytes in memory, even if too many bytes are already there. This is for bytes that the
+    /// caller keeps in memory anyway.
     pub fn held(bytes: &Arc<[u8]>) -> Self {
         Self(Arc::new(Store::hold(Arc::clone(bytes))))
     }

@@ -1,5 +1,5 @@
-//! Reads and writes lengths and numbers as text. Lengths are [`Mm`]. Only where a PDF is written or
-//! read, they are points.
+//! Reads and writes lengths and numbers as text. Lengths are [`Mm`]. They are points only where a
+//! PDF is written or read.
 //!
 //! - In: lengths as the user types them, and numbers.
 //! - Out: millimetres, and texts for messages.
@@ -151,7 +151,8 @@ impl fmt::Display for Mm {
 pub struct Trimmed(pub f64);
 
 impl Trimmed {
-    /// Rounds a number to tenths. For a length in mm, this is as precise as a ruler can be read.
+    /// Rounds a number to tenths. People cannot read a ruler more precisely than to tenths of a
+    /// millimetre.
     pub fn tenths(value: f64) -> Self {
         Self((value * 10.0).round() / 10.0)
     }
@@ -181,8 +182,7 @@ pub fn several(count: usize, word: &str) -> String {
     counted(count, word, &format!("{word}s"))
 }
 
-/// Returns a number in the form of the letters that name columns in a spreadsheet: 0 is A, 25 is Z,
-/// 26 is AA.
+/// Converts the index of a column to its name in a spreadsheet: 0 is A, 25 is Z, 26 is AA.
 pub fn letters(number: usize) -> String {
     let last = char::from(b'A' + (number % 26) as u8);
     (number / 26).checked_sub(1).map_or_else(String::new, letters) + &last.to_string()

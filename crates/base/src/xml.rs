@@ -1,4 +1,5 @@
-//! Limits the number of attributes of XML elements. It is checked before a parser reads the file.
+//! Limits the number of attributes of XML elements. The number is checked before a parser reads the
+//! file.
 //!
 //! - In: the text of a file.
 //! - Out: whether an element has too many attributes.

@@ -1,8 +1,8 @@
-//! Groups faults that have the same cause, for people to read.
+//! Groups faults that have the same cause, so that the report is short enough to read.
 //!
 //! - In: faults, the worst first.
 //! - Out: causes, in the same order.
-//! - Not here: the report for programs, which lists each fault.
+//! - Not here: the report that other programs read. It lists each fault.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -13,29 +13,29 @@ use hexpress_base::diag::{Code, Diagnostic, Place, Severity};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 
-/// The largest number of causes that one rule reports separately on one page.
+/// If one rule finds more causes than this on one page, they are merged into one.
 const MANY: usize = 20;
 
-/// Faults that are reported as one.
+/// Faults with the same cause. They are reported as one fault.
 #[derive(Debug)]
 pub struct Cause<'v> {
     /// The worst fault.
     pub first: &'v Fault,
     pub others: Vec<&'v Fault>,
-    /// Whether there were too many faults to report each cause. If so, the faults have only their
-    /// rule and their page in common.
+    /// True if this cause was merged from several causes, because one rule found too many on one
+    /// page. Then the faults have only their rule and their page in common.
     pub is_sum: bool,
 }
 
-/// What faults with the same cause have in common.
+/// What all faults with the same cause have in common. Faults with equal keys have the same cause.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct CauseKey<'v> {
     code: Code,
     severity: Severity,
     file: Option<usize>,
     component: Option<&'v Arc<str>>,
-    /// The element of the layout that causes the faults, if it is known. It may draw other texts on
-    /// other pieces.
+    /// The element of the layout that causes the faults, if it is known. The same element may draw
+    /// a different text on each piece.
     place: Option<Place>,
     text: Cow<'v, str>,
 }
@@ -126,13 +126,13 @@ impl<'v> Cause<'v> {
         spot.as_ref().map(|spot| RuleOnPage { code, severity, file: spot.file, page: spot.page })
     }
 
-    /// Returns all faults as one diagnostic: the place and the message of the first fault, then how
-    /// many others there are.
+    /// Returns all faults as one diagnostic: the place and the message of the first fault, and the
+    /// number of the other faults.
     pub fn diagnostic(&self, files: &[String]) -> Diagnostic {
         self.first.diagnostic(files, &self.more())
     }
 
-    /// Returns the text that follows the message of the first fault: how many faults there are.
+    /// Returns a text with the number of the faults. It follows the message of the first fault.
     fn more(&self) -> String {
         if self.others.is_empty() {
             return String::new();

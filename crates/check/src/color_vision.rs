@@ -5,10 +5,11 @@
 //!   2.
 //! - Not here: the choice of colours to compare.
 //!
-//! Red-green colour blindness is simulated in three ways: after Machado, Oliveira and Fernandes
-//! (2009) at full severity, after Viénot, Brettel and Mollon (1999), and after Brettel, Viénot and
-//! Mollon (1997). Blue colour blindness is simulated after Machado and after Brettel. Grey print
-//! shows colours as a laser printer prints them. The matrices are applied to linear sRGB.
+//! Red-green colour blindness is simulated by three methods: that of Machado, Oliveira and
+//! Fernandes (2009) at full severity, that of Viénot, Brettel and Mollon (1999), and that of
+//! Brettel, Viénot and Mollon (1997). Blue colour blindness is simulated by the methods of Machado
+//! and Brettel. Grey print simulates a black-and-white laser printer. The matrices are applied to
+//! linear sRGB.
 
 use std::collections::HashMap;
 
@@ -29,23 +30,23 @@ type Matrix = [[f64; 3]; 3];
 pub enum Sight {
     /// Normal colour vision.
     Usual,
-    /// Protanopia (no red cones), after Machado.
+    /// Protanopia (no red cones), by the method of Machado.
     Protan,
-    /// Deuteranopia (no green cones), after Machado.
+    /// Deuteranopia (no green cones), by the method of Machado.
     Deutan,
-    /// Tritanopia (no blue cones), after Machado.
+    /// Tritanopia (no blue cones), by the method of Machado.
     Tritan,
-    /// Protanopia, after Viénot.
+    /// Protanopia, by the method of Viénot.
     VienotProtan,
-    /// Deuteranopia, after Viénot.
+    /// Deuteranopia, by the method of Viénot.
     VienotDeutan,
-    /// Protanopia, after Brettel.
+    /// Protanopia, by the method of Brettel.
     BrettelProtan,
-    /// Deuteranopia, after Brettel.
+    /// Deuteranopia, by the method of Brettel.
     BrettelDeutan,
-    /// Tritanopia, after Brettel.
+    /// Tritanopia, by the method of Brettel.
     BrettelTritan,
-    /// Normal vision of colours that are printed in grey.
+    /// Normal colour vision, but the colours are printed in grey.
     Grey,
 }
 
@@ -64,7 +65,8 @@ pub const SIGHTS: [Sight; 10] = [
 ];
 
 impl Sight {
-    /// Returns who sees colours in this way, as the words that follow "alike" in a message.
+    /// Returns words for the people or the printer that see or show colours in this way. In a
+    /// message, these words follow "alike".
     pub fn words(self) -> &'static str {
         match self {
             Self::Usual => "to everyone",
@@ -154,8 +156,8 @@ pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65,
     Lab::from_color(LinSrgb::new(red, green, blue))
 }
 
-/// Returns the smallest difference between two colours, and the kind of colour vision that has this
-/// difference.
+/// Returns the difference between two colours for the kind of colour vision to which they look the
+/// most alike, and this kind of colour vision.
 ///
 /// Normal vision is examined first, then colour blindness, then grey print. If the difference is
 /// below [`APART`] in one of these groups, the groups after it are not examined.
@@ -174,7 +176,7 @@ pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     least
 }
 
-/// The differences that were already computed. Many pairs of pieces have the same pair of colours.
+/// A cache of the differences between colours. Many pairs of pieces have the same pair of colours.
 #[derive(Debug, Default)]
 pub struct Differences(HashMap<[[u8; 3]; 2], (f64, Sight), FxBuildHasher>);
 
@@ -194,7 +196,7 @@ pub fn contrast(Rgb([r, g, b]): Rgb, Rgb([x, y, z]): Rgb) -> f64 {
     one.relative_contrast(other)
 }
 
-/// The contrasts that were already computed, for pairs of colours.
+/// A cache of the contrasts of pairs of colours.
 #[derive(Debug, Default)]
 pub struct Contrasts(HashMap<[Rgb; 2], f64, FxBuildHasher>);
 

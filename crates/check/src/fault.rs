@@ -1,4 +1,4 @@
-//! Collects the faults and findings of rules.
+//! Collects the faults that rules report, and their other findings.
 //!
 //! - In: places on paper and in the layout, messages, and measured deviations.
 //! - Out: [`Fault`]s and [`Findings`].
@@ -49,14 +49,15 @@ pub struct Fault {
     pub spot: Option<Spot>,
     /// The id of the drawing, such as `board/cell:3,-1`.
     pub id: Option<Arc<Identity>>,
-    /// The deviation in mm, or 0 if there is none to measure. Faults with larger deviations come
-    /// first.
+    /// The deviation in mm; 0 if the fault is not a measurable deviation. Faults with larger
+    /// deviations come first.
     pub by: f64,
     /// The actual and the expected position, if they are known.
     pub shift: Option<Shift>,
-    /// Identifies the cause if several faults have the same cause but different messages.
+    /// A text that identifies the cause, if several faults have the same cause but different
+    /// messages.
     ///
-    /// All these faults have the same text here.
+    /// The text is the same for all these faults.
     pub cause: Option<Box<str>>,
 }
 
@@ -158,7 +159,7 @@ impl Fault {
 /// Formats a point for messages, as the distances from the left and from the top: `(103.5, 88.2)
 /// mm`.
 pub fn point(point: Point) -> String {
-    // Wrong coordinates in a file may be as large as this.
+    // A file with errors may contain such large coordinates.
     if !(point.x.abs() < 1e9 && point.y.abs() < 1e9) {
         return "outside any paper".to_owned();
     }
@@ -200,7 +201,7 @@ impl Findings {
         Self { code, severity, faults: Vec::new(), not_judged: Vec::new(), worst: 0.0 }
     }
 
-    /// Adds a fault, and returns it for further settings.
+    /// Adds a fault, and returns it, so that the caller can set its place and other values.
     pub fn fault(&mut self, message: impl Into<String>) -> &mut Fault {
         let told = Diagnostic { severity: self.severity, ..Diagnostic::error(self.code, message) };
         let index = self.faults.len();

@@ -1,8 +1,8 @@
 //! Judges finished files: reads the files, runs the rules in passes, and builds the verdict.
 //!
-//! - In: the files of one record, and what the record asks for.
+//! - In: the files of one record, and the layout and options in the record.
 //! - Out: a [`Verdict`].
-//! - Not here: measuring drawings, which rules do.
+//! - Not here: measuring drawings; the rules do that.
 
 mod conclude;
 mod findings;
@@ -33,7 +33,7 @@ use hexpress_base::diag::codes::DIFFERS;
 use hexpress_game::{Game, SheetNumber};
 use hexpress_read::{Document, ReadError};
 
-/// What the caller wants in addition to the findings of the rules.
+/// The wishes of the caller, in addition to the findings of the rules.
 #[derive(Clone, Copy, Default)]
 pub struct Ask<'a> {
     /// A game with which the drawings are compared.
@@ -46,11 +46,11 @@ pub struct Ask<'a> {
     pub watch: Option<&'a (dyn Fn() + Sync)>,
     /// Builds a file again from the layout in the file; returns `None` if that fails.
     ///
-    /// A file whose bytes were changed is compared with the result.
+    /// If the bytes of a file were changed, the file is compared with this new build.
     pub made: Option<&'a dyn Fn(&Opened) -> Option<Vec<u8>>>,
-    /// Whether the pages are exported as pictures.
+    /// True if the pages are only exported as pictures.
     ///
-    /// No printer then has to align the two sides of a sheet.
+    /// In that case, no printer has to align the two sides of a sheet.
     pub proof: bool,
 }
 
@@ -205,8 +205,8 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Returns whether another program rewrote a file of hexpress, and it is unknown what the file
-    /// should show.
+    /// Returns whether another program rewrote a file of hexpress, so that its drawings lost their
+    /// names, and no layout says what the file should show.
     fn is_nameless(&self, document: &Document) -> bool {
         document.is_rewritten() && self.facts.expected.is_none() && self.facts.against.is_none()
     }
@@ -287,7 +287,7 @@ impl<'a> Judging<'a> {
     fn place_poster_faults(&mut self) {
         for poster in &self.facts.posters {
             for fault in &mut self.afterwards.faults {
-                // The faults of these rules already have places on the sheets.
+                // The faults of the following rules already have their places on the sheets.
                 let is_placed =
                     fault.code == DIFFERS || POSTER_RULES.iter().any(|rule| rule.code == fault.code);
                 if !is_placed {
@@ -298,7 +298,8 @@ impl<'a> Judging<'a> {
     }
 }
 
-/// A file to judge. If the file was compared with a new build, also the original file.
+/// A file that is judged. If the file was compared with a new build, this struct also holds the
+/// original file.
 struct Compared {
     /// The file whose pages are judged. For a changed file, this is a new build of its layout.
     file: Opened,

@@ -1,6 +1,6 @@
 //! Judges finished files. Each rule is a function that judges what was found in the files.
 //!
-//! - In: finished files, and what their record asks for.
+//! - In: finished files, and the layout and options in their record.
 //! - Out: a [`Verdict`].
 //! - Not here: laying out or writing sheets. The checker shares no code with the builder, because a
 //!   mistake in shared code would never be found.
@@ -23,10 +23,11 @@
 //! # What is judged
 //!
 //! [`Opened`] is a finished PDF or SVG whose pages are not read yet. [`judge`] takes the files of
-//! one record, and what the record asks for. It returns a [`Verdict`]. [`Expected`] holds what the
-//! record asks for: the layout, which the caller has parsed again.
+//! one record, and the contents of the record. It returns a [`Verdict`]. [`Expected`] holds the
+//! contents of the record: the options of the build, and the layout, which the caller has parsed
+//! again.
 //!
-//! [`RuleFunction`] says what a rule looks at:
+//! [`RuleFunction`] says which part of the files a rule looks at:
 //!
 //! - *Page rules* see one page with all its drawings ([`PageContext`]). Pages are read in parallel,
 //!   and their drawings are dropped afterwards.
@@ -34,10 +35,10 @@
 //!   with their cells ([`FoundBoard`]), and pieces with their outlines, texts, colours and edges
 //!   ([`FoundPiece`]). Only the drawings of boards are kept ([`FoundSheet::page`]).
 //!
-//! Modules import each other in one direction, which `tests/it/house/tidy.rs` checks:
-//! `color_vision` and `fault` → `facts` (what was found) → `hints` and `rule` → `rules`, `game` and
-//! `foreign` (the rules) → `compare` → `registry` (the list of rules) → `verdict` → `judge`. The
-//! rules of print shops are in `standards`, next to `foreign`.
+//! Modules import each other in only one direction, and `tests/it/house/tidy.rs` checks this
+//! direction: `color_vision` and `fault` → `facts` (what was found) → `hints` and `rule` → `rules`,
+//! `game` and `foreign` (the rules) → `compare` → `registry` (the list of rules) → `verdict` →
+//! `judge`. The rules of print shops are in `standards`, next to `foreign`.
 //!
 //! # How to add a rule
 //!
@@ -45,14 +46,14 @@
 //! 2. Add a file to a folder of `rules/`, or of `game/` if a layout has to ask for the rule. Name
 //!    the file after the number and the subject of the rule, and list it in the `mod.rs` of the
 //!    folder.
-//! 3. Add a row to the `WRONGS` of a file in `tests/it/check/wrongs`. The row changes a correct
-//!    file in a way that the rule has to find.
+//! 3. Add a row to the `WRONGS` of a file in `tests/it/check/wrongs`. The row adds an error to a
+//!    correct file, and the rule has to find this error.
 //!
 //! The file of a rule contains its `RULE`: the title, the reason, a right and a wrong example, the
 //! code, the severity, and the function. `hexpress rules` and `docs/check.md` are made from these
 //! values.
 //!
-//! The function measures on the drawing ([`Findings::measured`] keeps the largest deviation). It
+//! The function measures the drawing ([`Findings::measured`] records the largest deviation). It
 //! reports a [`Fault`] with its place on paper and in the layout, and says what it could not judge
 //! ([`Findings::not_judged`]). It does not report what another rule reports.
 //!

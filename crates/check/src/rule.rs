@@ -1,6 +1,7 @@
 //! Describes a rule: its function, and the texts about it.
 //!
-//! - In: nothing. Each rule is a constant in the file named after its code.
+//! - In: nothing. Each rule is a constant in its own file, which is named after the code of the
+//!   rule.
 //! - Out: data for the list in `registry`, for `judge`, and for the documentation.
 
 use crate::facts::press::PressContext;
@@ -14,7 +15,7 @@ use hexpress_scene::print::setup::Standard;
 pub struct Rule {
     /// The code of the faults that the rule reports.
     pub code: Code,
-    /// A short sentence that is true if the rule is kept.
+    /// A short sentence that is true if a file keeps the rule.
     pub title: &'static str,
     /// The reason for the rule.
     pub why: &'static str,
@@ -30,27 +31,28 @@ pub struct Rule {
     pub of_words: bool,
     /// Whether faults with the same message have the same cause. They are then reported once.
     pub alike: bool,
-    /// The clauses of the standards for print shops that ask for the rule.
+    /// The clauses that require the rule, in the standards for print shops.
     pub clauses: &'static [(Standard, &'static str)],
-    /// The function that judges. The variant says what the function looks at.
+    /// The function that judges. The variant of the enum says what the function looks at.
     pub run: RuleFunction,
 }
 
 impl Rule {
-    /// Returns a rule that reports errors. The caller adds the texts.
+    /// Returns a rule that reports errors. The caller adds the texts of the rule.
     pub const fn error(code: Code, run: RuleFunction) -> Self {
         let (severity, of_words, alike) = (Severity::Error, false, false);
         let clauses = &[];
         Self { code, title: "", why: "", right: "", wrong: "", severity, of_words, alike, clauses, run }
     }
 
-    /// Returns a rule that reports warnings. The caller adds the texts.
+    /// Returns a rule that reports warnings. The caller adds the texts of the rule.
     pub const fn warning(code: Code, run: RuleFunction) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, run) }
     }
 }
 
-/// The function of a rule. The variant says what the function looks at, and so when it runs.
+/// The function of a rule. The variant says what the function looks at. This decides when the
+/// function runs.
 #[derive(Clone, Copy)]
 pub enum RuleFunction {
     /// Looks at each page with all its drawings. Pages are judged in parallel.
@@ -64,7 +66,7 @@ pub enum RuleFunction {
     /// Like `Whole`. If another program drew several boards on one page, the rule runs once for
     /// each board.
     EachBoard(fn(&PageContext<'_>, &mut Findings)),
-    /// Looks at the facts about all pages, after the last page has been read.
+    /// Runs after the last page has been read, and looks at the facts about all pages.
     ///
     /// At that time, only the drawings of boards are still in memory.
     All(fn(&Facts<'_>, &mut Findings)),

@@ -1,5 +1,5 @@
-//! Lists everything that was found on the pages, for other programs: boards, pieces and other
-//! shapes.
+//! Lists the boards, pieces and other shapes that were found on the pages. Other programs read this
+//! list.
 //!
 //! - In: the facts.
 //! - Out: plain records without references.
@@ -45,7 +45,7 @@ pub struct BoardShown {
     /// The name of the component, from the ids of drawings.
     pub name: Option<Arc<str>>,
     lattice: Lattice,
-    /// The shape of the board; `None` if it has not been recognised yet.
+    /// The shape of the board; `None` if the shape has not been determined yet.
     named: Option<FoundShape>,
     /// The cells, in drawing order.
     pub cells: Vec<CellShown>,
@@ -66,7 +66,7 @@ pub struct CellShown {
     pub words: String,
 }
 
-/// A side of a piece.
+/// The front or the back of a piece.
 #[derive(Debug, Clone)]
 pub struct PieceShown {
     /// The file and the page.

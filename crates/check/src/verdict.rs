@@ -22,7 +22,7 @@ pub struct Verdict {
     pub allowed: Vec<AllowedFaults>,
     /// Descriptions of the contents of files without a record.
     pub found: Vec<String>,
-    /// The boards in files without a record, each with its page number.
+    /// The boards in files without a record. For each board: the number of its page, and its shape.
     pub boards: Vec<(usize, FoundShape)>,
     /// The boards, pieces and shapes on all pages.
     pub shown: Shown,
@@ -40,31 +40,32 @@ pub struct Verdict {
     pub cells: usize,
     /// The number of pairs of neighbouring cells.
     pub adjacencies: usize,
-    /// The number of lines on the boards that consist of points and lines and are compared with
-    /// drawings.
+    /// The number of lines on those boards that consist of points and lines, and that are compared
+    /// with drawings.
     pub lines: usize,
-    /// The number of pieces on all pages. Their backs do not count.
+    /// The number of pieces on all pages. A piece and its back count as one piece.
     pub pieces: usize,
-    /// The largest measured deviation, in mm. No fault has a larger deviation.
+    /// The largest measured deviation, in mm. No error has a larger deviation.
     pub worst: f64,
-    /// The rules of a print shop's standard that ran, if only these ran.
+    /// If only the rules for a print shop ran: what was checked.
     pub checked: Option<Checked>,
     /// The number of rules that ran.
     pub rules: usize,
     /// The names of the printers for which the files are corrected.
     pub printers: Vec<String>,
-    /// The number of files in the build, if some of them were not judged; `None` if all were.
+    /// If some files of the build were not judged: the number of all files in the build. Otherwise
+    /// `None`.
     pub part_of: Option<usize>,
 }
 
-/// How many faults with one code were dropped, because the layout allows this code.
+/// The faults with one code that were dropped because the layout allows this code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllowedFaults {
     /// The code of the faults.
     pub code: Code,
     /// The number of faults.
     pub count: usize,
-    /// The reason in the layout.
+    /// The reason that the layout states for allowing these faults.
     pub reason: String,
 }
 

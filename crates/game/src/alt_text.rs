@@ -1,9 +1,9 @@
-//! Checks alternative texts. A screen reader reads such a text in place of a drawing. Elements,
-//! pieces and boards have the key `alt` for it.
+//! Checks alternative texts. A screen reader reads such a text in place of a drawing. The key `alt`
+//! of an element, a piece or a board contains the text.
 
 use hexpress_base::diag::{Result, codes};
 
-/// The longest alternative text, in bytes. It is also the limit for texts on a sheet.
+/// The longest alternative text, in bytes. Texts on a sheet have the same limit.
 const LONGEST: usize = 100_000;
 
 /// Returns an alternative text without spaces at its start and end.

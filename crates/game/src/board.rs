@@ -29,8 +29,8 @@ pub struct Board {
     /// The width of a cell, as a multiple of its usual width in the tiling. It is 1 unless the
     /// cells are rectangles.
     pub wide: f64,
-    /// The number of coordinate steps in the side of a cell. It is 1 if cells touch. It is greater
-    /// for free points, which are placed in mm or along a curve.
+    /// The length of a side of a cell, in steps of the coordinates. It is 1 if cells touch. It is
+    /// greater for free points, which are placed in mm or along a curve.
     pub steps: f64,
     /// Whether the cells are discs. Only the cells around free points can be discs.
     pub has_discs: bool,
@@ -62,11 +62,11 @@ pub struct Board {
     pub rim: Option<Stroke>,
     /// The radius of the corners of cells, in mm.
     pub round: f64,
-    /// Where the layout sets `round`.
+    /// The place where the layout sets `round`.
     pub round_place: Option<Place>,
     /// How the board is cut out of its sheet. `None` if it is not cut out.
     pub cut: Option<BoardCut>,
-    /// The ground or frame that is drawn before the cells and lies behind them.
+    /// The background or frame that is drawn behind the cells.
     pub plate: Option<Plate>,
     /// The strip above the cells, for titles and other drawings.
     pub head: Head,
@@ -77,14 +77,14 @@ pub struct Board {
     pub labels: LabelStyle,
     /// The elements on the sheet that are drawn on top of the cells.
     pub draw: Vec<Element>,
-    /// Where the layout sets the outline of the cells.
+    /// The place where the layout sets the outline of the cells.
     pub line_place: Place,
-    /// The elements on the sheet that are drawn before the cells and lie behind them.
+    /// The elements on the sheet that are drawn behind the cells.
     pub under: Vec<Element>,
     /// The small print along the bottom of the sheet.
     pub bottom_line: Option<Stated<Template>>,
-    /// The lengths that the layout gives as percentages of a cell. Percentages for the lines of
-    /// cells, edges and roads are stored in these lines.
+    /// The lengths that the layout gives as percentages of a cell. The widths of the lines of
+    /// cells, edges and roads are not among them: each [`CellLine`] stores its own percentage.
     pub shares: Vec<LengthShares>,
     /// The alternative text of the whole board.
     pub alt: Option<Stated<Template>>,
@@ -97,9 +97,9 @@ impl Board {
         Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
     }
 
-    /// Returns whether the board has lines that join points, and the points are not in a grid.
+    /// Returns whether the board has points that are not in a grid, and lines that join them.
     ///
-    /// If so, the discs around the points cover the ends of the lines.
+    /// On such a board, the discs around the points cover the ends of the lines.
     pub fn joins_free_points(&self) -> bool {
         let has_lines = self.points.as_ref().is_some_and(|p| !p.links.is_empty() || !p.bows.is_empty());
         self.grid().is_free() && (has_lines || !self.roads.is_empty())
@@ -114,8 +114,9 @@ impl Board {
     pub fn widest_line(&self) -> f64 {
         let kinds = self.cells.iter().filter_map(|cell| self.kinds.get(cell.kind));
         let widths = kinds.map(|kind| kind.line.as_ref().unwrap_or(&self.line).width);
-        // The middle of an outline is on the edge of the cell, so half of its width is inside the
-        // cell. The whole rim is outside of the cells.
+        // An outline is centred on the edge of the cell, so half of its width is outside of the
+        // cell. The rim is outside with its whole width, so it counts as an outline of twice its
+        // width.
         widths.chain(self.rim.as_ref().map(|rim| 2.0 * rim.width)).fold(0.0, f64::max)
     }
 }
@@ -149,7 +150,7 @@ pub struct Kind {
     /// The templates for the label, the fill and the line, if these differ from cell to cell.
     pub computed: ComputedLook,
     pub fill: Option<Ink>,
-    /// The outline. If `None`, the cell has the outline that the board sets.
+    /// The outline. If it is `None`, the cell has the default outline of the board.
     pub line: Option<CellLine>,
     /// The elements in the cell.
     pub draws: Arc<[Element]>,
@@ -171,7 +172,7 @@ impl Kind {
 
 /// The parts of a kind that templates compute from the fields of a cell.
 ///
-/// When a part is computed, its template is removed from here.
+/// When a part has been computed, its template is removed from this value.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ComputedLook {
     /// The fields that the table `set` adds.
@@ -191,7 +192,7 @@ pub struct SetValue {
 }
 
 impl ComputedLook {
-    /// Returns whether any part is a template. The template may use no fields.
+    /// Returns whether any part is a template. A template that uses no fields also counts.
     pub fn has_templates(&self) -> bool {
         [&self.label, &self.fill, &self.line].into_iter().any(Option::is_some)
     }
@@ -210,8 +211,8 @@ pub struct ColouredSide {
     pub name: &'static str,
     /// The edges, in clockwise order around the board.
     pub edges: Vec<Edge>,
-    /// Whether the first half of the first edge belongs to the side before this one, as at a blunt
-    /// corner.
+    /// True if the first half of the first edge belongs to the previous side. This is the case at
+    /// blunt corners of the board.
     pub shares_first: bool,
     pub ink: Ink,
 }
@@ -230,7 +231,7 @@ pub struct Points {
     pub arrows: Vec<[usize; 2]>,
     /// The length of an arrowhead, in mm.
     pub arrow_length: f64,
-    /// Where the layout sets the lines.
+    /// The place where the layout sets these lines.
     pub place: Option<Place>,
 }
 
@@ -299,7 +300,7 @@ pub enum DetailSpot {
 /// The name of the default kind of cells. Messages do not mention it.
 pub const PLAIN: &str = "cell";
 
-/// Returns how messages call a cell: by its name, or otherwise by its kind and its coordinates.
+/// Returns the words for a cell in messages: its name, or otherwise its kind and its coordinates.
 pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: CellAddress) -> String {
     match (name, kind.filter(|kind| !matches!(*kind, "" | PLAIN))) {
         (Some(name), _) => format!("the cell {name}"),
@@ -311,8 +312,8 @@ pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: CellAddress) -> 
 /// Returns the alternative text of a cell. It contains the name or the coordinates of the cell, its
 /// kind and its marks.
 ///
-/// The kind is left out if it is the same as the printed `text`. Returns `None` if the board has no
-/// cell at `hex`.
+/// The kind is left out if it is the same as `text`, the text that is printed in the cell. Returns
+/// `None` if the board has no cell at `hex`.
 pub fn cell_alt_text(board: &Board, hex: CellAddress, text: &str) -> Option<String> {
     let index = board.cell_at(hex)?;
     let cell = board.cells.get(index)?;
@@ -334,21 +335,21 @@ pub struct CellField {
 
 /// The fields of a cell, an edge or a corner.
 ///
-/// These are the columns of its row in a data file, the fields of `set`, and its name, kind, label,
-/// column and row.
+/// They are the columns of its row in a data file, and the fields that `set` adds. The name, kind,
+/// label, column and row of the cell are fields, too.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CellFields {
     /// The fields. If several have the same name, the first one is used.
     pub fields: Vec<CellField>,
     /// Whether the fields belong to an edge or a corner instead of a cell.
     pub is_edge: bool,
-    /// The names of the columns in which `y` and `n` are letters. In all other columns, they mean
-    /// yes and no.
+    /// The names of the columns in which `y` and `n` are ordinary letters. In all other columns,
+    /// `y` means yes and `n` means no.
     pub letters: Arc<[Arc<str>]>,
 }
 
 impl CellFields {
-    /// Returns a copy without the fields whose names `is_left_out` selects.
+    /// Returns a copy without the fields for whose names `is_left_out` returns true.
     pub fn without(&self, is_left_out: impl Fn(&str) -> bool) -> Self {
         let kept = self.fields.iter().filter(|field| !is_left_out(&field.name)).cloned();
         Self { fields: kept.collect(), is_edge: self.is_edge, letters: Arc::clone(&self.letters) }
@@ -410,7 +411,7 @@ impl Kind {
     }
 }
 
-/// A mark, together with the kind whose fields the mark uses.
+/// A mark, and the kind of the cell that it is on. The mark may use fields of this kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MarkOnKind {
     /// The index of the mark in [`Board::marks`].
@@ -452,8 +453,9 @@ impl Board {
         self.names.as_ref()?.get(index).filter(|name| !name.is_empty())
     }
 
-    /// Returns whether every name has two parts, and the cells are hexagons or squares. Such cells
-    /// form straight lines through opposite edges.
+    /// Returns whether straight lines of cells run through opposite edges, and the names follow
+    /// such lines. This is so if the cells are hexagons or squares and every name has two parts,
+    /// such as `e` and `5` in `e5`.
     pub fn has_plain_lines(&self) -> bool {
         let mut names = self.names.iter().flat_map(|names| names.iter()).filter(|name| !name.is_empty());
         self.tiling.polygons() == 1
@@ -461,7 +463,8 @@ impl Board {
             && names.all(|name| super::naming::split_name(name).is_some())
     }
 
-    /// Returns how messages call the cell with this index: `the cell a1`, `the hill cell 2,3`.
+    /// Returns the words for a cell in messages: `the cell a1`, `the hill cell 2,3`. The cell is
+    /// given by its index.
     pub fn cell_name(&self, index: usize) -> Option<String> {
         let cell = self.cells.get(index)?;
         let kind = self.kinds.get(cell.kind).map(|kind| &*kind.name);

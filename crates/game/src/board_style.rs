@@ -1,4 +1,5 @@
-//! The styles of a board: its cut, its plate, the strip above it, its names and its labels.
+//! The styles of a board: how it is cut out, the plate behind it, the strip above it, its names and
+//! its labels.
 //!
 //! - In: the values that `hexpress-resolve` compiles.
 //! - Out: styles in which all values are computed.
@@ -26,8 +27,8 @@ pub struct BoardCut {
     /// The strip inside the cut that stays free of cells, in mm.
     pub border: f64,
     pub page: BoardPage,
-    /// Where the layout sets the trim, or otherwise the bleed. If it sets neither, the place of the
-    /// board.
+    /// The place where the layout sets the trim or, if it sets no trim, the bleed. If it sets
+    /// neither, this is the place of the board.
     pub place: Place,
 }
 
@@ -36,8 +37,8 @@ pub struct BoardCut {
 pub enum BoardPage {
     /// A sheet with crop marks.
     Sheet,
-    /// A page for a print shop, without margins and crop marks. Its size is in mm. `None` if the
-    /// page is the trim with the bleed on all sides.
+    /// A page for a print shop, without margins and crop marks. The value is the size of the page
+    /// in mm. It is `None` if the page is the trim with the bleed on all sides.
     Shop(Option<Size>),
 }
 
@@ -48,12 +49,12 @@ impl BoardPage {
     }
 }
 
-/// A coloured ground or a frame that is drawn before the cells of a board and lies behind them.
+/// A coloured background or a frame that is drawn behind the cells of a board.
 #[derive(Debug, Clone)]
 pub struct Plate {
     /// What the plate encloses.
     pub around: Around,
-    /// The distance from what the plate encloses to the edge of the plate, in mm.
+    /// The distance between the edge of the plate and the things that the plate encloses, in mm.
     pub margin: f64,
     pub fill: Option<Ink>,
     /// The line along the edge of the plate.
@@ -63,8 +64,8 @@ pub struct Plate {
     pub frame: FrameStyle,
     /// The elements on the plate.
     pub draw: Vec<Element>,
-    /// Whether the plate is left out if the board would otherwise need another sheet. This is true
-    /// if the plate is from a theme.
+    /// True if the plate is from a theme. Such a plate is left out if the board would need more
+    /// sheets with it.
     pub gives_way: bool,
     pub place: Place,
 }
@@ -82,8 +83,8 @@ pub struct Head {
     /// The height in mm. It is 0 if the board has no strip.
     pub height: f64,
     pub draw: Vec<Element>,
-    /// Whether the strip is left out if the board would otherwise need another sheet. This is true
-    /// if the strip is from a theme.
+    /// True if the strip is from a theme. Such a strip is left out if the board would need more
+    /// sheets with it.
     pub gives_way: bool,
 }
 
@@ -116,8 +117,8 @@ pub struct LabelStyle {
     pub least: f64,
     pub ink: Ink,
     pub halo: Option<Stroke>,
-    /// The size of the counters that players put on cells, in mm. A counter should not cover the
-    /// label.
+    /// The size of the counters that players put on cells, in mm. The label should be in a place
+    /// that no counter covers.
     pub clear_of: Option<Stated<f64>>,
     /// Whether each label is printed once for every seat around the table.
     pub each_seat: bool,

@@ -1,7 +1,7 @@
 //! Lines and other lengths of a board that may be percentages of a cell.
 //!
 //! - In: a line, or the percentages in a key, as they are in the layout.
-//! - Out: the line or the lengths for cells of a given size.
+//! - Out: the line or the lengths that result for cells of a given size.
 //! - Not here: the board with these lines and lengths (`board_lengths`).
 
 use std::ops::Deref;
@@ -11,15 +11,15 @@ use hexpress_scene::Stroke;
 /// A line whose width may be a percentage of a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellLine {
-    /// The line for cells of the nominal size.
+    /// The line that results for cells of the nominal size.
     stroke: Stroke,
     /// The width in percent of a cell. It is 0 if the width is given in mm.
     percent: f64,
 }
 
 impl CellLine {
-    /// Returns a line. `percent` is its width in percent of a cell. It is 0 if the width is given
-    /// in mm.
+    /// Returns a line. `percent` is the width in percent of a cell, or 0 if the width is given in
+    /// mm.
     pub fn new(stroke: Stroke, percent: f64) -> Self {
         Self { stroke, percent }
     }
@@ -29,8 +29,8 @@ impl CellLine {
         self.percent != 0.0
     }
 
-    /// Computes the width for cells of the size `cell`, in mm, if the width is a percentage of a
-    /// cell. A width in mm does not change.
+    /// Sets the width that the line has if cells have the size `cell`, in mm. A width that the
+    /// layout gives in mm does not change.
     pub fn set_cell(&mut self, cell: f64) {
         if self.percent != 0.0 {
             self.stroke.width = cell * self.percent / 100.0;
@@ -80,6 +80,6 @@ pub enum BoardLength {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LengthShares {
     pub of: BoardLength,
-    /// The percentages. 0 for a length that is given in mm.
+    /// The percentages. The value is 0 for a length that is given in mm.
     pub percents: [f64; 2],
 }

@@ -15,7 +15,8 @@ use hexpress_base::hex::CellAddress;
 pub use hexpress_base::tiling::Edge;
 use hexpress_base::tiling::Tiling;
 
-/// The position of a cell on the sheet, counted in steps down and to the right.
+/// The position of a cell on the sheet: the number of steps downwards, and the number of steps to
+/// the right.
 ///
 /// Positions are sorted by rows, and from left to right in each row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,9 +27,9 @@ pub struct SheetPlace {
 
 /// Returns the position of a cell on the sheet.
 ///
-/// For hexagons, half steps are counted along the rows (pointy-top) or along the columns
-/// (flat-top). Then all cells in a row have the same `down`, and all cells in a column have the
-/// same `across`.
+/// For hexagons, two neighbours in a row (pointy-top) or in a column (flat-top) are two steps
+/// apart. So all cells in a row have the same `down`, and all cells in a column have the same
+/// `across`.
 pub fn place_on_sheet(tiling: Tiling, cell: CellAddress) -> SheetPlace {
     let (across, down) = match tiling {
         Tiling::FlatTop => (cell.q, 2 * cell.r + cell.q),
@@ -48,8 +49,8 @@ pub fn sort_for_reading(cells: &mut [CellAddress], tiling: Tiling) {
     }
     cells.sort_by_cached_key(|&hex| {
         let Point { x, y } = tiling.unit_centre(hex);
-        // The middles of cells in different rows differ by more than a thousandth of a side. In the
-        // same row, they differ only by rounding errors.
+        // The middles of cells in different rows differ by more than a thousandth of a side. The
+        // middles of cells in the same row differ only by rounding errors.
         [y, x].map(|v| (v * 1000.0).round() as i64)
     });
 }
@@ -120,7 +121,8 @@ pub fn meeting_at(tiling: Tiling, cell: CellAddress, corner: usize) -> Vec<CellA
     std::iter::once(cell).chain(others_at_corner(tiling, cell, corner)).collect()
 }
 
-/// Returns the cells that meet at a corner, in clockwise order. `hex` is left out.
+/// Returns the cells that meet at a corner of the cell `hex`, in clockwise order, without `hex`
+/// itself.
 fn others_at_corner(tiling: Tiling, hex: CellAddress, corner: usize) -> impl Iterator<Item = CellAddress> {
     // In every cell, edges are numbered clockwise. If an edge begins at this corner in one cell, it
     // ends there in the neighbouring cell.
@@ -161,7 +163,7 @@ pub fn border_loops(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<Edge>> {
 /// Returns the edge of the border that begins where `edge` ends.
 fn next_border_edge(tiling: Tiling, set: &CellIndex, edge: Edge) -> Edge {
     let mut next = following_edge(tiling, edge);
-    // Goes around the corner from cell to cell, until an edge is on the border.
+    // Goes from cell to cell around the corner, until it reaches an edge on the border.
     while set.contains(tiling.neighbour(next.0, next.1)) {
         next = following_edge(tiling, tiling.across(next.0, next.1));
     }
@@ -251,8 +253,9 @@ pub fn holes(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
             holes.push(hole);
         }
     }
-    // A flood fill also stops at outer positions that an earlier fill has visited. It may then not
-    // reach the outside itself, but a group next to such positions is not a hole.
+    // A flood fill stops at positions that an earlier fill has visited, so it may be outside of the
+    // board without reaching the bounds. A group is a hole only if each of its positions is
+    // surrounded by cells and by positions of the group.
     holes.retain(|hole| {
         hole.iter().all(|&place| {
             tiling.neighbours(place).all(|next| set.contains(next) || hole.binary_search(&next).is_ok())
@@ -282,8 +285,8 @@ pub fn centre_cell(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress>
     only(cells.iter().zip(distances).filter(|(_, distance)| *distance == nearest)).map(|(hex, _)| *hex)
 }
 
-/// Returns the centre cell by comparing the middles of cells. This is for tilings other than
-/// hexagons and squares.
+/// Returns the centre cell, which is found by comparing the middles of cells. This function is for
+/// tilings other than hexagons and squares.
 fn centre_by_middles(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress> {
     let sum: Vec2 = cells.iter().map(|hex| tiling.unit_centre(*hex).to_vec2()).sum();
     let middle = (sum / cells.len().max(1) as f64).to_point();
@@ -310,7 +313,8 @@ pub fn steps(tiling: Tiling, cells: &[CellAddress], centre: CellAddress) -> Hash
     if tiling.polygons() == 1 {
         return cells.iter().map(|hex| (*hex, tiling.distance(*hex, centre))).collect();
     }
-    // A shortest path leaves the board by at most one cell. Within these bounds, the search ends.
+    // A shortest path leaves the bounding box of the board by at most one cell. The search is
+    // limited to this area, so it ends.
     let [mut least, mut most] = [centre; 2];
     for hex in cells {
         least = CellAddress::new(least.q.min(hex.q), least.r.min(hex.r));

@@ -21,9 +21,9 @@ pub struct Stated<T> {
 
 #[derive(Debug, Clone, Default)]
 pub struct Constraints {
-    /// The rules for boards, by the name of the component.
+    /// The rules for boards. Each group of rules has the name of its component.
     pub boards: Vec<(Arc<str>, BoardConstraints)>,
-    /// The rules for pieces, by the name of the component.
+    /// The rules for pieces. Each group of rules has the name of its component.
     pub pieces: Vec<(Arc<str>, PiecesConstraints)>,
     /// The components whose pieces must have the same back and the same size.
     pub same: Option<Stated<Vec<Arc<str>>>>,
@@ -37,23 +37,24 @@ pub struct BoardConstraints {
     pub have: Vec<Have>,
     /// The symmetries that the board must have.
     pub matches: Vec<Matching>,
-    /// Kinds and marks that exclude each other. A cell may have only one of them.
+    /// Kinds and marks that exclude each other: a cell may have at most one of these.
     pub apart: Option<Vec<Arc<str>>>,
-    /// The place where the layout requires that names are unique. `None` if it does not require
-    /// this.
+    /// The place where the layout requires that names are unique. `None` if the layout does not
+    /// require this.
     pub names: Option<Place>,
     /// The kind or mark that the centre cell must have, and no other cell may have.
     pub centre: Option<Stated<Arc<str>>>,
     /// The place where the layout requires that neighbouring sides meet. `None` if it does not
     /// require this.
     pub sides: Option<Place>,
-    /// Every cell must be on a straight line of at least this many cells.
+    /// The least length of a straight line of cells. Every cell must be on at least one line of
+    /// this length.
     pub lines: Option<u32>,
     /// The rule that moves must lead to every cell.
     pub reach: Option<Reach>,
     /// The rule that every player must be able to make a first move.
     pub open: Option<Open>,
-    /// The rule that a piece of every kind must be able to be placed somewhere.
+    /// The rule that each kind of piece must have a place where it can be put.
     pub add: Option<Add>,
 }
 
@@ -84,9 +85,10 @@ pub struct Have {
     pub counted: Counted,
     /// The names of the items that are counted.
     ///
-    /// For cells, these are names of kinds and marks. For pieces, they are values of their rows.
-    /// `cells` or `pieces` stands for all of them. For copies, it is the name of the repeated
-    /// element. The counts of all names are added up.
+    /// If the rule counts cells, these are names of kinds and marks, or `cells` for all cells. If
+    /// it counts pieces, these are values in the rows of pieces, or `pieces` for all pieces. If it
+    /// counts copies, these are names of repeated elements. The number for the rule includes
+    /// everything to which at least one of these names applies.
     pub names: Vec<Arc<str>>,
     pub count: Count,
     pub place: Place,
@@ -128,8 +130,8 @@ pub enum Symmetry {
 #[derive(Debug, Clone)]
 pub struct Matching {
     pub symmetry: Symmetry,
-    /// The pairs of kinds and marks that the symmetry exchanges. A rotation by 120 degrees changes
-    /// the first of a pair to the second.
+    /// The pairs of kinds and marks that the symmetry exchanges. A rotation by 120 degrees only
+    /// changes the first of a pair to the second, and not back.
     pub swaps: Vec<(Arc<str>, Arc<str>)>,
     pub place: Place,
 }
@@ -156,7 +158,7 @@ pub struct Open {
     pub never_on: Vec<Arc<str>>,
 }
 
-/// Where a player begins, and in which directions the player moves.
+/// The cell where a player begins, and the directions in which this player moves.
 #[derive(Debug, Clone)]
 pub struct Start {
     /// The mark or kind of the starting cell.
@@ -165,11 +167,11 @@ pub struct Start {
     pub place: Place,
 }
 
-/// The rule that a piece of every kind must be able to be placed somewhere on the board.
+/// The rule that each kind of piece must have a place on the board where it can be put.
 #[derive(Debug, Clone)]
 pub struct Add {
     pub kinds: Vec<Arc<str>>,
-    /// The component of the pieces.
+    /// The component that contains the pieces.
     pub pieces: Option<Arc<str>>,
     /// How many pieces of each kind must be left when the board is set up.
     pub left: Option<Count>,
@@ -187,7 +189,7 @@ pub struct PiecesConstraints {
     pub colours: Option<Count>,
     /// How many different colours must be at the edges of all pieces together.
     pub in_all: Option<Stated<Count>>,
-    /// On how many pieces each colour must be.
+    /// The number of pieces on which each colour must occur.
     pub on: Option<Stated<Count>>,
     /// The words that must be at the edges of every piece, each of them exactly once.
     pub edge_words: Option<Vec<Arc<str>>>,

@@ -9,8 +9,9 @@ use hexpress_scene::Ink;
 /// The sRGB channels of the colours, and their icons.
 ///
 /// Any two colours differ by at least 19.5 in CIEDE2000. This applies to usual vision, and to
-/// colour blindness as it is simulated by Machado (2009), Viénot (1999) and Brettel (1997). Without
-/// colour, two of them are the same grey, and only their icons differ.
+/// colour blindness according to the simulations by Machado (2009), Viénot (1999) and Brettel
+/// (1997). If colours are printed as greys, two of the seven are the same grey. These two differ
+/// only in their icons.
 const SEVEN: [([u8; 3], &str); 7] = [
     ([0x33, 0x22, 0x88], "star"),
     ([0xA4, 0x01, 0x22], "circle"),

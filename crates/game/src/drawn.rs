@@ -1,8 +1,8 @@
-//! Random decks, and their tables.
+//! Random decks, and their tables as CSV.
 //!
-//! - In: tiles that were drawn at random, or read from the table of a random deck.
+//! - In: tiles that were chosen at random, or read from the table of a random deck.
 //! - Out: the fields of the tiles. Also a table of the tiles as CSV, and its hash.
-//! - Not here: drawing tiles at random.
+//! - Not here: choosing tiles at random.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -20,15 +20,15 @@ pub struct DrawnDeck {
     pub seed: Option<u64>,
     /// How many different tiles the rules of the deck allow.
     pub classes: u64,
-    /// The tiles, in the order in which they were drawn. In a tile, a colour is its position in
-    /// `colours`, from 1.
+    /// The tiles, in the order in which they were chosen. A tile stores a colour as the position of
+    /// this colour in `colours`, counted from 1.
     pub tiles: Vec<Tile>,
     pub colours: Vec<Arc<str>>,
-    /// Whether tiles have paths from edge to edge, and not coloured edges.
+    /// True if tiles have paths from edge to edge. False if they have coloured edges.
     pub paths: bool,
     /// When two tiles count as equal. `None` if the deck may contain equal tiles.
     pub alike: Option<Alike>,
-    /// The fields that are a number on each tile.
+    /// The fields that have a number for each tile.
     pub numbers: Vec<Numbers>,
     /// The values of the column `number`, if the tiles come from a file with that column.
     pub own_numbers: Option<Vec<Scalar>>,
@@ -89,7 +89,8 @@ impl DrawnDeck {
             length = text.len();
             Scalar::Text(text.into())
         });
-        // Nearly all of these texts differ, so a search for equal texts would only take time.
+        // Nearly all of these texts differ. To search for equal texts would take time and find
+        // almost none.
         let numbers = 0..u32::try_from(self.tiles.len()).unwrap_or(u32::MAX);
         Column::new(name.into(), texts.collect(), numbers.collect())
     }
@@ -155,8 +156,8 @@ impl DrawnDeck {
         text
     }
 
-    /// Appends the colours of a tile's edges to `text`, with `separator` between them. `-` stands
-    /// for a blank edge.
+    /// Appends the colours of a tile's edges to `text`, with `separator` between two colours. `-`
+    /// stands for a blank edge.
     ///
     /// The paths of a tile are written as `1-4 red, 2-3 blue`.
     pub fn write(&self, tile: &Tile, separator: &str, text: &mut String) {
@@ -176,7 +177,8 @@ impl DrawnDeck {
         }
     }
 
-    /// Returns the name of the colour at a position of `colours`, from 1. For 0, returns `-`.
+    /// Returns the name of the colour at a position in `colours`, counted from 1. Returns `-` for
+    /// 0.
     pub fn colour(&self, place: u8) -> &str {
         usize::from(place).checked_sub(1).and_then(|at| self.colours.get(at)).map_or("-", AsRef::as_ref)
     }

@@ -38,7 +38,7 @@ pub struct Game {
     pub dpi: u32,
     /// The materials that players need in addition to the printed sheets.
     pub bring: Vec<String>,
-    /// The settings for what is printed next to the pieces of a sheet, such as rulers and notes.
+    /// The settings for the drawings next to the pieces of a sheet, such as rulers and notes.
     pub furniture: FurnitureSettings,
     /// The text of the QR code on every sheet.
     pub sheet_code: Option<Stated<Template>>,
@@ -82,7 +82,8 @@ impl Game {
             .any(|component| matches!(&component.body, Body::Deck(deck) if !deck.back.is_empty()))
     }
 
-    /// Returns whether any sheet is printed on both sides, because it has backs or folded pages.
+    /// Returns whether any sheet is printed on both sides. Such a sheet contains backs or folded
+    /// pages.
     pub fn has_two_sides(&self) -> bool {
         let mut texts = self.components.iter().filter_map(Component::pages);
         self.has_backs() || texts.any(|pages| pages.folding.is_some())
@@ -172,7 +173,8 @@ impl Row for GameWords {
 pub enum Sharing {
     /// No other component.
     Nothing,
-    /// Pieces on the same paper stock, and boards for which the layout names this stock.
+    /// Pieces on the same paper stock. Also boards, but only if the layout names this stock for
+    /// them.
     SameStock,
     /// Pieces on the same paper stock, and all boards.
     AnyBoard,
@@ -188,11 +190,11 @@ pub struct Component {
     pub class: SheetClass,
     /// The paper to print on, as the layout describes it.
     pub stock: Option<String>,
-    /// How many times each of its sheets is printed.
+    /// How many times each sheet of the component is printed.
     pub print: u32,
     pub share: Sharing,
-    /// The numbers of the sheets of a poster or a text that are printed, from 1. If empty, all
-    /// sheets are printed.
+    /// The numbers of the sheets that are printed, counted from 1. Only posters and texts have such
+    /// a list. If the list is empty, all sheets are printed.
     pub sheets: Vec<u32>,
     pub body: Body,
     pub place: Place,
@@ -229,7 +231,7 @@ impl Component {
         only.is_empty() || only.iter().any(|name| self.is_called(name))
     }
 
-    /// Returns whether this is the name of the component, or of the box of which it is a part.
+    /// Returns whether the component has this name, or is a part of a box that has this name.
     pub fn is_called(&self, name: &str) -> bool {
         *self.name == *name || self.box_part().is_some_and(|part| *part.of == *name)
     }

@@ -91,8 +91,9 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     // The rest may be the name of a built-in icon.
     let part = name.split([':', '/', '-', '_']).skip(1).find(|part| all().any(|icon| icon.name == *part));
     let typed = part.unwrap_or(name);
-    // Short words are similar to many others, so a suggested icon must also begin with the same
-    // letter. Without this condition, `wagon` would be suggested for `dragon`.
+    // Short words are similar to many other words, so a suggested icon must also begin with the
+    // same letter as the typed name. Without this condition, `wagon` would be suggested for
+    // `dragon`.
     let has_same_start = |icon: &str| icon.chars().next() == typed.to_lowercase().chars().next();
     let bundled =
         all().map(|icon| icon.name).filter(|icon| has_same_start(icon) || near::is_slip(typed, icon));
@@ -111,7 +112,7 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint.in_place_of(name))
 }
 
-/// Returns the longest name of an icon with which a word ends, such as `ship` for `warship`.
+/// Returns the longest icon name at the end of a word, such as `ship` for `warship`.
 fn suffix_icon(word: &str) -> Option<&'static str> {
     const SHORTEST: usize = 3;
     let lower = word.to_lowercase();

@@ -54,7 +54,7 @@ pub fn whole_number(text: &str) -> Result<u32> {
 
 /// Checks that a length is greater than 0 and at most [`LARGEST`], and returns it in mm.
 ///
-/// Messages call the length `name`, which is its key.
+/// `name` is the key of the length, for messages.
 ///
 /// # Errors
 /// The length is outside this range.
@@ -64,7 +64,7 @@ pub fn length(Mm(mm): Mm, name: &str) -> Result<f64> {
 
 /// Checks that a distance is at least 0 and at most [`LARGEST`], and returns it in mm.
 ///
-/// Messages call the distance `name`, which is its key.
+/// `name` is the key of the distance, for messages.
 ///
 /// # Errors
 /// The distance is outside this range.

@@ -224,8 +224,8 @@ struct SideDirection {
     normal: Vec2,
 }
 
-/// The side to which an edge belongs. Also whether the edge extends equally far in the direction of
-/// the side before it.
+/// The side to which an edge belongs, and whether the edge extends equally far in the direction of
+/// the previous side.
 struct Claim {
     side: usize,
     is_shared: bool,
@@ -299,7 +299,8 @@ fn unit_middle(tiling: Tiling, cell: CellAddress) -> Vec2 {
     tiling.unit_centre(cell).to_vec2()
 }
 
-/// Returns where the four sides of an upright shape begin, from the top left corner.
+/// Returns where the four sides of an upright shape begin. The first side begins at the top left
+/// corner.
 fn four(corners: [(i32, i32); 4], faces: [usize; 4]) -> Vec<SideStart> {
     let names = ["top", "right", "bottom", "left"];
     (0..4).map(|k| SideStart::new(names[k], CellAddress::new(corners[k].0, corners[k].1), faces[k])).collect()

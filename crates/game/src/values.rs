@@ -14,7 +14,7 @@ use std::sync::Arc;
 use hexpress_language::values::parse_field::has_letters;
 use hexpress_language::values::scalar::Scalar;
 
-/// The entry of a row that has no value. For all other rows, the entry is the number of the value.
+/// The entry for a row that has no value. For all other rows, the entry is the number of the value.
 const NO_VALUE: u32 = u32::MAX;
 
 /// A table of values. All columns have the same length.
@@ -31,7 +31,8 @@ pub struct Column {
     name: Arc<str>,
     different: Vec<Scalar>,
     cells: Vec<u32>,
-    /// Whether `y` and `n` are letters in this column. If not, they mean yes and no.
+    /// Whether `y` and `n` are ordinary letters in this column. If not, `y` means yes and `n` means
+    /// no.
     letters: bool,
 }
 
@@ -49,7 +50,8 @@ enum Key {
     Whole(i64),
     Number(u64),
     Flag(bool),
-    /// A table from `set`. All rows share it, so the address of its fields identifies it.
+    /// A table from `set`. All rows share the table, so it is identified by the memory address of
+    /// its fields.
     Table(usize),
 }
 
@@ -131,7 +133,7 @@ impl Column {
     /// Returns whether the column has many different values, and most of them occur in only one
     /// row.
     pub fn is_varied(&self) -> bool {
-        /// With at most this number of values, one drawing can be kept for each value.
+        /// The largest number of values for which one drawing of each value can be kept.
         const MANY: usize = 256;
         self.different.len() > MANY.max(self.cells.len() / 2)
     }

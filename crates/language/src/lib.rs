@@ -6,7 +6,7 @@
 //! - Not here: looking up names, and what values mean in a game.
 //!
 //! [`read()`] parses a file into a tree with places, resolves `like`, and gives the tree to serde.
-//! Serde stops at the first mistake. If there is one, `walk` compares the whole tree with the
+//! Serde stops at the first mistake. After a mistake, `walk` compares the whole tree with the
 //! schema of the same types, and reports all mistakes. A test checks that schema and types agree.
 //!
 //! # Example
@@ -80,10 +80,10 @@ pub use read::remove_mistakes::{RemovedPart, Unknowns};
 pub use read::theme::{THEMES, Theme, ThemeName, fetch as theme};
 pub use tables::layout::Layout;
 
-/// The keys of a layout whose tables are components.
+/// The keys of a layout under which its components are listed.
 pub const COMPONENTS: [&str; 7] = ["board", "cards", "notes", "tiles", "counters", "page", "box"];
 
-/// What can be read of a layout file.
+/// The parts of a layout file that can be read.
 #[derive(Debug)]
 pub struct Attempt {
     /// The layout without the components that have mistakes.
@@ -110,8 +110,8 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
 
 /// Reads as much of a layout as possible.
 ///
-/// If all mistakes are in components, the layout lacks these components, and every component that
-/// may use one of them.
+/// If all mistakes are in components, leaves out these components, and every component that may use
+/// one of them.
 pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
     let text = sources.get(file).map_or("", |s| s.text());
     let (tree, errors) = DeTable::parse_recoverable(text);
@@ -157,8 +157,8 @@ fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
     Layout::deserialize(Node::root(resolved)).ok()
 }
 
-/// Returns the layout without the values at `places`. Also returns what is unknown because these
-/// values are missing.
+/// Returns the layout without the values at `places`. Also returns which facts about the layout are
+/// unknown because these values are missing.
 ///
 /// Returns `None` if what is left is not a layout. `decimal` replaces a wrong decimal separator.
 pub fn without(

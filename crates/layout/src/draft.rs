@@ -31,14 +31,14 @@ pub struct Draft {
     pub cuts: Vec<BezPath>,
     /// The holes in pieces, and the slits in boxes.
     pub holes: Vec<BezPath>,
-    /// The safe zones. A safe zone is the area of a piece that remains even if a cut is imprecise.
-    /// For a board, it is the printable area.
+    /// The safe zones. The safe zone of a piece is the area that is never cut off, even if a cut is
+    /// imprecise. For a board, it is the printable area.
     pub safe: Vec<BezPath>,
 }
 
 /// The default distance from the trim line to the safe zone, in mm.
 ///
-/// Card printers recommend this distance. On small pieces, it is shorter.
+/// Companies that print cards recommend this distance. On small pieces, the distance is shorter.
 const SAFE: f64 = 3.0;
 /// The height of the letters of names, as a fraction of the size of the piece or cell.
 const LETTERS: f64 = 0.08;
@@ -97,8 +97,8 @@ impl Draft {
     /// Returns the draft of a board that is on a single sheet. `safe` is the printable area.
     fn for_board(board: &Board, fit: &BoardFit, safe: Rect) -> Self {
         let names = board.cells.iter().enumerate().filter_map(|(index, cell)| {
-            // The name is below the middle of the cell by a third of the cell's height. At this
-            // place, even a pointy-top cell is wide enough.
+            // The name is lower than the middle of the cell by a third of the cell's height. Even a
+            // pointy-top cell is wide enough there for the name.
             let down = board.grid().bounds(cell.hex).height() * fit.side / 3.0;
             let middle = fit.middle(cell.hex) + Vec2::new(0.0, down);
             Some((middle, cell_name(board, index, cell.hex)?))
@@ -168,8 +168,8 @@ impl Draft {
     }
 }
 
-/// Returns the name of a cell. Returns `None` if the board gives names to cells, but not to this
-/// cell.
+/// Returns the name of a cell. Returns `None` if other cells of the board have names, but this cell
+/// has none.
 fn cell_name(board: &Board, index: usize, cell: CellAddress) -> Option<String> {
     match &board.names {
         Some(names) => names.get(index).map(|name| name.to_string()),

@@ -2,8 +2,8 @@
 //!
 //! - In: a game, and the setup with its paper.
 //! - Out: the same game with more pieces.
-//! - Not here: sheets that several components share. A sheet that is full has no space for other
-//!   components.
+//! - Not here: sheets that several components share. A component that fills its last sheet leaves
+//!   no space for other components.
 
 use hexpress_base::diag::{Diagnostic, Place, Report, codes};
 use hexpress_game::{Body, Component, Deck, Game, MOST_PIECES};
@@ -13,14 +13,15 @@ use crate::plan::fit_for;
 use crate::plan::piece_size::piece_size;
 use crate::setup::Setup;
 
-/// The maximum number of times that the pieces are packed more closely to fit more of them on the
+/// The maximum number of attempts to pack the pieces more closely, so that more of them fit on the
 /// same sheets.
 const MOST_ATTEMPTS: usize = 16;
 
 /// Fills the last sheet of every component with `copies = "fill"`. Returns warnings about the
 /// components that cannot be filled.
 ///
-/// A component with a mistake keeps its pieces. The plan reports the mistake.
+/// The pieces of a component with a mistake are not changed. The mistake is reported later, by the
+/// plan.
 pub fn fill(game: &mut Game, setup: &Setup) -> Report {
     let mut report = Report::default();
     let mut counts = Vec::new();
@@ -56,7 +57,7 @@ fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) ->
     let first = holds(least, deck, piece, paper, setup)?;
     let sheets = least.div_ceil(first);
     let mut count = sheets * first;
-    // For a larger number of pieces, another packing may be chosen that holds more pieces on a
+    // If the number of pieces is larger, another packing may be chosen, with more pieces on each
     // sheet.
     for _ in 0..MOST_ATTEMPTS {
         let closer = holds(count + 1, deck, piece, paper, setup)?;
@@ -68,12 +69,12 @@ fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) ->
     Some(count)
 }
 
-/// Returns how many pieces a sheet holds if `count` pieces are packed. Returns `None` if a piece is
-/// larger than a sheet.
+/// Returns the number of pieces on a full sheet, for the packing that is chosen for `count` pieces.
+/// Returns `None` if a piece is larger than a sheet.
 fn holds(count: usize, deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<usize> {
     match fit_for(count, deck, piece, paper, setup) {
         Ok(fit) => Some(fit?.slots.len().max(1)),
-        // The plan reports the mistake.
+        // The mistake is reported later, by the plan.
         Err(_) => Some(1),
     }
 }

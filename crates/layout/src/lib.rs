@@ -4,8 +4,8 @@
 //! - Out: a [`Plan`], and the drawings of each of its sheets (in the types of `hexpress-scene`).
 //! - Not here: reading layouts, or writing files.
 //!
-//! [`plan()`] only decides which piece is on which sheet. After that, the number of pages is known,
-//! and [`Plan::sheet`] draws any sheet, on any core.
+//! [`plan()`] only decides which piece is on which sheet. After that, the number of pages is known.
+//! Any thread can then draw any sheet with [`Plan::sheet`].
 //!
 //! # Example
 //!
@@ -116,8 +116,8 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
     Ok(plan)
 }
 
-/// Plans the sheets of all components that fit, and reports components that do not fit. If a
-/// component has other errors, it may be missing from `game`.
+/// Plans the sheets of all components that fit, and reports components that do not fit. A component
+/// with other errors may be missing from `game`.
 pub fn attempt<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> (Plan<'a>, Report) {
     let mut report = Report::default();
     let sheets = plan::all_sheets(game, fonts, setup, &mut report);
@@ -133,8 +133,8 @@ pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
             let all = setup.for_pieces();
             let mut fits: Vec<PackFit> =
                 all.iter().flat_map(|setup| impose::candidate_fits(deck, fit.piece, paper, setup)).collect();
-            // If a machine cuts the pieces, the list contains the candidates for several margins.
-            // The chosen one is moved to the front.
+            // If a machine cuts the pieces, the list contains packings for several margins. The
+            // chosen packing is moved to the front.
             if all.len() > 1 {
                 fits.sort_by_key(|candidate| {
                     (candidate.slots != fit.slots, usize::MAX - candidate.slots.len())
@@ -146,7 +146,7 @@ pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
     }
 }
 
-/// Returns the command-line option with which the pieces of a poster fit on one sheet. Returns
+/// Returns the command-line option with which each piece of a poster fits on one sheet. Returns
 /// `None` for boards, and if no known paper is large enough.
 pub fn hint_to_print_whole(sheet: &SheetPlan<'_>, setup: &Setup) -> Option<String> {
     let Content::Poster(poster, _) = &sheet.content else { return None };
@@ -154,7 +154,8 @@ pub fn hint_to_print_whole(sheet: &SheetPlan<'_>, setup: &Setup) -> Option<Strin
     no_fit::hint_to_print_whole(sheet.component, deck, fit.sheet, setup)
 }
 
-/// The number of sheets that the boards with `sheet = "large"` would take on another paper.
+/// The number of boards with `sheet = "large"`, and the number of sheets that they would take on
+/// another paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LargeBoards {
     pub boards: usize,

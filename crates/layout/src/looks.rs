@@ -2,7 +2,8 @@
 //!
 //! - In: a plan.
 //! - Out: a digest for each side of each piece, for each cell of a board, and for each sheet of a
-//!   poster. The digests do not depend on places on sheets, bleeds or printer's marks.
+//!   poster. The digests do not depend on bleeds, on printer's marks, or on the places of pieces on
+//!   sheets.
 //! - Not here: comparing digests, or reporting mistakes in drawings.
 
 use std::collections::HashMap;
@@ -25,7 +26,7 @@ use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_scene::{CellDrawings, Draw, DrawingDigest, DrawingDigests, Group};
 
-/// The number of pieces that a thread draws before it gets the next ones.
+/// The number of pieces that a thread gets at a time.
 const AT_A_TIME: usize = 32;
 
 /// The looks of a component.
@@ -47,7 +48,7 @@ pub enum Looks {
 pub struct PieceLooks {
     /// The size of a piece in mm.
     pub size: Size,
-    /// The digest of the outline of a piece, its holes and its folds.
+    /// The digest of the outline, the holes and the folds of a piece.
     pub outline: DrawingDigest,
     /// The looks in the order of the pieces.
     pub pieces: Vec<PieceLook>,
@@ -60,10 +61,10 @@ pub struct BoardLooks {
     pub across: String,
     /// The looks in the order of the cells.
     pub cells: Vec<DrawingDigest>,
-    /// For each cell, in the order of the cells: the index of the sheet of the poster that it is
-    /// on. The index is 0 if the board is on one sheet.
+    /// For each cell, in the order of the cells: the index of the poster's sheet on which the cell
+    /// is. The index is 0 if the board is on one sheet.
     pub homes: Vec<usize>,
-    /// The digest of what the board shows outside of its cells.
+    /// The digest of the drawings of the board outside its cells.
     pub rest: DrawingDigest,
     /// The sheets of a poster. `None` for a board on one sheet.
     pub poster: Option<PosterLooks>,
@@ -76,7 +77,7 @@ pub struct PosterLooks {
     pub paper: String,
     /// The digest of the places of the seams.
     pub seams: DrawingDigest,
-    /// For each sheet, in order: the digest of what the sheet shows between its seams.
+    /// For each sheet, in order: the digest of the drawings between the seams of the sheet.
     pub sheets: Vec<DrawingDigest>,
 }
 
@@ -112,8 +113,8 @@ impl<'a> Plan<'a> {
                 looker.begin_sheet();
                 let first = part * AT_A_TIME;
                 let look = |index| {
-                    // Each piece gets a new painter, because a painter draws only a limited number
-                    // of copies of repeated elements.
+                    // Each piece is drawn by a new painter, because a painter draws only a limited
+                    // number of copies of repeated elements.
                     let mut painter = Painter::new(self.game, shaper, Arc::clone(&component.name));
                     looker.look(&mut painter, index)
                 };
@@ -209,8 +210,7 @@ fn add_cells(
     digests: &mut DrawingDigests,
     cells: &mut HashMap<CellAddress, Vec<DrawingDigest>>,
 ) {
-    // If cells have no texts of their own, the digest of a look applies to all cells with this
-    // look.
+    // If cells have no texts of their own, all cells with the same look have the same digest.
     let mut known: HashMap<u32, DrawingDigest> = HashMap::new();
     let has_words = drawn.words.widest() > 0.0;
     for placed in &drawn.places {
@@ -223,7 +223,8 @@ fn add_cells(
     }
 }
 
-/// Returns the cell that a group of drawings belongs to. Returns `None` for other groups.
+/// Returns the cell to which a group of drawings belongs. Returns `None` if the group does not
+/// belong to a cell.
 fn cell_of(group: &Group) -> Option<CellAddress> {
     match &group.id {
         Some(Identity::Of(_, Feature::Cell(cell) | Feature::Name(cell))) => Some(*cell),

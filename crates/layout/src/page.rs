@@ -19,13 +19,13 @@ use hexpress_game::Game;
 use hexpress_scene::text::{Shaped, Shaper};
 use hexpress_scene::{CellDrawings, Draw, Group, Ink, Role, Sheet};
 
-/// The drawings of a sheet so far, and the space that is still free.
+/// The drawings that are already on a sheet, and the space that is still free.
 pub struct Page<'p, 'a> {
     pub painter: Painter<'p, 'a>,
     pub space: Space,
     pub draws: Vec<Draw>,
-    /// True if the sheet is a part of a poster. The texts at its edges are then at the same height
-    /// as those of the other parts.
+    /// True if the sheet is a part of a poster. The texts at the edges of all parts must then be at
+    /// the same height.
     pub is_part: bool,
 }
 
@@ -74,8 +74,8 @@ impl<'p, 'a> Page<'p, 'a> {
     }
 }
 
-/// Draws a shaped line of text with its middle at `middle`. `degrees` is its clockwise rotation.
-/// `size` is the size of an em in mm.
+/// Draws a shaped line of text with its middle at `middle`. `degrees` is the clockwise rotation of
+/// the line. `size` is the size of an em in mm.
 pub fn centred_words(shaped: &Shaped, size: f64, middle: Point, degrees: f64, ink: Ink) -> Draw {
     let origin = Point::new(-shaped.advance * size / 2.0, -shaped.ink.center().y * size);
     let text = line_of_text(shaped, size, origin, ink);

@@ -1,8 +1,9 @@
-//! Makes stickers that show cells of a board, to mend a board that is already printed.
+//! Makes stickers that show cells of a board. Users put them on a printed board, over cells that
+//! have changed.
 //!
 //! - In: a board, and the cells that look different in a new version.
 //! - Out: a component with a piece for each of these cells. The pieces have the size and the
-//!   outline of the cells, and show what the board shows at their places.
+//!   outline of the cells. They show the same drawings as the board at the places of these cells.
 //! - Not here: finding the cells that look different, and packing the stickers.
 
 use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, Point, Rect, Shape as _, Size};
@@ -25,23 +26,23 @@ use hexpress_scene::print::paper::SheetClass;
 use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_scene::{CellDrawings, Draw, Group, Placed, Role};
 
-/// An outline is scaled by this factor before drawings inside it are searched. The drawings of
-/// neighbouring cells, which only touch the outline, are then not found.
+/// The outline of a cell is scaled by this factor before the drawings inside the outline are
+/// searched. Drawings of neighbouring cells, which only touch the outline, are then not found.
 const INSIDE: f64 = 0.999;
 /// The largest distance between a curve and the straight lines that replace it, in mm.
 const FLATNESS: f64 = 0.01;
 /// The name of the sticker deck's column that contains the names of the cells.
 const NAME: &str = "name";
 
-/// A board to mend, and its place on a sheet.
+/// The board for which stickers are made, and its place on a sheet.
 struct DrawnBoard<'a> {
     board: SizedBoard<'a>,
     fit: BoardFit,
     draws: Vec<Draw>,
 }
 
-/// Returns a component with the name `name`. It has a sticker for each of the board's cells whose
-/// index is in `cells`.
+/// Returns a component with the name `name`. The component has a sticker for each cell whose index
+/// is in `cells`.
 ///
 /// # Errors
 /// The board cannot be drawn, or it lacks one of the cells, or its cells are not hexagons, squares
@@ -97,7 +98,7 @@ pub fn patches(
 }
 
 /// Returns the outline of the stickers. Returns `None` if the cells of the board have different
-/// outlines, or an outline that pieces cannot have.
+/// outlines, or if pieces cannot have such an outline.
 fn outline(board: &Board) -> Option<Outline> {
     match board.tiling {
         _ if board.has_discs => Some(Outline::Disc),
@@ -120,7 +121,7 @@ fn wrong_cells(name: &str) -> Diagnostic {
 }
 
 impl<'a> DrawnBoard<'a> {
-    /// Draws the whole board on one sheet, as large as necessary.
+    /// Draws the whole board on a single sheet, which is as large as necessary.
     fn new(
         game: &Game,
         fonts: &Fonts,
@@ -148,8 +149,8 @@ impl<'a> DrawnBoard<'a> {
         Ok(Self { board, fit, draws })
     }
 
-    /// Returns what the board shows inside `outline` if the outline is moved to `middle`. The
-    /// drawings are moved back to the origin.
+    /// Moves `outline` to `middle`, and returns the drawings of the board that are inside the
+    /// outline there. The returned drawings are moved back to the origin.
     fn cut_out(&self, middle: Point, outline: &BezPath) -> Vec<Draw> {
         let inside = Affine::translate(middle.to_vec2()) * Affine::scale(INSIDE) * outline.clone();
         let shown = all_near(&self.draws, &inside);
@@ -159,7 +160,7 @@ impl<'a> DrawnBoard<'a> {
 }
 
 /// Returns the part of a drawing that may be inside an outline. Leaves out printer's marks. Also
-/// leaves out identities, because a sticker is not a cell of a board on the sheet.
+/// leaves out identities, because the sheet of a sticker does not contain the board's cells.
 fn near(draw: &Draw, outline: &BezPath) -> Option<Draw> {
     let window = outline.bounding_box();
     match draw {
@@ -222,7 +223,8 @@ fn lines(area: &BezPath) -> Vec<Line> {
     lines.segments().map(|segment| Line::new(segment.start(), segment.end())).collect()
 }
 
-/// Returns whether two lines cross: the ends of each line are on different sides of the other line.
+/// Returns whether two lines cross. They cross if the ends of each line are on different sides of
+/// the other line.
 fn cross(a: Line, b: Line) -> bool {
     let is_left = |line: Line, point: Point| (line.p1 - line.p0).cross(point - line.p0) > 0.0;
     is_left(a, b.p0) != is_left(a, b.p1) && is_left(b, a.p0) != is_left(b, a.p1)

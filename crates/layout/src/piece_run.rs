@@ -1,11 +1,12 @@
-//! The pieces of a deck that are on one sheet.
+//! Describes which pieces of a deck are on one sheet.
 
 use std::ops::Range;
 
-/// Pieces of a deck at equal steps, such as consecutive pieces, or every tenth piece.
+/// Pieces of a deck whose indices have equal differences, such as consecutive pieces, or every
+/// tenth piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PieceRun {
-    /// The index of the first piece in the deck, from 0.
+    /// The index of the first piece in the deck, counted from 0.
     first: usize,
     /// The index of each piece minus the index of the piece before it.
     step: usize,
@@ -18,9 +19,9 @@ impl PieceRun {
         Self { first: pieces.start, step: 1, count: pieces.len() }
     }
 
-    /// Returns the pieces of one sheet in a pile. In a pile, the same slot on consecutive sheets
-    /// holds consecutive pieces. `sheet` is the index of the sheet, and `pieces` is the number of
-    /// pieces in the deck.
+    /// Returns the pieces of one sheet, for sheets that are cut together in a pile. In a pile,
+    /// consecutive sheets have consecutive pieces in the same slot. `sheet` is the index of the
+    /// sheet, and `pieces` is the number of pieces in the deck.
     pub fn every(sheets: usize, sheet: usize, pieces: usize) -> Self {
         let step = sheets.max(1);
         Self { first: sheet, step, count: pieces.saturating_sub(sheet).div_ceil(step) }

@@ -6,7 +6,7 @@ use crate::{Picture, Plan, SheetCache};
 use hexpress_base::diag::{Report, codes};
 use hexpress_scene::{Sheet, Sheets};
 
-/// Some sheets of a plan, in the order of `indices`.
+/// Some sheets of a plan. The order is that of `indices`.
 #[derive(Debug)]
 pub struct SelectedSheets<'p, 'a> {
     plan: &'p Plan<'a>,
@@ -24,7 +24,7 @@ impl<'a> Plan<'a> {
         SelectedSheets { plan: self, indices: indices.to_vec() }
     }
 
-    /// Returns pages that show pictures of pieces and boards.
+    /// Returns a page for each picture of a piece or board.
     pub fn pages_of<'p>(&'p self, pictures: &'p [Picture<'a>]) -> PicturePages<'p, 'a> {
         PicturePages { plan: self, pictures }
     }
@@ -37,8 +37,8 @@ impl<'a> Sheets for SelectedSheets<'_, 'a> {
         self.indices.len()
     }
 
-    /// The cache depends only on the sheets of this file. The bytes of the file are therefore the
-    /// same if other files are written, too.
+    /// The cache depends only on the number of sheets in this file. The bytes of the file are
+    /// therefore the same, whichever other files are written.
     fn cache(&self) -> SheetCache<'a> {
         self.plan.sheet_cache_for(self.count())
     }

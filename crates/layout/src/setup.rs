@@ -1,4 +1,5 @@
-//! Describes the conditions for printing sheets: papers, margins, cutter and printer.
+//! Describes the conditions under which sheets are printed: papers, margins, cutting tool and
+//! printer.
 //!
 //! A [`Setup`] is an input of the whole crate. Other crates compute it from the options of the
 //! user. No part of it is in a layout file.
@@ -14,21 +15,24 @@ use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::registration::RegistrationMarks;
 use hexpress_scene::print::setup::{Cutter, PrintSetup};
 
-/// The conditions for printing sheets. They depend on the user and the printer, not on the game.
+/// The conditions under which sheets are printed. They depend on the user and the printer, not on
+/// the game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Setup {
     /// The papers for large and for small sheets.
     pub paper: PaperChoice,
-    /// The strips along the edges that the printer cannot reach.
+    /// The strips along the edges of a sheet on which the printer cannot print.
     pub margin: Margins,
-    /// The names of the components to print. If the list is empty, all components are printed.
+    /// The names of the components that are printed. If the list is empty, all components are
+    /// printed.
     pub only: Vec<String>,
-    /// Settings for the cutter, duplex printing, ink and marks.
+    /// The settings for the cutting tool, duplex printing, ink and marks.
     pub print_setup: PrintSetup,
     /// The measured errors of the printer, which are corrected on the sheets. `None` if the errors
     /// are unknown.
     pub printer: Option<Arc<Profile>>,
-    /// The pages that the program of the cutting machine printed. `None` if there are none.
+    /// The pages that the program of the cutting machine printed. `None` if there are no such
+    /// pages.
     pub capture: Option<Arc<Capture>>,
 }
 
@@ -66,14 +70,14 @@ impl Setup {
         }
     }
 
-    /// Returns the furniture for the sheets of a game: rulers, marks, and texts at the edges.
-    /// Settings of the layout override those of the printer.
+    /// Returns the settings for the furniture of a game's sheets: for rulers, marks, and texts at
+    /// the edges. Settings of the layout override those of the printer.
     pub fn furniture(&self, game: &Game) -> Furniture {
         let of_printer = self.printer.as_ref().map(|printer| printer.furniture).unwrap_or_default();
         Furniture::new(game.furniture.over(of_printer), self.print_setup.ink)
     }
 }
 
-/// The largest rounding error of a length, in mm. Something that is too large by less than this
+/// The largest rounding error of a length, in mm. An object that is too large by less than this
 /// still fits.
 pub const TOLERANCE: f64 = 1e-6;

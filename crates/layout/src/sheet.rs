@@ -31,13 +31,13 @@ pub struct SheetCache<'a> {
     pub(crate) rulers: Option<Rulers>,
 }
 
-/// For each block, the rest of its cut lines: the parts between the marks and the edges of the
-/// sheet.
+/// For each block of pieces: the remaining parts of its cut lines, between the marks and the edges
+/// of the sheet.
 type Rims = Vec<Vec<Line>>;
 
 impl<'a> Plan<'a> {
-    /// Draws every sheet, and returns the errors. For example, a row has a wrong value, or an
-    /// element does not fit.
+    /// Draws every sheet, and returns the errors. Examples of errors are a wrong value in a row, or
+    /// an element that does not fit.
     pub fn check(&self) -> Report {
         let mut report = Report::default();
         let mut cache = self.sheet_cache();
@@ -49,8 +49,8 @@ impl<'a> Plan<'a> {
         report
     }
 
-    /// Returns a new cache for [`Plan::sheet`], if one file contains all sheets. Each thread needs
-    /// its own cache.
+    /// Returns a new cache for [`Plan::sheet`], for the case that one file contains all sheets.
+    /// Each thread needs its own cache.
     pub fn sheet_cache(&self) -> SheetCache<'a> {
         self.sheet_cache_for(self.sheets.len())
     }
@@ -129,8 +129,8 @@ impl<'a> SheetPlan<'a> {
             }
             Content::Poster(poster, part) => {
                 let whole = poster.drawn()?;
-                // Warnings about a poster are reported only with the first of its sheets that is
-                // printed.
+                // Warnings about a poster are reported only with the first printed sheet of the
+                // poster.
                 if *part == poster.first {
                     whole.warnings.iter().for_each(|warning| page.painter.add_finding(warning.clone()));
                 }
@@ -196,8 +196,8 @@ impl<'a> SheetPlan<'a> {
                 places.extend(impose::draw_pieces(&pieces, cache, page));
                 last = Some((name, *deck, pieces));
             }
-            // If a block contains pieces of several components, marks for all of them are drawn
-            // together, as for one deck.
+            // If a block contains pieces of several components, the marks of all these pieces are
+            // drawn together, as if they were one deck.
             if let Some((name, deck, pieces)) = last {
                 let cache = faces.cache_for(name, deck, side, pieces.fit);
                 rims.push(impose::draw_cuts(&pieces, &places, cache, page));

@@ -4,7 +4,7 @@
 //! - Out: the same mistakes. If several elements do not fit on a small piece, their mistakes are
 //!   replaced by one mistake about the size of the piece.
 //!
-//! Nothing is drawn here.
+//! This module draws nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,23 +15,22 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::Game;
 use hexpress_game::pieces::PieceSize;
 
-/// If the shortest side of a piece is shorter than this length in mm, the size is probably a
-/// mistake.
+/// The size of a piece is probably a mistake if the shorter side is shorter than this, in mm.
 const SMALL: f64 = 10.0;
-/// If at least this number of elements do not fit, the size of the piece is reported instead of
-/// them.
+/// If at least this number of elements do not fit, the mistakes of these elements are replaced by
+/// one about the size of the piece.
 const FEWEST_ELEMENTS: usize = 2;
-/// The codes of mistakes that a larger piece would not have.
+/// The codes of mistakes that may disappear if the piece is larger.
 const SIZE_MISTAKES: [Code; 3] = [codes::BAD_SIZE, codes::TEXT_TOO_LARGE, codes::FIGURE_TOO_LARGE];
 
-/// Components whose pieces have the same small size.
+/// A group of components whose pieces have the same small size.
 struct SmallPieces<'g> {
     size: Size,
     names: Vec<&'g str>,
 }
 
-/// Returns the mistakes on a sheet. If pieces are too small for several elements, reports one
-/// mistake for all components whose pieces have this size.
+/// Returns the mistakes on a sheet. If pieces are too small for several elements, replaces these
+/// mistakes by one for all components whose pieces have this size.
 pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
     let mut items = wrong.into_items();
     for (place, small) in small_sizes(game) {
@@ -47,9 +46,9 @@ pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
     report
 }
 
-/// Returns groups of components with small pieces. The key is the place in the layout that sets the
-/// size. Several components that are made from one table have the same key, because their mistakes
-/// may already be merged.
+/// Returns groups of components with small pieces. The key is the place of the size in the layout.
+/// Components that are made from one table have the same key, because their mistakes may already be
+/// merged.
 fn small_sizes(game: &Game) -> BTreeMap<Place, SmallPieces<'_>> {
     let mut sizes: BTreeMap<Place, SmallPieces<'_>> = BTreeMap::new();
     for component in &game.components {
@@ -65,7 +64,7 @@ fn small_sizes(game: &Game) -> BTreeMap<Place, SmallPieces<'_>> {
 }
 
 impl SmallPieces<'_> {
-    /// Returns whether a larger piece would avoid the mistake.
+    /// Returns whether the mistake would disappear if the pieces were larger.
     fn is_cause_of(&self, item: &Diagnostic) -> bool {
         let piece = item.piece.as_deref().unwrap_or_default();
         SIZE_MISTAKES.contains(&item.code) && self.names.iter().any(|name| is_piece_of(piece, name))

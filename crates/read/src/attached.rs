@@ -45,7 +45,8 @@ pub(super) fn attachments_within(
             };
             found.extend(attachment(&spec, tree_name, &mut left)?);
         }
-        // Children are pushed in reverse order, so that the first child is visited next.
+        // Pushes the children in reverse order, because the last entry of the list is visited
+        // first.
         for kid in kids.into_iter().rev() {
             if kid.as_obj_ref().is_none_or(|r| seen.insert(r.into()))
                 && let Some(Object::Dict(kid)) = resolve(&kid, xref)
@@ -63,8 +64,8 @@ fn entries<'a>(node: &Dict<'a>, key: &str) -> Vec<MaybeRef<Object<'a>>> {
     node.get::<Array<'_>>(key).map(|list| list.raw_iter().collect()).unwrap_or_default()
 }
 
-/// Reads one attached file. Subtracts the size of the file from `left`, the number of bytes that
-/// may still be read. A file without a name gets `tree_name`.
+/// Reads one attached file. Fails if the file has more than `left` bytes; otherwise subtracts its
+/// size from `left`. A file without a name of its own gets `tree_name`.
 fn attachment(spec: &Dict<'_>, tree_name: String, left: &mut usize) -> Result<Option<Attachment>, ReadError> {
     let file_name = ["UF", "F"].iter().find_map(|k| spec.get::<PdfString<'_>>(k));
     let name = file_name.map_or(tree_name, |name| decode(&name));

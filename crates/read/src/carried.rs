@@ -1,5 +1,5 @@
-//! Finds the embedded record, layout and other files that are needed to build a finished file
-//! again.
+//! Finds the files inside a finished file from which hexpress can build it again: the record, the
+//! layout and the files that the layout uses.
 //!
 //! - In: a [`Document`] with its attachments.
 //! - Out: the record and the layout, or what is missing.
@@ -13,14 +13,14 @@ use super::Document;
 use hexpress_base::files::PlainPath;
 use hexpress_language::record::{RECORD, Record, RecordError, travels_digest};
 
-/// The data that a file contains for building it again.
+/// What a finished file contains for building it again.
 #[derive(Debug, Clone)]
 pub enum Carried {
-    /// Nothing: another program wrote the file.
+    /// Nothing, because another program wrote the file.
     Nothing,
-    /// Nothing: the user asked hexpress to omit the layout.
+    /// Nothing, because the user asked hexpress to omit the layout.
     LeftOut,
-    /// Only a record. A calibration sheet has no layout.
+    /// Only a record, because the file is a calibration sheet, which has no layout.
     Record(Box<Record>),
     /// The record and all files that the record names.
     Whole(Box<Whole>),
@@ -40,7 +40,7 @@ pub struct Whole {
 /// Data that is missing or unusable in a file that hexpress made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lost {
-    /// The record is missing, and nothing shows that the user left it out.
+    /// The record is missing, and the file does not state that the user left it out.
     Record,
     /// The record cannot be used.
     Damaged(RecordError),
@@ -50,8 +50,8 @@ pub enum Lost {
     NoText(String),
     /// The file with this name is missing. The layout uses it.
     File(String),
-    /// A layout, or a file that the layout uses, differs from the one that was recorded. The value
-    /// is its name.
+    /// A layout, or a file that the layout uses, is not the one that the record describes. The
+    /// value is the name of the layout or file.
     Other(String),
     /// The record belongs to none of the pages in the file. The value is the number of pages.
     Pages(usize),
@@ -102,7 +102,8 @@ pub fn carried(document: &Document) -> Result<Carried, Lost> {
     };
     let text = std::str::from_utf8(json).map_err(|_| Lost::Damaged(RecordError::Unreadable))?;
     let mut record = Record::from_json(text).map_err(Lost::Damaged)?;
-    // The record does not contain a user's colour profile, because the PDF does.
+    // A colour profile of the user is not in the record. It is in the PDF, so it is read from
+    // there.
     record.options.print_setup.press = document.press.filter(|press| !press.is_registered());
     let Some(name) = &record.layout else { return Ok(Carried::Record(Box::new(record))) };
     let layout_bytes = attached(name.as_str()).ok_or_else(|| Lost::Layout(name.to_string()))?;
@@ -119,7 +120,7 @@ pub fn carried(document: &Document) -> Result<Carried, Lost> {
 }
 
 /// Checks that a record belongs to a document. The record must contain the digest of at least one
-/// page, because a modified file usually keeps most of its pages.
+/// page of the document. One is enough, because a modified file usually keeps most of its pages.
 ///
 /// # Errors
 /// The record contains the digest of none of the pages.

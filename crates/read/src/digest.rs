@@ -1,4 +1,4 @@
-//! Computes digests for comparing the looks of two drawings.
+//! Computes digests, with which the looks of two drawings are compared.
 //!
 //! - In: numbers, text and outlines.
 //! - Out: hashes of 64 bits. The value 0 stands for a look without effects.
@@ -36,8 +36,8 @@ pub(crate) fn of_outline(path: &BezPath, step: f64) -> u64 {
     xxhash_rust::xxh3::xxh3_64(&bytes)
 }
 
-/// Combines the digest of a look with the digest of the look around it. The result is 0 only if
-/// both digests are 0.
+/// Combines the digest of a drawing's own look with the digest of the look around the drawing. The
+/// result is 0 only if both digests are 0.
 pub(crate) fn combined(outer: u64, own: u64) -> u64 {
     match (outer, own) {
         (0, one) | (one, 0) => one,

@@ -7,12 +7,12 @@ use crate::limits::{
     MOST_OF_CONTENTS, MOST_OF_FILE, MOST_OF_STREAM,
 };
 
-/// Why a PDF could not be read.
+/// A reason why a file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReadError {
-    /// The bytes do not begin like a PDF.
+    /// The first bytes are not those of a PDF.
     NotPdf,
-    /// The bytes begin neither like a PDF nor like an SVG.
+    /// The first bytes are neither those of a PDF nor those of an SVG.
     Neither,
     /// The end of the file is missing, or does not lead to the table of objects.
     Incomplete,
@@ -33,23 +33,24 @@ pub enum ReadError {
     TooManyPages(usize),
     /// The file has more than [`MAX_ITEMS`] items.
     TooManyItems,
-    /// Drawings use other drawings too many times, or are nested too deeply.
+    /// Drawings that use other drawings do this too many times, or are nested too deeply.
     TooMuchNesting,
-    /// All pages together draw more than [`MAX_BYTES`], although no single page exceeds this limit.
+    /// All pages together draw more than [`MAX_BYTES`], although each page alone is within this
+    /// limit.
     TooMuchDrawn,
-    /// Marked content on this page is nested deeper than [`MAX_MARKS`].
+    /// Marked content on the page with this number is nested deeper than [`MAX_MARKS`].
     TooDeep(usize),
     /// The attachments have more than [`MAX_ATTACHED`] bytes, or there are too many of them.
     TooMuchAttached,
     /// One stream inflates to too many bytes, or all streams together do.
     TooLarge,
-    /// The attachment with this name cannot be uncompressed.
+    /// The attachment with this name cannot be decompressed.
     Attachment(String),
-    /// The contents of this page cannot be uncompressed.
+    /// The contents of the page with this number cannot be decompressed.
     Contents(usize),
-    /// This page has no usable media box.
+    /// The page with this number has no usable media box.
     Bounds(usize),
-    /// The bytes are not a readable SVG, for this reason.
+    /// The bytes cannot be read as an SVG. The value is the reason.
     Svg(String),
 }
 

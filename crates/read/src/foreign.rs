@@ -1,4 +1,4 @@
-//! Keeps additional state while reading a PDF that another program made.
+//! Keeps the additional state that is needed while reading a PDF made by another program.
 //!
 //! - In: the clips and transparency groups of a page.
 //! - Out: the shapes that clips cut out of fills and pictures, and colours mixed with white.
@@ -15,8 +15,8 @@ use super::item::{covers, is_upright};
 #[derive(Default)]
 pub(super) struct Foreign {
     /// For each open clip, the outline of the area that is visible through this clip and all clips
-    /// around it, in mm. `None` if the area is a rectangle, or if its outline is not that of a
-    /// single clip.
+    /// around it, in mm. `None` if the area is a rectangle, or if no single clip has the outline of
+    /// the area.
     clip_outlines: Vec<Option<Rc<BezPath>>>,
     /// For each open group, its opacity multiplied by the opacities of all groups around it. From 0
     /// to 1.
@@ -26,7 +26,8 @@ pub(super) struct Foreign {
 }
 
 impl Foreign {
-    /// Prepares for the next page. Returns the number of patterns on this page that were not read.
+    /// Prepares for the next page. Returns the number of fills on the finished page with a pattern
+    /// that hexpress does not read.
     pub(super) fn finish(&mut self) -> usize {
         std::mem::take(self).unread_patterns
     }
@@ -35,7 +36,7 @@ impl Foreign {
         let outer = self.clip_outlines.last().cloned().flatten();
         let cut = match outer {
             _ if !is_upright(path) => Some(Rc::new(path.clone())),
-            // The rectangle is around the whole outline, so it hides no part of the outline.
+            // The rectangular clip covers the whole outline, so it hides no part of the outline.
             Some(outer) if covers(path, &outer) => Some(outer),
             _ => None,
         };
@@ -46,8 +47,8 @@ impl Foreign {
         self.clip_outlines.pop();
     }
 
-    /// Returns the outline of the open clips if a path covers all of it. The visible part of the
-    /// path then has this outline.
+    /// Returns the outline of the open clips if a path covers the whole outline. The visible part
+    /// of the path then has this outline.
     pub(super) fn cut(&self, path: &BezPath) -> Option<BezPath> {
         let cut = self.clip_outlines.last()?.as_ref()?;
         covers(path, cut).then(|| BezPath::clone(cut))
@@ -62,8 +63,8 @@ impl Foreign {
         self.group_opacities.pop();
     }
 
-    /// Mixes a colour with white. `opacity` is the opacity of the colour. It is multiplied by the
-    /// opacities of open groups.
+    /// Returns a colour as it looks on white, mixed according to `opacity`, the opacity of the
+    /// colour. This opacity is multiplied by the opacities of the open groups.
     pub(super) fn on_white(&self, colour: Rgb, opacity: f64) -> Rgb {
         super::item::on_white(colour, opacity * self.group_opacities.last().unwrap_or(&1.0))
     }

@@ -29,10 +29,10 @@ const DESCENT: f64 = -0.2;
 
 /// The largest gap between two glyphs of the same text, in ems.
 const MAX_GAP: f64 = 1.0;
-/// The largest gap between two glyphs that is not read as a space, in ems.
+/// The largest gap between two glyphs that is too narrow for a space, in ems.
 pub(super) const SPACE: f64 = 0.2;
 
-/// The number of glyphs in a run that are used to measure the size of a Type 3 font.
+/// The number of glyphs of a run that are measured to find the size of a Type 3 font.
 const MEASURED_GLYPHS: usize = 64;
 
 /// The usual height of letters above the baseline, in ems.
@@ -82,11 +82,13 @@ pub(super) struct Measured {
     pub outlines: u64,
 }
 
-/// The shapes of the glyphs in a file. Most pages share them.
+/// The shapes of the glyphs in a file. They are stored once, because most pages draw the same
+/// glyphs.
 #[derive(Default)]
 pub(super) struct Glyphs {
     outlines: HashMap<GlyphIdentifier, Rc<GlyphShape>, FxBuildHasher>,
-    /// The glyphs of Type 3 fonts, which are drawings. The key is the glyph's key in the cache.
+    /// The shapes of the glyphs in Type 3 fonts. These glyphs are drawings. The key of a shape is
+    /// the key of its glyph in the cache.
     drawings: HashMap<u128, Rc<GlyphShape>>,
     font_names: Vec<Arc<str>>,
 }
@@ -110,18 +112,18 @@ struct GlyphLine {
     /// The size of an em, in mm.
     size: f64,
     string: String,
-    /// The distance between the origin and the end of the last advance, in mm.
+    /// The distance between `origin` and the place where the last glyph ends by its advance, in mm.
     end: f64,
     font: Option<Arc<str>>,
     /// The lowest and the highest point of the outlines, measured upwards from the baseline, in mm.
     heights: Option<(f64, f64)>,
     /// The bounding box of the outlines, in mm.
     bounds: Option<Rect>,
-    /// The sum of the digests of the outlines. Unlike other digests, a sum does not depend on how a
-    /// program splits text into runs.
+    /// The sum of the digests of the outlines. A sum stays the same if a program splits the text
+    /// into runs in another way.
     outlines: u64,
     balance: Balance,
-    /// The number of glyphs with an outline.
+    /// The number of glyphs that have an outline.
     outlined: usize,
     count: usize,
 }
@@ -131,7 +133,8 @@ impl GlyphLine {
         Self {
             origin,
             along,
-            // `y` grows downwards, so this vector is `along` rotated by 90 degrees to the left.
+            // `y` grows downwards, so this vector is `along` rotated by 90 degrees to the left, as
+            // seen on the page.
             up: Vec2::new(along.y, -along.x),
             size,
             string: String::new(),
@@ -146,7 +149,7 @@ impl GlyphLine {
         }
     }
 
-    /// Returns the gap between the end of the line and a glyph, in mm.
+    /// Returns the gap between the end of the line and the origin of a glyph, in mm.
     fn gap_to(&self, glyph: Affine) -> f64 {
         (glyph.translation().to_point() - self.origin).dot(self.along) - self.end
     }
@@ -194,9 +197,10 @@ impl GlyphLine {
         self.bounds = Some(self.bounds.map_or(placed, |all| all.union(placed)));
     }
 
-    /// Puts the characters into the order of reading. `end` is the index after the last glyph of
-    /// the line in its run. Replaces each bracket by its mirror image: in text that runs from right
-    /// to left, the glyph of a bracket shows the mirror image of its character.
+    /// Puts the characters into the order of reading. `end` is the position in the run after the
+    /// last glyph of the line. Replaces each bracket by its mirror image, because the text runs
+    /// from right to left. In such text, the glyph of a bracket shows the mirror image of its
+    /// character.
     fn reverse(&mut self, run: &GlyphRun<'_, '_>, end: usize) {
         let own = run.glyphs().get(end.saturating_sub(self.count)..end).unwrap_or_default();
         self.string.clear();
@@ -234,9 +238,9 @@ impl GlyphLine {
 }
 
 impl Glyphs {
-    /// Measures a run of glyphs. `to_page` transforms the run to mm. Returns several texts if
-    /// glyphs are far apart, and none if the glyphs have no size. `is_leftward` says whether the
-    /// glyphs are in the reverse order of reading.
+    /// Converts a run of glyphs to texts, and measures them. `to_page` transforms the run to mm.
+    /// Returns several texts if glyphs are far apart, and none if the glyphs have no size.
+    /// `is_leftward` says whether the glyphs are in the reverse order of reading.
     pub(super) fn texts<'a>(
         &mut self,
         run: &GlyphRun<'_, 'a>,
@@ -326,8 +330,9 @@ impl Glyphs {
             let high = bounds.y1.max(-bounds.y0) / UNITS_PER_EM;
             match share {
                 Some(share) => letter_sizes.push(high / share),
-                // Characters other than letters have various heights. Their height is rarely less
-                // than a tenth or more than ten times the height of a letter.
+                // The heights of characters other than letters vary. They are rarely less than a
+                // tenth or more than ten times the height of a letter, so only heights outside this
+                // range are used.
                 None if !(0.1..=10.0).contains(&(high / USUAL_HEIGHT)) => {
                     other_sizes.push(high / USUAL_HEIGHT)
                 }
@@ -374,7 +379,7 @@ impl Glyphs {
         let (path, name) = draw();
         let bounds = (!path.elements().is_empty()).then(|| path.bounding_box());
         let name = name.unwrap_or_default();
-        // A file has few fonts, and many items share their names.
+        // The name of a font is stored once, because a file has few fonts and many items.
         let font = match self.font_names.iter().find(|known| ***known == *name) {
             Some(known) => Arc::clone(known),
             None => {

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::hayro::{Array, Dict, MaybeRef, Name, Object};
 use super::structure::is;
 
-/// The longest chain of actions to follow.
+/// The maximum number of actions that are followed in a chain.
 const MOST_ACTIONS: usize = 100;
 
 /// Calls `visit` for the dictionary of an object and for all nested dictionaries, including
@@ -27,7 +27,7 @@ pub(super) fn visit_dicts<'a>(object: &Object<'a>, visit: &mut impl FnMut(&Dict<
 }
 
 fn visit_entry<'a>(entry: MaybeRef<Object<'a>>, visit: &mut impl FnMut(&Dict<'a>)) {
-    // Objects behind references are visited separately.
+    // An object behind a reference is left out here, because it is visited separately.
     if let MaybeRef::NotRef(object) = entry {
         visit_dicts(&object, visit);
     }
@@ -59,9 +59,9 @@ fn is_script(action: Dict<'_>) -> bool {
     true
 }
 
-/// A feature that changes the printed result.
+/// A feature that makes the printed result differ from the screen.
 struct Effect {
-    /// What the feature does, in words that follow "the file" in a message.
+    /// What the feature does, worded as the continuation of "the file" in a message.
     does: &'static str,
     /// Returns whether a dictionary uses the feature.
     is_in: fn(&Dict<'_>) -> bool,
@@ -104,13 +104,13 @@ const EFFECTS: [Effect; 13] = [
     Effect { does: "requests that only some of its pages are printed", is_in: prints_part_of_page },
 ];
 
-/// Returns the features in a dictionary that change the printed result. The descriptions come from
+/// Returns what the features in a dictionary do that change the printed result. Each text is an
 /// [`Effect::does`].
 pub(super) fn prints_else(dict: &Dict<'_>) -> impl Iterator<Item = &'static str> {
     EFFECTS.iter().filter(|effect| (effect.is_in)(dict)).map(|effect| effect.does)
 }
 
-/// Returns whether a condition decides if a layer is shown. Conditions are not evaluated.
+/// Returns whether a layer is shown only under a condition. Conditions are not evaluated.
 fn has_condition(dict: &Dict<'_>) -> bool {
     is(dict, "Type", b"OCMD") && dict.contains_key("VE")
 }
@@ -120,7 +120,7 @@ pub(super) fn is_by_printer(layer: &Dict<'_>) -> bool {
     has_condition(layer) || hides_when_printed(layer)
 }
 
-/// Returns whether a picture has an alternate picture, which is printed instead.
+/// Returns whether a picture has an alternate picture that is printed in its place.
 pub(super) fn has_alternate(dict: &Dict<'_>) -> bool {
     has_dict(dict, "Alternates", |alternate| alternate.get::<bool>("DefaultForPrinting") == Some(true))
 }
@@ -157,7 +157,7 @@ fn prints_part_of_page(dict: &Dict<'_>) -> bool {
     page_box.is_some_and(|name| name.as_ref() != b"CropBox")
 }
 
-/// Returns whether the array at `key` contains a dictionary that meets a condition.
+/// Returns whether the array at `key` contains a dictionary for which `condition` is true.
 fn has_dict(dict: &Dict<'_>, key: &str, condition: fn(&Dict<'_>) -> bool) -> bool {
     dict.get::<Array<'_>>(key).is_some_and(|all| all.iter::<Dict<'_>>().any(|entry| condition(&entry)))
 }
@@ -167,7 +167,8 @@ fn has_entries(dict: &Dict<'_>, key: &str) -> bool {
     dict.get::<Array<'_>>(key).is_some_and(|all| all.raw_iter().next().is_some())
 }
 
-/// Returns whether a dictionary determines the look of a page, a drawing or a glyph.
+/// Returns whether a dictionary belongs to an object that determines how a page, a drawing or a
+/// glyph looks.
 fn is_drawn(dict: &Dict<'_>) -> bool {
     let keys = [
         "Contents",
@@ -188,8 +189,8 @@ fn repeats_key(bytes: &[u8]) -> bool {
     let mut rest = bytes.strip_prefix(b"<<").unwrap_or(bytes);
     let (mut keys, mut depth, mut is_key) = (BTreeSet::new(), 0_usize, true);
     while let Some((&byte, after)) = rest.split_first() {
-        // The length of the token, and whether the token is a key or part of a value in the outer
-        // dictionary.
+        // The length of the token. The second value is true if the token is a key, or a value or
+        // the end of a value, of the outer dictionary.
         let (length, is_entry) = match byte {
             b'/' => {
                 let name = &after[..regular_length(after)];

@@ -15,7 +15,7 @@ use super::ReadError;
 use super::hayro::{Filter, Name, Object, Stream};
 use crate::limits::{MOST_OF_CONTENTS, MOST_OF_FILE, MOST_OF_STREAM};
 
-/// The first guess for the ratio of a stream's inflated size to its compressed size.
+/// The estimated ratio of a stream's inflated size to its compressed size.
 const USUAL_RATIO: usize = 8;
 /// The size of the smallest buffer, in bytes.
 const LEAST: usize = 4096;
@@ -32,8 +32,8 @@ pub(super) enum StreamError {
 }
 
 impl StreamError {
-    /// Converts the error of a stream to a [`ReadError`]. The result is `damaged` if the stream is
-    /// damaged.
+    /// Converts the error of a stream to a [`ReadError`]. If the stream is damaged, the result is
+    /// the argument `damaged`.
     pub(super) fn or(self, damaged: ReadError) -> ReadError {
         match self {
             Self::Damaged => damaged,
@@ -44,8 +44,8 @@ impl StreamError {
 
 /// Checks the inflated sizes of all streams in a file before anything else reads the streams.
 ///
-/// Streams are found by their keyword, so streams that are missing from the table of objects are
-/// checked too. A stream that is compressed twice counts twice.
+/// Streams are found by the keyword `stream`. So the check includes streams that are missing from
+/// the table of objects. If a stream is compressed twice, the results of both steps count.
 ///
 /// # Errors
 /// A stream is too large, or all streams together are.
@@ -58,7 +58,7 @@ fn within(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), Rea
     let mut places = memmem::find_iter(file, WORD).peekable();
     while let Some(start) = places.next() {
         let (before, keyword) = file.split_at(start);
-        // A stream usually ends before the next occurrence of the keyword.
+        // The data of a stream usually ends before the next occurrence of the keyword.
         let length = places.peek().map_or(keyword.len(), |next| next - start);
         if before.ends_with(b"end") {
             continue;
@@ -72,14 +72,14 @@ fn within(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), Rea
     Ok(())
 }
 
-/// Inflates bytes, and subtracts the number of inflated bytes from `left`. `length` is the
-/// approximate length of the data.
+/// Inflates `data`, and subtracts the inflated size from `left`. `length` is the approximate length
+/// of the compressed data.
 ///
-/// If the inflated bytes are compressed a second time, returns them. Otherwise only counts them,
-/// and returns `None`.
+/// If the inflated bytes are also compressed, returns them. Otherwise returns `None`.
 ///
 /// # Errors
-/// There are too many bytes. Damaged bytes are reported where the stream is used.
+/// The inflated size exceeds a limit. Damaged data is not an error here: it is reported where the
+/// stream is used.
 fn measured(
     data: &[u8],
     length: usize,
@@ -111,7 +111,7 @@ fn begins_as_zlib(data: &[u8]) -> bool {
     }
 }
 
-/// Inflates to at most `most` bytes. Ignores bytes after the end of the compressed data.
+/// Inflates `data` to at most `most` bytes. Ignores bytes after the end of the compressed data.
 fn inflate(data: &[u8], most: usize) -> Result<Vec<u8>, StreamError> {
     unpacked(data, data.len(), most, Decompressor::zlib_decompress, <[u8]>::to_vec)
 }
@@ -128,11 +128,12 @@ pub(super) fn ungzipped(bytes: &[u8]) -> Result<Cow<'_, [u8]>, StreamError> {
         .map(Cow::Owned)
 }
 
-/// A function that decompresses into a buffer, and returns the number of bytes.
+/// A function that decompresses its input into a buffer, and returns the number of decompressed
+/// bytes.
 type Unpack = fn(&mut Decompressor, &[u8], &mut [u8]) -> Result<usize, DecompressionError>;
 
-/// The decompressor of a thread, and its buffer. Both are reused, because a file has thousands of
-/// streams.
+/// The decompressor and the buffer of a thread. Both are reused for the next stream, because a file
+/// has thousands of streams.
 struct Inflater {
     decompressor: Decompressor,
     buffer: Vec<u8>,
@@ -143,8 +144,8 @@ thread_local! {
         RefCell::new(Inflater { decompressor: Decompressor::new(), buffer: Vec::new() });
 }
 
-/// Decompresses data of about `length` bytes into at most `most` bytes, and passes them to `take`.
-/// `take` must not decompress anything.
+/// Decompresses data of about `length` bytes into at most `most` bytes, and calls `take` with the
+/// result. `take` must not decompress anything.
 fn unpacked<T>(
     data: &[u8],
     length: usize,
@@ -179,7 +180,8 @@ fn unpacked<T>(
 }
 
 /// Returns the uncompressed bytes of a stream, at most `most`. Returns an error if the stream is
-/// damaged. `hayro` would return the intact part, which could be mistaken for the whole page.
+/// damaged. `hayro` would return only the intact part of such a stream, which could be mistaken for
+/// the whole.
 pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]>, StreamError> {
     let dict = stream.dict();
     let named = ["F", "Filter"].iter().find_map(|key| match dict.get::<Object<'_>>(*key) {
@@ -187,7 +189,7 @@ pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]
         Some(Object::Array(all)) => Some(all.iter::<Name<'_>>().count()),
         _ => None,
     });
-    // `hayro` ignores unknown filters.
+    // `hayro` leaves out unknown filters, so the numbers of filters differ.
     let filters = stream.filters();
     if named.is_some_and(|named| filters.len() != named) {
         return Err(StreamError::Damaged);
@@ -203,7 +205,7 @@ pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]
     let parameters = ["DP", "DecodeParms"].iter().any(|key| dict.contains_key(*key));
     let inflated = match filters.as_slice() {
         [Filter::FlateDecode] => Some(inflate(&raw, most)?),
-        // Some programs encode all data as ASCII.
+        // Some programs encode all compressed data as ASCII text.
         [Filter::Ascii85Decode, Filter::FlateDecode] => Some(inflate(&ascii85(&raw), most)?),
         _ => None,
     };
@@ -219,7 +221,7 @@ fn expands(filter: &Filter) -> bool {
     matches!(filter, Filter::FlateDecode | Filter::LzwDecode | Filter::RunLengthDecode)
 }
 
-/// Decodes ASCII base-85 up to the end mark (ISO 32000-1, 7.4.3). Five letters stand for four
+/// Decodes ASCII base-85 up to the end mark (ISO 32000-1, 7.4.3). Five characters stand for four
 /// bytes.
 fn ascii85(letters: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(letters.len() / 5 * 4 + 4);

@@ -1,4 +1,5 @@
-//! Reads and removes the layers of a PDF (ISO 32000-1, 8.11).
+//! Reads the layers of a PDF, and removes layers so that their contents are visible (ISO 32000-1,
+//! 8.11).
 //!
 //! - In: a catalogue, or the bytes of a file.
 //! - Out: the names of the layers, or the file with all layers shown.
@@ -8,9 +9,9 @@ use super::hayro::{Array, Dict, ObjRef, Pdf, PdfString, XRef};
 use super::structure::{XrefTable, is, last_table};
 use super::text_string::decode;
 
-/// The key of the layers in a catalogue.
+/// The key of the entry for layers in a catalogue.
 const LAYERS: &[u8] = b"/OCProperties";
-/// The key that replaces [`LAYERS`]. It has the same length, and no meaning in a PDF.
+/// The key that is written in place of [`LAYERS`]. It has the same length, and no meaning in a PDF.
 const NO_LAYERS: &[u8] = b"/XCProperties";
 
 /// The names of the layers of a PDF.
@@ -52,7 +53,7 @@ pub(super) fn references(dict: &Dict<'_>, key: &str) -> Vec<ObjRef> {
     all.iter().flat_map(Array::raw_iter).filter_map(|layer| layer.as_obj_ref()).collect()
 }
 
-/// Returns a file in which everything on layers is visible. An incremental update replaces the
+/// Returns the file with everything visible that is on layers. An incremental update replaces the
 /// catalogue by one without layers. Returns `None` if the file has no layers, or if the update
 /// cannot be written.
 pub fn with_all_layers(bytes: &[u8]) -> Option<Vec<u8>> {
@@ -81,7 +82,8 @@ pub fn with_all_layers(bytes: &[u8]) -> Option<Vec<u8>> {
     );
     out.extend_from_slice(head.as_bytes());
     for offset in [catalogue_offset, table_offset] {
-        // Type 1: an object at an offset, of generation 0 (ISO 32000-1, 7.5.8.3).
+        // An entry of type 1 has the offset of an object, and the generation 0 (ISO 32000-1,
+        // 7.5.8.3).
         out.push(1);
         out.extend(offset.to_be_bytes());
         out.extend([0, 0]);

@@ -5,8 +5,9 @@
 //! - Out: [`Document`]s of items; hexagons, rectangles and discs ([`find`]); pixels ([`raster`]).
 //! - Not here: how the file was made, and whether it is right.
 //!
-//! [`pdf`] reads a PDF, and [`fn@svg`] an SVG. The origin of all coordinates is the top-left corner
-//! of the media box after the page's own rotation. x grows to the right and y **down**.
+//! [`pdf`] reads a PDF, and [`fn@svg`] reads an SVG. The origin of all coordinates is the top-left
+//! corner of the media box, after the rotation that the page itself states. x grows to the right
+//! and y **down**.
 //!
 //! # Example
 //!
@@ -81,20 +82,20 @@ pub struct Document {
     pub title: Option<String>,
     /// The author in the document information.
     pub author: Option<String>,
-    /// The language that the catalogue states, such as `en`.
+    /// The language of the file according to the catalogue, such as `en`.
     pub language: Option<String>,
-    /// The program that wrote the file.
+    /// The program that wrote the file (`Producer` in a PDF).
     pub producer: Option<String>,
-    /// The program that drew the file, according to the file.
+    /// The program that drew the contents of the file (`Creator` in a PDF).
     pub creator: Option<String>,
-    /// True if MuPDF rewrote the file. MuPDF keeps the name of the program that originally wrote
-    /// the file.
+    /// True if MuPDF rewrote the file. The file then still names the program that originally wrote
+    /// it.
     pub by_mupdf: bool,
-    /// `ViewerPreferences/PrintScaling`, such as `None`.
+    /// The value of `ViewerPreferences/PrintScaling`, such as `None`.
     pub print_scaling: Option<String>,
-    /// `ViewerPreferences/Duplex`, such as `DuplexFlipLongEdge`.
+    /// The value of `ViewerPreferences/Duplex`, such as `DuplexFlipLongEdge`.
     pub duplex: Option<String>,
-    /// `ViewerPreferences/NumCopies`.
+    /// The value of `ViewerPreferences/NumCopies`.
     pub copies: Option<i64>,
     /// True if the file runs a script when it is opened or printed.
     pub runs_scripts: bool,
@@ -102,19 +103,20 @@ pub struct Document {
     pub asks_for_pages: bool,
     /// Other features that make the printed pages differ from what hexpress reads.
     pub prints_else: BTreeSet<&'static str>,
-    /// True if pages or pictures have a spot ink. A printer may print a spot ink from a separate
-    /// plate.
+    /// True if pages or pictures use a spot ink. A printing press may print a spot ink from a
+    /// separate plate.
     pub has_spot_inks: bool,
-    /// The printing press that the colours of a PDF/X file are made for, if hexpress knows it.
+    /// The printing press for which the colours of a PDF/X file are made, if hexpress knows this
+    /// press.
     pub press: Option<&'static Press>,
     /// True if the file states that its layout was left out on purpose.
     pub left_out: bool,
-    /// The printer that the file is corrected for, according to data outside the record.
+    /// The printer for which the file is corrected, according to data outside the record.
     pub printer: Option<String>,
     /// The [digests](hexpress_language::record::page_digest) of the original pages, from data
     /// outside the record.
     pub recorded_digests: Vec<String>,
-    /// True if the document information contains a date.
+    /// True if the document information states a date.
     pub dates: bool,
     /// The first half of the identifier in the trailer.
     pub id: Option<Vec<u8>>,
@@ -122,7 +124,8 @@ pub struct Document {
     pub in_pixels: bool,
     /// The names of effects that hexpress does not evaluate, such as masks and patterns.
     pub not_followed: Vec<&'static str>,
-    /// In an SVG that hexpress made: features that hexpress never writes. Another program added them.
+    /// If hexpress made the SVG: the features in it that hexpress never writes. Another program
+    /// added them.
     pub unknown_features: Vec<UnknownFeature>,
     /// The layers of a PDF.
     pub layers: Layers,
@@ -138,14 +141,15 @@ pub struct Document {
     /// The attached files, in the order in which the file lists them.
     pub attachments: Vec<Attachment>,
     /// The number of times that the file selects a font that cannot be loaded. Usually, such a font
-    /// is not embedded. The items do not include text in such a font.
+    /// is not embedded. Text in such a font is missing from the items.
     pub unread_fonts: usize,
 }
 
-/// The text with which the producer entry begins in files that hexpress wrote.
+/// The beginning of the producer entry in files that hexpress wrote.
 const PRODUCER: &str = "hexpress ";
 
-/// The creator entry in files that hexpress wrote. Programs that rewrite files usually keep it.
+/// The creator entry in files that hexpress wrote. Other programs that rewrite such a file usually
+/// keep this entry.
 const CREATOR: &str = "hexpress";
 
 impl Document {
@@ -163,10 +167,10 @@ impl Document {
 /// A page and what is drawn on it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Page {
-    /// The transform from the page's drawings to their places on the printed sheet, if the file is
-    /// corrected for a printer. Otherwise it is the identity.
+    /// If the file is corrected for a printer: the transform from the drawings in the file to their
+    /// places on the printed sheet. Otherwise the identity.
     pub seen: Affine,
-    /// The number of the page, from 1.
+    /// The number of the page, counted from 1.
     pub number: usize,
     /// The media box, in mm. Its top-left corner is the origin.
     pub media: Rect,
@@ -179,7 +183,7 @@ pub struct Page {
     /// The SHA-256 digest of the uncompressed contents, in lowercase hexadecimal. Several content
     /// streams are joined by newlines.
     pub digest: String,
-    /// The drawings, in drawing order.
+    /// The items in drawing order.
     pub items: Vec<Item>,
     /// The number of fills with a pattern that hexpress did not read.
     pub patterns: usize,
@@ -190,7 +194,7 @@ pub struct Page {
 /// A link on a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageLink {
-    /// The box that a reader clicks, in mm.
+    /// The box in which a click follows the link, in mm.
     pub area: Rect,
     pub to: LinkEnd,
 }
@@ -200,12 +204,12 @@ pub struct PageLink {
 pub enum LinkEnd {
     Address(String),
     Place {
-        /// The number of the page, from 1.
+        /// The number of the page, counted from 1.
         page: usize,
-        /// The place on this page, in mm.
+        /// The place on this page to which the link leads, in mm.
         at: Point,
     },
-    /// Anything else, such as another file.
+    /// Any other destination, such as another file.
     Unknown,
 }
 
@@ -218,7 +222,7 @@ pub struct Font {
     pub embedded: bool,
     /// True if the name has a subset prefix: six capital letters and a plus.
     pub subset: bool,
-    /// True if the font maps its codes to characters.
+    /// True if the font states which characters its codes stand for.
     pub to_unicode: bool,
 }
 
@@ -241,7 +245,7 @@ pub fn pdf(bytes: &[u8]) -> Result<Document, ReadError> {
     page::read(bytes, Some(&|_, _| Affine::IDENTITY))
 }
 
-/// Reads a finished PDF without its drawings. The pages have no items.
+/// Reads a finished PDF, but not its drawings. The pages of the result have no items.
 ///
 /// # Errors
 /// See [`pdf`].

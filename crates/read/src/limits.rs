@@ -10,7 +10,7 @@ pub const MAX_ATTACHED: usize = 64 << 20;
 pub const MAX_MARKS: usize = 10_000;
 /// The maximum number of nodes and names in the name tree of attachments.
 pub const MAX_NAMES: usize = 100_000;
-/// The maximum number of bytes in the contents of all forms together. A form counts each time it is
+/// The maximum total number of bytes in the contents of all forms. A form counts each time it is
 /// drawn.
 pub const MAX_BYTES: u64 = 1 << 30;
 /// The deepest nesting of forms. The interpreter ignores forms that are nested deeper.

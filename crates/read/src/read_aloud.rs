@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 use super::hayro::{Array, Dict, ObjRef, Object, Pdf, PdfString, XRef};
 use super::text_string::decode;
 
-/// The largest number of elements that are read. Several pages may refer to the same elements, and
-/// each reference counts.
+/// The largest number of elements that are read. If several pages refer to an element, each
+/// reference counts.
 const MOST_ELEMENTS: usize = 1_000_000;
 
-/// Returns the texts of each page, in the order of its marked content. Returns `None` if the file
-/// has no tags.
+/// Returns the texts of each page, in the order of the page's marked content. Returns `None` if the
+/// file has no tags.
 pub(super) fn spoken_text(pdf: &Pdf) -> Option<Vec<Vec<String>>> {
     let xref = pdf.xref();
     let catalogue: Dict<'_> = xref.get(xref.root_id())?;
@@ -27,7 +27,8 @@ pub(super) fn spoken_text(pdf: &Pdf) -> Option<Vec<Vec<String>>> {
     Some(page_lists.map(|list| list.map_or_else(Vec::new, |list| texts_of(list, xref, &mut left))).collect())
 }
 
-/// Returns the texts of the elements of a page. Subtracts the number of elements from `left`.
+/// Returns the texts of the elements of a page. Subtracts the number of these elements from `left`,
+/// the number that may still be read.
 fn texts_of(elements: &Array<'_>, xref: &XRef, left: &mut usize) -> Vec<String> {
     let mut texts = Vec::new();
     let mut last: Option<ObjRef> = None;
@@ -46,10 +47,10 @@ fn texts_of(elements: &Array<'_>, xref: &XRef, left: &mut usize) -> Vec<String> 
     texts
 }
 
-/// The largest number of levels in a number tree.
+/// The largest number of levels of a number tree that are read.
 const DEEPEST: usize = 16;
 
-/// Collects the arrays in a number tree. The key of each array is its number.
+/// Collects the arrays in a number tree. The key of an array is the number that it has in the tree.
 fn lists_of<'a>(node: &Dict<'a>, depth: usize, left: &mut usize, lists: &mut BTreeMap<i32, Array<'a>>) {
     if let Some(entries) = node.get::<Array<'_>>("Nums") {
         let mut number = None;

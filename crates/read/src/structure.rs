@@ -1,7 +1,7 @@
 //! Reads the structure of a PDF, without its drawings.
 //!
 //! - In: the bytes of a PDF.
-//! - Out: a [`Document`] without pages; for each page, its boxes and its uncompressed contents.
+//! - Out: a [`Document`] without pages. For each page, its boxes and its decompressed contents.
 //! - Not here: what the contents draw (`page`).
 
 use std::borrow::Cow;
@@ -26,14 +26,15 @@ use hexpress_scene::print::press::{CONDITION, LARGEST_PROFILE, Press};
 pub(super) const HEADER_RANGE: usize = 1024;
 const PT_PER_INCH: f64 = 72.0;
 
-/// Opens a file and reads everything but its pages.
+/// Opens a file, and reads everything except its pages.
 pub(super) fn open(file: &[u8]) -> Result<(Pdf, Document), ReadError> {
     let start = file.get(..HEADER_RANGE).unwrap_or(file);
     let header = start.windows(5).position(|w| w == b"%PDF-").ok_or(ReadError::NotPdf)?;
-    // Bytes in front of the header are not part of the file, unless the offsets in the file count
+    // Bytes before the header do not belong to the file, unless the offsets in the file include
     // them.
     let bytes = if trailer(file).is_some() { file } else { file.get(header..).unwrap_or(file) };
-    // The PDF library repairs damaged files, so it would accept a file that was cut off.
+    // A file that was cut off must be rejected here, because the PDF library would repair and
+    // accept it.
     let trailer = trailer(bytes).ok_or(ReadError::Incomplete)?;
     measure(bytes)?;
     let pdf = Pdf::new(bytes.to_vec()).map_err(|error| match error {
@@ -48,7 +49,8 @@ pub(super) fn open(file: &[u8]) -> Result<(Pdf, Document), ReadError> {
     let mut document = document(&pdf, &trailer)?;
     if is_by_mupdf(bytes) {
         document.by_mupdf = true;
-        // MuPDF rewrites the contents of pages, so the recorded digests do not match them.
+        // MuPDF rewrites the contents of pages, so these contents do not match the recorded
+        // digests.
         document.recorded_digests.clear();
     }
     Ok((pdf, document))
@@ -62,10 +64,10 @@ fn is_by_mupdf(bytes: &[u8]) -> bool {
     lines.nth(1).is_some_and(|line| line.strip_suffix(b"\r").unwrap_or(line) == b"%\xC2\xB5\xC2\xB6")
 }
 
-/// A cross-reference table. Contains the data that an incremental update needs.
+/// The parts of a cross-reference table that are needed to write an incremental update.
 pub(super) struct XrefTable {
     pub offset: usize,
-    /// The smallest number that is greater than all object numbers in the file.
+    /// The smallest number that is larger than every object number in the file.
     pub size: u32,
 }
 
@@ -76,25 +78,27 @@ pub(super) fn last_table(bytes: &[u8]) -> Option<XrefTable> {
     Some(XrefTable { offset: table_offset(bytes)?, size })
 }
 
-/// Returns whether a file is encrypted, even with an empty password.
+/// Returns whether a file is encrypted. A file that opens with an empty password counts as
+/// encrypted, too.
 pub(super) fn is_encrypted(bytes: &[u8]) -> bool {
     trailer(bytes).is_some_and(|trailer| trailer.contains_key("Encrypt"))
 }
 
-/// Returns whether a file has a cross-reference stream, which PDF 1.5 added, instead of a table.
+/// Returns whether a file has a cross-reference stream instead of a table. PDF 1.5 introduced such
+/// streams.
 pub(super) fn is_packed(bytes: &[u8]) -> bool {
     let table = table_offset(bytes).and_then(|offset| bytes.get(offset..));
     table.is_some_and(|table| !table.trim_ascii_start().starts_with(b"xref"))
 }
 
-/// Returns the offset of the last cross-reference table. The number follows the last `startxref`.
+/// Returns the offset of the last cross-reference table: the number after the last `startxref`.
 fn table_offset(bytes: &[u8]) -> Option<usize> {
     const KEYWORD: &[u8] = b"startxref";
     let start = bytes.windows(KEYWORD.len()).rposition(|window| window == KEYWORD)?;
     Some(split_number(bytes.get(start + KEYWORD.len()..)?)?.0)
 }
 
-/// Returns the trailer of the last cross-reference table, or `None` if the trailer has no
+/// Returns the trailer of the last cross-reference table. Returns `None` if this trailer names no
 /// catalogue.
 pub(super) fn trailer(bytes: &[u8]) -> Option<Dict<'_>> {
     const KEYWORD: &[u8] = b"trailer";
@@ -103,7 +107,7 @@ pub(super) fn trailer(bytes: &[u8]) -> Option<Dict<'_>> {
         let keyword = table.windows(KEYWORD.len()).position(|window| window == KEYWORD)?;
         table.get(keyword + KEYWORD.len()..)?
     } else {
-        // A cross-reference stream begins like `12 0 obj`.
+        // A cross-reference stream begins like any object, for example with `12 0 obj`.
         let (_, after_number) = split_number(table)?;
         let (_, after_generation) = split_number(after_number)?;
         after_generation.trim_ascii_start().strip_prefix(b"obj")?
@@ -132,7 +136,7 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     let xref = pdf.xref();
     let catalogue: Dict<'_> = xref.get(xref.root_id()).ok_or(ReadError::Damaged)?;
     check_page_count(pdf, &catalogue)?;
-    // The PDF library does not resolve references in a trailer.
+    // References in a trailer are resolved here, because the PDF library does not resolve them.
     let info: Dict<'_> = trailer
         .get_ref("Info")
         .map_or_else(|| trailer.get("Info"), |reference| xref.get(reference.into()))
@@ -181,8 +185,8 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     Ok(document)
 }
 
-/// Returns the printing press of the output intent for PDF/X (ISO 32000-1, 14.11.5). A profile other
-/// than the bundled one is read only in files of hexpress.
+/// Returns the printing press of the output intent for PDF/X (ISO 32000-1, 14.11.5). Profiles other
+/// than the one that is part of hexpress are read only if hexpress made the file.
 fn press(catalogue: &Dict<'_>, is_ours: bool) -> Option<&'static Press> {
     let intents = catalogue.get::<Array<'_>>("OutputIntents")?;
     let mut press_intents = intents.iter::<Dict<'_>>().filter(|intent| is(intent, "S", b"GTS_PDFX"));
@@ -198,7 +202,7 @@ fn press(catalogue: &Dict<'_>, is_ours: bool) -> Option<&'static Press> {
     Press::of_profile(&bytes).ok()
 }
 
-/// Checks that a file has pages. Their number must match the number in the page tree.
+/// Checks that a file has pages, and that the page tree states their number correctly.
 fn check_page_count(pdf: &Pdf, catalogue: &Dict<'_>) -> Result<(), ReadError> {
     let found = pdf.pages().len();
     let tree = catalogue.get::<Dict<'_>>("Pages");
@@ -214,7 +218,7 @@ pub(super) fn is(dict: &Dict<'_>, key: &str, name: &[u8]) -> bool {
     dict.get::<Name<'_>>(key).is_some_and(|n| n.as_ref() == name)
 }
 
-/// Adds fonts that are direct objects in the resources of a page.
+/// Adds those fonts of a page that are direct objects in the page's resources.
 fn add_direct_fonts(pdf: &Pdf, fonts: &mut Vec<Font>) {
     for page in pdf.pages().iter() {
         for (_, entry) in page.resources().fonts.entries() {
@@ -228,7 +232,7 @@ fn add_direct_fonts(pdf: &Pdf, fonts: &mut Vec<Font>) {
     }
 }
 
-/// Describes a font. Returns `None` for the descendant of a composite font.
+/// Returns the description of a font. Returns `None` for the descendant of a composite font.
 pub(super) fn font(dict: &Dict<'_>) -> Option<Font> {
     let subtype = dict.get::<Name<'_>>("Subtype")?;
     if subtype.as_ref().starts_with(b"CIDFont") {
@@ -252,8 +256,8 @@ pub(super) fn font(dict: &Dict<'_>) -> Option<Font> {
     })
 }
 
-/// Returns a box that the page itself sets, in points. The PDF library stores boxes only in single
-/// precision.
+/// Returns a box that is set in the dictionary of the page itself, in points. The boxes of the PDF
+/// library have only single precision.
 pub(super) fn page_box(page: &Dict<'_>, key: &str) -> Option<Rect> {
     page.get::<[f64; 4]>(key).map(|[x0, y0, x1, y1]| Rect::new(x0, y0, x1, y1).abs())
 }
@@ -279,7 +283,8 @@ pub(super) fn page(source: &PdfPage<'_>, number: usize) -> Result<(Page, Affine)
     };
     let to_page = turn * upright;
     let crop = page_box(raw, "CropBox").or_else(|| {
-        // A crop box may be inherited. If there is none, the PDF library returns the media box.
+        // A page may inherit a crop box. If there is no crop box, the PDF library returns the media
+        // box instead.
         let (c, m) = (source.crop_box(), inherited);
         let differs = [c.x0 - m.x0, c.y0 - m.y0, c.x1 - m.x1, c.y1 - m.y1].iter().any(|d| *d != 0.0);
         differs.then(|| Rect::new(c.x0, c.y0, c.x1, c.y1))
@@ -295,7 +300,8 @@ pub(super) fn page(source: &PdfPage<'_>, number: usize) -> Result<(Page, Affine)
     Ok((page, to_page))
 }
 
-/// Returns the uncompressed contents of a page. Several streams are joined with newlines.
+/// Returns the decompressed contents of a page. If there are several streams, they are joined with
+/// newlines.
 pub(super) fn contents(source: &PdfPage<'_>, number: usize) -> Result<Vec<u8>, ReadError> {
     let raw = source.raw();
     if !raw.contains_key("Contents") {
@@ -316,8 +322,8 @@ pub(super) fn contents(source: &PdfPage<'_>, number: usize) -> Result<Vec<u8>, R
         if joined.len() + bytes.len() > MOST_OF_CONTENTS {
             return Err(ReadError::TooLarge);
         }
-        // Long pages have many parts. A buffer that doubles its size could leave almost half of its
-        // memory unused.
+        // Memory is reserved exactly, because the contents of a long page have many parts. A buffer
+        // that doubles its size could leave almost half of its memory unused.
         joined.reserve_exact(bytes.len() + 1);
         joined.extend_from_slice(&bytes);
     }

@@ -14,8 +14,8 @@ const SIGNS: [char; 33] = [
     '\u{17D}', '\u{131}', '\u{142}', '\u{153}', '\u{161}', '\u{17E}', '\u{FFFD}', '\u{20AC}',
 ];
 
-/// Decodes a text string. The encoding is UTF-16 or UTF-8 if the string has a byte order mark, and
-/// `PDFDocEncoding` otherwise.
+/// Decodes a text string. If the string has a byte order mark, it is in UTF-16 or UTF-8. Otherwise,
+/// it is in `PDFDocEncoding`.
 pub(super) fn decode(bytes: &[u8]) -> String {
     if let Some(rest) = bytes.strip_prefix(b"\xFE\xFF") {
         return utf16(rest, u16::from_be_bytes);

@@ -2,21 +2,21 @@
 //!
 //! - In: the items of one tile, and an area.
 //! - Out: the items of all tiles that are completely inside the area.
-//! - Not here: hatchings and dots, which only change the look of an area.
+//! - Not here: hatchings and dots, which only affect the look of an area.
 
 use kurbo::{Affine, BezPath, Rect, Shape, Vec2};
 
 use super::Outline;
 use super::item::{Item, ItemKind};
 
-/// The smallest distance between tiles, in mm. Patterns with smaller distances are hatchings and
-/// dots, and their tiles are not drawn.
+/// The smallest distance between tiles, in mm. A pattern with a smaller distance is a hatching or
+/// consists of dots, so its tiles are not drawn.
 const NARROW: f64 = 2.0;
 /// The largest number of tiles in an area.
 const MOST_TILES: f64 = 20_000.0;
 /// The largest number of items in an area.
 const MOST_ITEMS: f64 = 500_000.0;
-/// How far an item may extend beyond the area, in mm.
+/// The largest length by which an item may extend beyond the area, in mm.
 const TOLERANCE: f64 = 0.05;
 
 /// How a pattern repeats its tile.
@@ -25,8 +25,8 @@ pub(super) struct Tiling {
     pub to_page: Affine,
     /// The visible box of a tile, in the units of the pattern.
     pub tile: Rect,
-    /// The distance to the next tile on the right, and to the next tile below, in the units of the
-    /// pattern.
+    /// Two distances: from a tile to the next tile on the right, and to the next tile below. They
+    /// are in the units of the pattern.
     pub step: Vec2,
 }
 
@@ -34,7 +34,7 @@ impl Tiling {
     /// Returns the items of all tiles that are completely inside an area, or `None` if the tiles
     /// are too small or too many. `tile` contains the items of one tile, in mm.
     ///
-    /// Tiles that the edge of the area cuts off are only decoration, and are left out.
+    /// Tiles that the edge of the area cuts are left out, because they are only decoration.
     pub(super) fn fill(&self, tile: &[Item], area: Rect) -> Option<Vec<Item>> {
         let [a, b, c, d, ..] = self.to_page.as_coeffs();
         let step = Vec2::new(self.step.x.abs(), self.step.y.abs());
@@ -66,14 +66,14 @@ impl Tiling {
     }
 }
 
-/// Moves an item, and returns the part that is then inside an area. Returns `None` if nothing is
-/// inside.
+/// Moves an item, and returns the part of the moved item that is inside an area. Returns `None` if
+/// nothing is inside.
 fn moved(kind: &ItemKind, by: Vec2, area: Rect) -> Option<ItemKind> {
     let moved = kind.moved(by);
     match &moved {
         ItemKind::Path { path, .. } if is_inside(path, area) => Some(moved),
         ItemKind::Path { path, stroke, .. } => {
-            // A line may be partly inside, so its segments are checked one by one.
+            // A part of a line may be inside the area, so each segment is checked separately.
             let stroke = stroke.clone()?;
             let mut inside = BezPath::new();
             for segment in path.segments().filter(|segment| area.contains_rect(segment.bounding_box())) {

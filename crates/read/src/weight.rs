@@ -1,10 +1,11 @@
-//! Estimates how much work a page causes, before the page is drawn.
+//! Estimates how much work drawing a page will take.
 //!
 //! - In: the contents and resources of pages.
 //! - Out: an error if the pages draw more than the limits allow.
 //! - Not here: drawing the pages.
 //!
-//! Forms may draw other forms, so drawing a small file can take an unreasonable amount of time.
+//! The estimate is needed because forms may draw other forms. So even a small file may take an
+//! unreasonable time to draw.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,8 +16,8 @@ use super::ReadError;
 use super::hayro::{Dict, Name, Object, ObjectIdentifier, Resources, Stream, UntypedIter};
 use crate::limits::{MAX_BYTES, MAX_DEPTH, MOST_OF_CONTENTS};
 
-/// The key of a form. If the form has no resources, the key also contains the form whose resources
-/// it uses.
+/// The key of a form: its object. If the form has no resources, it uses those of another form, and
+/// the key also contains the other form.
 type BorrowedKey = (ObjectIdentifier, Option<ObjectIdentifier>);
 
 /// The weights of the forms in a file. The weight of a form is the number of bytes that are
@@ -24,14 +25,14 @@ type BorrowedKey = (ObjectIdentifier, Option<ObjectIdentifier>);
 pub(super) struct Weights {
     /// The weights of forms that contain their own resources.
     known: HashMap<ObjectIdentifier, u64>,
-    /// The weight of all pages, which all threads share.
+    /// The weight of all pages together. All threads share this number.
     total: Arc<AtomicU64>,
     /// The number of the current page, for error messages.
     number: usize,
-    /// The forms that contain the form being weighed.
+    /// The form that is being weighed, and the forms that contain it.
     open: Vec<ObjectIdentifier>,
-    /// The weights of forms without resources. Such a form uses the resources of the page, so its
-    /// weight may differ from page to page.
+    /// The weights of forms without resources. Such a form uses the resources of the page or form
+    /// that draws it, so its weight may vary.
     borrowed: HashMap<BorrowedKey, u64>,
 }
 
@@ -79,7 +80,7 @@ impl Weights {
 
     /// Adds `weight` to the weight of all pages.
     fn add(&self, weight: u64) -> Result<(), ReadError> {
-        // The weight is limited first, so that the sum cannot overflow.
+        // The weight is limited before it is added, so that the sum cannot overflow.
         let before = self.total.fetch_add(weight.min(MAX_BYTES + 1), Ordering::Relaxed);
         match before.saturating_add(weight) {
             _ if weight > MAX_BYTES => Err(ReadError::TooMuchNesting),
@@ -117,8 +118,9 @@ impl Weights {
         Ok(sum)
     }
 
-    /// Returns the weight of the forms that patterns and glyphs of Type 3 fonts draw. The contents
-    /// of patterns and glyphs have no weight, because they are interpreted only once.
+    /// Returns the weight of the forms that are drawn by patterns and by glyphs of Type 3 fonts.
+    /// The patterns and glyphs themselves have no weight, because their contents are interpreted
+    /// only once.
     fn patterns_and_glyphs(&mut self, resources: &Resources<'_>) -> Result<u64, ReadError> {
         let mut sum = 0_u64;
         let patterns =
@@ -159,8 +161,8 @@ impl Weights {
         Ok(weight)
     }
 
-    /// Returns the contents of a stream and adds the stream to [`Self::open`]. The caller must
-    /// remove the stream afterwards.
+    /// Returns the contents of a stream, and adds the stream to [`Self::open`]. The caller must
+    /// remove it from there afterwards.
     fn enter<'s>(&mut self, stream: &Stream<'s>) -> Result<Cow<'s, [u8]>, ReadError> {
         let id = stream.obj_id();
         if self.open.contains(&id) || self.open.len() >= MAX_DEPTH {
@@ -172,8 +174,8 @@ impl Weights {
         Ok(contents)
     }
 
-    /// Returns the weight of an external object, or 0 if the object is not a form. A form without
-    /// resources uses `outer`, which are the resources of `lender`.
+    /// Returns the weight of an external object. Returns 0 if the object is not a form. A form
+    /// without resources uses the resources `outer`, which belong to `lender`.
     fn form(
         &mut self,
         stream: &Stream<'_>,
@@ -209,8 +211,8 @@ impl Weights {
     }
 }
 
-/// Calls `visit` with the name of every external object that `contents` draws. Stops when `visit`
-/// returns an error.
+/// Calls `visit` with the name of each external object that `contents` draws. Stops at the first
+/// error that `visit` returns.
 fn for_each_drawn<E>(contents: &[u8], visit: &mut impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
     let mut operators = UntypedIter::new(contents);
     while let Some(instruction) = operators.next() {
@@ -224,13 +226,14 @@ fn for_each_drawn<E>(contents: &[u8], visit: &mut impl FnMut(&[u8]) -> Result<()
     Ok(())
 }
 
-/// Finds the names of drawn objects without parsing operators, which is faster.
+/// Returns the names of drawn objects. Does not parse operators, and so is faster than
+/// [`for_each_drawn`].
 ///
-/// Returns `None` unless every `Do` is a token after a name. The result may include names inside
-/// strings, so the computed weight may be too large but never too small.
+/// Returns `None` unless each `Do` is a token that follows a name. The result may include names
+/// inside strings, so the weight may be too large, but never too small.
 fn plain_names(contents: &[u8]) -> Option<Vec<&[u8]>> {
     const DO: &[u8] = b"Do";
-    // `#` may escape a letter of an operator, and `%` begins a comment.
+    // `#` may stand for a letter of an operator in another form, and `%` begins a comment.
     if memchr::memchr2(b'#', b'%', contents).is_some() {
         return None;
     }
@@ -254,7 +257,7 @@ fn is_space(byte: &u8) -> bool {
     matches!(byte, b'\0' | b'\t' | b'\n' | 0x0c | b'\r' | b' ')
 }
 
-/// Returns whether a byte can appear unescaped in a name.
+/// Returns whether a name can contain this byte without an escape.
 fn is_regular(byte: &u8) -> bool {
     !is_space(byte) && !b"()<>[]{}/".contains(byte)
 }

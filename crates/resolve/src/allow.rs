@@ -10,7 +10,8 @@ use hexpress_game::Allow;
 use hexpress_language::tables::layout::Allow as AllowTable;
 use hexpress_language::values::place::At;
 
-/// The lowest code of a fault that the checker reports. Errors with lower codes stop the build.
+/// The lowest code of the faults that the checker reports. Lower codes belong to errors that stop
+/// the build.
 const FIRST: u16 = 400;
 
 const EXAMPLE: &str = "allow = [{ code = \"HX424\", because = \"the small print is in the rules as well\" }]";

@@ -1,11 +1,13 @@
-//! Warns about conditions that compare a field with a value, if rows write this value differently.
+//! Warns about conditions that compare a field with a value, if the rows contain this value in
+//! another form.
 //!
 //! - In: conditions and the values of fields.
 //! - Out: warnings.
 //! - Not here: conditions that no row satisfies (`unmet_conditions`).
 //!
 //! For example, `kind == 'ship'` is false for a row with `Ship`. A condition that treats a field as
-//! yes or no is true for the text `none`. The text `30%` counts as 0.3, so it is less than 20.
+//! yes or no is true even for the text `none`. The text `30%` counts as 0.3, and is therefore less
+//! than 20.
 
 mod group_heads;
 mod near_words;
@@ -25,7 +27,8 @@ use hexpress_template::comparisons::{AlwaysTrue, Comparisons};
 /// A parsed condition of the layout.
 pub struct ParsedCondition {
     source: String,
-    /// The fields that the condition uses, each with the values that it is compared with.
+    /// The fields that the condition uses, each with the values with which the condition compares
+    /// it.
     comparisons: Comparisons,
     /// The place of the condition, or of the element to which the condition belongs.
     place: Place,
@@ -63,8 +66,8 @@ pub fn column_cells<'t>(table: &'t Table, name: &str) -> impl Iterator<Item = (&
         .filter_map(move |row| Some((table.row(row).get(column?)?, table.cell_place(row, column?))))
 }
 
-/// Warns about values that rows and conditions write differently. `values` returns the values of a
-/// field with their places.
+/// Warns about values that have one form in rows and another form in conditions. `values` returns
+/// the values of a field with their places.
 pub fn check<'v>(
     conditions: &[ParsedCondition],
     values: impl Fn(&str, &Compiler<'_>) -> Vec<(&'v Scalar, Place)>,
@@ -101,7 +104,7 @@ pub fn check<'v>(
 struct Comparison<'a> {
     /// The values of each field that conditions use.
     known: Map<&'a str, Vec<(&'a Scalar, Place)>>,
-    /// Pairs of a field and a text that conditions compare with each other.
+    /// Pairs of a field and a text. Some condition compares this field with this text.
     texts: BTreeSet<(&'a str, &'a str)>,
     limit: MistakeLimit,
     /// The pairs of a field and a value that have already been reported.
@@ -118,8 +121,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// Warns about a value in a row that nearly equals a text in the condition, or that is a list
-    /// which contains this text.
+    /// Warns about a value in a row that nearly equals a text in the condition. Also warns about a
+    /// value that is a list with this text.
     fn texts(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         for (name, text) in &condition.comparisons.texts {
             let Some(values) = self.known.get(name.as_str()) else { continue };
@@ -212,15 +215,15 @@ fn lists(value: &str, text: &str) -> bool {
     value.contains(SEPARATORS) && value.split(SEPARATORS).any(|part| part.trim() == text)
 }
 
-/// Returns whether two texts are equal if a final `s` and everything that [`folded`] ignores are
-/// left out.
+/// Returns whether two texts are equal apart from a final `s` and everything that [`folded`]
+/// ignores.
 fn are_alike(one: &str, other: &str) -> bool {
     let (one, other) = (folded(one), folded(other));
     one == other || is_plural(&one, &other) || is_plural(&other, &one)
 }
 
-/// Returns whether `text` is `singular` with an added `s`. `singular` must have at least three
-/// letters.
+/// Returns whether `text` consists of `singular` and a final `s`. `singular` must have at least
+/// three letters.
 fn is_plural(text: &str, singular: &str) -> bool {
     const SHORTEST: usize = 3;
     text.strip_suffix('s') == Some(singular) && singular.chars().count() >= SHORTEST

@@ -1,4 +1,4 @@
-//! The keys that every component has: its name, its paper and how often it is printed.
+//! Compiles the keys that every component has: its name, its paper and how often it is printed.
 //!
 //! - In: the table of a component, and its compiled body.
 //! - Out: a component, or errors.
@@ -20,7 +20,7 @@ pub struct Built {
 /// The keys that every component has.
 pub struct Common<'a> {
     pub name: &'a Option<At<String>>,
-    /// The table of the component. It is also the default name.
+    /// The name of the component's table. It is also the default name of the component.
     pub table: &'static str,
     pub class: SheetClass,
     pub stock: &'a Option<At<String>>,

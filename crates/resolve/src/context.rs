@@ -24,7 +24,7 @@ use hexpress_template::Engine;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The state while one layout is compiled.
+/// Stores everything that is needed while one layout is compiled.
 pub struct Compiler<'a> {
     pub layout: &'a Layout,
     pub file: FileId,
@@ -54,9 +54,9 @@ pub struct Compiler<'a> {
     pub doubts: Doubts,
     /// Records which names of the layout are used.
     pub uses: Uses,
-    /// How many elements the current element is nested in.
+    /// The number of elements in which the current element is nested.
     pub depth: usize,
-    /// The looks that the current element is nested in.
+    /// The names of the looks in which the current element is nested.
     pub open_looks: Vec<String>,
     pub warnings: Vec<Diagnostic>,
     /// The number of pieces in all components that are already compiled.
@@ -90,8 +90,8 @@ impl Compiler<'_> {
         at.place(self.file)
     }
 
-    /// Returns whether everything that can use a name or a column was read without errors. If not,
-    /// it is unknown which names are unused.
+    /// Returns whether everything that may use a name or a column was read without errors.
+    /// Otherwise, it is unknown which names are unused.
     pub fn knows_all_uses(&self) -> bool {
         !self.layout.unread && !self.report.has_errors()
     }
@@ -120,8 +120,8 @@ impl Compiler<'_> {
         Some(&theme.span)
     }
 
-    /// Returns the place where the layout names its theme. Values from the theme also have this
-    /// place.
+    /// Returns the place where the layout names its theme. Mistakes in values from the theme are
+    /// reported at this place, too.
     pub fn theme_place(&self) -> Option<Place> {
         self.theme_span().map(|span| Place::new(self.file, span.clone()))
     }
@@ -165,7 +165,8 @@ impl Compiler<'_> {
         self.ok_or_report(stroke(&line.value, &self.names), line)
     }
 
-    /// Returns the stroke of a line on a board. Its width applies to cells of the nominal size.
+    /// Returns the stroke of a line on a board. The width of the stroke is that for cells of the
+    /// nominal size.
     pub fn board_stroke(&mut self, line: &At<OfWhole<Line>>) -> Option<Stroke> {
         self.ok_or_report(stroke(&line.value, &self.names), line)
     }
@@ -224,7 +225,7 @@ fn tiling_of(cells: Cells) -> Tiling {
     Tiling::named(cells.word()).unwrap_or(Tiling::FlatTop)
 }
 
-/// The properties of the component that a random deck belongs to.
+/// The properties of a component that a random deck needs.
 #[derive(Debug, Clone, Copy)]
 pub struct DeckContext<'a> {
     /// The name of the component. Each component has its own random numbers, which depend on this

@@ -1,4 +1,5 @@
-//! Collects doubts: columns and fields that a component does not use.
+//! Collects doubts. A doubt is a column or a field that a component does not use, and that may be a
+//! mistake.
 //!
 //! Another component may use a column of the same data file, so doubts are reported only after all
 //! components are compiled.
@@ -8,22 +9,22 @@ use std::sync::Arc;
 
 use hexpress_base::diag::{Diagnostic, Hint, Place, codes};
 
-/// The doubts of all components, and the columns that some component uses.
+/// The doubts of all components, and the columns that at least one component uses.
 #[derive(Debug, Default)]
 pub struct Doubts {
     pub doubted: Vec<Doubt>,
-    /// The columns that components use. Each pair contains a place and the name of a column. The
-    /// place is that of the file's header, or that of the rows.
+    /// The columns that components use. Each pair contains a place and the name of a column. It is
+    /// the place of the header in the data file, or the place of the key `rows`.
     pub asked: BTreeSet<(Place, Arc<str>)>,
-    /// The fields that texts name in the syntax of another program. Each of these texts has a
-    /// warning of its own.
+    /// The fields that texts name in the syntax of another program. Another warning is about each
+    /// of these texts.
     pub written: BTreeSet<String>,
 }
 
 /// A column of a file, or a field of rows, that a component does not use.
 #[derive(Debug)]
 pub struct Doubt {
-    /// The place of the file's header, or of the rows.
+    /// The place of the header in the data file, or of the key `rows`.
     pub rows: Place,
     pub column: Arc<str>,
     /// The missing column that the user may have meant.
@@ -60,8 +61,8 @@ impl Doubt {
             true => codes::UNKNOWN_KEY.error(message),
             false => codes::UNKNOWN_KEY.warning(message),
         };
-        // The hint may propose several solutions. The correction only replaces the name, because
-        // this is the most likely solution.
+        // The hint may propose several solutions. The automatic correction only replaces the name,
+        // because this is the most likely solution.
         diagnostic.at(place).hint(match meant.filter(|_| hint.starts_with("did you mean")) {
             Some(meant) => Hint::to_put(hint, &column, meant),
             None => hint.into(),

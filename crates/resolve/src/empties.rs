@@ -10,7 +10,7 @@ use hexpress_game::values::Values;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{Engine, Row, RowOwner, Template};
 
-/// A row in which some of the empty fields count as 0.
+/// A row in which those empty fields count as 0 whose names are in `names`.
 struct Filled<R> {
     row: R,
     /// The names of the fields that count as 0 if they are empty.
@@ -40,10 +40,11 @@ fn is_empty(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.trim().is_empty())
 }
 
-/// Finds the first empty field that decides a condition, and returns its row and column.
+/// Finds the first empty field on which the result of a condition depends, and returns the row and
+/// the column of this field.
 ///
-/// The condition compares this field with a number, and the field is a number in all other rows
-/// that fill it. If the field were 0, the condition would have the opposite result.
+/// The condition compares this field with a number. In all other rows, the field is empty or a
+/// number. If it were 0 in this row, the condition would have the opposite result.
 pub fn decided<R: Row>(
     condition: &Template,
     values: &Values,
@@ -86,7 +87,7 @@ fn is_partly_filled(values: &Values, column: usize, engine: &Engine) -> bool {
     has_empty && has_number
 }
 
-/// Returns whether a condition contains this name next to `<` or `>`.
+/// Returns whether a condition contains the name of a field next to `<` or `>`.
 fn is_compared(source: &str, name: &str) -> bool {
     source.match_indices(name).any(|(at, _)| {
         let behind = source[at + name.len()..].trim_start();

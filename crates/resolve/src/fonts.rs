@@ -47,8 +47,8 @@ pub fn fonts<'f>(
             }
         }
         if !is_readable {
-            // An unreadable file is an error already. The other styles that the family lacks are
-            // added too, so that texts in these styles cause no further errors.
+            // The unreadable file has already been reported. The family may also lack other styles.
+            // They are added, so that texts in these styles cause no further errors.
             let missing =
                 STYLES.into_iter().filter(|style| !files_of_family.iter().any(|file| file.style == *style));
             add_stand_ins(&family.value, missing, bundled, &mut fonts);
@@ -97,8 +97,8 @@ pub fn add_unknown(families: &[String], bundled: &Fonts, fonts: &mut Cow<'_, Fon
 
 /// The font file for one style of a family.
 struct FontFile {
-    /// The path of the file. `None` stands for the regular style of a family that has no file for
-    /// it.
+    /// The path of the file. `None` if this is the regular style, and the family has no file for
+    /// the regular style.
     path: Option<At<String>>,
     style: Style,
 }

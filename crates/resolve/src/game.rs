@@ -42,7 +42,7 @@ pub struct LayoutInput<'a> {
     pub layout: &'a Layout,
     pub file: FileId,
     pub sources: &'a Sources,
-    /// The bundled fonts and those of the layout.
+    /// The bundled fonts and the fonts of the layout.
     pub fonts: &'a Fonts,
     /// The pictures and icons in the folder of the layout.
     pub files: &'a Files,
@@ -140,7 +140,8 @@ fn compiler(input: LayoutInput<'_>) -> Compiler<'_> {
     }
 }
 
-/// Returns the template engine for a layout. It knows the names of the layout, and its language.
+/// Returns the template engine for a layout. The engine knows the names and the language of the
+/// layout.
 fn engine(compiler: &Compiler<'_>) -> Engine {
     let about = compiler.layout.game.as_deref();
     let language = about.and_then(|about| about.language.as_ref());
@@ -181,8 +182,8 @@ fn check_seats(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// The resolution of a layout without `dpi`, in dots per inch. Print shops ask for this resolution,
-/// and small text is not legible at a lower one.
+/// The resolution of a layout without `dpi`, in dots per inch. Print shops ask for this resolution.
+/// With a lower resolution, small text is not legible.
 const DEFAULT_DPI: u32 = 300;
 
 /// The range of allowed resolutions, in dots per inch.
@@ -230,8 +231,8 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -
     check_sheet_code(&game, compiler);
     let words = game.fields().map(|(name, value)| (Arc::from(name), Scalar::Text(value.into())));
     for component in &mut game.components {
-        // The fields of the game come last, so that a field of a piece, such as `title`, takes
-        // precedence.
+        // The fields of the game are added last. If a piece has a field of the same name, such as
+        // `title`, the field of the piece is used.
         if let Body::Deck(deck) = &mut component.body {
             deck.fields.extend(words.iter().cloned());
         }
@@ -249,7 +250,8 @@ fn furniture(compiler: &mut Compiler<'_>) -> FurnitureSettings {
     settings.unwrap_or_default()
 }
 
-/// The text that stands for the digest until the digest is known. It has as many digits.
+/// The text that stands for the digest until the digest is known. It has as many digits as a
+/// digest.
 const UNKNOWN_DIGEST: &str = "000000000000";
 
 /// Returns the text of the QR code on every sheet.
@@ -389,8 +391,8 @@ fn pages(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
     pages::check_figures(&components, compiler);
 }
 
-/// Returns which other pieces may be on the sheets of a component. `own` is the key `share` of the
-/// component, and `all` is the key `share` of the game.
+/// Returns whether the pieces of a component may share sheets with pieces of other components.
+/// `own` is the key `share` of the component, and `all` is the key `share` of the game.
 fn sharing(own: Option<bool>, all: Option<bool>) -> Sharing {
     match own.or(all) {
         Some(false) => Sharing::Nothing,

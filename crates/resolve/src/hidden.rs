@@ -1,5 +1,5 @@
-//! Warns about elements that a later element hides, about lines of which half is cut off, and about
-//! pictures that do not fill their piece.
+//! Warns about three mistakes: an element that a later element hides, a line of which half is cut
+//! off, and a picture that does not fill its piece.
 //!
 //! - In: a game.
 //! - Out: warnings.
@@ -18,8 +18,8 @@ use hexpress_scene::ImageContent;
 use hexpress_scene::picture::Picture;
 use hexpress_template::Row;
 
-/// Warns about boxes and pictures that cover a text or an icon, about boxes whose line is cut in
-/// half, and about pictures that leave strips of their piece empty.
+/// Warns about a box or a picture that covers a text or an icon. Also warns about a box whose line
+/// is cut in half, and about a picture that leaves strips of its piece empty.
 pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     let theme = compiler.theme_place();
     for component in &game.components {
@@ -74,8 +74,8 @@ fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     Some(warning.hint(format!("make the box smaller: box = \"{width} x {height}mm\"")))
 }
 
-/// Returns a warning for a photograph that leaves strips of its piece empty, because its box is as
-/// large as the piece, but the photograph has other proportions.
+/// Returns a warning for a photograph that leaves strips of its piece empty. This happens if its
+/// box is as large as the piece, but the photograph has other proportions.
 ///
 /// Returns `None` for any other element, and if the layout states how the picture fills its box.
 fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> Option<Diagnostic> {

@@ -7,7 +7,8 @@ use crate::context::Compiler;
 use hexpress_base::diag::codes;
 use hexpress_base::diag::synonyms::{Typed, synonym};
 
-/// Reports a language that is not a valid tag. Examples of valid tags are `en` and `de-CH`.
+/// Reports a `language` that is not a valid language tag. Examples of valid tags are `en` and
+/// `de-CH`.
 pub fn check_language(compiler: &mut Compiler<'_>) {
     let language = compiler.layout.game.as_ref().and_then(|about| about.language.as_ref());
     if let Some(language) = language.filter(|language| !is_language(&language.value)) {

@@ -54,8 +54,8 @@ pub(crate) fn add(compiler: &mut Compiler<'_>) {
 /// by mistake.
 const OF_GAME: [&str; 6] = ["title", "author", "rights", "source", "version", "language"];
 
-/// Returns the error for an invalid colour value. If the value uses a colour that is defined later,
-/// or if the key belongs to `[game]`, the hint says so.
+/// Returns the error for an invalid colour value. The value may use a colour that is defined later,
+/// or the key may belong to `[game]`. In these cases, the hint says so.
 fn colour_error(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
     const DIGITS: &str = "write hex digits such as \"#CFE8CF\"";
     let mut below = compiler.layout.colours.names().skip(compiler.names.colours.len());

@@ -19,7 +19,8 @@ use hexpress_scene::MOTIFS;
 /// The largest length of a text that may be a colour, in bytes.
 const LONGEST_NAME: usize = 60;
 
-/// Filters that change the name of a colour. The result may differ between pieces.
+/// Template filters that change a text. If one of them changes the name of a colour, the result may
+/// differ between pieces.
 const CHANGING: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace", "first"];
 
 /// Warns about unused colours of the layout whose name nearly equals that of a used CSS colour. The
@@ -62,11 +63,11 @@ fn groundless(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns a warning for every unused colour of the layout that the user may have meant where a CSS
-/// colour is used.
+/// Returns a warning for every unused colour of the layout that the user may have meant when typing
+/// the name of a CSS colour.
 fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
     let layout = compiler.layout;
-    // The tiles of a random deck may use all colours.
+    // A random deck may use all colours.
     if layout.colours.0.is_empty() || !layout.decks().is_empty() {
         return Vec::new();
     }

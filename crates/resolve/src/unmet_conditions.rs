@@ -1,4 +1,5 @@
-//! Warns about conditions of elements that no row satisfies, or that an empty field decides.
+//! Warns about conditions of elements that no row satisfies, and about conditions whose result
+//! depends on an empty field.
 //!
 //! - In: a compiled game.
 //! - Out: warnings that list the values in the rows.
@@ -59,8 +60,8 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Records whether the condition of an element is satisfied. `holds` is called only if no earlier
-/// component satisfies the condition.
+/// Records whether a component satisfies the condition of an element. `holds` finds this out. It is
+/// called only if no earlier component satisfies the condition.
 fn judge<'g>(
     element: &'g Element,
     body: &'g Body,
@@ -101,7 +102,7 @@ fn is_of_edge(field: &str) -> bool {
 
 /// Returns whether any piece of a deck satisfies or may satisfy a condition.
 fn holds_on_deck(when: &Template, deck: &Deck, game: &Game) -> bool {
-    // With another seed, other tiles are drawn.
+    // With another seed, the deck has other tiles, which may satisfy the condition.
     let is_random = deck.drawn.is_some();
     if is_random || when.needs().any(|field| is_of_edge(field) || field == "number" || field == "of") {
         return true;
@@ -120,8 +121,8 @@ fn holds_on_deck(when: &Template, deck: &Deck, game: &Game) -> bool {
     })
 }
 
-/// Warns about conditions that an empty field of a piece decides, if the field is a number in other
-/// rows.
+/// Warns about conditions whose result depends on an empty field of a piece, if the field is a
+/// number in other rows.
 pub fn warn_of_empty(game: &Game, compiler: &mut Compiler<'_>) {
     let mut reported = BTreeSet::new();
     for component in &game.components {
@@ -178,8 +179,8 @@ fn field_values(body: &Body, field: &str) -> Vec<String> {
     }
 }
 
-/// Explains why no row satisfies a condition, by listing the values that the rows have. `values`
-/// returns all values of a field, or `None` if no row has the field.
+/// Returns a text that explains why no row satisfies a condition: it lists the values in the rows.
+/// `values` returns all values of a field, or `None` if no row has the field.
 pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Option<String> {
     let asked = Comparisons::of_condition(condition);
     let missing_text = asked.texts.iter().find_map(|(name, text)| missing_text(name, text, values(name)?));

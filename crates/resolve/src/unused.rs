@@ -12,20 +12,20 @@ use hexpress_base::diag::{Place, codes};
 use hexpress_language::values::place::At;
 use hexpress_scene::text::{DEFAULT_FAMILY, Style};
 
-/// An unused name, with the text of its warning.
+/// An unused name, with the text of the warning about it.
 struct Idle {
     place: Place,
     message: String,
     hint: String,
 }
 
-/// Warns about every unused name. Call this only for a layout without errors. An error may be the
-/// reason why the use of a name was not recorded.
+/// Warns about every unused name. This must be called only for a layout without errors. After an
+/// error, the use of a name may not have been recorded.
 pub fn warn(compiler: &mut Compiler<'_>) {
     let uses = std::mem::take(&mut compiler.uses);
     let theme = compiler.theme_place();
     let mut idle = looks(&uses, compiler);
-    // Unused looks are not compiled, so it is unknown which places and fonts they use.
+    // Unused looks are not compiled, so it is unknown which places and fonts these looks use.
     if idle.iter().all(|name| Some(name.place) == theme) {
         idle.extend(places(&uses, compiler));
     }
@@ -82,8 +82,8 @@ fn fonts(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
     let stand_in = postscript_name(compiler, DEFAULT_FAMILY);
     let unused = compiler.layout.fonts.iter().filter(|(name, _)| !uses.fonts.contains(&name.value));
     unused
-        // If a font file cannot be read, the family has the face of the default font. This was
-        // already reported.
+        // If a font file cannot be read, the family has the face of the default font. Such a file
+        // has already been reported.
         .filter(|(name, _)| postscript_name(compiler, &name.value).is_some_and(|own| Some(own) != stand_in))
         .map(|(name, _)| Idle {
             place: compiler.place(name),
@@ -93,14 +93,14 @@ fn fonts(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
         .collect()
 }
 
-/// Returns the PostScript name of the regular font of a family.
+/// Returns the PostScript name of the regular face of a family.
 fn postscript_name<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c str> {
     let id = compiler.fonts.find(family, Style::REGULAR)?;
     compiler.fonts.get(id).map(|face| face.postscript_name.as_str())
 }
 
-/// Returns the fields of `set` that nothing uses, and those that every row defines itself, so that
-/// the value in `set` has no effect.
+/// Returns the fields of `set` without an effect. Either nothing uses the field, or every row has
+/// its own value for it.
 fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
     const EVERY_ROW: &str = "delete this value, or delete the field in the rows or in the file: `set` fills only the \
         fields that a row leaves out";

@@ -2,7 +2,7 @@
 //!
 //! - In: rows of red, green and blue, as amounts of light.
 //! - Out: the colours of points, as grey values of the three channels.
-//! - Not here: places. They are measured in light, at a much finer resolution.
+//! - Not here: measuring places. This is done with brightness only, at a much finer resolution.
 
 use kurbo::Point;
 
@@ -27,7 +27,7 @@ impl Colours {
         Self { planes: std::array::from_fn(|_| Plane::new(width, height)), per_unit }
     }
 
-    /// Returns the colour at a point. Returns `None` outside.
+    /// Returns the colour at a point. Returns `None` if the point is outside of the grid.
     pub fn at(&self, at: Point) -> Option<Colour> {
         let mut colour = [0.0; 3];
         for (value, plane) in colour.iter_mut().zip(&self.planes) {
@@ -38,8 +38,8 @@ impl Colours {
     }
 }
 
-/// Returns the difference of the hues of two colours: how far the differences between the channels
-/// of one colour are from those of the other, in grey values. Light and shade do not count.
+/// Returns the difference of the hues of two colours, in grey values. It compares how much the
+/// channels of each colour differ from each other, so light and shade do not count.
 pub fn hue_distance(one: Colour, other: Colour) -> f64 {
     let [red, green, blue] = [0, 1, 2].map(|channel| one[channel] - other[channel]);
     (red - green).hypot(blue - (red + green) / 2.0)
@@ -50,7 +50,7 @@ pub fn distance(one: Colour, other: Colour) -> f64 {
     (0..3).map(|channel| (one[channel] - other[channel]).abs()).fold(0.0, f64::max)
 }
 
-/// How colourful a colour is: the difference between its lightest and its darkest channel.
+/// Returns how colourful a colour is: the difference between its lightest and its darkest channel.
 pub fn colourfulness(colour: Colour) -> f64 {
     let [red, green, blue] = colour;
     red.max(green).max(blue) - red.min(green).min(blue)

@@ -1,10 +1,11 @@
-//! Computes what a map means: scale, turn and skew, each with its uncertainty.
+//! Computes the figures that describe a map: scale, rotation and skew, each with its uncertainty.
 //!
 //! - In: a page that was found in a scan.
-//! - Out: figures for people. The words for two-sided prints are those of ISO/IEC 22592-2.
+//! - Out: numbers that people can understand. The terms for two-sided prints are from ISO/IEC
+//!   22592-2.
 //!
-//! The figures describe the plane map that is closest to the measured one over the area that the
-//! drawings of the page cover.
+//! The figures describe a plane map. It is the plane map that is closest to the measured map, in
+//! the area that the drawings of the page cover.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -18,9 +19,9 @@ pub const HALF_95: f64 = 1.96;
 /// How far the scale of a scanner may be wrong, as a fraction: half the width of a 95 % interval.
 /// The sources are in `docs/scan.md`.
 pub const SCANNER_SCALE: f64 = 0.003;
-/// The size of the error that all places on a drawn page have in common, first in pixels of the
-/// scan, then in mm. Each value is half the width of a 95 % interval. The renderer rounds the
-/// places of edges, and it rounds all edges of a kind alike.
+/// The two parts of the error that all places on a drawn page have in common. The first is in
+/// pixels of the scan, the second in mm. Each value is half the width of a 95 % interval. The
+/// renderer rounds the places of edges, and it rounds all edges of a kind alike.
 const PIXEL: f64 = 0.04;
 const DRAWING: f64 = 0.004;
 /// The size of the error that all places in a blurred scan have in common, as a fraction of the
@@ -50,18 +51,20 @@ impl Figure {
     }
 }
 
-/// How the print differs from the file, as the scan shows it.
+/// The differences between the print and the file, as the scan shows them.
 #[derive(Debug, Clone, Copy)]
 pub struct Figures {
-    /// The scales across and down the page; 1 is right.
+    /// The scales in the horizontal and in the vertical direction of the page. Without errors, they
+    /// are 1.
     pub across: Figure,
     pub down: Figure,
-    /// How far the page is turned on the scan in addition to the `quarters`, in degrees, clockwise.
-    /// From -45 to 45.
+    /// The rotation of the page on the scan in addition to the `quarters`, in degrees clockwise,
+    /// from -45 to 45.
     pub turn: Figure,
     /// How many times the page is rotated by 90 degrees, clockwise.
     pub quarters: u8,
-    /// How far the angle between across and down exceeds a right angle, in degrees.
+    /// How far the angle between the horizontal and the vertical direction of the page exceeds a
+    /// right angle, in degrees.
     pub skew: Figure,
     /// The area that the figures describe, in mm on the page.
     pub area: Rect,
@@ -75,8 +78,8 @@ pub struct Linear {
     pub down: Vec2,
 }
 
-/// The scales across and down, the turn and the skew of a linear map. The turn and the skew are in
-/// degrees.
+/// The four values that describe a linear map: the horizontal and the vertical scale, the rotation
+/// and the skew. The rotation and the skew are in degrees.
 impl Linear {
     pub fn parts(&self) -> [f64; 4] {
         let across = self.across.hypot();
@@ -123,7 +126,7 @@ pub fn figures(located: &Located, scale: f64) -> Option<Figures> {
     let parts = linear.parts();
     let slopes = slopes(located, area)?;
     let blur = BLUR * located.blur.sqrt();
-    // How the figures change with the slopes of the displacement.
+    // Computes how the figures change with the slopes of the displacement.
     const STEP: f64 = 1e-6;
     let mut changes = [[0.0; 4]; 4];
     for (index, change) in changes.iter_mut().enumerate() {
@@ -169,8 +172,9 @@ fn area(located: &Located) -> Option<Rect> {
     (area.width() > 1.0 && area.height() > 1.0).then_some(area)
 }
 
-/// Returns the covariance of the slopes of the displacement, per mm. The order is: the slope of x
-/// across, of y across, of x down, of y down.
+/// Returns the covariance of the slopes of the displacement, per mm. The first two are the slopes
+/// of x and y in the horizontal direction of the page. The last two are their slopes in the
+/// vertical direction.
 fn slopes(located: &Located, area: Rect) -> Option<[[f64; 4]; 4]> {
     let frame = &located.map.frame;
     let count = located.fitted.terms;
@@ -185,7 +189,7 @@ fn slopes(located: &Located, area: Rect) -> Option<[[f64; 4]; 4]> {
         }
     }
     let inverse = Factored::new(&normal, AFFINE_TERMS)?.inverse();
-    // The slopes of each term, across and down the page.
+    // The slopes of each term in the horizontal and in the vertical direction of the page.
     let slope = |term: usize, which: usize| -> f64 {
         (0..AFFINE_TERMS).map(|k| inverse[which * AFFINE_TERMS + k] * right[k][term]).sum::<f64>()
             / frame.radius

@@ -19,7 +19,7 @@ const USUAL_BEND: f64 = 0.15;
 const USUAL_RIPPLE: f64 = 0.05;
 /// The number of terms up to the third degree.
 const CUBIC_TERMS: usize = 10;
-/// How far paper and machines bend a page at most, in mm.
+/// The largest displacement by which paper and machines bend a page, in mm.
 const MOST_BEND: f64 = 0.25;
 /// A part counts as displaced only if its displacement differs from the fitted one by at least
 /// this, in mm.
@@ -55,7 +55,7 @@ pub struct Fitted {
     pub warp: Warp,
     /// How far ink spreads beyond each edge, in mm.
     pub spread: f64,
-    /// The covariance of the terms. The terms of x come first, then those of y.
+    /// The covariance of the terms. The terms for x come first, and the terms for y follow.
     pub covariance: Vec<f64>,
     /// The number of terms along one axis.
     pub terms: usize,
@@ -77,8 +77,9 @@ fn line(observation: &Observation, frame: &Frame, terms: usize) -> Vec<f64> {
     line
 }
 
-/// Fits the displacement of a whole page. `observations` were measured with `map`, and the new
-/// displacement replaces that of `map`. Returns `None` if there are too few observations.
+/// Fits the displacement of a whole page. `observations` were measured with `map`. The new
+/// displacement replaces the displacement in `map`. Returns `None` if there are too few
+/// observations.
 pub fn fit(observations: &[Observation], map: &Map, degree: Degree) -> Option<Fitted> {
     let total = |one: &Observation| {
         let before = map.displacement(one.at);
@@ -218,7 +219,7 @@ pub fn median(values: &mut [f64]) -> f64 {
     *values.select_nth_unstable_by(middle, f64::total_cmp).1
 }
 
-/// What the residuals of a fit say about its errors.
+/// The residuals of a fit, from which its errors are estimated.
 struct Scores<'s> {
     observations: &'s [Observation],
     lines: &'s [Vec<f64>],

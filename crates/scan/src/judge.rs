@@ -80,7 +80,8 @@ pub struct PageOf {
 /// Why a scan cannot be judged.
 #[derive(Debug)]
 pub enum Unjudged {
-    /// No page fits. The value is the fraction of its edges that the best page showed.
+    /// No page fits. The value is for the page that fits best: the fraction of its edges that the
+    /// scan shows.
     NoPage(f64),
     Unreadable(ReadError),
 }
@@ -94,8 +95,8 @@ pub struct Judged {
     pub quality: f64,
     pub figures: Figures,
     pub on_paper: Option<OnPaper>,
-    /// How far parts of the page are from the plane map of the figures, in mm on the page. 95 % of
-    /// the parts are closer.
+    /// How far the parts of the page are from the places that the plane map of the figures gives,
+    /// in mm on the page. 95 % of the parts are closer than this.
     pub uneven: f64,
     /// How far the ink spreads, in mm.
     pub spread: f64,
@@ -105,8 +106,8 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Returns the judgement of a photo. `self` was made as if its picture were a scan. Everything
-    /// in a photo is measured against the edges of the paper.
+    /// Returns the judgement of a photo. `self` was made as if the photo were a scan. Everything in
+    /// a photo is measured against the edges of the paper.
     pub fn of_photo(self) -> Self {
         let size = self.located.size;
         let shares = [size.width, size.height].map(paper_tolerance);
@@ -123,7 +124,7 @@ impl Judged {
     }
 }
 
-/// Judges a scan. `wanted` are the pages that it may show.
+/// Judges a scan. `wanted` contains the pages that the scan may show.
 ///
 /// # Errors
 /// No page fits, or the file cannot be read.
@@ -134,7 +135,8 @@ pub fn judge(
     sizes: &[f64],
 ) -> Result<Judged, Unjudged> {
     if let [PageOf { file, page }] = wanted {
-        // The rough search uses the accurate drawing, so that the page is drawn only once.
+        // If only one page is wanted, it is drawn accurately first. The rough search uses this
+        // drawing too, so the page is drawn only once.
         let _ = references[*file].sheets.draw(*page, scan.pixels_per_mm);
     }
     let mut candidates: Vec<(PageOf, Candidate)> = parallel::in_order(

@@ -1,8 +1,8 @@
 //! Judges a scan of a printed sheet against the page that was printed.
 //!
-//! - In: a finished PDF, and the scan as light.
+//! - In: a finished PDF, and the brightness of the pixels of a scan.
 //! - Out: which page the scan shows, how its scale, turn and place differ from the file, and what
-//!   is missing, moved or covered; each figure with its uncertainty.
+//!   is missing, moved or covered. Each measured value has an uncertainty.
 //! - Not here: files of pictures (`hexpress-scene` reads them), and messages.
 
 pub mod card;

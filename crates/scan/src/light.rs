@@ -1,15 +1,15 @@
 //! Converts between light and grey values.
 //!
-//! - In: colours and grey values as files have them.
+//! - In: colours and grey values as they are in picture files.
 //! - Out: amounts of light, from 0 to 255, and back.
 //!
-//! A scanner blurs light, so a blurred edge is symmetric in amounts of light. In grey values it is
-//! not: an edge between black and white seems to be displaced towards black by a part of its blur.
-//! So everything is measured in light.
+//! A scanner blurs light, so a blurred edge is symmetric in amounts of light. In grey values, a
+//! blurred edge is not symmetric: an edge between black and white seems to be displaced towards
+//! black. So everything is measured in amounts of light.
 
 use std::sync::LazyLock;
 
-/// The exponent between grey values and light. Close to the curve of sRGB.
+/// The exponent that converts grey values to light. The result is close to the curve of sRGB.
 const GAMMA: f64 = 2.2;
 /// The number of steps of the table of grey values.
 const STEPS: usize = 1024;

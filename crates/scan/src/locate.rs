@@ -1,7 +1,7 @@
 //! Finds where a scan shows each point of a page.
 //!
-//! - In: a page of a PDF, and the scan as light.
-//! - Out: an accurate map, and the observations that it was fitted to.
+//! - In: a page of a PDF, and the brightness of the pixels of a scan.
+//! - Out: an accurate map, and the observations to which the map was fitted.
 //! - Not here: what the map means (`figures`), and faults.
 
 use std::sync::Arc;
@@ -22,25 +22,26 @@ use crate::tone::Tones;
 const PART: f64 = 4.0;
 /// The smallest number of pixels along the side of a part.
 const LEAST_SIDE: f64 = 14.0;
-/// The rough search works below this resolution, in pixels per mm.
+/// The highest resolution that the rough search uses, in pixels per mm.
 const ROUGH: f64 = 4.0;
 
 /// The number of rough maps that are compared at a finer resolution.
 const MOST_COMPARED: usize = 4;
 
-/// A scan as light, at several resolutions.
+/// The brightness of a scan, at several resolutions.
 pub struct Scan {
-    /// The levels. The finest one comes first, and each is half as fine as the one before it.
+    /// The levels. The finest level comes first. Each other level has half the resolution of the
+    /// previous level.
     levels: Vec<Plane>,
     /// The nominal resolution of the finest level.
     pub pixels_per_mm: f64,
-    /// The colours, if they are known. Their coordinates are those of the finest level.
+    /// The colours, if they are known. They have the same coordinates as the finest level.
     pub colours: Option<Colours>,
     edges: Edges,
 }
 
 impl Scan {
-    /// `plane` has amounts of light.
+    /// Creates a scan. `plane` contains amounts of light.
     pub fn new(plane: Plane, pixels_per_mm: f64) -> Self {
         let mut levels = vec![plane];
         let mut resolution = pixels_per_mm;
@@ -170,7 +171,7 @@ pub fn sharpness(seen: &[Option<Seen>], pixels: usize) -> f64 {
     usual + (8.0 * median(&mut off)).max(LEAST_BLUR)
 }
 
-/// A page found accurately.
+/// A page whose place in the scan is known accurately.
 pub struct Located {
     pub page: usize,
     pub size: Size,
@@ -181,7 +182,7 @@ pub struct Located {
     pub seen: Vec<Option<Seen>>,
     pub observations: Vec<Observation>,
     pub quality: f64,
-    /// The variance of the blur of the scan, in addition to that of the drawing, in mm².
+    /// The variance of the blur that the scan has in addition to the blur of the drawing, in mm².
     pub blur: f64,
     /// The colours of the page.
     pub colours: Arc<Colours>,
@@ -192,8 +193,8 @@ fn typical_blur(seen: &[Option<Seen>]) -> f64 {
     2.0 * median(&mut seen.iter().flatten().map(|seen| seen.blur).collect::<Vec<_>>())
 }
 
-/// How a scan shows light. If the tones or the blur of a drawing are wrong, its edges seem to be
-/// displaced.
+/// The tones and the blur of a scan. A drawing must have the same tones and blur, because otherwise
+/// its edges seem to be displaced.
 #[derive(Default)]
 struct Look {
     tones: Option<Tones>,
@@ -204,7 +205,8 @@ struct Look {
 impl Look {
     /// Returns a drawing with the tones and the blur of the scan.
     fn drawn(&self, drawing: &Drawing, pixels_per_mm: f64) -> Drawn {
-        /// The variance that is needed for meaningful slopes, in square pixels.
+        /// The variance of the blur without which the slopes of a drawing mean nothing, in square
+        /// pixels.
         const SMOOTH: f64 = 0.5;
         let variance = SMOOTH + self.blur * pixels_per_mm * pixels_per_mm;
         let toned = |plane: &Plane| match &self.tones {
@@ -220,7 +222,7 @@ impl Look {
     }
 }
 
-/// Finds a page accurately, from a rough map.
+/// Finds the accurate place of a page, beginning with a rough map.
 pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located> {
     let size = sheets.size(rough.page)?;
     let mut drawings = vec![sheets.draw(rough.page, scan.pixels_per_mm)?];

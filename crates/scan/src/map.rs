@@ -3,8 +3,9 @@
 //! - In: points of the page, in mm from its top left corner.
 //! - Out: points of the scan, in pixels.
 //!
-//! A map has two parts. The first is a plane projection, which a rough search finds. The second is
-//! a small displacement on the page, a polynomial of fifth degree, which the fit adds.
+//! A map has two parts. The first part is a plane projection, which a rough search finds. The
+//! second part is a small displacement on the page: a polynomial of fifth degree, which the fit
+//! adds.
 
 use kurbo::{Point, Size, Vec2};
 
@@ -31,8 +32,8 @@ pub fn terms(at: Vec2) -> [f64; TERMS] {
     let mut terms = [1.0; TERMS];
     let mut next = 1;
     for degree in 1..=DEGREE {
-        // Each term of a degree is a term of the degree below times x. Only the last one is the
-        // last term of the degree below times y.
+        // Each term of a degree is a term of the previous degree multiplied by x. Only the last
+        // term is different: it is the last term of the previous degree multiplied by y.
         let below = next - degree;
         for index in 0..degree {
             terms[next + index] = terms[below + index] * at.x;
@@ -64,15 +65,15 @@ impl Frame {
 /// A map from mm on the page to pixels of the scan.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Map {
-    /// What steps of 1 mm on the page become on the scan, in pixels: a step to the right, and a
-    /// step down.
+    /// The vectors on the scan, in pixels, that correspond to two steps of 1 mm on the page: a step
+    /// to the right, and a step down.
     pub across: Vec2,
     pub down: Vec2,
     /// The point of the scan that shows the page's centre.
     pub centre: Point,
     pub frame: Frame,
-    /// For each point of the page: the vector to this point from the place where the content of the
-    /// point really is, in mm on the page.
+    /// The displacement of each point of the page, in mm on the page. It is the vector from the
+    /// place where the print has the content of this point to the point itself.
     pub warp: Warp,
 }
 
@@ -91,7 +92,7 @@ impl Map {
 
     /// Returns the displacement that the warp subtracts, in mm.
     pub fn displacement(&self, at: Point) -> Vec2 {
-        // The rough search inverts millions of flat maps.
+        // The rough search inverts millions of maps without a warp, so this case must be fast.
         if self.warp == Warp::NONE {
             return Vec2::ZERO;
         }
@@ -116,8 +117,8 @@ impl Map {
         straight + self.displacement(once)
     }
 
-    /// Returns what steps of 1 mm to the right and down become at a point of the page, in pixels of
-    /// the scan.
+    /// Returns the vectors on the scan, in pixels, that correspond to steps of 1 mm at a point of
+    /// the page: a step to the right, and a step down.
     pub fn steps(&self, at: Point) -> [Vec2; 2] {
         const STEP: f64 = 0.5;
         [Vec2::new(STEP, 0.0), Vec2::new(0.0, STEP)]
@@ -147,8 +148,8 @@ impl Map {
         shifted
     }
 
-    /// Returns the same map without the part of its warp that is not affine. Outside of the page, a
-    /// polynomial says nothing.
+    /// Returns the same map without the part of its warp that is not affine. Such a map is used
+    /// outside of the page, where the polynomial means nothing.
     pub fn flat(&self) -> Self {
         Self { warp: Warp::NONE, ..self.straightened() }
     }

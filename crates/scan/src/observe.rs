@@ -1,13 +1,13 @@
-//! Measures how far parts of a scan are from their places, against the page as it was drawn.
+//! Measures how far parts of a scan are from the places that the drawn page gives.
 //!
-//! - In: the drawn page and the scan, both as light, and a map between them.
+//! - In: the brightness of the drawn page and of the scan, and a map from the page to the scan.
 //! - Out: for each part of the page, its displacement along one or two directions.
 //!
 //! A part of the scan is modelled as a sum of six terms: a constant, the drawn page, its curvature
 //! (the scan is blurred), its two slopes (the scan is displaced) and its growth (ink spreads).
 //! Linear least squares over the pixels of the part give the amount of each term. No shapes are
-//! recognized, so lines, letters, pictures and edges of colour all count. Each counts as much as it
-//! says about places.
+//! recognized, so lines, letters, pictures and edges of colour all count. The more exactly such a
+//! thing shows its place, the more it counts.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -29,7 +29,7 @@ pub struct Drawn {
 
 /// The smallest steepness of an edge, in grey values per pixel.
 const LEAST_STEEPNESS: f32 = 3.0;
-/// The number of amounts that least squares give for a part.
+/// The number of terms whose amounts least squares compute for a part.
 const AMOUNTS: usize = 6;
 /// The number of sums in the normal equations.
 const PAIRS: usize = AMOUNTS * (AMOUNTS + 1) / 2;
@@ -37,10 +37,11 @@ const PAIRS: usize = AMOUNTS * (AMOUNTS + 1) / 2;
 const ALIKE: f64 = 4.0;
 
 impl Drawn {
-    /// Both grids must already be smoothed.
+    /// Creates a drawn page. Both planes must already be smoothed.
     pub fn new(plane: Plane, growth: Plane, pixels_per_mm: f64) -> Self {
         let (width, height) = (plane.width, plane.height);
-        // People see dark edges as well as light ones.
+        // Steepness is measured in grey values and not in light, because people see dark edges as
+        // well as light edges.
         let steep = plane.map(light::to_grey).steepness();
         let mut near_edge = vec![false; width * height];
         for y in 2..height.saturating_sub(2) {
@@ -89,7 +90,8 @@ pub struct Observation {
     pub direction: Vec2,
     /// How far the content is from its place, along the direction.
     pub shift: f64,
-    /// How much of the spread of the ink is in the shift: 1 if all edges face the same way.
+    /// The fraction of the spread of the ink that the shift contains. It is 1 if all edges face the
+    /// same way.
     pub polarity: f64,
     /// The variance of the shift, from the pixels only.
     pub variance: f64,
@@ -104,7 +106,8 @@ pub struct Seen {
     /// The number of pixels near edges that the scan shows.
     pub pixels: usize,
     pub unseen: usize,
-    /// How much of the drawing's contrast the scan has: about 1 without faults.
+    /// The contrast of the scan, as a fraction of the contrast of the drawing. It is about 1 if
+    /// there is no fault.
     pub contrast: f64,
     /// The standard deviation of the contrast, from the pixels only.
     pub contrast_error: f64,
@@ -214,7 +217,8 @@ fn sums(drawn: &Drawn, scan: &Plane, map: &Map, part: Rect) -> Option<Sums> {
     Some(sums)
 }
 
-/// Returns the index of a pair in the triangle of products.
+/// Returns the index of the product of two terms. The products are stored as a triangle, because
+/// their order does not matter.
 const fn pair(row: usize, column: usize) -> usize {
     let (row, column) = if row < column { (column, row) } else { (row, column) };
     row * (row + 1) / 2 + column
@@ -247,9 +251,9 @@ impl Sums {
         }
     }
 
-    /// Computes the amounts. Returns `None` if the scan shows nothing of the drawing.
+    /// Computes the amounts of the terms. Returns `None` if the scan shows nothing of the drawing.
     fn seen(&self, part: usize) -> Option<Seen> {
-        /// The smallest contrast at which places can be measured.
+        /// The smallest contrast with which places can be measured.
         const LEAST_CONTRAST: f64 = 0.2;
         let count = self.count as f64;
         let mut matrix = [0.0; AMOUNTS * AMOUNTS];
@@ -258,7 +262,7 @@ impl Sums {
                 matrix[row * AMOUNTS + column] = self.products[pair(row, column)];
             }
             // Two terms may look the same in a part, such as a slope and the growth of a single
-            // edge.
+            // edge. A small value keeps the equations solvable.
             matrix[row * AMOUNTS + row] += self.products[pair(row, row)] * 1e-4 + 1e-9;
         }
         let factored = crate::solve::Factored::new(&matrix, AMOUNTS)?;
@@ -324,8 +328,8 @@ struct Reduced {
 }
 
 impl Reduced {
-    /// Returns the displacements along two directions: the one about which the part says most, and
-    /// the one about which it says least.
+    /// Returns the displacements along two directions: the direction about which the part says
+    /// most, and the direction about which it says least.
     fn observations(&self, amounts: &[f64], rest: f64, at: Point, part: usize) -> [Option<Observation>; 2] {
         let [[xx, xy, xg], [_, yy, yg], _] = self.information;
         let contrast = amounts[1];
@@ -337,8 +341,8 @@ impl Reduced {
         let along = if length > 0.0 { along / length } else { Vec2::new(1.0, 0.0) };
         let strongest = middle + root;
         [(along, strongest), (Vec2::new(-along.y, along.x), middle - root)].map(|(direction, strength)| {
-            // What the part says about the other direction is smaller than the errors of the first
-            // one.
+            // The part says so little about this direction that the errors of the other direction
+            // are larger.
             if strength < strongest * 0.01 || strength <= 0.0 {
                 return None;
             }

@@ -1,7 +1,7 @@
 //! Draws the page that was printed.
 //!
 //! - In: a finished PDF and the index of a page.
-//! - Out: the page as light, at any resolution.
+//! - Out: the brightness of the page, at any resolution.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,12 +22,12 @@ const FINEST: f64 = 24.0;
 /// The resolution of the colours of a page, in pixels per mm.
 const COLOURS_PER_MM: f64 = 3.0;
 
-/// Returns how many fine pixels are drawn along the side of each pixel.
+/// Returns the number of fine pixels along one side of a pixel.
 fn finer(pixels_per_mm: f64) -> usize {
     (FINEST / pixels_per_mm).round().clamp(2.0, 4.0) as usize
 }
 
-/// The pages of a PDF, with the drawings that were made last.
+/// The pages of a PDF, and the most recent drawings of them.
 pub struct Sheets {
     pages: Pages,
     drawn: Mutex<Vec<Kept>>,
@@ -62,7 +62,7 @@ impl Drawing {
         Self { plain, grown, growth, colours: Arc::new(colours) }
     }
 
-    /// Returns the same page in half the resolution.
+    /// Returns the same page at half the resolution.
     pub fn halved(&self) -> Self {
         Self {
             plain: self.plain.halved(),
@@ -73,7 +73,7 @@ impl Drawing {
     }
 }
 
-/// A drawing that was made.
+/// A drawing that is kept for the next scan.
 struct Kept {
     page: usize,
     pixels_per_mm: f64,
@@ -176,18 +176,19 @@ struct Rows {
     plain: Plane,
     grown: Plane,
     finer: usize,
-    /// The last two rows and the next one.
+    /// The three newest rows. The middle row is added to the planes when the row below it is known.
     last: [Vec<f32>; 3],
     count: usize,
-    /// The number of rows above the first row that is added.
+    /// The number of rows at the start that are not added. They are only needed because ink spreads
+    /// from them.
     skip: usize,
     colours: Colours,
-    /// How many fine pixels are along the side of each pixel of the colours.
+    /// The number of fine pixels along one side of a coarse pixel, which holds a colour.
     coarse: usize,
 }
 
 impl Rows {
-    /// `fine` is the number of fine pixels per mm.
+    /// Creates empty rows. `fine` is the number of fine pixels per mm.
     fn new(width: usize, height: usize, finer: usize, fine: f64) -> Self {
         let row = || vec![255.0; width * finer];
         let coarse = (fine / COLOURS_PER_MM).round().max(1.0) as usize;
@@ -255,7 +256,7 @@ impl Rows {
     }
 
     fn finish(mut self, growth: f64) -> Drawing {
-        // Below the last row, the page continues unchanged.
+        // The row below the page counts as equal to the last row.
         self.last.rotate_left(1);
         self.last[2] = self.last[1].clone();
         self.finish_row();

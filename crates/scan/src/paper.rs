@@ -1,7 +1,7 @@
 //! Finds the edges of the sheet of paper in a scan.
 //!
 //! - In: a page that was found in the scan.
-//! - Out: the four edges, if the scan shows all of them, and the place of the print between them.
+//! - Out: the four edges, if the scan shows all of them, and the place of the print on the paper.
 //!
 //! A white lid or an automatic crop hides edges. If an edge is hidden, nothing is said about the
 //! place of the print.
@@ -26,17 +26,17 @@ const LEAST_STEP: f32 = 40.0;
 /// The place of a print on its paper.
 #[derive(Debug, Clone, Copy)]
 pub struct OnPaper {
-    /// How far the page's centre is from the paper's centre, in mm, to the right and down on the
+    /// The offset of the page's centre from the paper's centre, to the right and down, in mm on the
     /// page.
     pub right: Figure,
     pub down: Figure,
-    /// The turn of the print on the paper in degrees, clockwise.
+    /// The clockwise rotation of the print on the paper, in degrees.
     pub turn: Figure,
     pub frame: PaperFrame,
 }
 
-/// Where a sheet of paper is in the coordinates of the page. A page that is printed without errors
-/// is in the same place.
+/// Where a sheet of paper is in the coordinates of the page. If the page is printed without errors,
+/// the paper is in exactly the same place as the page.
 #[derive(Debug, Clone, Copy)]
 pub struct PaperFrame {
     /// The middle of the paper, in mm on the page.
@@ -57,7 +57,7 @@ struct Edge {
     scatter: f64,
 }
 
-/// A side of the page, with the direction along it and the direction outwards.
+/// A side of the page, with two directions: along the side, and outwards.
 struct Side {
     from: Point,
     along: Vec2,
@@ -122,8 +122,8 @@ pub fn on_paper(located: &Located, scan: &Plane) -> Option<OnPaper> {
         *edge = find_edge(located, scan, side);
     }
     let [Some(left), Some(right), Some(top), Some(bottom)] = edges else { return None };
-    // Opposite edges must be about as far apart as the paper is wide. The scale of the print may be
-    // wrong by a few percent.
+    // Opposite edges must be about as far apart as the width or height of the paper. The scale of
+    // the print may be wrong by a few percent.
     let is_paper = |one: Edge, other: Edge, length: f64| {
         let measured = length + one.offset + other.offset;
         (0.95..1.12).contains(&(measured / length)) && (one.slope + other.slope).abs() * length < 2.0
@@ -131,7 +131,8 @@ pub fn on_paper(located: &Located, scan: &Plane) -> Option<OnPaper> {
     if !is_paper(left, right, size.width) || !is_paper(top, bottom, size.height) {
         return None;
     }
-    // The turn of the print is the turn of the rows of the page, as in the figures of the scan.
+    // As in the figures of the scan, the rotation of the print is the rotation of the rows of the
+    // page.
     let turn = ((top.slope - bottom.slope) / 2.0).to_degrees();
     let scatter = [left, right, top, bottom].iter().map(|edge| edge.scatter).fold(0.0, f64::max);
     let fit = HALF_95 * scatter / (PLACES as f64).sqrt();
@@ -165,7 +166,7 @@ fn frame(page: Size, [left, right, top, bottom]: [Edge; 4]) -> PaperFrame {
 
 /// Finds the edge of the paper near a side of the page.
 fn find_edge(located: &Located, scan: &Plane, side: &Side) -> Option<Edge> {
-    /// The edge must be seen at this fraction of the places.
+    /// The least fraction of the places at which the edge must be seen.
     const LEAST_AGREEING: f64 = 0.6;
     /// How far a place may be from the line, in mm.
     const TOLERANCE: f64 = 0.25;
@@ -189,9 +190,9 @@ fn find_edge(located: &Located, scan: &Plane, side: &Side) -> Option<Edge> {
     (edge.agreeing >= LEAST_AGREEING).then_some(edge)
 }
 
-/// Returns the line through two candidates with which most candidates agree.
+/// Tries the lines through any two candidates. Returns the line with which most candidates agree.
 fn most_agreed(candidates: &[Candidate], side: &Side, tolerance: f64) -> Option<Line> {
-    /// The steepest slope of an edge: 5 degrees.
+    /// The steepest slope of an edge. It corresponds to 5 degrees.
     const STEEPEST: f64 = 0.09;
     let mut best: Option<(usize, Line)> = None;
     for one in candidates.iter().filter(|one| one.place < -0.1).step_by(3) {
@@ -235,7 +236,7 @@ fn add_candidates(located: &Located, scan: &Plane, side: &Side, place: f64, out:
     let offset = |index: usize| index as f64 * STEP - REACH;
     let values: Vec<Option<f32>> = (0..count)
         .map(|index| {
-            // The mean along the edge has less noise.
+            // The mean of several points along the edge has less noise than a single point.
             let near = (-2..=2).map(|step| {
                 let along = side.along * (f64::from(step) * ALONG);
                 let at = located.map.apply(middle + along + side.outwards * offset(index));

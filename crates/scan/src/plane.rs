@@ -21,14 +21,14 @@ impl Plane {
         Self { width, height, values: vec![0.0; width * height] }
     }
 
-    /// Computes the rows in parallel. `fill` gets the number of a row and the row.
+    /// Computes the rows in parallel. `fill` gets the number of a row and the values in this row.
     pub fn from_rows(width: usize, height: usize, fill: impl Fn(usize, &mut [f32]) + Sync) -> Self {
         let mut plane = Self::new(width, height);
         plane.for_rows(fill);
         plane
     }
 
-    /// Changes the rows in parallel. `change` gets the number of a row and the row.
+    /// Changes the rows in parallel. `change` gets the number of a row and the values in this row.
     pub fn for_rows(&mut self, change: impl Fn(usize, &mut [f32]) + Sync) {
         const ROWS: usize = 64;
         let width = self.width.max(1);
@@ -67,7 +67,8 @@ impl Plane {
         &self.values[y * self.width..(y + 1) * self.width]
     }
 
-    /// Returns the value at a point, interpolated between four pixels. Returns `None` outside.
+    /// Returns the value at a point, interpolated between four pixels. Returns `None` if the point
+    /// is outside of the grid.
     pub fn sample(&self, x: f64, y: f64) -> Option<f32> {
         let (x, y) = (x - 0.5, y - 0.5);
         let is_inside = x >= 0.0 && y >= 0.0 && x < self.width as f64 - 1.0 && y < self.height as f64 - 1.0;
@@ -83,8 +84,9 @@ impl Plane {
         Some(u + (l - u) * fy)
     }
 
-    /// Returns the value at a point, on a cubic curve through four rows and columns. Near the edges of the grid,
-    /// interpolates between four pixels. Returns `None` outside.
+    /// Returns the value at a point, on a cubic curve through four rows and columns. Near the edges
+    /// of the grid, interpolates between four pixels. Returns `None` if the point is outside of the
+    /// grid.
     pub fn sample_smooth(&self, x: f64, y: f64) -> Option<f32> {
         let (left, top) = (x - 1.5, y - 1.5);
         let is_inside =
@@ -129,7 +131,7 @@ impl Plane {
 
     /// Returns the values blurred by a variance in square pixels along each axis.
     pub fn blurred(&self, variance: f64) -> Self {
-        /// A stronger blur would leave nothing to measure.
+        /// The largest variance. A stronger blur would leave nothing to measure.
         const MOST: f64 = 12.0;
         let passes = 2.0 * variance.clamp(0.0, MOST);
         let whole = self.smoothed(passes as usize);
@@ -157,7 +159,8 @@ impl Plane {
         })
     }
 
-    /// Returns the steepness at each pixel, per pixel. The outermost pixels have none.
+    /// Returns the steepness at each pixel: the change of the value per pixel. The outermost pixels
+    /// get no steepness.
     pub fn steepness(&self) -> Self {
         Self::from_rows(self.width, self.height, |y, out| {
             if y == 0 || y + 1 >= self.height {

@@ -1,4 +1,4 @@
-//! Turns rows of colours into a plane of light, and a coarse grid of colours.
+//! Converts rows of colours into two grids: a fine grid of light, and a coarse grid of colours.
 //!
 //! - In: rows of red, green and blue, from top to bottom.
 //! - Out: amounts of light, each the mean of a square of pixels; and colours, each the mean of a
@@ -11,18 +11,18 @@ use crate::plane::Plane;
 /// The largest number of pixels along the longer side of the grid of colours.
 const MOST_COLOURS: usize = 900;
 
-/// Collects rows.
+/// Collects the rows of a picture.
 pub struct Reducer {
     plane: Plane,
     colours: Colours,
-    /// The side of the squares, in pixels.
+    /// The side of the squares whose mean light is a value of `plane`, in pixels of the picture.
     side: usize,
     /// The side of the squares of the grid of colours, in pixels of `plane`.
     coarse: usize,
     row: usize,
 }
 
-/// A picture as light, with its colours.
+/// The brightness of a picture, and its colours.
 pub struct Reduced {
     pub light: Plane,
     pub colours: Colours,

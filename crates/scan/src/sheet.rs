@@ -12,7 +12,7 @@ use crate::map::Map;
 use crate::paper::OnPaper;
 use crate::turned::Scanner;
 
-/// A page that was found in a scan, with all edges of its sheet.
+/// A page that was found in a scan, together with all edges of its sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct SeenSheet {
     pub page: Size,
@@ -28,8 +28,8 @@ pub struct SeenSheet {
 /// How a printer put a page on a sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct OnSheet {
-    /// What steps of 1 mm on the page become on the paper. The edges of the paper are horizontal
-    /// and vertical.
+    /// The vectors on the paper that correspond to steps of 1 mm on the page. The coordinates of
+    /// the vectors run along the edges of the paper.
     pub steps: Linear,
     /// How far the middle of the page is from the middle of the sheet, in mm.
     pub offset: Vec2,
@@ -41,7 +41,8 @@ pub struct OnSheet {
 pub struct Sure {
     /// The uncertainty of the scales, as a fraction.
     pub scale: f64,
-    /// The uncertainty of the difference between the scales across and down, as a fraction.
+    /// The uncertainty of the difference between the horizontal and the vertical scale, as a
+    /// fraction.
     pub unlike: f64,
     /// The uncertainty of the place of the middle, in mm.
     pub place: f64,
@@ -51,14 +52,16 @@ pub struct Sure {
 }
 
 impl OnSheet {
-    /// Measures a print. `scanner` is the error of the scanner, if turned scans showed it.
+    /// Measures a print. `scanner` is the error of the scanner, if it is known from scans of a
+    /// rotated sheet.
     pub fn measure(seen: &SeenSheet, scanner: Option<&Scanner>) -> Self {
         let SeenSheet { map, figures, paper, .. } = seen;
         let shown = nearest_linear(figures.area, seen.pixels_per_mm, |at| map.apply(at));
         let undone = scanner.map_or(shown, |scanner| scanner.undo(shown));
         let linear = match (&seen.card, scanner) {
             (Some(card), None) => card.undone(undone, seen.pixels_per_mm),
-            // Scans that are turned show better than a card how the axes of the scanner differ.
+            // Scans of a rotated sheet show the difference between the axes of the scanner more
+            // exactly than a card.
             (Some(card), Some(_)) => {
                 let mean = (card.pixels_per_mm.x * card.pixels_per_mm.y).sqrt();
                 let factor = seen.pixels_per_mm / mean;
@@ -76,7 +79,7 @@ impl OnSheet {
         Self { steps, offset, sure: Sure::of(figures, paper, scanner, seen.card.as_ref()) }
     }
 
-    /// Returns the mean of several scans of one sheet. Returns `None` without scans.
+    /// Returns the mean of several scans of one sheet. Returns `None` if there are no scans.
     pub fn mean(all: &[Self]) -> Option<Self> {
         let first = all.first()?;
         let count = all.len() as f64;
@@ -86,7 +89,8 @@ impl OnSheet {
     }
 }
 
-/// Returns the turn of a sheet in radians, from the directions of its edges. Long edges count more.
+/// Computes the rotation of a sheet from the directions of its edges, in radians. Long edges count
+/// more.
 fn paper_angle(level: Vec2, upright: Vec2, page: Size) -> f64 {
     let lean = Vec2::new(upright.y, -upright.x);
     let [wide, high] = [page.width, page.height].map(|side| side * side);

@@ -9,13 +9,13 @@ use crate::fit::median;
 use crate::locate::Located;
 use crate::plane::Plane;
 
-/// How many points of a line are examined.
+/// The number of points of a line that are examined.
 const POINTS: usize = 9;
-/// The distance in mm from a line at which the paper is bare.
+/// The distance from a line at which the bare paper is measured, in mm.
 const BESIDE: f64 = 0.3;
 /// Each point of a printed line must have at least this fraction of the usual darkness.
 const LEAST: f64 = 0.5;
-/// Printed lines are at least this dark, as a fraction of the light of the paper.
+/// The least darkness of a printed line, as a fraction of the light of the paper.
 const DARK: f64 = 0.08;
 
 /// Returns the index of the first line such that this line and all lines after it are printed from
@@ -37,7 +37,7 @@ pub fn outermost(located: &Located, scan: &Plane, lines: &[[Point; 2]]) -> Optio
 fn along(located: &Located, scan: &Plane, [from, to]: [Point; 2]) -> Vec<f64> {
     let way = to - from;
     let beside = Vec2::new(-way.y, way.x) / way.hypot() * BESIDE;
-    // The ends touch the neighbouring lines.
+    // The ends touch the neighbouring lines, so they are left out.
     let places = (0..POINTS).map(|index| from + way * (0.15 + 0.7 * index as f64 / (POINTS - 1) as f64));
     places.map(|at| darkness(located, scan, at, beside)).collect()
 }

@@ -1,4 +1,4 @@
-//! Predicts the grey values of a scan from those of the page.
+//! Predicts the grey values of a scan from the grey values of its page.
 //!
 //! - In: the drawn page, the scan, and the map between them.
 //! - Out: the grey value that the scan should have at a point.
@@ -15,7 +15,7 @@ use crate::observe::Drawn;
 use crate::plane::Plane;
 use crate::solve::Factored;
 
-/// The number of terms of the light.
+/// The number of terms of the polynomial that describes the light.
 const LIGHT: usize = 6;
 const TONES: usize = 256;
 
@@ -28,7 +28,7 @@ pub struct Tones {
     tones: Vec<f32>,
     /// How much the scan varies where the page has this grey value.
     spreads: Vec<f32>,
-    /// How uncertain a tone is if no flat area of the page has it.
+    /// The uncertainty of each tone. It is 0 if a flat area of the page has this tone.
     doubts: Vec<f32>,
     light: [f64; LIGHT],
 }
@@ -98,9 +98,10 @@ impl Tones {
     }
 }
 
-/// Adds black if the page has no flat dark areas. The scanner is assumed to be linear.
+/// Adds a value for black if the page has no flat dark areas. This value is computed as for a
+/// linear scanner.
 fn with_black(known: Vec<Option<f64>>) -> Vec<Option<f64>> {
-    /// Black is never quite black on paper.
+    /// The least value that black may have in the scan. Black on paper is never quite black.
     const BLACKEST: f64 = 15.0;
     let mut known = known;
     let ends = (known.iter().position(Option::is_some), known.iter().rposition(Option::is_some));
@@ -114,7 +115,7 @@ fn with_black(known: Vec<Option<f64>>) -> Vec<Option<f64>> {
     known
 }
 
-/// Returns the distance of each tone from the nearest one that is known, as an uncertainty.
+/// Returns the uncertainty of each tone, which follows from its distance to the nearest known tone.
 fn doubts(known: &[Option<f64>]) -> Vec<f32> {
     /// An unknown tone may be wrong by this fraction of its distance from a known tone.
     const SHARE: f32 = 0.5;
@@ -140,7 +141,7 @@ fn light_at(flat: &Flat, light: &[f64; LIGHT]) -> f64 {
 /// Returns the median of the scan for each tone that occurs often enough.
 fn medians(flats: &[Flat], light: &[f64; LIGHT]) -> Vec<Option<f64>> {
     const LEAST: usize = 12;
-    /// Tones that differ by at most this count as one.
+    /// The largest difference between two tones that count as the same tone.
     const NEAR: usize = 2;
     let mut values: Vec<Vec<f64>> = vec![Vec::new(); TONES];
     for flat in flats {
@@ -161,7 +162,7 @@ fn rising(medians: Vec<Option<f64>>, counts: &[usize]) -> Vec<Option<f64>> {
     /// How much darker the scan may be at the lighter of two tones, because the two tones have
     /// different colours.
     const MOST_FALL: f64 = 25.0;
-    // For each tone, the best choice of tones up to here whose lightest one it is.
+    // For each tone, the best choice of tones that contains this tone and no lighter one.
     let mut chains: Vec<Chain> = Vec::new();
     for (tone, value) in medians.iter().enumerate() {
         let Some(value) = *value else { continue };
@@ -199,7 +200,7 @@ struct Chain {
 /// Drops the dark tones that the scan shows as bare paper: a piece is missing there. No single ink
 /// makes such a dark tone, so this also holds if an ink is missing.
 fn printed(mut medians: Vec<Option<f64>>) -> Vec<Option<f64>> {
-    /// The lightest of these tones.
+    /// The lightest tone that counts as dark.
     const DARK: usize = 140;
     /// How much darker than paper a printed tone is at least, as a fraction.
     const LEAST: f64 = 0.08;
@@ -245,8 +246,8 @@ fn fit_light(
     for row in 0..LIGHT {
         matrix[row * LIGHT + row] += 1.0;
     }
-    // On a page with few flat points, the equations hardly determine the light. This draws the
-    // result slightly towards even light.
+    // On a page with few flat points, the equations hardly determine the light. This makes the
+    // resulting light slightly more even.
     right[0] += 1.0;
     let solved = Factored::new(&matrix, LIGHT)?.solve(&right);
     Some([0, 1, 2, 3, 4, 5].map(|term| solved[term]))
@@ -260,8 +261,8 @@ fn filled(values: &[Option<f64>]) -> Option<Vec<f32>> {
     Some((0..values.len()).map(|index| filled_at(index, &known, ends) as f32).collect())
 }
 
-/// Returns the value between two known ones. Before the first and after the last known value,
-/// returns that value.
+/// Returns the value between two known values. Before the first known value, returns the first.
+/// After the last known value, returns the last.
 fn filled_at(index: usize, known: &[(usize, f64)], [first, last]: [f64; 2]) -> f64 {
     let after = known.partition_point(|(at, _)| *at < index);
     match (after.checked_sub(1).map(|before| known[before]), known.get(after)) {

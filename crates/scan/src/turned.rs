@@ -1,4 +1,4 @@
-//! Separates the errors of a printer from those of a scanner.
+//! Separates the errors of a printer from the errors of a scanner.
 //!
 //! - In: scans of one sheet, which is turned differently on the glass each time.
 //! - Out: how the scanner stretches and slants, and how certain this is.
@@ -11,18 +11,20 @@ use kurbo::Vec2;
 use crate::figures::{Figures, Linear};
 use crate::solve::Factored;
 
-/// The least sine of the angle between two turns that count as a quarter turn apart.
+/// Two rotations count as a quarter turn apart if the sine of the angle between them is at least
+/// this.
 const LEAST_TURN: f64 = 0.9;
 const UNKNOWNS: usize = 4;
 
-/// What one scan of a sheet shows.
+/// The values that one scan of a sheet shows.
 #[derive(Debug, Clone, Copy)]
 pub struct View {
-    /// The turn of the page on the scan, in radians.
+    /// The rotation of the page on the scan, in radians.
     turn: f64,
-    /// The natural logarithm of the ratio of the scales across and down.
+    /// The natural logarithm of the ratio of the horizontal scale to the vertical scale.
     ratio: f64,
-    /// How far the angle between across and down exceeds a right angle, in radians.
+    /// How far the angle between the horizontal and the vertical direction of the page exceeds a
+    /// right angle, in radians.
     skew: f64,
     /// The uncertainties of `ratio` and `skew`.
     ratio_fit: f64,
@@ -123,7 +125,7 @@ impl Scanner {
         -2.0 * self.slant.to_degrees()
     }
 
-    /// Returns a map without the errors of the scanner.
+    /// Removes the errors of the scanner from the map `shown`.
     pub fn undo(&self, shown: Linear) -> Linear {
         Linear { across: self.undo_step(shown.across), down: self.undo_step(shown.down) }
     }

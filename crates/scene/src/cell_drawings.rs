@@ -2,8 +2,9 @@
 //!
 //! They are stored as a table, which takes little memory even for a million cells.
 //!
-//! - In: the looks of cells, the cells with the indices of their looks, and the texts of the cells.
-//! - Out: a group for each cell, created on demand.
+//! - In: the looks (the different drawings that cells have), and the look and the text of each
+//!   cell.
+//! - Out: a group of drawings for each cell. A group is created only when it is needed.
 //! - Not here: writing the table to files.
 
 use std::ops::Range;
@@ -23,7 +24,7 @@ use hexpress_base::tiling::Grid;
 pub struct CellDrawings {
     /// The component that contains the cells.
     pub component: Arc<str>,
-    /// Whether the groups draw the cells or their names.
+    /// What the groups draw: the cells, or the names of the cells.
     pub subject: CellSubject,
     pub lattice: Lattice,
     /// The different drawings that the groups show.
@@ -58,13 +59,14 @@ impl Lattice {
     }
 }
 
-/// The drawings of a group. Many groups may have the same look.
+/// Drawings that many groups may share. Groups with the same look differ only in their cell and
+/// their word.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Look {
     /// The shift of the drawings from the centre of the cell, in mm.
     pub shift: Vec2,
-    /// The drawings. In each of their texts, the word of the group replaces the characters, and is
-    /// centred on x = 0.
+    /// The drawings. If they contain texts, each text shows the word of the group in place of its
+    /// own characters. The word is centred on x = 0.
     pub draws: Vec<Draw>,
 }
 
@@ -74,7 +76,8 @@ pub struct Placed {
     pub hex: CellAddress,
     /// The index of the look in [`CellDrawings::looks`].
     pub look: u32,
-    /// The index of the word in [`CellDrawings::words`]. Without meaning if the table has no words.
+    /// The index of the word in [`CellDrawings::words`]. It has no meaning if the table has no
+    /// words.
     pub word: u32,
 }
 
@@ -121,7 +124,7 @@ impl CellDrawings {
 
 impl Look {
     /// Returns an upper bound of the distance between the drawings and the centre of the cell, in
-    /// mm. It holds for every word in `words`.
+    /// mm. The drawings stay within this distance with every word in `words`.
     fn reach(&self, words: &WordTable) -> f64 {
         let Rect { x0, y0, x1, y1 } = bounds(&self.draws);
         let farthest_corner = Vec2::new(x0.abs().max(x1.abs()), y0.abs().max(y1.abs()));
@@ -154,7 +157,7 @@ pub struct WordTable {
 struct ShapedWords {
     /// The indices of these words in the list of all words, in ascending order.
     words: Vec<u32>,
-    /// For each word: the index in `glyphs` at which the word ends.
+    /// For each word: the index in `glyphs` at which the glyphs of the word end.
     ends: Vec<u32>,
     /// The glyphs of all words. Each glyph is an index into `distinct`.
     glyphs: Vec<u32>,
@@ -215,14 +218,14 @@ fn total_advance(glyphs: &[Glyph]) -> f64 {
 }
 
 impl WordTable {
-    /// Returns an empty list. Words that are added to it take little memory if they consist only of
-    /// `letters`.
+    /// Returns a list without words. Words that are added later take little memory if they consist
+    /// only of `letters`.
     pub fn with_letters(letters: Letters) -> Self {
         Self { letters, ..Self::default() }
     }
 
     /// Adds a word if it consists only of the known letters. Returns whether the word was added.
-    /// `glyphs` is a buffer for the glyphs of the word.
+    /// `glyphs` is a buffer that receives the glyphs of the word.
     pub fn spell(&mut self, word: &str, glyphs: &mut Vec<Glyph>) -> bool {
         let Some(used) = self.letters.spell(word, glyphs) else { return false };
         self.used |= used;

@@ -60,7 +60,7 @@ fn linear_channel(channel: u8) -> f64 {
     if encoded <= 0.040_45 { encoded / 12.92 } else { libm::pow((encoded + 0.055) / 1.055, 2.4) }
 }
 
-/// A line along a path.
+/// The style of a line that is drawn along a path.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stroke {
     /// The width in mm. A stroke of width 0 is not drawn.
@@ -80,7 +80,8 @@ impl Stroke {
         Self { width, ink, dash: Vec::new(), phase: 0.0, round: false }
     }
 
-    /// Adapts the dashes to a path of straight segments that are all `length` mm long.
+    /// Returns the stroke with its dashes adapted to a path whose segments are straight and all
+    /// `length` mm long.
     ///
     /// Each segment gets a whole number of dashes, and has half a dash at each end. Therefore, all
     /// dashes have the same length and continue around corners.

@@ -3,8 +3,8 @@
 use hexpress_base::words::words;
 
 words! {
-    /// What a machine does with a line. Machines make the kinds in this order, because a piece can
-    /// move as soon as it is cut out.
+    /// What a machine does with a line. Machines make all lines of one kind before the next kind,
+    /// in this order. A piece that is cut out can move, so lines that cut through come last.
     CutKind:
     /// Scored, to be folded.
     Fold = "fold",

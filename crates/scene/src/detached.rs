@@ -1,7 +1,7 @@
 //! Takes drawings out of their sheet, to show them on a page of another file.
 //!
-//! - In: drawings with the identities and the fonts of their game.
-//! - Out: drawings without identities that use the fonts of the other file.
+//! - In: drawings with identities, which use the fonts of their game.
+//! - Out: drawings without identities, which use the fonts of the other file.
 //! - Not here: the places of the drawings on the page.
 
 use std::sync::Arc;
@@ -9,7 +9,8 @@ use std::sync::Arc;
 use crate::text::FontMap;
 use crate::{Draw, Group, Mask, Shared, Text};
 
-/// Returns drawings without identities. `fonts` contains the number of each font in the other file.
+/// Returns drawings without identities, for another file. `fonts` contains the number that each
+/// font has in that file.
 pub fn detached(draws: &[Draw], fonts: &FontMap) -> Vec<Draw> {
     let mut detached = Vec::with_capacity(draws.len());
     for draw in draws {

@@ -88,7 +88,7 @@ pub enum MaskKind {
 /// Drawings that decide how much of a group is visible at each point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mask {
-    /// Which property of the drawings decides how much is visible.
+    /// The property of the drawings that decides how much of the group is visible.
     pub kind: MaskKind,
     /// The drawings, in the coordinates of the group. They are not visible themselves.
     pub draws: Vec<Draw>,

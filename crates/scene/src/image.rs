@@ -1,5 +1,5 @@
-//! Defines pictures that are embedded in files without changes: pixels as stored in the user's
-//! files, and pages of PDF files.
+//! Defines pictures that are embedded in output files without changes. They consist of the pixels
+//! of a user's file as this file stores them, or are a page of a PDF.
 
 use std::sync::Arc;
 
@@ -26,16 +26,16 @@ pub struct Image {
 pub enum ImageContent {
     /// Rows of pixels.
     Pixels(Pixels),
-    /// A page of a PDF file. It fills the unit square. The upper edge of the page is at the place
-    /// of the first row of pixels.
+    /// A page of a PDF file. It fills the unit square. The upper edge of the page is where pictures
+    /// made of pixels have their first row.
     Page(Arc<PageForm>),
 }
 
 /// Rows of pixels with their colours.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pixels {
-    /// The size of the pixels as stored in the file. If the file stores the picture rotated, width
-    /// and height may be exchanged.
+    /// The size of the pixels as stored in the file. If the file stores the picture rotated by 90
+    /// degrees, the width and height of the upright picture are exchanged.
     pub size: PixelSize,
     pub colours: Plane,
     /// The opacity of the pixels, or `None` if all pixels are opaque.
@@ -52,7 +52,7 @@ impl Image {
         }
     }
 
-    /// Returns whether some pixels may be partly transparent.
+    /// Returns whether a part of the picture may be transparent, wholly or partly.
     pub fn is_sheer(&self) -> bool {
         match &self.content {
             ImageContent::Pixels(pixels) => matches!(pixels.alpha, Some(Alpha::Plane(_))),
@@ -72,7 +72,7 @@ pub struct Plane {
     pub bytes: Stored,
 }
 
-/// The compression of rows of samples.
+/// The format in which rows of samples are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coding {
     Jpeg,
@@ -88,7 +88,7 @@ pub enum Space {
     Grey,
     Rgb,
     Cmyk {
-        /// Whether the largest value of a sample means no ink.
+        /// True if the largest value of a sample means no ink, and false if it means the most ink.
         inverted: bool,
     },
     /// One sample per pixel: an index into this table. Each colour in the table consists of a red,

@@ -1,4 +1,4 @@
-//! Lists the drawings inside the groups of a scene, without the groups.
+//! Lists the drawings of a scene that are not groups: those inside groups, and those outside.
 
 use std::slice::Iter;
 
@@ -30,7 +30,7 @@ pub struct Leaves<'s> {
     opens_shared: bool,
 }
 
-/// The drawings of a group that still have to be listed.
+/// A group whose drawings are being listed, with the drawings that still follow.
 #[derive(Debug, Clone)]
 struct Level<'s> {
     draws: Iter<'s, Draw>,
@@ -135,8 +135,8 @@ mod tests {
         Some(leaf.frame * leaf.draw.path()?.elements().first()?.end_point()?)
     }
 
-    /// Returns, for each leaf, its start, its role and `in_actual_text`. A shared drawing has no
-    /// start.
+    /// Returns, for each leaf: the point at which it starts, its role, and `in_actual_text`. The
+    /// point of a shared drawing is `None`.
     fn summary(leaves: Leaves<'_>) -> Vec<(Option<Point>, Role, bool)> {
         leaves.map(|leaf| (start(&leaf), leaf.role, leaf.in_actual_text)).collect()
     }

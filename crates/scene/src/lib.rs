@@ -9,7 +9,7 @@
 //!
 //! # Example
 //!
-//! Find the small sheet of a pair of papers, and measure words in the default font:
+//! Find the smaller sheet of the paper choice `a3+a4`, and measure words in the default font:
 //!
 //! ```
 //! use hexpress_scene::print::paper::{PaperChoice, SheetClass};
@@ -89,7 +89,7 @@ pub struct Text {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shared {
     pub draws: Vec<Draw>,
-    /// Whether a file contains the drawing only once and refers to it at each use.
+    /// Whether output files contain the drawing only once, and refer to it at each use.
     pub large: bool,
     /// A bounding box of the drawings.
     pub bounds: Rect,
@@ -121,11 +121,11 @@ pub enum Draw {
         /// drawing. y points down.
         transform: Affine,
     },
-    /// Drawings that are transformed, clipped or named together.
+    /// Drawings that are transformed or clipped together, or that together have an identity.
     Group(Group),
     /// Drawings that are repeated on many cells.
     Cells(CellDrawings),
-    /// A use of a shared drawing.
+    /// A shared drawing, drawn at one place.
     Use {
         shared: Arc<Shared>,
         /// The transform from the coordinates of the shared drawing to those of this drawing.
@@ -188,10 +188,10 @@ pub struct Group {
     /// The word that the group replaces in a text. For example, an icon may replace the word
     /// `coin`.
     pub actual_text: Option<Arc<str>>,
-    /// The text that screen readers read instead of the texts in the group. If it is empty, they
-    /// read nothing.
+    /// The text that screen readers read instead of the texts in the group. If this text is empty,
+    /// they read nothing.
     pub alt: Option<Arc<str>>,
-    /// The element of a text, such as a list, to which the group belongs.
+    /// The element to which the group belongs in a longer text, such as a list.
     pub tag: Option<Arc<TextTag>>,
     /// The name of the copy, such as `track/17`, if the group is a copy of a repeated element.
     pub copy: Option<Arc<str>>,
@@ -215,7 +215,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// Returns a group that changes nothing about its drawings.
+    /// Returns a group that draws its contents unchanged.
     pub fn plain(draws: Vec<Draw>) -> Self {
         Self {
             id: None,
@@ -241,13 +241,14 @@ impl Group {
         self.opacity < 1.0 || self.blend.is_some() || self.mask.is_some()
     }
 
-    /// Returns a group with a copy of a repeated element. `called` is the name of the copy.
+    /// Returns a group that contains one copy of a repeated element. `called` is the name of the
+    /// copy.
     pub fn copy(called: String, draws: Vec<Draw>) -> Self {
         Self { copy: Some(called.into()), ..Self::plain(draws) }
     }
 
     /// Returns a group with the drawings of a piece, a cell or another part of the game. `id` is
-    /// its identity.
+    /// the identity of this part.
     pub fn piece(id: Identity, transform: Affine, draws: Vec<Draw>) -> Self {
         Self { id: Some(id), transform, ..Self::plain(draws) }
     }

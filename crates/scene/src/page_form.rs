@@ -1,7 +1,8 @@
-//! Holds a page of a user's PDF, as those PDF objects that are needed to draw the page.
+//! Stores a page of a user's PDF: the PDF objects that are needed to draw the page.
 //!
 //! - In: objects that were copied from the user's file.
-//! - Out: the bytes of these objects, with the numbers that they get in the new file.
+//! - Out: the bytes of these objects. In them, references have the numbers that objects get in the
+//!   new file.
 //! - Not here: reading the user's file, and deciding which of its objects are copied.
 
 use std::sync::Arc;
@@ -10,8 +11,8 @@ use kurbo::Size;
 
 use hexpress_base::stored::Stored;
 
-/// A page of a PDF. Its first object is a form. The form draws the page in a box of the size
-/// [`Self::size`], whose lower left corner is at the origin.
+/// A page of a PDF. The first of its objects is a form (a form XObject), which draws the page. The
+/// page fills a box of the size [`Self::size`] whose lower left corner is the origin.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageForm {
     /// A name that is derived from the contents of the file, so equal files have equal names.
@@ -22,10 +23,10 @@ pub struct PageForm {
     pub objects: Vec<PdfObject>,
     /// Whether anything on the page is not opaque.
     pub is_sheer: bool,
-    /// Whether screen readers can read all of the text. This needs known characters only, and fonts
-    /// that follow a standard.
+    /// Whether screen readers can read the whole text. They can if all characters are known, and
+    /// the fonts follow a standard.
     pub is_legible: bool,
-    /// The reasons why a file with this page cannot be PDF/A.
+    /// The reasons why an output file that contains this page cannot be PDF/A.
     pub obstacles: Vec<Obstacle>,
     /// The fonts that the file does not contain.
     pub missing_fonts: Vec<String>,
@@ -33,10 +34,10 @@ pub struct PageForm {
     pub left_out: Vec<&'static str>,
 }
 
-/// A reason why a file with a picture cannot be PDF/A.
+/// A reason why an output file that contains a picture cannot be PDF/A.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Obstacle {
-    /// The reason, as the end of a sentence that begins with the picture.
+    /// The reason, as the end of a sentence that begins with the name of the picture.
     pub why: String,
     /// What the user can do about the reason.
     pub hint: &'static str,
@@ -52,9 +53,9 @@ pub struct PdfKey(pub [u32; 5]);
 pub struct PdfObject {
     /// Identifies the object in its file.
     pub key: PdfKey,
-    /// The text of the object. References in it are left out. For a stream, this is its dictionary.
+    /// The text of the object, without its references. For a stream, the text is the dictionary.
     pub text: Vec<u8>,
-    /// The references that belong into the text, in order.
+    /// The references that are inserted into the text, in order.
     pub references: Vec<PdfReference>,
     /// The bytes of a stream. `None` for all other objects.
     pub stream: Option<Stored>,
@@ -70,7 +71,8 @@ pub struct PdfReference {
 }
 
 impl PdfObject {
-    /// Returns the text with its references inserted. `number` returns the number of an object.
+    /// Returns the text with its references inserted. `number` returns the number that an object
+    /// gets in the new file.
     pub fn written(&self, number: impl Fn(PdfKey) -> u32) -> Vec<u8> {
         let mut written = Vec::with_capacity(self.text.len() + self.references.len() * 8);
         let mut start = 0;

@@ -1,7 +1,7 @@
 //! Describes patterns, which fill an area with rows of small drawings.
 //!
 //! - In: the name of a motif, an ink, and distances in mm.
-//! - Out: a [`Pattern`], which is a part of an [`Ink`].
+//! - Out: a [`Pattern`], which an [`Ink`] contains.
 //! - Not here: drawing the motifs, which is done where an area is drawn.
 
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use super::Ink;
 
 /// A small drawing that repeats in rows.
 ///
-/// A line that ends at the edge of the drawing continues in the next copy.
+/// A line that ends at the edge of one copy continues in the copy beside it.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Motif {
-    /// The name that layouts use.
+    /// The name of the motif in layouts.
     pub name: &'static str,
     /// The distance between two rows, in hundredths of the motif's width.
     pub height: u32,
@@ -21,7 +21,7 @@ pub struct Motif {
     pub width: u32,
     /// The motif as an SVG path, in hundredths of its width, with y pointing down.
     ///
-    /// A line that ends at one side begins again at the opposite side.
+    /// A line that ends at one side of the motif begins again at the opposite side.
     pub path: &'static str,
     /// Whether the path is a filled area. If not, it is a line.
     pub filled: bool,
@@ -32,7 +32,7 @@ pub struct Motif {
 pub struct Pattern {
     pub motif: &'static Motif,
     /// If `part` is [`PatternPart::Undrawn`]: the ink of the lines or dots. Otherwise: the ink of
-    /// the ground.
+    /// the ground, which is the area on which the motifs are drawn.
     pub ink: Ink,
     /// The distance between two motifs in a row, in nm.
     pub across: u32,
@@ -40,11 +40,12 @@ pub struct Pattern {
     pub down: u32,
     /// The width of the lines, in nm.
     pub line: u32,
-    /// The part of the pattern that is drawn with the [`Ink`] that contains this pattern.
+    /// The part that is drawn. The drawing uses the colour of the [`Ink`] that contains this
+    /// pattern.
     pub part: PatternPart,
 }
 
-/// The part of a pattern that a drawing shows.
+/// The part of a pattern that is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PatternPart {
     /// The whole pattern. It is not drawn yet.
@@ -65,8 +66,8 @@ impl Motif {
 }
 
 impl Pattern {
-    /// Returns a pattern. `across` is the distance between motifs, and `line` the width of lines,
-    /// both in mm.
+    /// Returns a pattern. `across` is the distance between two motifs in a row, and `line` is the
+    /// width of lines, both in mm.
     ///
     /// A length that is `None` gets a default value.
     pub fn new(motif: &'static Motif, ink: Ink, across: Option<f64>, line: Option<f64>) -> Self {
@@ -77,11 +78,11 @@ impl Pattern {
         Self { motif, ink, across: across_nm, down: down_nm, line: line_nm, part: PatternPart::Undrawn }
     }
 
-    /// Returns the pattern with its distances adapted to cells. The distances between cells are
-    /// `across` and `down`, in mm.
+    /// Returns the pattern with its distances adapted to cells. `across` is the horizontal distance
+    /// between cells, and `down` is the vertical distance, in mm.
     ///
-    /// In every cell, the motifs repeat a whole number of times, so that they continue in the next
-    /// cell.
+    /// The motifs then repeat a whole number of times in every cell, and continue in the next cell
+    /// without a break.
     fn fitted(&self, across: f64, down: f64) -> Self {
         Self {
             across: nearest_divisor(across, self.across),
@@ -91,7 +92,7 @@ impl Pattern {
     }
 }
 
-/// Returns the length nearest to `step` that fits into `length` a whole number of times.
+/// Returns the length that is closest to `step` and fits into `length` a whole number of times.
 ///
 /// `length` is in mm. `step` and the result are in nm.
 fn nearest_divisor(length: f64, step: u32) -> u32 {
@@ -105,16 +106,16 @@ impl Ink {
         Self { pattern: None, ..self }
     }
 
-    /// Returns the ink with its pattern adapted to cells. The distances between cells are `across`
-    /// and `down`, in mm.
+    /// Returns the ink with its pattern adapted to cells. `across` is the horizontal distance
+    /// between cells, and `down` is the vertical distance, in mm.
     pub fn fitted(self, across: f64, down: f64) -> Self {
         let pattern = self.pattern.as_ref().map(|pattern| Arc::new(pattern.fitted(across, down)));
         Self { pattern, ..self }
     }
 
-    /// Returns the default ink of a pattern whose ground has this ink.
+    /// Returns the default ink for the lines or dots of a pattern that is drawn on this ink.
     ///
-    /// The ink is darker than a light ground, and lighter than a dark ground.
+    /// The result is darker than this ink if this ink is light, and otherwise lighter.
     pub fn pattern_ink(&self) -> Self {
         let (target, share) = if self.is_light() { (0.0, 0.3) } else { (255.0, 0.35) };
         Self::from_rgb(self.rgb.map(|channel| {

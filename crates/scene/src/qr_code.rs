@@ -1,7 +1,7 @@
 //! Encodes texts as QR codes (ISO/IEC 18004).
 //!
 //! - In: a text, and the fraction of the code that may be damaged.
-//! - Out: the modules of the code, and the outline of the dark ones.
+//! - Out: the modules (dark or light squares) of the code, and the outline of the dark modules.
 //! - Not here: sizes on paper, colours, or reading codes (`hexpress-read`).
 //!
 //! Only this file uses the library `qrcodegen`.
@@ -15,7 +15,7 @@ use hexpress_base::words::words;
 const MOST_BYTES: usize = 2953;
 
 words! {
-    /// The fraction of a QR code that may be damaged while its text can still be read.
+    /// The fraction of a QR code that may be damaged without making the text unreadable.
     Correction:
     /// About 7 %.
     Low = "low",
@@ -53,7 +53,8 @@ impl Correction {
     }
 }
 
-/// The set of characters that a text uses. If the set is smaller, a longer text fits in a code.
+/// The set of characters that a text uses. The smaller the set, the longer is the text that fits in
+/// a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TextKind {
     Digits,
@@ -80,7 +81,7 @@ pub struct TooLong {
     /// The length of the text. It is in characters if the text has only digits, or only capital
     /// letters and digits. Otherwise, it is in bytes.
     pub length: usize,
-    /// The largest length that is possible.
+    /// The largest possible length of a text with these characters.
     pub most: usize,
     /// Whether the lengths are in bytes.
     pub in_bytes: bool,
@@ -94,8 +95,8 @@ pub struct QrModules {
     dark: Vec<bool>,
 }
 
-/// A direction along the edges of modules. If an outline runs clockwise, it turns at each convex
-/// corner from one direction to the next one in this list.
+/// A direction along the edges of modules. The directions are listed in the order in which an
+/// outline takes them if it runs clockwise around one module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Direction {
     Right,
@@ -134,8 +135,8 @@ impl Direction {
 }
 
 impl QrModules {
-    /// Encodes a text in the smallest possible code. If a higher correction than `correction` fits
-    /// into this code, the higher one is used.
+    /// Encodes a text in the smallest possible code. If a code of this size has space for a higher
+    /// correction than `correction`, the higher correction is used.
     ///
     /// # Errors
     /// The text is too long.
@@ -169,8 +170,8 @@ impl QrModules {
         let mut left = edges.clone();
         let mut path = BezPath::new();
         for start in 0..edges.len() {
-            // The corners are tried row by row from the top. When an outline is found, its first
-            // edge is therefore at the top of the outline, and begins at a corner of the outline.
+            // The corners are tried row by row from the top. The first edge of an outline that is
+            // found is therefore at its top, and begins at one of its corners.
             if left[start] & Direction::Right.bit() == 0 {
                 continue;
             }

@@ -15,8 +15,8 @@ use super::Ink;
 pub struct Shade {
     /// Whether the gradient runs outwards from a point. Otherwise, it runs along a line.
     pub radial: bool,
-    /// The stops in ascending order: each has an offset from 0 to 1, and a colour. There are at
-    /// least two.
+    /// The stops in ascending order. Each stop has an offset from 0 to 1, and a colour. There are
+    /// at least two stops.
     pub stops: Vec<(f64, [u8; 3])>,
     pub placement: ShadePlacement,
     /// For a radial gradient: the radius of the circle where the gradient begins, as a fraction of
@@ -30,8 +30,8 @@ pub enum ShadePlacement {
     /// The gradient spans the area.
     ///
     /// A linear gradient runs in the direction of the vector, which is a unit vector. A radial
-    /// gradient ends at the farthest point of the area. It starts at the middle of the area if the
-    /// vector is 0. Otherwise, its start is shifted from the middle in the direction of the vector.
+    /// gradient ends at the farthest point of the area. If the vector is 0, it starts at the middle
+    /// of the area. Otherwise, its start is shifted from the middle in the direction of the vector.
     Across(Vec2),
     /// The gradient has its own coordinates. The transform maps them to those of the area.
     ///
@@ -40,14 +40,14 @@ pub enum ShadePlacement {
     In(Affine, Point),
 }
 
-/// The distance by which the start of a radial gradient is shifted if the gradient has a direction,
-/// as a fraction of the radius.
+/// How far the start of a radial gradient is shifted from the middle if the gradient has a
+/// direction. The unit is the radius.
 const LIT: f64 = 0.45;
 
 /// The length of the shortest gradient, in mm.
 ///
-/// If an area had no extent, the transform to the coordinates of its gradient could not be inverted
-/// without this limit.
+/// Without this limit, the gradient of an area that has no extent would have a transform that
+/// cannot be inverted.
 const SHORTEST: f64 = 1e-3;
 
 impl Shade {
@@ -70,7 +70,7 @@ impl Shade {
             + (1.0 - last_offset) * f64::from(last[channel])
     }
 
-    /// Returns the gradient with colours that `convert` returns.
+    /// Returns the gradient with each colour replaced by the result of `convert`.
     pub fn map(&self, mut convert: impl FnMut([u8; 3]) -> [u8; 3]) -> Self {
         let stops = self.stops.iter().map(|(offset, rgb)| (*offset, convert(*rgb))).collect();
         Self { stops, ..self.clone() }
@@ -86,8 +86,8 @@ impl Shade {
         }
     }
 
-    /// Returns whether the gradient has a colour everywhere. If a radial gradient begins outside
-    /// the circle where it ends, it has colours only in a cone.
+    /// Returns whether the gradient has a colour at every point. A radial gradient may begin
+    /// outside the circle where it ends. It then has colours only inside a cone.
     pub fn covers_all(&self) -> bool {
         !self.radial || self.focus().to_vec2().hypot() + self.start_radius < 1.0 - 1e-6
     }

@@ -1,4 +1,4 @@
-//! Gives finished sheets to the code that writes files, one at a time.
+//! Defines how the code that writes files gets the finished sheets: one at a time.
 
 use crate::Sheet;
 use hexpress_base::diag::Report;
@@ -8,7 +8,7 @@ use hexpress_base::diag::Report;
 /// The code that writes a file asks for sheets by their index, so each thread keeps at most one
 /// sheet in memory.
 pub trait Sheets: Sync {
-    /// Data that a thread keeps from one sheet to the next.
+    /// Data that a thread keeps after a sheet, and uses again for the next sheet.
     ///
     /// The data makes drawing faster, but never changes what a sheet shows.
     type Cache;

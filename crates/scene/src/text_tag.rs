@@ -1,7 +1,8 @@
-//! Describes which element of a text a drawing belongs to, such as an item of a list.
+//! Describes to which element of a text a drawing belongs, such as an item of a list.
 //!
 //! - In: nothing. This module only defines types.
-//! - Out: paths of elements. The tree of tags in a PDF consists of these elements.
+//! - Out: the path to each element: the elements that contain it. The tree of tags in a PDF
+//!   consists of these elements.
 //! - Not here: the words of the text, and their places on pages.
 
 use std::sync::Arc;
@@ -56,14 +57,15 @@ impl TextElement {
     }
 }
 
-/// An element of a text. Its number differs from the numbers of all other elements of the text.
+/// An element of a text, with a number that no other element of the text has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TagStep {
     pub element: TextElement,
     pub number: u32,
 }
 
-/// The path to an element of a text: all elements that contain it, from the outermost one.
+/// The path to an element of a text: all elements that contain it, from the outermost to the
+/// innermost.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextTag {
     pub steps: Vec<TagStep>,
@@ -83,7 +85,7 @@ pub struct LinkSpot {
     pub role: LinkRole,
 }
 
-/// What a [`LinkSpot`] is for links.
+/// Whether a [`LinkSpot`] is a link or a target of links.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LinkRole {
     /// The words of a link.

@@ -59,8 +59,8 @@ impl Settler<'_, '_> {
         report: &mut Report,
     ) -> Vec<SettledCopy> {
         let mut values = Values::new(*self, element, context, report);
-        // If the condition uses a field of copies, it must be evaluated for each copy, and not
-        // here.
+        // A condition that uses a field of copies must be evaluated for each copy. Only other
+        // conditions are evaluated here.
         let is_of_copy = |need: &str| repeat.fields().contains(&need);
         if !element.when.iter().flat_map(|when| when.needs()).any(is_of_copy)
             && values.is_drawn() != Some(true)
@@ -141,16 +141,16 @@ fn whole_field(name: &str, value: i64) -> AddedField {
     AddedField { name: name.into(), value: Scalar::Whole(value) }
 }
 
-/// Returns the field `n`, which counts the copies from 1. `index` counts them from 0.
+/// Returns the field `n`: the number of a copy, counted from 1. `index` is counted from 0.
 fn number_field(index: usize) -> AddedField {
     whole_field("n", i64::try_from(index + 1).unwrap_or(i64::MAX))
 }
 
 /// Returns the displacement from the place of the element to the first copy.
 ///
-/// If the place is an anchor such as `top left`, the whole row of copies is aligned there, as a
-/// single element would be. If the place is an offset, the first copy is at the offset. `last` is
-/// the displacement from the first copy to the last.
+/// If the place is an anchor such as `top left`, the whole row of copies is aligned at this anchor,
+/// like a single element. If the place is an offset, the first copy is at the offset. `last` is the
+/// displacement from the first copy to the last.
 fn start_of_row(places: &[hexpress_game::PerRow<Where>], last: Vec2) -> Vec2 {
     let [place] = places else { return Vec2::ZERO };
     let Some(Where::Anchor(Anchor { across, down })) = place.fixed() else { return Vec2::ZERO };

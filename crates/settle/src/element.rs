@@ -1,6 +1,6 @@
 //! The elements of one piece, with all values computed.
 //!
-//! - In: an element of the game and a row. `settler.rs` computes the values from them.
+//! - In: an element of the game and a row, from which `settler.rs` computes the values.
 //! - Out: numbers, inks, shaped texts and pictures that can be drawn.
 //! - Not here: the places of pieces on sheets.
 
@@ -24,12 +24,12 @@ use hexpress_template::AddedField;
 
 /// An element of one piece, with all values computed for this piece.
 ///
-/// The same element can be drawn both away from the edges and at edges.
+/// An element can be drawn away from the edges of the piece and, at the same time, at edges.
 #[derive(Debug)]
 pub struct Settled<'e> {
-    /// The element away from the edges. `None` if it is drawn only at edges.
+    /// The element as it is drawn away from the edges. `None` if it is drawn only at edges.
     pub away: Option<SettledElement<'e>>,
-    /// The element at each edge where it is drawn.
+    /// The element as it is drawn at edges, with one item for each of these edges.
     pub at_edges: Vec<AtEdge<'e>>,
     /// The effects on all drawings of the element.
     pub effects: Effects,
@@ -45,14 +45,15 @@ pub struct AtEdge<'e> {
     pub effects: Effects,
 }
 
-/// The values of one drawing of an element, which is either away from the edges or at one edge.
+/// The values for one drawing of an element. This drawing is either away from the edges or at one
+/// edge.
 #[derive(Debug)]
 pub struct SettledElement<'e> {
     /// The element of the game that these values come from.
     pub source: &'e Element,
     pub shape: SettledShape<'e>,
     pub places: Places<'e>,
-    /// The distance in mm from the element to those edges of the frame at which it is placed.
+    /// The distance from the element to the edges of the frame next to which it is placed, in mm.
     pub inset: Pair,
     /// The width and height. `None` means the default size of the shape.
     pub size: Option<Extent>,
@@ -99,11 +100,11 @@ impl Places<'_> {
 /// The colours of an element.
 #[derive(Debug, Clone, Default)]
 pub struct Colours {
-    /// Whether the layout sets a fill, even if it sets `none`.
+    /// Whether the layout sets a fill. The fill `none` also counts.
     pub given: bool,
     pub fill: Option<Ink>,
     pub line: Option<Stroke>,
-    /// The value of the key `colour`, which texts and arrows have.
+    /// The value of the key `colour`. Only texts and arrows have this key.
     pub colour: Option<Ink>,
 }
 
@@ -113,7 +114,7 @@ pub struct Effects {
     /// The opacity from 0 to 1. `None` means opaque.
     pub opacity: Option<f64>,
     pub shadow: Option<Shadow>,
-    /// A line around the drawings. It separates them from the drawings behind them.
+    /// A line around the drawings. The line separates the drawings from other drawings behind them.
     pub halo: Option<Stroke>,
     pub alt: Option<Arc<str>>,
 }
@@ -164,7 +165,7 @@ pub enum SettledShape<'e> {
     /// A coloured band along an edge.
     EdgeBand {
         fill: Ink,
-        /// The depth, in mm.
+        /// The depth of the band, in mm.
         depth: f64,
     },
     /// Paths from edge to edge.
@@ -193,7 +194,7 @@ pub enum SettledShape<'e> {
 /// A text of one piece.
 #[derive(Debug)]
 pub struct SettledWords<'e> {
-    /// The typesetting of the text: its font, size and so on.
+    /// The format of the text: its font, its size, and so on.
     pub words: Cow<'e, TextFormat>,
     /// The text, including the markup for styles.
     pub string: String,
@@ -296,7 +297,7 @@ pub enum Guilloche {
         /// The number of lines in each family. There are two families, which cross each other.
         strands: u32,
     },
-    /// A flower.
+    /// A figure that looks like a flower.
     Rosette {
         petals: u32,
         /// The number of woven lines.

@@ -1,11 +1,11 @@
-//! Decides whether an icon in a text is as high as capitals and figures, or as lower-case letters.
+//! Decides whether an icon in a text is as high as capitals and digits, or as lower-case letters.
 
 use hexpress_scene::text::inline::Inline;
 
 /// Returns whether the characters around an icon are as high as capitals.
 ///
 /// This is the case if one of these is next to the icon:
-/// - a figure on either side
+/// - a digit before or after the icon
 /// - a capital before the icon
 /// - a word in capitals after the icon
 ///

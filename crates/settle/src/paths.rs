@@ -2,7 +2,7 @@
 //!
 //! - In: the number of edges of the piece, and the text of a row: `"1-4 red, 2-3 blue"` for paths,
 //!   `"1-4 40%"` for places.
-//! - Out: paths or places, or an error with the wrong part of the text.
+//! - Out: paths or places, or an error that names the wrong part of the text.
 //! - Not here: the colours of paths, and drawing.
 
 use hexpress_base::diag::{Diagnostic, Result, codes};
@@ -85,7 +85,8 @@ fn parse_ends(ends: &str) -> Option<(usize, usize)> {
 
 /// Returns the error for a text that is not a path.
 ///
-/// If the text contains an arrow, a dash or `to`, the hint shows the same path with a hyphen.
+/// If the text contains an arrow, a dash or `to`, the hint shows the path as it must be typed, with
+/// a hyphen.
 fn not_a_path(typed: &str) -> Diagnostic {
     let wrong = codes::BAD_VALUE.error(format!("expected a path from edge to edge, found `{typed}`"));
     let right = plain(typed).replace("->", "-").replace(" to ", "-").replace(" - ", "-");
@@ -113,7 +114,7 @@ fn stop(TypedPath { path, rest, typed }: TypedPath<'_>) -> Result<PathStop> {
     let percent = number.filter(|percent| (0.0..=100.0).contains(percent)).ok_or_else(|| no_share(typed))?;
     let share = percent / 100.0;
     // A path to the middle always starts at its edge. If the user typed the middle first, the
-    // position is counted from the other end.
+    // position is counted from the middle and must be reversed.
     let is_reversed = path.to.is_none() && typed.starts_with('0');
     Ok(PathStop { path, share: if is_reversed { 1.0 - share } else { share } })
 }

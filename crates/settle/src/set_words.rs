@@ -21,7 +21,8 @@ pub enum SetWords {
 pub struct Block {
     /// The text, including the markup for styles.
     pub string: String,
-    /// The runs of the text and the icons, measured so that they can be broken into lines.
+    /// The runs of the text and the icons. Their widths are measured, so that the text can be
+    /// broken into lines.
     pub paragraph: Paragraph,
     /// The icon of each run in `paragraph`. `None` if the run is text.
     pub icons: Vec<Option<InlineIcon>>,
@@ -45,11 +46,11 @@ pub struct DropCapital {
     pub shaped: Arc<Shaped>,
     /// The size of the letter, as a multiple of the size of the text.
     pub scale: f64,
-    /// The number of lines that the letter is high. These lines start to the right of the letter.
+    /// The height of the letter, in lines. These lines start to the right of the letter.
     pub lines: u32,
     /// The indent of the lines next to the letter, in ems of the text.
     pub indent: f64,
-    /// Whether a word starts with the letter and continues after it.
+    /// Whether the letter is the start of a longer word.
     pub begins_word: bool,
 }
 
@@ -66,6 +67,7 @@ pub struct InlineIcon {
     pub scale: f64,
     /// The height of the middle of the icon above the baseline, in ems.
     pub middle: f64,
-    /// The left edge of the drawing, in ems to the right of the middle of the icon's box.
+    /// The position of the left edge of the drawing, in ems from the middle of the icon's box. A
+    /// position on the left is negative.
     pub left: f64,
 }

@@ -1,8 +1,9 @@
-//! Settles elements away from the edges of a piece, and at each edge.
+//! Settles elements: computes their values for one piece, both away from the edges of the piece and
+//! at each edge.
 //!
 //! - In: an element and a piece.
 //! - Out: the element with its values for this piece, and errors.
-//! - Not here: computing the single values (`values.rs`).
+//! - Not here: computing each of these values (`values.rs`).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -30,7 +31,8 @@ pub struct PieceContext<'r> {
     pub subject: Subject<'r>,
     /// The number of edges of the piece.
     pub edges: usize,
-    /// The smaller side of the piece's frame, in mm. Values such as `50%` are relative to it.
+    /// The smaller side of the piece's frame, in mm. Values such as `50%` are percentages of this
+    /// side.
     pub side: f64,
     /// The index of the only edge to settle, starting at 0.
     ///
@@ -83,10 +85,10 @@ impl Settler<'_, '_> {
         Values::new(*self, element, context, report).away()
     }
 
-    /// Returns the width in mm of the space around an element that is cut out of the drawings
-    /// behind it.
+    /// Returns the width of the gap around an element, in mm. In this gap, the drawings behind the
+    /// element are removed.
     ///
-    /// Returns `None` if nothing is cut out.
+    /// Returns `None` if no drawings are removed.
     pub fn knock_out(
         &self,
         element: &Element,

@@ -193,8 +193,8 @@ impl<'e> Values<'_, 'e, '_, '_> {
 
     /// Returns a picture.
     ///
-    /// If the file is wrong, the error is reported at the place in the layout where the file is
-    /// named.
+    /// If the file cannot be used, the error is reported at the place in the layout that names the
+    /// file.
     fn image(&mut self, image: &Image) -> Option<SettledImage> {
         let name = self.text(&image.file)?;
         if name.is_empty() {

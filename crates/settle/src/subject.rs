@@ -14,13 +14,13 @@ pub struct Subject<'r> {
 }
 
 impl Subject<'_> {
-    /// Adds to an error this subject, the position of the value in the layout, and the position of
-    /// the subject's row in a data file.
+    /// Adds three things to an error: this subject, the position of the value in the layout, and
+    /// the position of the subject's row in a data file.
     pub fn mistake(&self, element: &Element, error: Diagnostic) -> Diagnostic {
         let wrong = error.of(self.name);
         let origin = match (wrong.field(), wrong.part()) {
             (Some(field), _) => self.row.origin(&[field]),
-            // The wrong part of the value comes from the layout or from several fields, so that the
+            // The wrong part of the value comes from the layout or from several fields. So the
             // error is not in a single cell of a table.
             (None, Some(_)) => self.row.origin(&[]),
             (None, None) => self.row.origin(&element.needs()),
@@ -37,7 +37,7 @@ impl Subject<'_> {
 
     /// Adds this subject and a position to an error that says that an element does not fit.
     ///
-    /// If the size of the element depends on a single field, the position is that of the field.
+    /// If the size of the element depends on a single field, this is the position of the field.
     /// Otherwise, it is the position of the element.
     pub fn no_room(&self, element: &Element, wrong: Diagnostic) -> Diagnostic {
         let needs = element.needs();

@@ -46,7 +46,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         self.reported(holds)
     }
 
-    /// Computes the element away from the edges.
+    /// Computes the values of the element for its drawing away from the edges.
     ///
     /// Returns `None` if nothing is drawn, or after an error.
     pub fn away(&mut self) -> Option<SettledElement<'e>> {
@@ -56,7 +56,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         Some(SettledElement { shape: shape?, ..element })
     }
 
-    /// Computes the element at one edge. The context must contain the row of this edge.
+    /// Computes the values of the element for its drawing at one edge. The context must contain the
+    /// row of this edge.
     ///
     /// Returns `None` if nothing is drawn, or after an error.
     pub fn at_edge(&mut self) -> Option<SettledElement<'e>> {
@@ -70,7 +71,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         Some(SettledElement { shape: shape?, ..element })
     }
 
-    /// Computes all values of the element except its shape. The caller gives the places.
+    /// Computes all values of the element except its shape. `places` contains its places, or is
+    /// `None` after an error.
     fn settled(&mut self, places: Option<Places<'e>>) -> Option<SettledElement<'e>> {
         let element = self.element;
         let colours = self.colours();
@@ -143,7 +145,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
 
     /// Computes the text of a template for this row, and parses it with `read`.
     ///
-    /// An error names the field that the text of the template comes from.
+    /// An error names the field from which the text of the template comes.
     pub fn computed<T>(
         &mut self,
         template: &Template,
@@ -197,7 +199,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         self.value(value, |text, _| read(&T::SHARES.in_mm(text, side)))
     }
 
-    /// Returns a value for this row. If all pieces share the value, it is borrowed.
+    /// Returns a value for this row. A value that is the same for all pieces is borrowed, and not
+    /// copied.
     pub fn shared<T: Clone>(
         &mut self,
         value: &'e PerRow<T>,
@@ -222,18 +225,20 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         }
     }
 
-    /// Returns two lengths: across, and down. Returns `None` after an error.
+    /// Returns two lengths: a horizontal and a vertical length. Returns `None` after an error.
     pub fn parsed(&mut self, pair: &PerRow<Pair>) -> Option<Pair> {
         self.share(pair, str::parse)
     }
 
-    /// Returns a length in mm that is at least 0. `name` is the key that error messages name.
+    /// Returns a length in mm that is at least 0. `name` is the key of the length, for error
+    /// messages.
     pub fn distance(&mut self, mm: &PerRow<f64>, name: &str) -> Option<f64> {
         let side = self.context.side;
         self.value(mm, |text, _| distance(Shares::Leading.in_mm(text, side).parse()?, name))
     }
 
-    /// Returns a length in mm that is greater than 0. `name` is the key that error messages name.
+    /// Returns a length in mm that is greater than 0. `name` is the key of the length, for error
+    /// messages.
     pub fn length(&mut self, mm: &PerRow<f64>, name: &str) -> Option<f64> {
         let side = self.context.side;
         self.value(mm, |text, _| length(Shares::Leading.in_mm(text, side).parse::<Mm>()?, name))

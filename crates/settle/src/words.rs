@@ -49,7 +49,7 @@ pub enum TextArea {
 struct IconHeight {
     /// The side of the icon's box.
     scale: f64,
-    /// The height of the letters that the icon is vertically centred on.
+    /// The height of the letters next to the icon. The middle of the icon is at half this height.
     letters: f64,
 }
 
@@ -100,7 +100,8 @@ impl Settler<'_, '_> {
 
     /// Returns the error for a character that the font does not have.
     ///
-    /// The message quotes `shown`. The position of the error is that of the character in `string`.
+    /// The message quotes `shown`. The position of the error is the position of the character in
+    /// `string`.
     fn no_glyph_in(&self, missing: NoGlyph, shown: &str, string: &str) -> Diagnostic {
         let character = missing.character();
         let part = string.find(character).map(|start| start..start + character.len_utf8());
@@ -196,7 +197,8 @@ impl Settler<'_, '_> {
             let plain = "to print a colon, write `\\\\:` in \"…\"";
             let mut wrong = match (near.filter(|near| *near != drawn), wrong.hint.clone()) {
                 (Some(near), _) => wrong.hint(Hint::did_you_mean(name, near)),
-                // If a similar name was found, no other advice is needed.
+                // A hint with a question mark suggests a similar name. Then no other advice is
+                // needed.
                 (None, Some(hint)) if hint.ends_with('?') => wrong,
                 (None, Some(hint)) => wrong.hint(format!("{hint}; {plain}")),
                 (None, None) => wrong.hint(plain),
@@ -218,7 +220,7 @@ impl Settler<'_, '_> {
     }
 }
 
-/// Returns a run of text with soft hyphens in its words. Returns an icon unchanged.
+/// Adds soft hyphens to the words in a run of text. Returns icons unchanged.
 fn hyphenated(inline: &Inline, hyphens: Hyphens) -> Inline {
     match inline {
         Inline::Words { string, style } => Inline::Words { string: hyphens.add_to(string), style: *style },
@@ -226,7 +228,7 @@ fn hyphenated(inline: &Inline, hyphens: Hyphens) -> Inline {
     }
 }
 
-/// Adds to an error the position of the icon `:name:` in its text.
+/// Adds a position to an error: the place of the icon `:name:` in its text.
 fn in_text(wrong: Diagnostic, string: &str, name: &str) -> Diagnostic {
     let sign = format!(":{name}:");
     let start = string.find(&sign);

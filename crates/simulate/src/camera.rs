@@ -7,12 +7,13 @@ use crate::random::Random;
 use crate::sensor::Sensor;
 use hexpress_scan::plane::Plane;
 
-/// Each pixel is the mean of this number of points across and down.
+/// The number of points along each side of a pixel. The value of the pixel is the mean of all its
+/// points.
 const FINER: usize = 2;
 /// The place on the page is computed only for every eighth pixel. Between these pixels, it is
 /// nearly linear.
 const EXACT: usize = 8;
-/// How much the grain of the table varies its light, as a fraction.
+/// How much the light of the table varies because of its grain, as a fraction.
 const GRAIN: f64 = 0.3;
 
 /// A camera, and how the sheet is placed in front of it.
@@ -25,7 +26,7 @@ pub struct Camera {
     pub focus: f64,
     /// How far the sheet is tilted around a horizontal line and around a vertical line, in degrees.
     pub tilt: [f64; 2],
-    /// How many quarter turns the sheet is rotated clockwise.
+    /// The clockwise rotation of the sheet, in quarter turns.
     pub quarters: u8,
     /// How far the sheet is rotated clockwise in addition to the quarter turns, in degrees.
     pub turn: f64,
@@ -33,9 +34,9 @@ pub struct Camera {
     pub fill: f64,
     /// How far the sheet is shifted from the middle, as fractions of the longer side of the photo.
     pub offset: Vec2,
-    /// The distortion of the lens, as `[a, b]`. A point is shown `1 + a r² + b r⁴` times as far
-    /// from the middle as by an ideal lens. `r` is its distance from the middle, as a multiple of
-    /// half the diagonal.
+    /// The distortion of the lens, as `[a, b]`. An ideal lens would show a point at some distance
+    /// from the middle. This lens shows it at `1 + a r² + b r⁴` times this distance. `r` is the
+    /// distance of the point from the middle, as a multiple of half the diagonal.
     pub lens: [f64; 2],
     /// How light the table is, from 0 to 1.
     pub table: f32,
@@ -61,7 +62,7 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// Returns whether the whole sheet is visible in the photo.
+    /// Returns whether the photo shows the whole sheet.
     pub fn shows(&self, sheet: Size) -> bool {
         /// The smallest distance between the sheet and the edges of the photo, in pixels.
         const BESIDE: f64 = 20.0;
@@ -108,10 +109,10 @@ struct Pose {
     radius: f64,
     /// The distance from the lens to the sensor, in pixels.
     focus: f64,
-    /// Two vectors: a step of 1 mm to the right on the sheet, and a step of 1 mm down. Their
-    /// coordinates point to the right, down and away from the camera.
+    /// Two vectors: a step of 1 mm to the right on the sheet, and a step of 1 mm down. The axes of
+    /// their coordinates point to the right, down and away from the camera.
     steps: [[f64; 3]; 2],
-    /// The middle of the sheet, in mm from the lens, in the same coordinates.
+    /// The middle of the sheet in the same coordinates, in mm from the lens.
     centre: [f64; 3],
     paper: Point,
     lens: [f64; 2],
@@ -191,8 +192,8 @@ pub fn photograph(ink: &Ink, printer: &Printer, camera: &Camera, random: &mut Ra
             let from = place(column, row);
             let across = (place(column + EXACT, row) - from) / EXACT as f64;
             let down = (place(column, row + EXACT) - from) / EXACT as f64;
-            // The vector from the paper to the page changes little, so it is computed once for
-            // these pixels.
+            // The vector from a point of the paper to the same point of the page changes little, so
+            // it is computed once for these pixels.
             let to_page = placing.invert(from + across * 4.0) - (from + across * 4.0);
             for (index, value) in values.iter_mut().enumerate() {
                 let paper = from + across * index as f64;

@@ -21,7 +21,7 @@ pub enum Missing {
 /// The errors of a printer.
 #[derive(Debug, Clone)]
 pub struct Printer {
-    /// The factors by which lengths across and down are changed.
+    /// The factors by which horizontal and vertical lengths are changed.
     pub scale: [f64; 2],
     /// The skew in degrees.
     pub skew: f64,
@@ -29,8 +29,8 @@ pub struct Printer {
     pub turn: f64,
     /// How far the centre of the page is shifted on the paper, in mm.
     pub offset: Vec2,
-    /// The largest shift, in mm, of a displacement that changes slowly across the page. `phase`
-    /// says where it begins.
+    /// The size of a displacement that changes slowly across the page, in mm: its largest shift.
+    /// `phase` says where the change begins.
     pub warp: f64,
     pub phase: f64,
     /// The standard deviation of random shifts of the ink, in mm.
@@ -65,8 +65,8 @@ impl Default for Printer {
 /// A fault of a print, in coordinates of the page in mm.
 #[derive(Debug, Clone, Copy)]
 pub enum Planted {
-    /// The content of a rectangle is shifted by a vector. It covers what is there, and leaves bare
-    /// paper behind.
+    /// The content of a rectangle is shifted by a vector. The shifted content covers what is in its
+    /// new place, and leaves bare paper in its old place.
     Moved(Rect, Vec2),
     /// A rectangle stays white.
     Erased(Rect),
@@ -80,7 +80,7 @@ pub enum Planted {
     Streak(f64, f64),
 }
 
-/// A page before printing, as red, green and blue values with 8 bits.
+/// A page before it is printed. Its pixels have red, green and blue values with 8 bits.
 pub struct Original {
     pub size: Size,
     /// The number of pixels per mm.
@@ -130,7 +130,8 @@ impl Original {
         Self { colours, ..*self }
     }
 
-    /// Returns the colour of the page at a point in mm. Returns `None` outside.
+    /// Returns the colour of the page at a point in mm. Returns `None` if the point is outside of
+    /// the page.
     pub fn colour(&self, at: Point) -> Option<[u8; 3]> {
         let at = at.to_vec2() * self.per_mm;
         let is_inside =
@@ -138,8 +139,8 @@ impl Original {
         is_inside.then(|| self.colours[at.y as usize * self.width + at.x as usize])
     }
 
-    /// Returns the light that the ink on the page reflects, from 0 to 1. Includes faults, and those
-    /// errors of the printer that do not move the ink.
+    /// Returns the light that the ink on the page reflects, from 0 to 1. The ink shows the faults,
+    /// and also the errors of the printer that do not move the ink.
     pub fn ink(&self, printer: &Printer, faults: &[Planted]) -> Ink {
         self.ink_of(printer, faults, grey_of)
     }
@@ -164,7 +165,7 @@ impl Original {
     }
 }
 
-/// The ink of a page, as the light that it reflects.
+/// The light that the ink of a page reflects.
 pub struct Ink {
     pub plane: Plane,
     pub size: Size,
@@ -172,8 +173,8 @@ pub struct Ink {
 }
 
 impl Ink {
-    /// Returns the ink. Its resolution is halved as long as it keeps two pixels for each pixel of a
-    /// scan.
+    /// Returns the ink at a lower resolution. The resolution is halved as long as each pixel of a
+    /// scan is at least two pixels of the ink wide.
     pub fn for_scan(mut self, pixels_per_mm: f64) -> Self {
         while self.per_mm > 3.99 * pixels_per_mm {
             self.plane = self.plane.halved();
@@ -280,7 +281,7 @@ fn plant(plane: &mut Plane, per_mm: f64, fault: &Planted) {
     }
 }
 
-/// Turns greys into dots of black, on a screen of 85 lines per inch at 45 degrees.
+/// Converts greys into dots of black, on a halftone screen of 85 lines per inch at 45 degrees.
 fn screen(plane: &mut Plane, per_mm: f64) {
     let period = per_mm * 25.4 / 85.0;
     let turn = std::f64::consts::FRAC_1_SQRT_2 * std::f64::consts::TAU / period;
@@ -321,7 +322,8 @@ fn spread(plane: &Plane, by: f64) -> Plane {
     out
 }
 
-/// Where a printer puts the ink: a map from points of the page to points of the paper, both in mm.
+/// The map from points of the page to the points of the paper at which a printer puts the ink. Both
+/// are in mm.
 pub struct Placing {
     centre: Point,
     steps: [Vec2; 2],
@@ -371,7 +373,7 @@ pub struct Jitter {
     size: f64,
 }
 
-/// Shifts are independent at points with this distance between them, in mm.
+/// The distance between points whose shifts are independent of each other, in mm.
 const GRAIN: f64 = 0.35;
 
 impl Jitter {
@@ -390,8 +392,8 @@ impl Jitter {
         }
         let (x, y) = (at.x / GRAIN + 1.0, at.y / GRAIN + 1.0);
         let value = |plane: &Plane| f64::from(plane.sample(x, y).unwrap_or(0.0));
-        // Between these points, a shift is a mean of up to four values, which vary less. The factor
-        // makes up for this.
+        // Between these points, a shift is the mean of up to four values. A mean varies less than a
+        // single value, so it is multiplied by this factor.
         Vec2::new(value(&self.x), value(&self.y)) * (self.size * 1.5)
     }
 }

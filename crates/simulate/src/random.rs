@@ -26,7 +26,7 @@ impl Random {
         least + (most - least) * self.unit()
     }
 
-    /// Returns an index below `count`.
+    /// Returns an index that is less than `count`.
     pub fn below(&mut self, count: usize) -> usize {
         ((self.unit() * count as f64) as usize).min(count.saturating_sub(1))
     }

@@ -11,16 +11,16 @@ use hexpress_scan::plane::Plane;
 #[derive(Debug, Clone)]
 pub struct Scanner {
     pub dpi: f64,
-    /// How many quarter turns the sheet is rotated clockwise.
+    /// The clockwise rotation of the sheet, in quarter turns.
     pub quarters: u8,
     /// How far the sheet is rotated clockwise in addition to the quarter turns, in degrees.
     pub turn: f64,
     /// How far the centre of the sheet is shifted from the centre of the scan, in mm.
     pub offset: Vec2,
-    /// The factors by which the scanner changes lengths across and down.
+    /// The factors by which the scanner changes horizontal and vertical lengths.
     pub scale: [f64; 2],
-    /// How much of the lid is visible around the sheet, in mm. If the value is negative, the scan
-    /// cuts off the edges of the sheet.
+    /// The width of the strip around the sheet in which the lid is visible, in mm. If the value is
+    /// negative, the scan cuts off the edges of the sheet.
     pub around: f64,
     /// The grey value of the lid.
     pub lid: f32,
@@ -31,24 +31,25 @@ pub struct Scanner {
     pub shade: f64,
     /// The quality of the JPEG file. `None` if the scan is not a JPEG file.
     pub jpeg: Option<u8>,
-    /// How the scanner sees colours: the fractions of red, green and blue light in each channel.
+    /// The fractions of red, green and blue light that the scanner measures in each channel.
     pub cast: [[f32; 3]; 3],
     /// A bank card on the glass.
     pub card: Option<Card>,
 }
 
-/// A card with rounded corners on the glass. It covers the part of the sheet that is on it.
+/// A card with rounded corners on the glass. The card is between the glass and the sheet, so it
+/// covers a part of the sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct Card {
-    /// The place of its middle, in mm on the paper. It may be next to the paper.
+    /// The middle of the card, in mm on the paper. The card may also be next to the paper.
     pub centre: Point,
     /// The clockwise rotation in degrees, relative to the paper.
     pub turn: f64,
     /// The size in mm.
     pub size: kurbo::Size,
-    /// The radius of its corners, in mm.
+    /// The radius of the corners, in mm.
     pub corner: f64,
-    /// The light that it reflects, from 0 to 1.
+    /// The light that the card reflects, from 0 to 1.
     pub light: f32,
 }
 
@@ -60,7 +61,7 @@ impl Card {
         let own = Vec2::new(by.x * cos + by.y * sin, by.y * cos - by.x * sin);
         let beyond = |along: f64, side: f64| (along.abs() - side / 2.0 + self.corner).max(0.0);
         let corner = Vec2::new(beyond(own.x, self.size.width), beyond(own.y, self.size.height));
-        // A dark stripe and some print, as cards have.
+        // Bank cards have a dark stripe and some print.
         let is_stripe = (own.y / self.size.height + 0.25).abs() < 0.1;
         let is_print = (own.x / 4.0).floor() as i64 % 3 == 0 && (own.y - 10.0).abs() < 2.0;
         let shade = if is_stripe {
@@ -147,11 +148,12 @@ struct Glass<'g> {
     /// The light that the lid reflects.
     lid: f32,
     card: Option<Card>,
-    /// Each pixel is the mean of this number of points across and down.
+    /// The number of points along each side of a pixel. The value of the pixel is the mean of all
+    /// its points.
     finer: usize,
 }
 
-/// A point of a scan, as a point of the paper and as a point of the page, in mm.
+/// A point of a scan. It is stored as a point of the paper and as a point of the page, both in mm.
 #[derive(Clone, Copy)]
 struct Place {
     paper: Point,

@@ -1,5 +1,5 @@
-//! Rows with additional fields, such as the number `n` of a copy, or the fields that `set` defines
-//! in a look.
+//! Rows with additional fields, such as the number `n` of a copy, or the fields that a table `set`
+//! of the layout defines.
 
 use std::sync::Arc;
 

@@ -17,8 +17,8 @@ pub(crate) enum Syntax {
     Condition,
 }
 
-/// Characters that have a meaning in other programming languages, but not in templates. Each has a
-/// hint.
+/// Characters that have a meaning in other programming languages, but not in templates. Each
+/// character has a hint.
 const SIGNS: [(char, &str); 9] = [
     ('&', "to join texts, use `~`: {{ name ~ ' ' ~ kind }}"),
     ('$', "write the field without `$`: {{ cost }}"),
@@ -118,7 +118,7 @@ const KNOWN: &str = "_+-*/%~|.,()[]{}<>=!:";
 /// A filter that needs arguments, with texts for the message if it is used without them.
 pub(crate) struct FilterUse {
     pub(crate) name: &'static str,
-    /// What the arguments must be, as the message says it.
+    /// The words with which the message describes the arguments.
     pub(crate) arguments: &'static str,
     pub(crate) hint: &'static str,
 }
@@ -144,14 +144,14 @@ pub(crate) fn without_arguments(source: &str) -> Option<FilterUse> {
     })
 }
 
-/// A field and a part of it that a template names, as in `owner.icon` or `name.upper()`.
+/// A field and the part of this field that a template uses, as in `owner.icon` or `name.upper()`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FieldPart<'t> {
     pub(crate) field: &'t str,
     pub(crate) part: &'t str,
 }
 
-/// Returns a field, and the part of it that a template names, as in `name.upper()`.
+/// Returns a field and the part of this field that a template uses, as in `name.upper()`.
 pub(crate) fn part_of_field<'t>(source: &'t str, fields: &[&'t str]) -> Option<FieldPart<'t>> {
     fields.iter().find_map(|field| {
         source.match_indices(&format!("{field}.")).find_map(|(at, found)| {
@@ -167,8 +167,8 @@ fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Returns whether minijinja can report an error of this kind if a template names a part that a
-/// value does not have.
+/// Returns whether an error of minijinja may mean that a template uses a part that a value does not
+/// have.
 pub(crate) fn may_be_missing_part(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::UndefinedError | ErrorKind::UnknownMethod | ErrorKind::InvalidOperation)
 }

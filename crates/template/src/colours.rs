@@ -2,7 +2,7 @@
 
 use hexpress_base::diag::Result;
 
-/// The colours of a game by name.
+/// The colours of a game, which are found by their names.
 pub trait Colours: Send + Sync {
     /// Returns the icon of a colour. Returns `None` if the colour has no icon or does not exist.
     fn icon(&self, colour: &str) -> Option<&str>;

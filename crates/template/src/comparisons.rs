@@ -12,13 +12,13 @@ use minijinja::machinery::{WhitespaceConfig, parse, parse_expr};
 /// The comparisons in a condition or a text.
 #[derive(Debug, Default, PartialEq)]
 pub struct Comparisons {
-    /// Pairs of a field and a text that it is compared with, as in `kind == 'ship'`.
+    /// Fields that are compared with a text, each with this text, as in `kind == 'ship'`.
     pub texts: Vec<(String, String)>,
-    /// Pairs of a field and a number that it is compared with, as in `cost > 2`.
+    /// Fields that are compared with a number, each with this number, as in `cost > 2`.
     pub numbers: Vec<(String, f64)>,
     /// Fields that are a condition on their own, as in `not draft`.
     pub flags: Vec<String>,
-    /// The first part of the condition that is true for every row.
+    /// The first part of the condition or text that is true for every row.
     ///
     /// An example is `kind != 'ship' or kind != 'boat'`.
     pub always: Option<AlwaysTrue>,
@@ -151,7 +151,7 @@ impl Comparisons {
     /// Adds a comparison between a field and a constant, or between a field and a list of
     /// constants.
     ///
-    /// Constants that are texts are added only if `is_equality`.
+    /// A constant that is a text is added only if `is_equality` is true.
     fn compared(&mut self, one: &Expr<'_>, other: &Expr<'_>, is_equality: bool) {
         for (side, typed) in [(one, other), (other, one)] {
             let Expr::Var(field) = side else { continue };

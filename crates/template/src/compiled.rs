@@ -1,8 +1,8 @@
 //! Compiled templates.
 //!
 //! - In: the source of a template.
-//! - Out: the fields that the template needs, and the field that a part of the resulting text comes
-//!   from.
+//! - Out: the fields that the template needs, and the field from which a part of the resulting text
+//!   comes.
 //! - Not here: the resulting texts, which [`crate::Engine`] computes.
 
 use std::ops::Range;

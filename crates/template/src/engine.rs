@@ -129,8 +129,8 @@ impl Engine {
     fn add(&self, source: &str, syntax: Syntax, rewritten: String) -> Result<Template> {
         let key: Arc<str> = match syntax {
             Syntax::Template => source.into(),
-            // A condition and a template can have the same source. The question mark makes their
-            // names differ.
+            // A condition and a template can have the same source. The question mark makes the name
+            // of the condition different from the name of the template.
             Syntax::Condition => format!("?{source}").into(),
         };
         let mut environment = self.environment.write().map_err(|_| bad(LOST))?;
@@ -164,7 +164,8 @@ impl Engine {
         Ok(text)
     }
 
-    /// Adds the length of a long text to the total of all long texts. Returns this total in bytes.
+    /// Adds the length of a long text to the total length of all long texts. Returns the total in
+    /// bytes.
     pub fn count_set(&self, bytes: usize) -> u64 {
         self.bytes_set.fetch_add(bytes as u64, Ordering::Relaxed).saturating_add(bytes as u64)
     }
@@ -172,8 +173,8 @@ impl Engine {
     /// Returns the value of a template for one row.
     ///
     /// If the template is only the name of a field, the value of the field is returned unchanged. A
-    /// computed number with a fraction is returned as a number, because its text has a decimal
-    /// point even if the layout uses a decimal comma.
+    /// computed number with a fraction is returned as a number and not as a text. The text would
+    /// have a decimal point even if the layout uses a decimal comma.
     ///
     /// # Errors
     /// An expression in the template cannot be computed.
@@ -228,7 +229,7 @@ impl Engine {
         Ok(text.into_string())
     }
 
-    /// Returns the values of the fields that a template needs, by name.
+    /// Returns the fields that a template needs, each with its name and value.
     fn context<'t>(&self, template: &'t Template, row: &dyn Row) -> Result<BTreeMap<&'t str, Value>> {
         let fields: Vec<(&str, &Scalar)> =
             template.needs().filter_map(|name| Some((name, row.value(name)?))).collect();

@@ -23,8 +23,8 @@ pub(crate) fn environment(language: &str, spelling: Spelling) -> Environment<'st
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_fuel(Some(MOST_STEPS));
-    // minijinja escapes the texts of templates whose names end in `.html`. Here, the name of a
-    // template is its source, which may end in this way.
+    // minijinja escapes the texts of templates whose names end in `.html`. In this program, the
+    // name of a template is its source, which may happen to end in `.html`.
     environment.set_auto_escape_callback(|_| AutoEscape::None);
     limits::add(&mut environment);
     operators::add(&mut environment, spelling);
@@ -38,8 +38,8 @@ pub(crate) fn environment(language: &str, spelling: Spelling) -> Environment<'st
             Err(_) => Err(unfit(format!("`plural` takes a number, not `{n}`"))),
         }
     });
-    // Unlike the filter of minijinja, this one also replaces empty texts, such as an empty cell of
-    // a table.
+    // These filters replace those of minijinja. They also replace empty texts, such as an empty
+    // cell of a table.
     environment.add_filter("default", default_value);
     environment.add_filter("d", default_value);
     environment.add_test("defined", |value: &Value| !is_left_out(value));
@@ -59,13 +59,13 @@ fn is_left_out(value: &Value) -> bool {
     value.is_undefined() || operators::is_empty(value)
 }
 
-/// The `default` filter of minijinja, which here also replaces empty texts.
+/// Implements the filter `default`. Unlike the filter of minijinja, it also replaces empty texts.
 fn default_value(state: &State<'_, '_>, value: &Value, others: Rest<Value>) -> Result<Value, Error> {
     let replaced = if is_left_out(value) { &Value::UNDEFINED } else { value };
     minijinja::filters::default(state, replaced, others)
 }
 
-/// Returns `black` or `white`, whichever contrasts more with a colour.
+/// Returns `black` or `white`: the one with more contrast to a colour.
 ///
 /// Returns `black` if the name of the colour is empty.
 fn contrast(colour: &str, colours: &dyn Colours) -> Result<&'static str, Error> {

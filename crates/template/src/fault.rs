@@ -8,8 +8,8 @@ use minijinja::{Error, ErrorKind};
 
 use hexpress_base::diag::{Diagnostic, Fix, Hint, codes};
 
-/// The separator between the message, the hint and the rejected value of a fault in a minijinja
-/// error.
+/// The character that separates the message, the hint and the rejected value of a fault in the text
+/// of a minijinja error.
 ///
 /// A minijinja error can only store a single text.
 const SEPARATOR: char = '\u{1F}';
@@ -82,8 +82,8 @@ impl Fault {
 
     /// Converts the fault to a diagnostic. The position of the wrong value is not added yet.
     ///
-    /// All faults about missing fields get the same cause, so that they are reported together: the
-    /// rows lack fields that the face needs.
+    /// All faults about missing fields get the same cause: the rows lack fields that the face
+    /// needs. So these faults are reported together.
     pub(crate) fn into_diagnostic(self) -> Diagnostic {
         let wrong = match self.lacking {
             Some(name) => bad(self.message).cause("fields that the rows lack", name),

@@ -46,7 +46,8 @@ pub(crate) struct Correction {
     pub(crate) fault: &'static str,
 }
 
-/// Returns a condition without braces, curly quotes and operators of other languages.
+/// Returns a condition in which braces, curly quotes and operators of other languages are removed
+/// or replaced.
 ///
 /// Returns `None` if the condition contains none of them.
 pub(crate) fn corrected(source: &str) -> Option<Correction> {

@@ -5,7 +5,7 @@
 //! - Not here: where rows come from, what a game is, and how a text is set on a piece.
 //!
 //! Expressions are in the language of minijinja. If a template contains only plain text and names,
-//! its text is joined here without minijinja, which gives the same result faster.
+//! its text is made without minijinja. The result is the same, but it is made faster.
 //!
 //! # Example
 //!

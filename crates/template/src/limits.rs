@@ -35,7 +35,7 @@ const MOST_EMITTED: usize = 16 << 20;
 /// The total is estimated: every byte of the source counts as one use of the longest value.
 const MOST_WEIGHT: usize = 64 << 20;
 /// The largest length of a condition, in bytes. An expression in a template may be longer, but then
-/// needs a process with a memory limit.
+/// the template needs a process with a memory limit.
 const LONGEST: usize = 4096;
 /// The largest number of items in a `range`, and of columns in a `batch` or `slice`.
 const MOST_ITEMS: usize = 10_000;
@@ -46,11 +46,11 @@ fn too_much(what: &str) -> Error {
     Fault::new(message).into_error()
 }
 
-/// Returns whether a layout has templates that may use much more memory than their own text takes.
+/// Returns whether a layout has templates that may need much more memory than their source.
 ///
 /// Such templates contain a statement, a multiplication or a very long expression. The text of the
-/// layout is searched as the user typed it, including comments. Any TOML escape that can stand for
-/// a brace counts as a brace.
+/// layout is searched as the user typed it, including comments. Every TOML escape that can stand
+/// for a brace counts as a brace, too.
 pub fn computes(layout: &str) -> bool {
     if layout.contains("{%") || hides_braces(layout) {
         return true;
@@ -285,10 +285,10 @@ fn indented_size(given: &[Value]) -> Option<usize> {
     written_length(text)?.checked_add(lines.checked_mul(width)?)
 }
 
-/// Returns an upper limit for the size of the result of `format`.
+/// Returns a size that the result of the filter `format` cannot exceed.
 ///
-/// Every directive, such as `%5d`, is assumed to be as wide as the largest number in the format, or
-/// as the largest value that stands for a `*`.
+/// Every directive, such as `%5d`, counts as if it were as wide as the largest number in the
+/// format. A `*` counts as the largest of the values.
 fn formatted_size(given: &[Value]) -> Option<usize> {
     let (form, values) = given.split_first()?;
     let text = form.as_str().unwrap_or_default();

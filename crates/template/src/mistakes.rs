@@ -154,7 +154,7 @@ fn unknown_edge(name: &str, has_edges: bool) -> Fault {
     }
 }
 
-/// Returns a hint for an unknown name. The name may be similar to a known one, or common in other
+/// Returns a hint for an unknown name. The name may be similar to a known name, or common in other
 /// programs.
 fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<Hint> {
     let typed = identifier(name);
@@ -190,8 +190,8 @@ fn identifier(name: &str) -> String {
     name.to_lowercase().replace(['-', ' '], "_")
 }
 
-/// Returns whether the name of a column seems to come from a row of data, such as `_3` for the
-/// heading `3`.
+/// Returns whether the name of a column looks like data, such as `_3` for the heading `3`. Then the
+/// table probably has no row of headings.
 fn is_data(name: &str) -> bool {
     name.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
@@ -250,7 +250,8 @@ fn spaced_name(source: &str) -> Option<(&str, String)> {
 
 /// Returns the fault for a template that cannot be computed.
 ///
-/// Unknown names are reported before the error of a filter, because they may be its cause.
+/// If there are unknown names, these are reported in place of the error of a filter, because they
+/// may have caused this error.
 pub(crate) fn explain(
     error: &minijinja::Error,
     environment: &Environment<'_>,

@@ -60,9 +60,9 @@ pub(crate) fn to_value(scalar: &Scalar, spelling: Spelling) -> Value {
     }
 }
 
-/// A field that is a table of `set`.
+/// A field whose value is a table. The layout defines it with `set`.
 ///
-/// If a template looks up a field of the table, the key is converted to text first.
+/// If a template looks up an entry of the table, the key is converted to text first.
 #[derive(Debug)]
 struct FieldTable {
     fields: Arc<[TableField]>,
@@ -77,7 +77,7 @@ impl Object for FieldTable {
     }
 }
 
-/// Converts a field to a number, boolean or text of minijinja, which prints numbers in its own
+/// Converts a field to a number, boolean or text of minijinja. minijinja prints numbers in its own
 /// spelling.
 fn bare(scalar: &Scalar) -> Value {
     match scalar {
@@ -127,8 +127,8 @@ pub(crate) fn is_empty(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.trim().is_empty())
 }
 
-/// Returns whether two values are equal. Used if neither side of the comparison is written as a
-/// number.
+/// Returns whether two values are equal. This function is used if neither side of the comparison is
+/// a number that is written in the template.
 ///
 /// If one of the values is only text, the texts are compared. Otherwise, the meanings are compared.
 fn alike(a: &Value, b: &Value) -> bool {
@@ -153,7 +153,8 @@ struct Operand<'v> {
 
 /// Compares two values with the operator `op`.
 ///
-/// The operators `same` and `other` stand for `==` and `!=` if neither side is written as a number.
+/// The operators `same` and `other` stand for `==` and `!=` if neither side is a number that is
+/// written in the template.
 fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) -> Result<bool, Error> {
     let (a, b) = (left.value, right.value);
     if a.is_undefined() || b.is_undefined() {

@@ -3,7 +3,7 @@
 use hexpress_base::diag::Place;
 use hexpress_language::values::scalar::Scalar;
 
-/// What the fields of a row belong to. Messages about unknown names depend on this.
+/// The thing to which the fields of a row belong. Messages about unknown names depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowOwner {
     /// A piece with fields.
@@ -39,7 +39,8 @@ pub trait Row {
         None
     }
 
-    /// Returns whether `y` and `n` are letters in this field. Otherwise, they mean yes and no.
+    /// Returns whether `y` and `n` are ordinary letters in this field. If not, `y` means yes and
+    /// `n` means no.
     fn has_letters(&self, _name: &str) -> bool {
         false
     }
@@ -49,8 +50,8 @@ pub trait Row {
         None
     }
 
-    /// Returns the position in a data file from which these fields come, and a name for the
-    /// position.
+    /// Returns the position of these fields in a data file, and the words for this position in
+    /// messages.
     ///
     /// The position of a single field is a cell of the file. Otherwise, the position is a row of
     /// the file.

@@ -3,17 +3,17 @@
 //!
 //! - In: the tiles of a deck, and their classes.
 //! - Out: tiles with other colours, and the largest difference that is left.
-//! - Not here: the random draw of the tiles.
+//! - Not here: choosing tiles at random.
 //!
 //! As long as the numbers of two colours differ by two or more, one edge changes from the more
 //! frequent colour to the rarer one. The pair of colours with the largest difference is tried
-//! first. If several pairs have the same difference, the one that is first in the palette is tried
+//! first. If several pairs have the same difference, the pair that is first in the palette is tried
 //! first.
 //!
-//! Tiles are tried in an order that is drawn only once. The edges of a tile are tried clockwise
-//! from edge 1. The first change that is possible is made. A change is possible if the new tile is
-//! allowed and, where tiles must be distinct, differs from all other tiles. Each change reduces the
-//! differences, so the search ends.
+//! Tiles are tried in a random order, which is determined only once. The edges of a tile are tried
+//! clockwise from edge 1. The first change that is possible is made. A change is possible if the
+//! new tile is allowed and, where tiles must be distinct, differs from all other tiles. Each change
+//! reduces the differences, so the method ends.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -23,11 +23,11 @@ use super::{Classes, Stream, Tile, draw};
 /// A deck after balancing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Balanced {
-    /// The tiles in the order in which they were drawn.
+    /// The tiles in the order in which they were chosen.
     pub tiles: Vec<Tile>,
-    /// The number of edges of the most frequent colour minus that of the rarest colour.
+    /// The difference between the numbers of edges of the most frequent and of the rarest colour.
     ///
-    /// If the deck is fully balanced, the result is 0 or 1.
+    /// If the deck is fully balanced, this value is 0 or 1.
     pub spread: u64,
 }
 
@@ -64,7 +64,8 @@ struct Exchange {
     rare: usize,
 }
 
-/// A tile after a change of one colour, and its classes before and after this change.
+/// A tile after the change of one edge or path, and the classes of the tile before and after this
+/// change.
 struct Changed {
     tile: Tile,
     old_class: u64,
@@ -109,8 +110,8 @@ impl Balancing<'_> {
         exchanges
     }
 
-    /// Returns a tile after one edge or path has changed from the frequent colour to the rare one.
-    /// The first edge or path is taken for which the change is allowed.
+    /// Changes one edge or path of a tile from the frequent colour to the rare colour. This is the
+    /// first edge or path for which the change is allowed.
     fn change(&self, tile: &Tile, exchange: Exchange) -> Option<Changed> {
         let old_class = self.classes.number(tile)?;
         let mut edges =
@@ -170,7 +171,7 @@ mod tests {
         assert!(balanced(Marking::Edges { blank: false }, 7, 6..=6, 5) <= 1);
         assert!(balanced(Marking::Edges { blank: false }, 7, 2..=6, 5000) <= 1);
         assert!(balanced(Marking::Paths, 4, 3..=3, 30) <= 1);
-        // The deck contains each class once, so all colours have the same number of edges.
+        // The deck contains each class once, so every colour occurs on the same number of edges.
         assert_eq!(balanced(Marking::Edges { blank: false }, 7, 2..=6, 19_677), 0);
     }
 }

@@ -1,18 +1,19 @@
-//! Proves that all tiles of a deck are distinct. The proof does not use the method by which they
-//! were drawn.
+//! Proves that all tiles of a deck are distinct. The proof does not use the method by which the
+//! tiles were chosen.
 //!
 //! - In: the tiles of a deck.
 //! - Out: two tiles that count as the same, if the deck contains any.
 //! - Not here: classes and their numbers.
 //!
-//! The edges of a tile are written as a sequence. One tile is a rotation of another if, and only
-//! if, the sequence of the first tile written twice contains the sequence of the other. Only tiles
-//! with the same colours need to be compared.
+//! The edges of a tile are written as a sequence. To compare two tiles, the sequence of one tile is
+//! written twice in a row. If this contains the sequence of the other tile, the tiles are rotations
+//! of each other. Otherwise, they are not. Only tiles with the same colours need to be compared.
 
 use super::{Alike, Tile};
 use hexpress_base::ordered_map::Map;
 
-/// Returns the indices of two tiles that count as the same. Returns `None` if all are distinct.
+/// Returns the indices of two tiles that count as the same. Returns `None` if all tiles are
+/// distinct.
 pub fn two_alike(tiles: &[Tile], alike: Alike) -> Option<(usize, usize)> {
     let mut groups: Map<Vec<(u8, u8)>, Vec<usize>> = Map::new();
     for (at, tile) in tiles.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! Counts and numbers the classes of tiles that a deck may contain.
+//! Counts the classes of tiles that a deck may contain, and gives a number to each class.
 //!
 //! - In: a [`Wish`].
 //! - Out: [`Classes`], which return the tile for a number, and the number for a tile.
 //! - Not here: choosing numbers.
 //!
 //! Classes are numbered in blocks. Blocks with fewer colours come first. Of two blocks with the
-//! same number of colours, the one without blank edges comes first. Inside a block, the sets of
+//! same number of colours, the block without blank edges comes first. Inside a block, the sets of
 //! colours are in lexicographic order. For each set, the patterns are in ascending order. The tile
 //! for a number is therefore found by two divisions.
 
@@ -22,10 +22,10 @@ pub struct Wish {
     /// The number of colours in the palette, at most [`MOST_COLOURS`].
     pub colours: usize,
     pub marking: Marking,
-    /// The allowed numbers of different colours on a tile. Blank does not count as a colour.
+    /// How many different colours a tile may have. Blank does not count as a colour.
     pub distinct: RangeInclusive<usize>,
     pub alike: Alike,
-    /// The forbidden numbers of straight paths on a tile. For example, `[3]` forbids tiles with
+    /// How many straight paths a tile must not have. For example, `[3]` forbids tiles with exactly
     /// three straight paths.
     pub without_straight: Vec<usize>,
 }
@@ -96,8 +96,8 @@ impl Classes {
         &self.wish
     }
 
-    /// Returns the first tile of the class `number`, in the order of tiles. Returns `None` unless
-    /// `number` is less than [`Self::count`].
+    /// Returns the tile of the class `number` that is first in the sort order of tiles. Returns
+    /// `None` unless `number` is less than [`Self::count`].
     pub fn tile(&self, number: u64) -> Option<Tile> {
         let at = self.blocks.partition_point(|block| block.first + block.count <= number);
         let block = self.blocks.get(at)?;
@@ -138,7 +138,7 @@ fn nth_set(mut number: u64, colours: usize, size: usize) -> Vec<u8> {
     let mut set = Vec::with_capacity(size);
     let mut next = 1;
     while set.len() < size && next <= colours {
-        // This is how many sets continue with the colour `next`.
+        // The number of sets whose next colour is `next`.
         let with = choose(colours - next, size - set.len() - 1);
         if number < with {
             set.push(next as u8);

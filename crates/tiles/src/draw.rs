@@ -1,18 +1,19 @@
-//! Draws random tiles: the numbers of their classes, and a rotation for each tile.
+//! Chooses tiles at random: the numbers of their classes, and a rotation for each tile.
 //!
 //! - In: the classes, a count, and a stream of random numbers.
-//! - Out: numbers of classes, drawn with or without replacement, or tiles.
+//! - Out: random numbers of classes, with or without repetitions, or tiles.
 //! - Not here: balancing colours.
 
 use std::collections::BTreeMap;
 
 use super::{Classes, Stream, Tile};
 
-/// Draws `count` different numbers below `all`. Every choice and every order is equally likely.
+/// Chooses `count` different random numbers that are less than `all`. Every choice and every order
+/// is equally likely.
 ///
 /// The numbers are shuffled from the front (Fisher and Yates). For i = 0, 1, …, a random number r
-/// below `all` - i is drawn, and the numbers at the positions i and i + r are swapped. Only the
-/// numbers that were moved are stored.
+/// that is less than `all` - i is chosen. Then the numbers at the positions i and i + r are
+/// swapped. Only the numbers that were moved are stored.
 pub fn without_replacement(all: u64, count: u64, stream: &mut Stream) -> Vec<u64> {
     let mut moved = BTreeMap::new();
     let drawn = (0..count.min(all)).map(|i| {
@@ -23,7 +24,7 @@ pub fn without_replacement(all: u64, count: u64, stream: &mut Stream) -> Vec<u64
     drawn.collect()
 }
 
-/// Draws `count` independent numbers below `all`.
+/// Chooses `count` independent random numbers that are less than `all`.
 pub fn with_replacement(all: u64, count: u64, stream: &mut Stream) -> Vec<u64> {
     (0..count).map(|_| stream.below(all)).collect()
 }
@@ -64,7 +65,7 @@ mod tests {
 
     #[test]
     fn every_number_has_the_same_chance() {
-        // This is a chi-square test. With each of 7,000 seeds, 3 of 14 classes are drawn, so that
+        // This is a chi-square test. With each of 7,000 seeds, 3 of 14 classes are chosen, so that
         // each class is expected 1,500 times. With 13 degrees of freedom, a value of 34.5 is
         // exceeded in one of a thousand tests.
         let mut counts = [0u32; 14];
@@ -74,7 +75,7 @@ mod tests {
             }
         }
         let chi: f64 = counts.iter().map(|&n| (f64::from(n) - 1500.0).powi(2) / 1500.0).sum();
-        // Numbers that are drawn without replacement depend on each other, so chi-square tends to
+        // Numbers that are chosen without repetitions depend on each other. So chi-square tends to
         // be smaller than for independent numbers.
         assert!(chi < 34.5, "{chi} {counts:?}");
     }

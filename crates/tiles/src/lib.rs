@@ -1,18 +1,19 @@
-//! Makes random decks of tiles: all possible tiles are numbered, and random numbers are drawn.
+//! Makes random decks of tiles: every possible tile gets a number, and some of these numbers are
+//! chosen at random.
 //!
 //! - In: the number of edges, the colours and a seed.
 //! - Out: the tiles of a deck, and a certificate that they are distinct.
 //! - Not here: drawings, layouts, and what tiles are used for in a game.
 //!
 //! A tile is a polygon. Its edges have colours, or coloured paths join its edges in pairs. Two
-//! tiles belong to the same *class* if one is a rotation of the other. Reflections count as the
-//! same, too, if the layout says so. In combinatorics, the classes of tiles with coloured edges are
-//! called necklaces.
+//! tiles belong to the same *class* if one is a rotation of the other. If the layout says so,
+//! reflections of a tile also belong to its class. In combinatorics, the classes of tiles with
+//! coloured edges are called necklaces.
 //!
-//! [`classes`] counts and numbers the classes. [`draw`] draws numbers. [`balance`] balances the
-//! colours. [`certificate`] proves in another way that the tiles are distinct. [`statistics`]
-//! computes figures for designers. `docs/decks.md` specifies every step, so that another program
-//! can draw the same deck.
+//! [`classes`] counts the classes and gives them numbers. [`draw`] chooses random numbers.
+//! [`balance`] balances the colours. [`certificate`] proves in another way that the tiles are
+//! distinct. [`statistics`] computes numbers that tell designers about a deck. `docs/decks.md`
+//! specifies every step, so that another program can make the same deck.
 //!
 //! # Example
 //!
@@ -71,8 +72,7 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// Returns a tile with the edges in `given`. If there are more than [`MOST_EDGES`], the others
-    /// are left out.
+    /// Returns a tile with the edges in `given`. Edges after the first [`MOST_EDGES`] are left out.
     pub fn new(given: &[Letter]) -> Self {
         let mut letters = [Letter::default(); MOST_EDGES];
         for (letter, given) in letters.iter_mut().zip(given) {
@@ -103,7 +103,7 @@ impl Tile {
         turned
     }
 
-    /// Returns the first of all rotations of this tile, in the order of tiles.
+    /// Returns the rotation of this tile that is first in the sort order of tiles.
     fn least_turn(&self) -> Self {
         (0..self.edges()).map(|by| self.turned(by)).min().unwrap_or(*self)
     }
@@ -120,8 +120,8 @@ impl Tile {
         flipped
     }
 
-    /// Returns each coloured edge with its index and marking. Of the two edges of a path, returns
-    /// only the first.
+    /// Returns the index and the marking of each coloured edge. Of the two edges that a path joins,
+    /// returns only the first.
     pub fn marks(&self) -> impl Iterator<Item = (usize, Letter)> + '_ {
         self.letters().iter().copied().enumerate().filter(|(edge, letter)| {
             letter.colour > 0 && (letter.link == 0 || edge + usize::from(letter.link) < self.edges())
@@ -167,7 +167,8 @@ pub enum Alike {
 }
 
 impl Alike {
-    /// Returns the first of all tiles that count as the same as `tile`, in the order of tiles.
+    /// Finds all tiles that count as the same as `tile`. Returns the tile that is first in the sort
+    /// order.
     pub fn least(self, tile: &Tile) -> Tile {
         match self {
             Self::Turned => tile.least_turn(),

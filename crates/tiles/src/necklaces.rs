@@ -1,10 +1,10 @@
 //! Finds the patterns of tiles. A pattern uses each of the colours 1, 2, …, m at least once.
 //!
 //! - In: the number of edges, their marking, and the number of colours.
-//! - Out: the first tile of each class, in the order of tiles.
+//! - Out: the tile of each class that is first in the sort order of tiles.
 //! - Not here: choosing the colours of a palette that replace 1, 2, …, m.
 //!
-//! Which rotations of a pattern look the same does not depend on the choice of colours. A class is
+//! If two rotations of a pattern look the same, they do so with any choice of colours. A class is
 //! therefore described by a pattern and a set of colours. For six edges, there are only 784
 //! patterns, whatever the size of the palette.
 
@@ -80,7 +80,8 @@ impl Word {
         fits.then_some(Self { letters, edges, most: colours as u8, used: 1 << least, wanted })
     }
 
-    /// Calls `found` with every finished word that starts with the first `length` letters.
+    /// Calls `found` with every finished word that starts with the first `length` letters of this
+    /// word.
     ///
     /// The first `length` letters repeat the first `period` letters.
     fn extend(self, length: usize, period: usize, found: &mut impl FnMut(&[u8])) {
@@ -167,7 +168,7 @@ fn matchings(edges: usize) -> Vec<Vec<usize>> {
     found
 }
 
-/// Finds every way to join those edges whose link is still 0, and adds it to `found`.
+/// Finds all ways to join the edges whose link is still 0, and adds each way to `found`.
 fn join_rest(links: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
     let edges = links.len();
     let Some(first) = links.iter().position(|&link| link == 0) else {

@@ -1,12 +1,12 @@
-//! Computes figures about a deck for its designer.
+//! Computes statistics about a deck for its designer.
 //!
 //! - In: the tiles of a deck.
 //! - Out: the numbers of edges with each colour, and the chances that edges match.
-//! - Not here: text about the figures.
+//! - Not here: text about the statistics.
 
 use super::Tile;
 
-/// The figures of a deck.
+/// The statistics of a deck.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Statistics {
     /// For each colour of the palette, the number of edges that have it.
@@ -18,12 +18,12 @@ pub struct Statistics {
     ///
     /// A blank edge does not match any edge. `None` if the deck has fewer than two tiles.
     pub match_chance: Option<f64>,
-    /// For each tile, the average number of its edges that match, if every edge touches a random
-    /// edge of another tile.
+    /// For each tile: how many of its edges match on average, if every edge touches a random edge
+    /// of another tile.
     pub worth: Vec<f64>,
 }
 
-/// Computes the figures of a deck.
+/// Computes the statistics of a deck.
 pub fn statistics(tiles: &[Tile], colours: usize) -> Statistics {
     let mut edges = vec![0u64; colours];
     let (mut blank, mut total) = (0u64, 0u64);

@@ -1,8 +1,8 @@
-//! Reproducible random numbers: ChaCha20 with a specified key. The method to get numbers below a
-//! bound is specified, too.
+//! Reproducible random numbers. They come from ChaCha20 with a specified key. The method that makes
+//! them less than a given bound is specified, too.
 //!
 //! - In: a seed, the name of a component, and a purpose.
-//! - Out: numbers below a bound.
+//! - Out: random numbers that are less than a given bound.
 //! - Not here: what the numbers are used for.
 
 use chacha20::ChaCha20Rng;
@@ -28,8 +28,8 @@ impl Stream {
         Self(ChaCha20Rng::from_seed(Sha256::digest(text.as_bytes()).into()))
     }
 
-    /// Draws a number from 0 to `bound` - 1. All numbers are equally likely. Returns 0 if `bound`
-    /// is 0.
+    /// Returns a random number from 0 to `bound` - 1. All numbers are equally likely. Returns 0 if
+    /// `bound` is 0.
     ///
     /// A 64-bit number of the stream is multiplied by `bound`. The upper 64 bits of the product are
     /// the result. If the lower 64 bits are less than 2⁶⁴ mod `bound`, the next number of the

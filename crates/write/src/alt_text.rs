@@ -1,9 +1,10 @@
-//! Creates texts that screen readers read instead of drawings.
+//! Creates the texts that screen readers read aloud in place of drawings.
 //!
-//! - In: the identity of a drawing, the words on it, and the game with its names and values.
+//! - In: the identity of a drawing, the words in the drawing, and the game with its names and
+//!   values.
 //! - Out: text.
-//! - Not here: deciding which drawings are read as one figure. For a PDF, `pdf::tags` decides
-//!   this, and for a page in SVG, `svg::pieces`.
+//! - Not here: deciding which drawings are read as one figure. For a PDF, `pdf::tags` decides this,
+//!   and for a page in SVG, `svg::pieces`.
 
 use std::fmt::Write;
 
@@ -15,7 +16,7 @@ use hexpress_language::values::parse_field::is_letter;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{Engine, Row, edge_name, edge_number};
 
-/// Returns the component that a drawing belongs to.
+/// Returns the component to which a drawing belongs.
 fn component<'g>(id: &Identity, game: Option<&'g Game>) -> Option<&'g Component> {
     let name = id.component()?;
     game?.components.iter().find(|component| component.name == *name)
@@ -60,17 +61,17 @@ pub fn name_of_several(first: &Identity, last: &Identity) -> String {
     }
 }
 
-/// Returns the text that is read after the words on the front of a piece.
+/// Returns the text that a screen reader reads after the words on the front of a piece.
 ///
-/// The text contains the words at the edges. If no words are printed on the piece, it also contains
-/// the values of the row.
+/// The text contains the words at the edges. If the piece shows no words, the text also contains
+/// the values of the piece's row in the data.
 pub fn row_text(id: &Identity, words: &str, game: Option<&Game>) -> String {
     let (Some(Feature::Piece(NumberedSide { number, side: PieceSide::Front })), Some(deck)) =
         (id.feature(), component(id, game).and_then(Component::deck))
     else {
         return String::new();
     };
-    // If the layout sets `alt`, screen readers read that text, and nothing is added to it.
+    // If the layout sets `alt`, screen readers read only that text.
     if deck.alt.is_some() {
         return String::new();
     }
@@ -82,9 +83,9 @@ pub fn row_text(id: &Identity, words: &str, game: Option<&Game>) -> String {
     values.into_iter().chain(edges(deck, index)).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the values of a row, in the order of its columns.
+/// Returns the values of a row, in the order of the columns.
 ///
-/// A text stays as it is. A number is preceded by the name of its column.
+/// A value that is a text stays unchanged. A number is preceded by the name of its column.
 fn values(deck: &Deck, index: usize, engine: &Engine) -> Vec<String> {
     let Some(row) = deck.row(index) else { return Vec::new() };
     let mut spoken = Vec::new();
@@ -106,8 +107,8 @@ fn values(deck: &Deck, index: usize, engine: &Engine) -> Vec<String> {
     spoken
 }
 
-/// Returns whether a text is worth reading aloud: it contains a letter or a digit, and is neither a
-/// hexadecimal colour nor the name of a picture file.
+/// Returns whether a text is useful when it is read aloud. It must contain a letter or a digit, and
+/// be neither a hexadecimal colour nor the name of a picture file.
 fn is_spoken(text: &str) -> bool {
     const PICTURES: [&str; 4] = [".png", ".jpg", ".jpeg", ".svg"];
     let is_picture =
@@ -115,7 +116,7 @@ fn is_spoken(text: &str) -> bool {
     !text.starts_with('#') && text.contains(char::is_alphanumeric) && !is_picture
 }
 
-/// Returns whether a text ends with an extension, in upper or lower case.
+/// Returns whether a text ends with an extension. Upper and lower case count as equal.
 fn ends_with(text: &str, extension: &str) -> bool {
     let start = text.len().checked_sub(extension.len());
     start.and_then(|start| text.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(extension))
@@ -126,7 +127,7 @@ fn ends_with(text: &str, extension: &str) -> bool {
 fn edges(deck: &Deck, index: usize) -> Option<String> {
     let (piece, row) = (deck.piece(index)?, deck.row(index)?);
     let mut words = vec![None; deck.outline.edges()];
-    // Most edges have their own column, so one pass over all columns finds them.
+    // Most edges have their own column, so a single pass over all columns finds most words.
     for (column, name) in deck.values.names().enumerate() {
         let edge = edge_number(name).and_then(|number| number.checked_sub(1));
         if let Some(word) = edge.and_then(|edge| words.get_mut(edge)) {
@@ -145,7 +146,7 @@ fn edges(deck: &Deck, index: usize) -> Option<String> {
             }
             other => {
                 has_word = true;
-                // Writing to a `String` cannot fail.
+                // The result is ignored, because writing to a `String` cannot fail.
                 let _ = write!(text, "{other}");
             }
         }

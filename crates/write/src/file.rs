@@ -4,13 +4,13 @@
 //! - Out: the saved files. If saving fails, the old files are unchanged.
 //! - Not here: creating the contents.
 //!
-//! New contents are first written to files in a hidden folder of each output folder, and synced
-//! there. Then each of these files is renamed. Old files stay in the hidden folder until all new
-//! files are in place.
+//! The new contents are written to files in a hidden folder inside the output folder, and synced
+//! there. Each output folder has such a hidden folder. Then the new files are moved to their paths.
+//! Old files stay in the hidden folder until all new files are in place.
 //!
 //! A process locks the output folder while it saves. If it finds other hidden folders there, it
-//! removes them, because they belong to processes that were killed. If Ctrl-C interrupts a save, no
-//! hidden folders are left behind.
+//! removes them, because they are left over from processes that were killed. If Ctrl-C interrupts a
+//! save, no hidden folders are left behind.
 
 use crate::FileBytes;
 use crate::interrupt::{Held, is_asked};
@@ -22,16 +22,16 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The start and the end of the name of every hidden folder.
+/// The beginning of the name of every hidden folder. The end of the name is [`STAGE_END`].
 const STAGE: &str = ".hexpress-";
 const STAGE_END: &str = ".part";
 /// The maximum number of names that a process tries for a hidden folder.
 const MOST_STAGES: u32 = 1000;
-/// The largest number of new files that stay open until they are synced. If there are more files,
+/// The largest number of new files that stay open until they are synced. If a set has more files,
 /// the whole file system is synced.
 const MOST_OPEN: usize = 16;
-/// The longest time that a process waits for a lock. Another process has the lock while it saves a
-/// set of files.
+/// The longest time that a process waits until another process unlocks a folder. The other process
+/// locks the folder while it saves a set of files.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A mutex that is locked while files are saved.
@@ -39,8 +39,7 @@ static SAVING: Mutex<()> = Mutex::new(());
 
 /// Ends this process.
 ///
-/// If files are being saved, waits until the save is complete, so that no hidden folder is left
-/// behind.
+/// If files are being saved, waits until this is finished, so that no hidden folder is left behind.
 pub fn end_unless_saving(status: i32) -> ! {
     let _saving = SAVING.lock();
     std::process::exit(status)
@@ -49,8 +48,8 @@ pub fn end_unless_saving(status: i32) -> ! {
 /// Saves files to their paths. Missing folders are created.
 ///
 /// # Errors
-/// A file cannot be written. The error contains its path and the error of the system. In this case,
-/// no file is changed, and no hidden folder is left behind.
+/// A file cannot be written. The result contains the path of this file and the error of the system.
+/// No file is changed, and no hidden folder is left behind.
 pub fn save<C: Contents>(files: &[(PathBuf, C)]) -> Result<(), (&Path, io::Error)> {
     let _saving = SAVING.lock();
     let _held = Held::new();
@@ -60,7 +59,7 @@ pub fn save<C: Contents>(files: &[(PathBuf, C)]) -> Result<(), (&Path, io::Error
     saved
 }
 
-/// The contents of a file to save.
+/// The contents of a file that is saved.
 pub trait Contents {
     /// Returns the length in bytes.
     fn length(&self) -> usize;
@@ -95,33 +94,33 @@ impl Contents for &FileBytes {
 /// A set of files that is being saved.
 #[derive(Default)]
 struct Saving {
-    /// The hidden folder in each output folder.
+    /// The hidden folders. The key is the output folder.
     stages: Map<PathBuf, Stage>,
     parts: Vec<SavedFile>,
-    /// The folders that were created for this save. Outer folders come before inner ones.
+    /// The folders that this save has created. Outer folders come before inner ones.
     created: Vec<PathBuf>,
 }
 
-/// A hidden folder for new and old files.
+/// A hidden folder, with the new and the old files.
 struct Stage {
     folder: PathBuf,
     /// The lock on the output folder.
     ///
-    /// `None` if the system cannot lock folders, or if another process keeps the lock.
+    /// `None` if the system cannot lock folders, or if another process keeps the folder locked.
     _lock: Option<File>,
 }
 
 /// A file of the set.
 struct SavedFile {
     path: PathBuf,
-    /// The path of the new contents in the hidden folder.
+    /// The path in the hidden folder at which the new contents are written.
     new: PathBuf,
     /// The new file, which stays open until it is synced. `None` if too many files are open
     /// already.
     file: Option<File>,
-    /// The path of the old file in the hidden folder.
+    /// The path in the hidden folder at which the old file is kept.
     old: PathBuf,
-    /// What was replaced by the new file. `None` until the new file is in place.
+    /// What the new file replaced. `None` until the new file is in place.
     replaced: Option<Replaced>,
 }
 
@@ -140,8 +139,8 @@ enum Outcome {
 }
 
 impl Saving {
-    /// Writes, syncs and renames all files. If an error occurs, some of the files may be in place
-    /// already.
+    /// Writes and syncs all files, and then moves them to their paths. If an error occurs, some
+    /// files may already be in place.
     fn save<'f, C: Contents>(&mut self, files: &'f [(PathBuf, C)]) -> Result<(), (&'f Path, io::Error)> {
         for (path, contents) in files {
             let written =
@@ -177,7 +176,7 @@ impl Saving {
         written
     }
 
-    /// Waits until all new files are on the disk.
+    /// Waits until the contents of all new files are stored on the disk.
     fn sync(&mut self) -> io::Result<()> {
         // Syncing the whole file system is faster than syncing many files.
         #[cfg(target_os = "linux")]
@@ -191,20 +190,20 @@ impl Saving {
         })
     }
 
-    /// Moves a new file to its path.
+    /// Moves a new file from the hidden folder to its path.
     fn put_in_place(&mut self, index: usize) -> io::Result<()> {
         let is_last = index + 1 == self.parts.len();
         let Some(part) = self.parts.get_mut(index) else { return Ok(()) };
-        // After the rename of the last file, nothing can fail. Its old contents are therefore not
-        // kept.
+        // The last file needs no copy of its old contents, because nothing can fail after it is in
+        // place.
         let replaced = if is_last { Replaced::Nothing } else { keep(&part.path, &part.old)? };
         fs::rename(&part.new, &part.path)?;
         part.replaced = Some(replaced);
         Ok(())
     }
 
-    /// Removes the hidden folders, and syncs the names of files. If the save failed, first restores
-    /// the old files.
+    /// If the save failed, restores the old files. Then removes the hidden folders, and syncs the
+    /// names of the files.
     ///
     /// Errors are ignored here, because only the first error of the save is reported.
     fn finish(self, outcome: Outcome) {
@@ -230,7 +229,7 @@ impl Saving {
         for folder in self.created.iter().rev() {
             match outcome {
                 Outcome::Saved => folder.parent().into_iter().for_each(sync_names),
-                // A folder that is not empty cannot be removed, so it is kept.
+                // This fails if the folder is not empty. The folder is then kept.
                 Outcome::Failed => drop(fs::remove_dir(folder)),
             }
         }
@@ -240,7 +239,8 @@ impl Saving {
 impl Stage {
     /// Locks an output folder and creates a hidden folder in it.
     ///
-    /// If the folder can be locked, hidden folders of killed processes are removed.
+    /// If the folder can be locked, removes other hidden folders in it, which are left over from
+    /// killed processes.
     fn new(folder: &Path) -> io::Result<Self> {
         let lock = lock(folder);
         if lock.is_some() {
@@ -268,13 +268,13 @@ fn is_stage(name: &str) -> bool {
     middle.is_some_and(|middle| middle.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'))
 }
 
-/// Returns the folder, or `.` for the empty path, which means the current folder.
+/// Returns the folder. For an empty path, which means the current folder, returns `.`.
 fn non_empty(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
 /// Locks a folder. Returns `None` if the system cannot lock folders, or if another process keeps
-/// the lock for too long.
+/// the folder locked for too long.
 fn lock(folder: &Path) -> Option<File> {
     let began = Instant::now();
     let file = File::open(non_empty(folder)).ok()?;
@@ -304,8 +304,8 @@ fn sync_names(folder: &Path) {
     drop(File::open(non_empty(folder)).and_then(|folder| folder.sync_all()));
 }
 
-/// Checks that the process may write a file of this length. If it wrote a longer file than the
-/// system allows, a signal would end the process.
+/// Checks that the process may write a file of this length. If a file exceeds the limit of the
+/// system, writing it would end the process with a signal.
 ///
 /// # Errors
 /// The file is too large.
@@ -323,8 +323,8 @@ fn within_limit(_: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Creates a folder and all missing folders that contain it. All new folders are added to
-/// `created`, outer folders before inner ones.
+/// Creates a folder, and all missing folders that contain it. Adds all new folders to `created`.
+/// Outer folders come before inner ones.
 fn create_folder(folder: &Path, created: &mut Vec<PathBuf>) -> io::Result<()> {
     if non_empty(folder).is_dir() {
         return Ok(());
@@ -362,15 +362,15 @@ mod tests {
         save(&[(path.clone(), b"two")]).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(names(&folder.join("deep")), ["a.pdf"]);
-        // The last path needs a folder, but an existing file has the path of this folder. The files
-        // before it must not be put in place either.
+        // The last file needs a folder, but there is a file at the path of this folder. So the
+        // other files must not be put in place either.
         let files =
             [(path.clone(), b"six"), (folder.join("new/deep/b.pdf"), b"six"), (path.join("c.pdf"), b"six")];
         assert_eq!(save(&files).unwrap_err().0, path.join("c.pdf"));
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(names(&folder), ["deep"]);
-        // A folder has the path of the last file. The files before it must not be put in place
-        // either.
+        // There is a folder at the path of the last file. So the other files must not be put in
+        // place either.
         let blocked = folder.join("deep/blocked.pdf");
         fs::create_dir_all(blocked.join("inside")).unwrap();
         let files = [(path.clone(), b"six"), (folder.join("new.pdf"), b"six"), (blocked.clone(), b"six")];
@@ -394,7 +394,7 @@ mod tests {
         }
         saving.put_in_place(0).unwrap();
         saving.put_in_place(1).unwrap();
-        // The folder is created while the other files are put in place.
+        // This folder is created while the other files are put in place.
         fs::create_dir(&three).unwrap();
         assert!(saving.put_in_place(2).is_err());
         assert_eq!((fs::read(&one).unwrap(), fs::read(&two).unwrap()), (b"new".to_vec(), b"new".to_vec()));
@@ -416,7 +416,8 @@ mod tests {
         }
         save(&[(folder.join("a.pdf"), b"whole")]).unwrap();
         assert_eq!(names(&folder), [".hexpress-7", ".hexpress-notes.part", "a.pdf"]);
-        // The hidden folder of a process that is still writing must not be removed.
+        // The other hidden folder belongs to a process that is still writing. It must not be
+        // removed.
         let mut other = Saving::default();
         other.write(&folder.join("b.pdf"), &b"half").unwrap();
         let locked = File::open(&folder).unwrap();

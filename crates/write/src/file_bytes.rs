@@ -4,8 +4,8 @@
 //! - Out: the whole file, in memory or written to a file.
 //! - Not here: the contents of the parts.
 //!
-//! Large parts may be in a temporary file. The seal (a digest of the whole file) is computed at the
-//! end.
+//! Large parts may be in a temporary file. When the file is written, the seal is computed: a digest
+//! of the whole file.
 
 use std::io::{self, BufWriter, Write};
 
@@ -18,8 +18,7 @@ use hexpress_language::record::seal;
 /// The size of the buffer for writing, in bytes.
 const BUFFER: usize = 256 << 10;
 
-/// Stored bytes with at least this length are added without a copy. Shorter ones are copied if they
-/// are in memory.
+/// Stored bytes that are in memory are copied only if they are shorter than this.
 pub const SMALL: usize = 64 << 10;
 
 /// The bytes of a file, in several parts.
@@ -30,12 +29,13 @@ pub struct FileBytes {
     /// The number of bytes in `parts`.
     parts_length: usize,
     end: Vec<u8>,
-    /// Whether the seal, which is computed from all bytes, must replace the identifier in `end`.
+    /// Whether the seal must replace the identifier in `end`. The seal is computed from all bytes
+    /// of the file.
     is_sealed: bool,
 }
 
-/// A part of the file: first bytes in memory, and then stored bytes. The stored bytes belong to an
-/// object, or are in a temporary file.
+/// A part of the file. It consists of bytes in memory, followed by stored bytes. The stored bytes
+/// belong to an object, or are in a temporary file.
 #[derive(Debug, Clone)]
 struct StoredPart {
     own: Vec<u8>,
@@ -49,12 +49,13 @@ impl From<Vec<u8>> for FileBytes {
 }
 
 impl FileBytes {
-    /// Returns the bytes at the end of the file. More bytes can be added to them.
+    /// Returns the bytes at the end of the file. The caller may append bytes to them.
     pub fn end(&mut self) -> &mut Vec<u8> {
         &mut self.end
     }
 
-    /// Adds stored bytes. Long bytes and bytes in a temporary file are not copied.
+    /// Adds stored bytes to the end of the file. If they are long or in a temporary file, they are
+    /// not copied.
     pub fn push_stored(&mut self, stored: Stored) {
         if let Some(bytes) = stored.at_hand().filter(|bytes| bytes.len() < SMALL) {
             self.end.extend_from_slice(bytes);
@@ -87,7 +88,7 @@ impl FileBytes {
         self.is_sealed = true;
     }
 
-    /// Returns the bytes of a file without stored parts and without a seal.
+    /// Returns the bytes of a file that has no stored parts and no seal.
     pub fn held(&self) -> &[u8] {
         &self.end
     }
@@ -119,7 +120,7 @@ impl FileBytes {
         out.flush()
     }
 
-    /// Returns all bytes in memory.
+    /// Returns all bytes of the file in memory.
     ///
     /// # Errors
     /// The stored bytes cannot be read again.
@@ -141,7 +142,7 @@ impl FileBytes {
     }
 }
 
-/// Returns the error that stored bytes cannot be read again.
+/// Returns the error for stored bytes that cannot be read again.
 pub fn lost(error: &io::Error) -> Diagnostic {
     codes::UNREADABLE.error(format!("the data to print cannot be read again: {error}"))
 }
@@ -153,7 +154,7 @@ mod tests {
     #[test]
     fn a_file_that_is_written_is_the_one_in_memory_and_its_seal_is_right() {
         let mut file = FileBytes::from(b"%PDF-1.7\n".to_vec());
-        // Together, these parts have more bytes than may stay in memory.
+        // These parts together have more bytes than may stay in memory.
         for n in 0..3 {
             file.push_stored(Stored::new(vec![n; 3 << 20]));
             file.end().extend_from_slice(b"between");

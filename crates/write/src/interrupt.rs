@@ -1,12 +1,12 @@
 //! Handles Ctrl-C and other signals that end the process.
 //!
 //! - In: signals from the system.
-//! - Out: the end of the process. The process ends at once, except while files are saved.
+//! - Out: the end of the process. It comes at once, except while files are saved.
 //! - Not here: saving files.
 //!
 //! If a signal arrives during a save, the save stops and restores the old files. Then the process
-//! ends in the way that this signal requires. On systems without such signals, a request always
-//! ends the process at once.
+//! ends as the signal requires. On systems without such signals, Ctrl-C always ends the process at
+//! once.
 
 #[cfg(unix)]
 use unix as system;
@@ -46,7 +46,7 @@ mod unix {
     const SIGNALS: [c_int; 3] = [SIGINT, SIGTERM, SIGHUP];
 
     struct Requests {
-        /// Whether signals end the process at once.
+        /// True if signals end the process at once.
         at_once: Arc<AtomicBool>,
         /// The number of the signal that was delayed, or 0.
         waiting: Arc<AtomicUsize>,
@@ -57,8 +57,8 @@ mod unix {
         let ignored = ignored();
         for signal in SIGNALS.into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0) {
             let number = usize::try_from(signal).unwrap_or_default();
-            // Handlers are called in the order in which they are registered. If this one cannot be
-            // registered, the system ends the process when the signal arrives.
+            // The first handler ends the process at once, and must be registered before the second.
+            // If it cannot be registered, the system ends the process when the signal arrives.
             if flag::register_conditional_default(signal, Arc::clone(&at_once)).is_ok() {
                 drop(flag::register_usize(signal, Arc::clone(&waiting), number));
             }
@@ -66,7 +66,7 @@ mod unix {
         Requests { at_once, waiting }
     });
 
-    /// Returns the signals that the process ignores, as bits.
+    /// Returns the signals that the process ignores. Each signal is a bit of the result.
     ///
     /// For example, a process that was started with `nohup` ignores some signals. Only Linux
     /// reports them. On other systems, the result is 0.

@@ -51,7 +51,7 @@ pub use zip::zip;
 
 use hexpress_game::Game;
 
-/// The metadata of a file.
+/// The metadata that is written to a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct About {
     /// The title of the document, or of a single sheet.
@@ -62,8 +62,8 @@ pub struct About {
     pub rights: String,
     /// The language of the texts, such as `en`.
     pub language: String,
-    /// The name of the printer that pages are corrected for. Empty if pages are not corrected, or
-    /// if the name is in a record that is attached to the file.
+    /// The name of the printer for which the pages are corrected. Empty if they are not corrected,
+    /// or if a record that is attached to the file contains the name.
     pub printer: String,
 }
 

@@ -1,7 +1,7 @@
 //! Writes numbers for PDF and SVG without exponents and without unnecessary zeros, such as `.5`,
 //! `-3` or `12.25`.
 
-/// Appends a number, rounded to `places` decimals. `places` is at most nine.
+/// Appends a number that is rounded to `places` decimals. `places` must be at most nine.
 pub fn push(out: &mut String, value: f64, places: u32) {
     push_scaled(out, scaled(value, places), places);
 }
@@ -9,16 +9,17 @@ pub fn push(out: &mut String, value: f64, places: u32) {
 /// Returns a number in units of its last decimal. For example, 1.5 with three decimals becomes
 /// 1500.
 ///
-/// A number that is not finite becomes 0.
+/// Returns 0 for a number that is not finite.
 pub fn scaled(value: f64, places: u32) -> i64 {
-    // Three decimals are by far the most common case.
+    // Three decimals are by far the most common case, for which no power is computed.
     let power = if places == 3 { 1e3 } else { 10f64.powi(places.cast_signed()) };
     let scaled = (value * power).round();
     // Coordinates on a sheet are far below this limit.
     if scaled.is_finite() { scaled.clamp(-1e15, 1e15) as i64 } else { 0 }
 }
 
-/// Appends a number that [`scaled`] returned. `places` is the same as for [`scaled`].
+/// Appends a number that [`scaled`] returned. `places` must be the same as in the call of
+/// [`scaled`].
 pub fn push_scaled(out: &mut String, scaled: i64, places: u32) {
     const ZEROS: &str = "000000000";
     let mut buffer = itoa::Buffer::new();

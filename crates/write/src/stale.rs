@@ -1,7 +1,7 @@
-//! Finds files of earlier builds in the output folder.
+//! Finds files that earlier builds left in the output folder.
 //!
 //! - In: a folder, and the files that were just written.
-//! - Out: all other files in the folder whose names look like those that hexpress gives to files.
+//! - Out: all other files in the folder whose names have the form that hexpress uses for its files.
 //! - Not here: deleting files.
 
 use std::fs;
@@ -10,29 +10,29 @@ use std::path::{Path, PathBuf};
 use crate::{dxf, png, svg};
 use hexpress_base::files::{LARGEST_FINISHED, read_plain};
 
-/// Files in an output folder whose names belong to a [`Family`]. Files that were just written are
-/// not included.
+/// The files in an output folder whose names have the form of a [`Family`]. Files that the current
+/// build wrote are not included.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Stale {
-    /// Files that hexpress wrote and nobody changed. They can be deleted without loss.
+    /// Files that hexpress wrote and nobody has changed. No work is lost if they are deleted.
     pub ours: Vec<PathBuf>,
-    /// Files that a user changed, or that hexpress did not write.
+    /// Files that somebody has changed, or that hexpress did not write.
     pub kept: Vec<PathBuf>,
-    /// Files of an older hexpress version, which recorded no digest. It is unknown whether they
+    /// Files of an older version of hexpress. They contain no digest, so it is unknown whether they
     /// were changed.
     pub older: Vec<PathBuf>,
 }
 
-/// A kind of files whose names have the same form.
+/// A group of files whose names have the same form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
     /// Sheets, such as `07-name.svg`.
     Svg,
     /// Sheets as pictures, such as `07-name.png`.
     Png,
-    /// The cut lines of sheets, such as `07-name.cut.svg`.
+    /// The cut lines of sheets as SVG files, such as `07-name.cut.svg`.
     Cuts,
-    /// The cut lines of sheets, such as `07-name.cut.dxf`.
+    /// The cut lines of sheets as DXF files, such as `07-name.cut.dxf`.
     CutDxf,
     /// Pictures of shapes for the program of a cutting machine, such as `07-name.setup.png`.
     CutSetup,
@@ -60,7 +60,8 @@ pub fn stale(family: Family, folder: &Path, written: &[&Path]) -> Stale {
 }
 
 impl Family {
-    /// Returns whether hexpress wrote a file of this family and nobody has changed it.
+    /// Returns whether hexpress wrote a file of this family, and nobody has changed the file
+    /// afterwards.
     fn is_untouched(self, bytes: &[u8]) -> bool {
         match self {
             Self::Svg | Self::Cuts => svg::is_untouched(bytes),
@@ -70,12 +71,12 @@ impl Family {
         }
     }
 
-    /// Returns whether the file name of a path has the form of this family.
+    /// Returns whether the name of the file at a path has the form of this family.
     fn has(self, path: &Path) -> bool {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
         let digits = name.bytes().take_while(u8::is_ascii_digit).count();
-        // The file name of a sheet begins with a number of at least two digits. It continues with
-        // `-` and the name of a component.
+        // The file name of a sheet begins with a number of at least two digits. After this, it has
+        // a `-` and the name of a component.
         let is_sheet = digits >= 2 && name[digits..].starts_with('-');
         match self {
             Self::Svg => {

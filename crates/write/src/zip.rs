@@ -1,11 +1,11 @@
-//! Writes ZIP files without dates, so that the same files always give the same bytes.
+//! Writes ZIP files. They contain no dates, so that the same contents always give the same bytes.
 
 use std::io::Write;
 
 use rawzip::ZipArchiveWriter;
 
-/// Returns a ZIP file that contains `files` at their paths, or `None` if they are too large for
-/// ZIP.
+/// Returns a ZIP file that contains `files` at their paths. Returns `None` if the files are too
+/// large for ZIP.
 ///
 /// The files are not compressed, because PDFs and pictures would not become smaller.
 pub fn zip(files: &[(String, Vec<u8>)]) -> Option<Vec<u8>> {

@@ -133,7 +133,8 @@ pub struct Build {
 }
 
 impl Build {
-    /// Returns the layouts, and the PDF of a captured job that `--cut` names.
+    /// Returns the paths of the layouts, and the path of the PDF of a cutting job if `--cut` names
+    /// one.
     pub fn files(&self) -> Vec<PathBuf> {
         let job = self.cut.as_ref().and_then(CutWith::capture).map(Path::to_owned);
         self.games.iter().cloned().chain(job).collect()

@@ -1,7 +1,7 @@
-//! `--cut`: a cutting tool, or the PDF of a job.
+//! Reads `--cut`, which names a cutting tool, or the PDF of a cutting job.
 //!
 //! - In: the value that the user typed.
-//! - Out: the tool, and the captured pages of the PDF.
+//! - Out: the tool, and the captured job: the pages of the PDF.
 //! - Not here: comparing the pages with the layout.
 
 use std::path::{Path, PathBuf};
@@ -16,14 +16,14 @@ use hexpress_layout::Setup;
 use hexpress_scene::print::capture::Capture;
 use hexpress_scene::print::setup::Cutter;
 
-/// The largest PDF of a job, in bytes.
+/// The largest size of the PDF of a cutting job, in bytes.
 const LARGEST_CAPTURE: u64 = 64 << 20;
 
 /// The value of `--cut`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CutWith {
     Tool(Cutter),
-    /// The PDF of a cutting job, printed by the program of the cutting machine.
+    /// The path of the PDF to which the program of a cutting machine printed its job.
     Job(PathBuf),
 }
 
@@ -35,7 +35,7 @@ impl CutWith {
         }
     }
 
-    /// Returns the PDF of the job. Returns `None` if only a tool was typed.
+    /// Returns the path of the PDF with the cutting job. Returns `None` if only a tool was typed.
     pub fn capture(&self) -> Option<&Path> {
         match self {
             Self::Tool(_) => None,
@@ -56,8 +56,8 @@ impl FromStr for CutWith {
     }
 }
 
-/// Adds to an error the tools that the user can type. A captured job is not one of them: for a
-/// captured job, the user types the path of its PDF.
+/// Extends an error with the list of tools that the user can type. The captured job is not in this
+/// list, because the user types the path of its PDF.
 fn with_tools(wrong: Diagnostic, typed: &str) -> Diagnostic {
     let tools = Cutter::ALL.iter().filter(|tool| **tool != Cutter::Captured);
     let words: Vec<_> = tools.map(|tool| tool.word()).collect();
@@ -89,7 +89,8 @@ pub fn tool(args: &Build, kind: OutputKind) -> Option<Cutter> {
 }
 
 /// Returns the captured job, if the build needs it. Returns `None` for other tools. Also returns
-/// `None` for the pictures of `--format cut-setup`, because the job is made from them later.
+/// `None` for the pictures of `--format cut-setup`, because the job is made from these pictures
+/// later.
 pub fn capture_for(
     cut: Option<Cutter>,
     kind: OutputKind,

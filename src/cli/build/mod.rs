@@ -2,7 +2,7 @@
 //!
 //! - In: the arguments.
 //! - Out: files in the output folder, a ticket for each game, and the exit status. Files of an
-//!   earlier build that the new files replace are removed.
+//!   earlier build are removed if the new files replace them.
 //! - Not here: making the files. This module only starts a [`BuildJob`], which makes them.
 
 pub mod args;
@@ -49,8 +49,8 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     let split_pieces = Wanted::split_by_space(&args.pieces, &args.games);
     let inputs = match args.all {
         true => read_input::bundled(),
-        // The numbers of pieces were typed as separate arguments. Reading them as games would
-        // report unknown games, too.
+        // The user typed the numbers of pieces as separate arguments. These arguments are not read
+        // as games, because then unknown games would be reported, too.
         false if split_pieces.is_some() => Vec::new(),
         false => read_input::collect(&args.games, args.bleed, place, &mut report),
     };
@@ -127,7 +127,7 @@ struct Context<'a> {
     press: Option<&'static Press>,
     asked: &'a DeckChoices,
     printer: &'a Named,
-    /// The pages that the program of the cutting machine printed.
+    /// The cutting job: the pages that the program of the cutting machine printed to a PDF.
     capture: Option<&'a Arc<Capture>>,
     fonts: &'a Fonts,
     /// Whether the run builds only one game. If so, options without an effect are reported.
@@ -188,7 +188,8 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     output.report(&warnings);
     // The last file is the ticket, which is not a sheet.
     let sheets = files.split_last().map_or(&[][..], |(_, sheets)| sheets);
-    // A ZIP file for a shop is in the output folder, next to the files of other builds.
+    // The ZIP file for a shop is left out, because its folder also contains the files of other
+    // builds.
     let in_folders = sheets.iter().filter(|(path, _)| path.extension().is_none_or(|end| end != "zip"));
     let sheet_paths: Vec<PathBuf> = in_folders.map(|(path, _)| place.at(path)).collect();
     let written: Vec<&Path> = sheet_paths.iter().map(PathBuf::as_path).collect();
@@ -228,8 +229,8 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     Ok(rows)
 }
 
-/// Shows the progress of a build. Also rejects builds for reasons that only apply on the command
-/// line.
+/// Shows the progress of a build. Also stops a build if it has too many pages, or for other reasons
+/// that only apply on the command line.
 struct Watcher<'c> {
     context: &'c Context<'c>,
     /// The progress line. `None` if standard error is not a terminal.
@@ -297,7 +298,8 @@ impl Watcher<'_> {
     }
 }
 
-/// Finds the PDFs of an earlier build, except PDFs that the user named as input.
+/// Finds the PDFs of an earlier build that the new files replace, except PDFs that the user named
+/// as input.
 fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
     let &Context { args, place, .. } = context;
     let mut stale = make::stale_pdfs(&place.at(&args.output), stem, game, options, written);
@@ -308,7 +310,7 @@ fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, wri
 
 /// Removes the files of an earlier build. Keeps files that were changed after that build.
 ///
-/// Returns a warning for each file that stays.
+/// Returns a warning for each file that is not removed.
 fn remove_stale(stale: &Stale, place: &Workplace) -> Report {
     let mut report = Report::default();
     for path in &stale.ours {
@@ -337,8 +339,9 @@ fn stale_sheet(path: &Path, place: &Workplace, why: &str) -> Diagnostic {
 
 /// Returns the options of a build.
 ///
-/// An option comes from the command line; otherwise from the profile of the printer; otherwise from
-/// the PDF that is built again; otherwise it has its default.
+/// The first of these sources that states an option determines it: the command line, the profile of
+/// the printer, and the PDF that is built again. If no source states it, the option has its
+/// default.
 fn options(context: &Context<'_>, input: &Input) -> Options {
     let &Context { args, kind, asked, printer, capture, .. } = context;
     let mut earlier = input.options.clone().unwrap_or_else(Options::usual);

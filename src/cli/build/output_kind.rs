@@ -42,7 +42,8 @@ pub fn output_kind(args: &Build, has_length: bool, shop: Option<&Shop>, report: 
     }
 }
 
-/// Reports `--split` and `--one-file` if the format makes a separate file for each sheet anyway.
+/// Reports a mistake if `--split` or `--one-file` is typed although the format makes a separate
+/// file for each sheet anyway.
 fn check_stacks(args: &Build, report: &mut Report) {
     let why = match args.format {
         Format::Pdf => return,
@@ -77,7 +78,7 @@ fn parse_dpi(typed: &str, format: Format) -> Result<u32> {
     })
 }
 
-/// Reports `--bleed` unless the build makes pictures of pieces.
+/// Reports a mistake if `--bleed` is typed and the build does not make pictures of pieces.
 fn check_bleed(args: &Build, has_length: bool, report: &mut Report) {
     match args.each {
         Some(EachOf::Deck) => {

@@ -9,7 +9,7 @@ use hexpress_base::diag::{Diagnostic, Report, Sources, codes, near};
 use hexpress_language::tables::shop::{self, Shop};
 use hexpress_scene::print::press::{LARGEST_PROFILE, Press};
 
-/// The largest preset, in bytes.
+/// The largest size of a preset, in bytes.
 const LARGEST_PRESET: u64 = 1 << 20;
 
 /// Reads the preset that `--for` names: a bundled one, or a file.
@@ -47,7 +47,8 @@ pub fn named(typed: Option<&Path>, place: &Workplace, sources: &mut Sources) -> 
 /// Reads the colour profile of `--profile`, if there is one.
 ///
 /// # Errors
-/// The file cannot be read, or is not a profile for printing in CMYK. Or no standard asks for inks.
+/// The file cannot be read, or is not a profile for printing in CMYK. Or the build has no standard
+/// for print shops, so the profile would have no effect.
 pub fn press(
     args: &Build,
     shop: Option<&Shop>,

@@ -1,6 +1,6 @@
 //! Asks for the readings of a calibration sheet, one after the other.
 //!
-//! - In: the readings of a sheet, and lines that the user types.
+//! - In: the readings to ask for, and the lines that the user types.
 //! - Out: the values in mm, and the tool that cuts the pieces.
 
 use crate::cli::io::Output;
@@ -9,10 +9,10 @@ use hexpress_base::units::Trimmed;
 use hexpress_scene::print::profile::readings::{COUNT, Reading, ReadingGroup, number};
 use hexpress_scene::print::setup::Cutter;
 
-/// Reads the value of a reading in mm.
+/// Parses what the user typed for a reading, and returns the value in mm.
 ///
 /// # Errors
-/// The text is not a number, or the value is out of range. The error is a message.
+/// The text is not a number, or the value is out of range. The error is the text of a message.
 pub fn value(reading: &Reading, typed: &str) -> Result<f64, String> {
     let Some(mm) = number(typed) else {
         return Err(format!("expected a number of millimetres, such as {}", right(reading)));
@@ -78,7 +78,7 @@ pub fn readings(known: &[Reading; COUNT], output: &mut Output) -> Result<[f64; C
 
 /// Asks for the user's cutting tool. Returns `None` if the user skips the question.
 pub fn cut(output: &mut Output) -> Option<Cutter> {
-    // A captured job belongs to a game, not to a printer.
+    // A captured job belongs to a game, not to a printer, so it is not offered.
     let tools = Cutter::ALL.iter().filter(|tool| **tool != Cutter::Captured);
     let words: Vec<_> = tools.map(|tool| tool.word()).collect();
     loop {

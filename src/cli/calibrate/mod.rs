@@ -31,10 +31,10 @@ use hexpress_scene::text::Fonts;
 
 /// The default paper. Most home printers can use it.
 const PAPER: &str = "a4";
-/// The file name of a profile that is made from scans without `--profile`.
+/// The file name of the profile that is made from scans if `--profile` is not typed.
 const PROFILE: &str = "my-printer.toml";
 
-/// Writes the calibration sheet, or makes a profile from its readings.
+/// Writes the calibration sheet, or makes a profile from the readings of a printed sheet.
 ///
 /// # Errors
 /// The arguments or the readings have mistakes.
@@ -57,7 +57,7 @@ pub fn run(args: &Calibrate, place: &Workplace, output: &mut Output) -> Result<(
     }
 }
 
-/// Returns the edge over which the sheet is turned.
+/// Returns the edge over which the sheet is turned to print its back.
 ///
 /// # Errors
 /// The value of `--backs` does not turn sheets over.
@@ -123,7 +123,7 @@ struct Measurement {
     back: PrintedSide,
     reach: Option<Margins>,
     cut: Option<Cutter>,
-    /// How the errors were measured, as a comment in the profile.
+    /// The comment in the profile that says how the errors were measured.
     origin: String,
     /// The measured values of both sides, as text for people.
     text: String,
@@ -131,7 +131,8 @@ struct Measurement {
     value: Value,
 }
 
-/// Writes the profile of a printer. The errors come from scans, from `--readings`, or from questions.
+/// Writes the profile of a printer. The errors of the printer are measured with scans, or computed
+/// from `--readings` or from the user's answers.
 fn write_profile(
     file: &Path,
     paper: &PaperChoice,
@@ -266,7 +267,7 @@ fn check_excess(sides: [(&'static str, &PrintedSide); 2]) -> Result<()> {
     Ok(())
 }
 
-/// Describes how a printer scales and shifts a side.
+/// Describes how a printer stretches and shifts what it prints on a side of the sheet.
 fn describe(name: &str, side: &PrintedSide) -> String {
     let [x, y] = [side.scale.across, side.scale.down].map(|factor| Trimmed::hundredths(factor * 100.0));
     let [right, down] = [side.offset.x, side.offset.y].map(Trimmed::hundredths);
@@ -280,7 +281,8 @@ fn describe(name: &str, side: &PrintedSide) -> String {
 /// printer.
 ///
 /// # Errors
-/// A text is not a letter and a number. The report contains an error for every such text.
+/// An item does not consist of a letter and a number. The report contains an error for every such
+/// text.
 fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Report> {
     let mut report = Report::default();
     let mut values = known.clone().map(|reading| reading.right);

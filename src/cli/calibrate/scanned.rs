@@ -39,14 +39,14 @@ pub struct Measured {
     pub front: MeasuredSide,
     /// The back. `None` if no scan shows it.
     pub back: Option<MeasuredSide>,
-    /// The widths of the strips along the edges that the printer cannot print, if the scans show
-    /// them.
+    /// The widths of the strips along the edges of the sheet on which the printer cannot print, if
+    /// the scans show these strips.
     pub reach: Option<Margins>,
     scanner: Option<Scanner>,
     has_card: bool,
 }
 
-/// The errors of a printer on a side.
+/// The errors of a printer on one side of the sheet.
 pub struct MeasuredSide {
     pub printed: PrintedSide,
     sure: Sure,
@@ -110,7 +110,7 @@ pub fn measure(
     })
 }
 
-/// Returns whether the number of scans is within the limit.
+/// Returns whether this number of scans is within the limit.
 fn is_within_limit(scans: usize) -> bool {
     scans <= MOST_SCANS
 }
@@ -188,7 +188,7 @@ fn measured_side(
     Some(MeasuredSide { printed: PrintedSide::from_affine(printed, page), sure })
 }
 
-/// Returns the widths of the strips that the printer cannot print. If scans of the same side
+/// Returns the widths of the strips on which the printer cannot print. If scans of the same side
 /// differ, the wider strip is used.
 fn reach(scans: &[SideScan]) -> Option<Margins> {
     let widest = |edge: usize| {
@@ -199,7 +199,7 @@ fn reach(scans: &[SideScan]) -> Option<Margins> {
 }
 
 impl MeasuredSide {
-    /// Returns a line of text about the uncertainty of a side's errors.
+    /// Returns a line of text about the uncertainty of the measured errors of a side.
     pub fn sure_text(&self) -> String {
         let Sure { scale, place, turn, skew, .. } = self.sure;
         format!(

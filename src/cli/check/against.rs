@@ -12,7 +12,7 @@ use hexpress_scene::text::Fonts;
 
 pub struct ReferenceGame {
     game: Game,
-    /// The name of the game's layout, for messages.
+    /// The name of the layout, as messages show it.
     shown: String,
 }
 

@@ -1,6 +1,6 @@
 //! `check CUT.dxf --against PRINT.pdf`: compares files of cut lines with a print.
 //!
-//! - In: files of cuts, and the print or the layout that they belong to.
+//! - In: files of cut lines, and the print or the layout that they belong to.
 //! - Out: for each file, the sheet that it cuts, its faults and its largest error.
 //! - Not here: reading and comparing lines; `hexpress-read` and `hexpress-check` do.
 
@@ -22,13 +22,13 @@ use hexpress_scene::print::cuts::Blade;
 use hexpress_scene::text::Fonts;
 use kurbo::{BezPath, Shape as _};
 
-/// The largest file of cuts, in bytes.
+/// The largest size of a file of cut lines, in bytes.
 const LARGEST_CUTS: u64 = 32 << 20;
 /// The largest number of sheets that are compared with a file to find the sheet that it cuts.
 const MOST_SEARCHED: usize = 60;
 /// The difference in mm below which two sizes of sheets count as equal.
 const SAME_SIZE: f64 = 1.0;
-/// The largest number of faults of a file that are listed.
+/// The largest number of faults that are listed for one file.
 const MOST_LISTED: usize = 20;
 
 /// Returns whether a path names a file of cut lines.
@@ -37,7 +37,7 @@ pub fn is_cuts(path: &Path) -> bool {
     [".cut.svg", ".dxf"].iter().any(|end| name.ends_with(end))
 }
 
-/// Compares files of cuts with the print that `--against` names.
+/// Compares files of cut lines with the print that `--against` names.
 ///
 /// # Errors
 /// The print cannot be read, or its layout has mistakes.
@@ -91,8 +91,8 @@ struct Judged {
     verdict: CutVerdict,
 }
 
-/// Compares a file with the sheet that its name states, or else with the sheet that it fits best.
-/// Returns `None` if no sheet has cuts.
+/// Compares a file with the sheet that the name of the file states, or else with the sheet that it
+/// fits best. Returns `None` if no sheet has cuts.
 ///
 /// # Errors
 /// A sheet cannot be drawn.

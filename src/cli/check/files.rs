@@ -27,8 +27,8 @@ pub struct NamedGroup {
 struct BuildKey {
     is_pdf: bool,
     layout: String,
-    /// The digest of the layout and of the files that the layout names, if the record has such a
-    /// digest.
+    /// The digest of the layout together with the files that the layout names. `None` if the record
+    /// has no such digest.
     travels: Option<String>,
     options: String,
 }

@@ -117,7 +117,7 @@ struct Checker<'c> {
     args: &'c Check,
     place: &'c Workplace,
     printer: Option<Arc<Profile>>,
-    /// The largest deviation of a length, in mm.
+    /// The largest deviation of a length that is allowed, in mm.
     tolerance: f64,
     fonts: &'c Fonts,
 }

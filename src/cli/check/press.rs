@@ -19,10 +19,10 @@ use hexpress_language::record::Options;
 use hexpress_scene::print::demands::Demands;
 use hexpress_scene::text::Fonts;
 
-/// Returns what the arguments demand of PDFs.
+/// Returns the standard and the other demands that the arguments state for PDFs.
 ///
 /// # Errors
-/// A demand is not possible, or the preset of the shop has mistakes.
+/// A demand cannot be understood, or the preset of the shop has mistakes.
 pub fn demands(args: &Check, place: &Workplace, sources: &mut Sources) -> Result<Demands, Report> {
     let shop = shop::named(args.shop.as_deref(), place, sources)?;
     let has_shop = shop.is_some();
@@ -42,7 +42,7 @@ pub fn demands(args: &Check, place: &Workplace, sources: &mut Sources) -> Result
     if report.has_errors() { Err(report) } else { Ok(demands) }
 }
 
-/// Judges the files that the arguments name. Builds layouts for the standard first.
+/// Judges the files that the arguments name. Layouts are first built as PDFs of the standard.
 ///
 /// # Errors
 /// The arguments conflict.
@@ -122,7 +122,7 @@ fn has_spots(verdict: &Verdict) -> bool {
     verdict.faults.iter().any(|fault| fault.spot.is_some())
 }
 
-/// Reports options that have no effect on files for a print shop, and files that are no PDFs.
+/// Reports options that have no effect on files for a print shop, and files that are not PDFs.
 fn check_arguments(args: &Check, named: &NamedFiles) -> Result<(), Report> {
     let mut report = Report::default();
     for (option, is_typed) in [

@@ -109,7 +109,7 @@ pub fn show_faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Outpu
     output.findings(&shown.iter().collect::<Vec<_>>());
 }
 
-/// Returns a verdict as the JSON object of `check --json`.
+/// Returns a verdict as the JSON object that `check --json` prints.
 pub fn to_json(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
     let shown = &verdict.shown;
     let allowed: Vec<Value> = verdict

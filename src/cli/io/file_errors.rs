@@ -27,7 +27,8 @@ const OPEN_ELSEWHERE: [(i32, &str); 3] = [
     (33, "another program has it open"),
 ];
 
-/// Returns the reason if an error means on Windows that another program keeps a file open.
+/// Returns the reason for an error with which Windows reports that another program keeps a file
+/// open.
 ///
 /// Returns `None` for other errors. The caller checks that the system is Windows.
 fn open_elsewhere(error: &std::io::Error) -> Option<&'static str> {

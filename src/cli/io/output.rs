@@ -24,7 +24,8 @@ pub struct Output {
     pub colour: bool,
     /// Whether progress is shown.
     ///
-    /// This needs results as text, and a terminal on standard error that can overwrite a line.
+    /// It is shown only if results are text, and standard error is a terminal that can overwrite a
+    /// line.
     pub watched: bool,
     /// The files that diagnostics refer to.
     pub sources: Sources,
@@ -37,7 +38,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Creates an output. Results are text, or JSON if `json` is true.
+    /// Creates an output. Results are printed as JSON if `json` is true, otherwise as text.
     ///
     /// If `quiet` is true, only mistakes are printed.
     pub fn new(streams: Streams, json: bool, quiet: bool) -> Self {
@@ -114,7 +115,8 @@ impl Output {
         }
     }
 
-    /// Returns whether results are printed as JSON. If not, callers need not compute large values.
+    /// Returns whether results are printed as JSON. If not, callers need not compute the JSON
+    /// values of large results.
     pub fn tells_values(&self) -> bool {
         self.json
     }

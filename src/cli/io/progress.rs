@@ -38,7 +38,7 @@ impl Progress {
         let now = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
         let shown = self.shown.load(Ordering::Relaxed);
         let due = now - shown.min(now) >= INTERVAL || drawn == self.sheets;
-        // If several threads want to update the line at the same time, only one of them does.
+        // If several threads want to update the line at the same time, only one thread updates it.
         if due && self.shown.compare_exchange(shown, now, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
             self.write(&format!("\r{}", self.line(drawn)));
         }

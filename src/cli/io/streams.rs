@@ -13,7 +13,7 @@ impl Stream {
         Self(sink)
     }
 
-    /// Writes all bytes in one step, so output of other threads never comes between them.
+    /// Writes all bytes in one step, so output of other threads never comes between these bytes.
     ///
     /// # Errors
     /// The system reports an error.

@@ -16,14 +16,15 @@ use hexpress_write::Contents;
 /// The folder that relative paths start from, and what the process may do.
 #[derive(Debug, Clone, Default)]
 pub struct Workplace {
-    /// The folder that relative paths start from. If empty, the working directory of the process.
+    /// The folder that relative paths start from. If it is empty, they start from the working
+    /// directory of the process.
     pub folder: PathBuf,
     /// The program file of `hexpress`. `None` if this process must not start another one.
     pub program: Option<PathBuf>,
     /// The additional folders from which layouts may use files, as the user typed them.
     pub allowed: Vec<PathBuf>,
-    /// Whether the process ends when the run ends. If so, the run may limit the time and memory of
-    /// the process.
+    /// Whether the process ends when this run ends. Only then may the run limit the time and memory
+    /// of the process.
     pub ends: bool,
 }
 
@@ -33,7 +34,8 @@ impl Workplace {
         self.folder.join(typed)
     }
 
-    /// Returns the path that the user would type in this folder.
+    /// Returns a path as the user would type it: relative to this folder, if the path is inside the
+    /// folder.
     pub fn shown<'p>(&self, path: &'p Path) -> &'p Path {
         path.strip_prefix(&self.folder).unwrap_or(path)
     }
@@ -80,8 +82,8 @@ impl Workplace {
         if report.is_empty() { Ok(()) } else { Err(report) }
     }
 
-    /// Returns access to the files that a layout may use. `layout` is the path of the layout as the
-    /// user typed it.
+    /// Returns a [`Files`], which reads the files that a layout may use. `layout` is the path of
+    /// the layout as the user typed it.
     pub fn beside(&self, layout: &Path) -> Files {
         let allowed: Vec<PathBuf> = self.allowed.iter().map(|folder| self.at(folder)).collect();
         Files::beside(&self.at(layout), &allowed, RECORD)
@@ -99,8 +101,8 @@ impl Workplace {
         hexpress_write::save(&placed).map_err(|(path, error)| unwritable(self.shown(path), &error))
     }
 
-    /// Returns a command that runs `hexpress` in this folder. Returns `None` if no process can be
-    /// started.
+    /// Returns a command that runs another process of `hexpress` in this folder. Returns `None` if
+    /// no process can be started.
     pub fn process(&self) -> Option<Command> {
         let mut process = Command::new(self.program.as_ref()?);
         if !self.folder.as_os_str().is_empty() {
@@ -116,7 +118,7 @@ pub fn same_file(one: &Path, other: &Path) -> bool {
     one.is_some() && one == other
 }
 
-/// Returns whether the name of a file ends with one of these extensions, in any case.
+/// Returns whether the name of a file ends with one of these extensions, in upper or lower case.
 pub fn has_extension(path: &Path, extensions: &[&str]) -> bool {
     path.extension().is_some_and(|found| extensions.iter().any(|known| found.eq_ignore_ascii_case(known)))
 }

@@ -3,7 +3,7 @@
 //! - In: the path of the folder, and what to begin from: a start layout, a bundled game, or a table
 //!   to make cards from.
 //! - Out: a layout and the files that it names; with `--github` also the files of a repository.
-//! - Not here: changing a folder that is not empty.
+//! - Not here: changing a folder that already has files.
 
 mod name;
 mod table;
@@ -26,7 +26,7 @@ use hexpress_base::diag::{Report, Result, codes};
 use name::Name;
 use table::CopiedTable;
 
-/// What a new layout is made from.
+/// The source from which a new layout is made.
 enum Model {
     /// A start layout. The copy gets its own title.
     Start(&'static Start),
@@ -110,8 +110,8 @@ struct NewFolder {
     tables: Vec<PathBuf>,
     /// Whether the folder contains the files of a GitHub repository.
     has_repository: bool,
-    /// The command that changes to the folder, such as `cd my-game`. `None` if it is the current
-    /// folder.
+    /// The command with which the user enters the folder, such as `cd my-game`. `None` if the
+    /// folder is the current one.
     enter: Option<String>,
 }
 
@@ -181,7 +181,7 @@ impl Model {
         }
     }
 
-    /// Removes and returns the files that the layout names.
+    /// Returns the files that the layout names. The files of a table are moved out of the model.
     fn take_files(&mut self) -> Vec<(String, Cow<'static, [u8]>)> {
         match self {
             Self::Start(start) => owned_files(start.beside),
@@ -276,7 +276,7 @@ enum Shell {
 impl Shell {
     const CURRENT: Self = if cfg!(windows) { Self::Windows } else { Self::Unix };
 
-    /// Returns whether a word with this character needs no quotes.
+    /// Returns whether a word can contain this character without quotes.
     fn is_plain(self, c: char) -> bool {
         c.is_alphanumeric() || "-_./:~".contains(c) || (self == Self::Windows && c == '\\')
     }

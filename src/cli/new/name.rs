@@ -10,15 +10,15 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_base::files::{NotPlain, PlainName};
 use hexpress_base::units::capital;
 
-/// The largest length of a name, in characters. The names of finished files begin with it, and are
-/// longer.
+/// The largest length of a name, in characters. The names of finished files are longer, because
+/// they begin with this name.
 const LONGEST: usize = 60;
 
 /// The name of a game.
 pub struct Name {
     /// The file name of the layout without its extension, such as `river-crossing`.
     ///
-    /// It consists of lower-case letters, digits and `-`.
+    /// The name consists of lower-case letters, digits and `-`.
     pub stem: String,
     /// The title for people, such as `River Crossing`.
     pub title: String,

@@ -10,14 +10,14 @@ use crate::from_table::TableDeck;
 use hexpress_base::diag::{Report, Sources, codes, seen_name};
 use hexpress_base::files::{LARGEST, PlainName};
 
-/// A table, and the other contents of a new folder with cards of this table.
+/// The contents of a new folder whose cards are made from a table.
 pub struct CopiedTable {
     /// The file name of the table.
     pub name: String,
     pub layout: String,
     /// The table, and the pictures that it names.
     pub files: Vec<(String, Vec<u8>)>,
-    /// The names of the pictures that the table names, but that cannot be read.
+    /// The names of the pictures that the table names, if they cannot be read.
     pub missing: Vec<String>,
 }
 
@@ -36,8 +36,8 @@ impl CopiedTable {
         let bytes = place.read(path, LARGEST).map_err(|error| {
             error.hint("write the path of a table that exists: hexpress new my-game --data cards.csv")
         })?;
-        // The layout will be in a new folder, so the name of a file in this folder does not
-        // conflict with it.
+        // The files are read from the folder of the table. The name of the layout is made up,
+        // because the layout will be in a new folder.
         let files = place.beside(&path.with_file_name("new-layout.toml"));
         let sources = &mut Sources::default();
         let find = TableDeck { table: &file, files: &files, pictures: &[] };

@@ -37,8 +37,8 @@ pub fn run(args: &Diff, place: &Workplace, output: &mut Output) -> Result<(), Re
             return Err(codes::NOT_OVER.error(message).hint("name another file").into());
         }
     }
-    // A layout is laid out on the paper of the other version, because the size of cells may depend
-    // on the paper.
+    // A layout names no paper, so it is laid out on the paper of the other version. Otherwise the
+    // cells could differ in size.
     let options = named.iter().find_map(Named::options).cloned();
     let paper = paper(args, options.as_ref())?;
     let [old, new] = named.each_ref().map(|named| read(named, options.as_ref(), &fonts, &mut output.sources));

@@ -17,9 +17,9 @@ use hexpress_base::diag::{Diagnostic, Result, codes, seen_name};
 use hexpress_base::files::{Files, PlainPath};
 use hexpress_language::record::RECORD;
 
-/// The longest time that a call of git may take, in seconds.
+/// The longest time that git may take to answer one command, in seconds.
 const LONGEST: u64 = 60;
-/// The largest size of a list of files, in bytes.
+/// The largest size of a list of files that git prints, in bytes.
 const LARGEST_LIST: u64 = 16 << 20;
 /// The largest total size of a layout's files in one revision, in bytes.
 const MOST_BYTES: u64 = 128 << 20;
@@ -44,7 +44,7 @@ struct Entry {
 }
 
 impl Revision {
-    /// Parses `REVISION:FILE.toml`. Returns `None` for the path of a file.
+    /// Parses `REVISION:FILE.toml`. Returns `None` if the argument is the path of a file.
     pub fn parse(argument: &Path, place: &Workplace) -> Option<Self> {
         let (revision, path) = argument.to_str()?.split_once(':')?;
         let is_layout = path.to_lowercase().ends_with(".toml");
@@ -123,8 +123,8 @@ fn earlier_places(path: &Path, place: &Workplace) -> Result<Vec<String>> {
     let inner = git(place, &["rev-parse", "--show-prefix"], b"", LARGEST_LIST)?;
     let [root, inner] = [root, inner].map(|line| String::from_utf8_lossy(&line).trim_end().to_owned());
     let moves = String::from_utf8_lossy(&moves);
-    // For each move, git lists a status, the old path and the new path. The paths start at the root
-    // of the repository.
+    // For each time the file was moved, git lists a status, the old path and the new path. The
+    // paths start at the root of the repository.
     let fields: Vec<&str> = moves.split('\0').map(str::trim).filter(|field| !field.is_empty()).collect();
     let before = fields.chunks(3).filter_map(|fields| fields.get(1));
     let from_here = before.map(|path| match path.strip_prefix(inner.as_str()) {
@@ -154,7 +154,7 @@ fn entries(listed: &str) -> Vec<Entry> {
     listed.split('\0').filter_map(entry).collect()
 }
 
-/// Rejects files whose total size is too large.
+/// Returns an error if the total size of the files is too large.
 fn allow_bytes(shown: &str, sizes: impl Iterator<Item = u64>) -> Result<()> {
     if sizes.fold(0, u64::saturating_add) <= MOST_BYTES {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `hexpress diff`, `hexpress which` and `build --since`: versions of a game.
+//! `hexpress diff`, `hexpress which` and `build --since`: compare versions of a game.
 //!
 //! - In: the arguments, which name layouts, PDFs, folders and revisions of git.
 //! - Out: the differences as a table or JSON, the version that a piece is from, or the pieces to

@@ -1,4 +1,4 @@
-//! `hexpress build --since`: the pieces to print after a change.
+//! `hexpress build --since`: finds the pieces that must be printed again after a change.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use hexpress_scene::text::Fonts;
 pub struct Since<'s> {
     /// The path of a layout, a PDF or a folder of PDFs, or a layout in git.
     pub old: &'s Path,
-    /// How boards are mended: by new sheets or by stickers.
+    /// How a printed board is brought up to date: with new sheets or with stickers.
     pub repair: BoardRepair,
 }
 
@@ -24,7 +24,7 @@ pub struct Since<'s> {
 /// a `key`, its pieces keep their numbers. These numbers are written to `options`.
 ///
 /// # Errors
-/// One of the versions cannot be read, or a board cannot be mended with stickers.
+/// One of the versions cannot be read, or stickers cannot bring a board up to date.
 pub fn exchange_since(
     Since { old: since, repair }: Since<'_>,
     input: &Input,

@@ -23,7 +23,8 @@ use hexpress_scene::text::Fonts;
 pub struct Named {
     /// The argument, as messages show it.
     shown: String,
-    /// One layout, or one layout for each PDF in a folder. They are in the order of the PDF names.
+    /// One layout, or one layout for each PDF in a folder. The layouts are in the order of the
+    /// names of these PDFs.
     inputs: Vec<Input>,
     /// The files that contain the layouts.
     files: Vec<PathBuf>,
@@ -36,7 +37,7 @@ pub struct Version {
     pub title: String,
     /// The `version` of the layout; empty if it has none.
     pub version: String,
-    /// The options of the last print. `None` for a layout.
+    /// The options of the last PDF that was printed. `None` if the version is a layout.
     pub options: Option<Options>,
     pub parts: Vec<EditionPart>,
     /// The names of the pages of text, which are not compared.
@@ -64,7 +65,8 @@ impl Named {
         if report.has_errors() { Err(report) } else { Ok(Self { shown, inputs, files }) }
     }
 
-    /// Returns the options of the last print. Returns `None` if the argument names a layout.
+    /// Returns the options of the last PDF that was printed. Returns `None` if the argument names a
+    /// layout.
     pub fn options(&self) -> Option<&Options> {
         self.inputs.last()?.options.as_ref()
     }
@@ -74,8 +76,8 @@ impl Named {
         self.files.iter().any(|file| same_file(&place.at(file), &place.at(path)))
     }
 
-    /// Returns the layouts, each with the options for laying it out. A layout that was not printed
-    /// gets `options`.
+    /// Returns the layouts, each with the options for laying it out. If a layout was not read from
+    /// a PDF, these are `options`.
     pub fn prints(&self, options: Option<&Options>) -> Vec<Print<'_>> {
         let usual = Options::usual();
         let of_other = Options { numbers: Vec::new(), ..options.unwrap_or(&usual).clone() };
@@ -85,19 +87,19 @@ impl Named {
 }
 
 impl Version {
-    /// Returns the name of the version for people: `my-game.toml (version 0.3)`.
+    /// Returns the name of the version as users see it: `my-game.toml (version 0.3)`.
     pub fn described(&self) -> String {
         described(&self.shown, &self.version)
     }
 }
 
-/// Returns the name of a version for people.
+/// Returns the name of a version as users see it.
 pub fn described(shown: &str, version: &str) -> String {
     if version.is_empty() { shown.to_owned() } else { format!("{shown} (version {version})") }
 }
 
-/// Returns the options of the print that contains a layout. If the layout was not printed, returns
-/// `other`.
+/// Returns the options with which the PDF that contains a layout was made. If the layout was not
+/// read from a PDF, returns `other`.
 fn chosen(input: &Input, other: &Options) -> Options {
     input.options.as_ref().unwrap_or(other).clone()
 }
@@ -134,8 +136,8 @@ fn by_name(a: &str, b: &str) -> Ordering {
     a_parts.cmp(&b_parts).then_with(|| a.cmp(b))
 }
 
-/// A run of digits, or a run of other characters. A run of digits is stored with its length
-/// (without leading zeros) before it, so longer numbers are greater.
+/// A part of a name that consists only of digits, or only of other characters. For digits, their
+/// number (without leading zeros) is stored first, so longer numbers are greater.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum NamePart<'n> {
     Number(usize, &'n str),
@@ -146,7 +148,7 @@ fn parts_of(name: &str) -> Vec<NamePart<'_>> {
     let runs = name.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
     let mut start = 0;
     runs.map(|run| {
-        // A run consists of whole characters, so this slice cannot panic.
+        // A run ends between two characters, so this slice cannot panic.
         let text = &name[start..start + run.len()];
         start += run.len();
         match run[0].is_ascii_digit() {
@@ -160,7 +162,7 @@ fn parts_of(name: &str) -> Vec<NamePart<'_>> {
     .collect()
 }
 
-/// Reads a version. A layout that was not printed is laid out with `options`.
+/// Reads a version. A layout that was not read from a PDF is laid out with `options`.
 ///
 /// # Errors
 /// A layout has mistakes.
@@ -201,8 +203,8 @@ pub struct Shown<'i> {
     pub input: &'i Input,
 }
 
-/// Returns a warning for each file whose version differs from that of an earlier file of the same
-/// game.
+/// Returns a warning for each file of a game whose version differs from the version in an earlier
+/// file of this game.
 ///
 /// # Errors
 /// A layout has mistakes.

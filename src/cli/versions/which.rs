@@ -14,7 +14,7 @@ use hexpress_base::diag::{Report, codes};
 use hexpress_scene::DrawingDigest;
 use hexpress_scene::text::Fonts;
 
-/// Finds the pieces with a mark.
+/// Finds the pieces that have the mark that the user typed.
 ///
 /// # Errors
 /// The text is not a mark, or a version cannot be read.
@@ -73,8 +73,8 @@ pub fn run(args: &Which, place: &Workplace, output: &mut Output) -> Result<(), R
     Ok(())
 }
 
-/// Returns the versions to search: the files, and if `with_history` is true, also the revisions of
-/// these files.
+/// Returns the versions to search: the files, and also their revisions in git if `with_history` is
+/// true.
 fn versions(files: &[PathBuf], with_history: bool, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
     let mut versions = files.to_vec();
     if with_history {

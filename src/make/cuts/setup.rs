@@ -40,7 +40,7 @@ pub struct SetupPicture {
     pub is_png: bool,
 }
 
-/// A job that is not drawn yet.
+/// A cutting job whose picture is not drawn yet.
 struct Job {
     /// The index of the first sheet that the job cuts.
     sheet: usize,

@@ -1,4 +1,4 @@
-//! Writes a table of the PDFs of a build, as print shops ask for it.
+//! Writes a table of the PDFs of a build, in the form that print shops ask for.
 //!
 //! - In: the JSON of the tickets of all games.
 //! - Out: CSV with a row for each run of pages that are printed in the same way. For most files,
@@ -9,7 +9,7 @@ use serde_json::Value;
 /// The first line of the table.
 pub const HEAD: &str = "file,pages,size,stock,copies,sides,flip";
 
-/// The cells of a row after `pages`. They say how the pages are printed.
+/// The cells of a row that follow the cell `pages`. They say how the pages are printed.
 type Cells = Vec<String>;
 
 /// Returns the rows for the files in a ticket. Each row ends with a line break.

@@ -80,7 +80,7 @@ pub fn contents(component: &Component) -> String {
 pub struct SheetFolder<'f> {
     /// The path of the folder, as the ticket shows it.
     pub shown: &'f str,
-    /// Whether each file contains the layout.
+    /// Whether each file in the folder contains the layout.
     pub carries_layout: bool,
 }
 
@@ -214,7 +214,7 @@ impl SheetTicket<'_, '_> {
         }
     }
 
-    /// Names the files that contain the layout, so that the user can build the sheets again from
+    /// Adds lines that name the files with the layout. The user can build the sheets again from
     /// these files.
     fn add_what_travels(&self, text: &mut String) {
         let game = self.plan.game();
@@ -316,8 +316,8 @@ fn title(plan: &Plan<'_>) -> String {
     format!("{}\n", title.join(" "))
 }
 
-/// Describes what was chosen to be printed: random decks, shared sheets, and the pieces of
-/// `--pieces`.
+/// Describes what is printed: the random decks, the sheets that components share, and the pieces
+/// that `--pieces` names.
 fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
     let mut text = String::new();
     let mut decks: Vec<&str> = Vec::new();

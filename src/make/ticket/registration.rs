@@ -1,5 +1,5 @@
-//! Writes the numbers that the user types into the program of a Silhouette cutting machine, and the
-//! jobs of other machines.
+//! Writes what the user needs at a cutting machine: the numbers to type into the program of a
+//! Silhouette machine, or the jobs for other machines.
 //!
 //! - In: a plan, and a setup whose cutting tool needs registration marks.
 //! - Out: lines of the ticket, and the same numbers as JSON.
@@ -53,7 +53,7 @@ fn marked_sizes(plan: &Plan<'_>) -> Vec<Size> {
     sizes
 }
 
-/// Returns the line about the page that the user sets up.
+/// Returns the line that says which page size the user sets in the program.
 fn page(size: Size) -> String {
     let orientation = if size.width > size.height { "landscape" } else { "portrait" };
     let [width, height] = [size.width, size.height].map(Trimmed::hundredths);
@@ -85,8 +85,8 @@ pub fn captured_jobs(plan: &Plan<'_>, setup: &Setup) -> Value {
     json!({ "file": capture.name, "jobs": jobs.collect::<Vec<_>>() })
 }
 
-/// Returns the components that have a captured job. Each has the number of the job's page in the
-/// capture. The numbers count only pages with shapes.
+/// Returns the components that have a captured job. With each component is the number of the page
+/// that shows its job in the captured PDF. Only pages with shapes are counted.
 fn captured(plan: &Plan<'_>) -> Vec<(String, usize)> {
     let mut jobs: Vec<(String, usize)> = Vec::new();
     for (index, sheet) in plan.sheets.iter().enumerate() {

@@ -45,9 +45,11 @@ pub struct Row {
     /// The number of cuts if a sheet is first cut into strips, and the strips are then stacked and
     /// cut together.
     stacked: Option<usize>,
-    /// The stacks of pieces, if all sheets of the component are cut together in one pile.
+    /// The stacks of pieces that remain if all sheets of the component are cut together in one
+    /// pile.
     stacks: Option<CutStacks>,
-    /// `None` unless the component is a part of a box that is larger than a sheet.
+    /// The part of a box that the component is. `None` if it is not a part of a box that is larger
+    /// than a sheet.
     part: Option<BoxPart>,
 }
 
@@ -79,7 +81,7 @@ fn share_a_row(sheet: &SheetPlan<'_>, next: &SheetPlan<'_>) -> bool {
 }
 
 impl Row {
-    /// Describes a run of sheets. `first` is the index of the first sheet in the same file.
+    /// Describes a run of sheets. `first` is the index of the first sheet of the file.
     pub fn new(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Self {
         let sheet = &plan.sheets[run.start];
         let component = sheet.component;
@@ -112,7 +114,8 @@ impl Row {
             Content::Poster(poster, _) => row.describe_poster(poster),
             Content::ExtraSheet(extra) => {
                 row.describe_extra_sheet(extra);
-                // In a two-sided file, two extra pages are printed on the two sides of one sheet.
+                // In a two-sided file, two extra pages (cut plans or test sheets) are printed on
+                // the two sides of one sheet.
                 if run.len() > 1 {
                     row.sides = plan.job(plan.file_of(run.start)).sides;
                 }
@@ -271,8 +274,8 @@ fn cuts_on(sheet: &SheetPlan<'_>) -> Option<usize> {
     (cuts > 0).then_some(cuts)
 }
 
-/// Returns the number of straight cuts that separate the pieces of a block. `part` is the last
-/// component on the block.
+/// Returns the number of straight cuts that separate the pieces in one block of a sheet. `part` is
+/// the last component in the block.
 fn cuts_of_block(part: &SheetPlan<'_>) -> usize {
     match &part.content {
         Content::Fronts(_, fit, run) | Content::Backs(_, fit, run) => {
@@ -293,8 +296,8 @@ struct CountedPieces<'a> {
 
 /// Describes the pieces on some sheets, one component after another.
 ///
-/// If other sheets also have pieces of a component, the text says how many of its pieces are on
-/// these sheets.
+/// If other sheets also have pieces of a component, the text says how many pieces of this component
+/// are on these sheets.
 fn contents<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> String {
     let mut counted: Vec<CountedPieces<'_>> = Vec::new();
     for part in parts {

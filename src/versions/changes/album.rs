@@ -27,10 +27,11 @@ pub struct Print<'i> {
     pub options: Options,
 }
 
-/// The layouts of both versions, ready to be drawn.
+/// The layouts of both versions, in a form in which they can be drawn.
 #[derive(Debug)]
 pub struct Prints<'f> {
-    /// The prints of each version, by their index. `None` for a print from which nothing is shown.
+    /// The prints of each version, in the order of their indices. `None` replaces a print from
+    /// which nothing is shown.
     games: [Vec<Option<ReadyPrint<'f>>>; 2],
     /// The fonts of all games.
     fonts: Fonts,
@@ -39,7 +40,7 @@ pub struct Prints<'f> {
 #[derive(Debug)]
 struct ReadyPrint<'f> {
     ready: Ready<'f>,
-    /// For each font of this game, its number among the fonts of all games.
+    /// The number of each font of this game in the list of the fonts of all games.
     fonts: FontMap,
 }
 
@@ -79,7 +80,8 @@ fn ready_print<'f>(
 ) -> Result<ReadyPrint<'f>, Report> {
     let Print { input, mut options } = print;
     (options.only, options.pieces) = (Vec::new(), Vec::new());
-    // The differences are found in the colours of the layout, so all colours are kept.
+    // The versions were compared in all colours of the layout, so the drawings have all colours,
+    // too.
     options.print_setup.ink = None;
     options.print_setup.test_sheet = false;
     let ready = make::read(input, options, sources, fonts)?;
@@ -115,7 +117,7 @@ struct Book<'a> {
     own_fonts: &'a Fonts,
 }
 
-/// What a thread reuses from one drawing to the next.
+/// Data that a thread computes for one drawing, and uses again for the next drawing.
 pub struct AlbumCache<'a> {
     books: [Vec<Option<BookCache<'a>>>; 2],
 }
@@ -130,7 +132,8 @@ pub struct DrawnPiece {
     pub size: Size,
     /// The outline of the piece. The middle of the piece is at (0, 0).
     pub outline: BezPath,
-    /// The piece, cut out with its paper. The middle of the piece is at (0, 0).
+    /// The drawings of the piece and of its paper, clipped to the outline. The middle of the piece
+    /// is at (0, 0).
     pub draws: Vec<Draw>,
     /// The visible parts of the piece, without the version mark. The middle of the piece is at (0,
     /// 0).
@@ -145,7 +148,8 @@ pub struct DrawnBoard<'a> {
     pub draws: Vec<Draw>,
     /// The area of the sheet on which something is drawn, in mm.
     pub bounds: Rect,
-    /// The visible parts outside of the cells. The middle of cell (0, 0) is at (0, 0).
+    /// The visible parts of the board that do not belong to a cell. The middle of cell (0, 0) is at
+    /// (0, 0).
     pub rest: Vec<VisiblePart>,
 }
 

@@ -2,7 +2,7 @@
 //! gone.
 //!
 //! - In: differences.
-//! - Out: chapters. Each chapter has entries, and an entry has its text and says what to draw.
+//! - Out: chapters. Each chapter has entries. An entry has a text, and says which pictures to draw.
 //! - Not here: drawing, and arranging pages.
 
 use std::sync::Arc;
@@ -58,7 +58,7 @@ pub struct Chapter<'d> {
     pub whole: Option<String>,
 }
 
-/// A row of a component, or a board.
+/// A row of a component that differs, or a board that differs.
 #[derive(Debug, Clone)]
 pub struct Entry<'d> {
     /// The numbers of the pieces, such as `7, 12-13`. Empty for a board, and for an entry about all
@@ -133,7 +133,8 @@ pub fn chapters<'d>(comparison: &Comparison<'d>) -> Vec<Chapter<'d>> {
     Kind::ALL.into_iter().flat_map(of_kind).collect()
 }
 
-/// Returns the warning that a file leaves some differences out. Returns `None` if it shows all.
+/// Returns the warning that a file leaves some differences out. Returns `None` if the file shows
+/// all differences.
 pub fn not_all(left_out: usize, what: &str) -> Option<Diagnostic> {
     let hint = "the table and --json have all differences";
     let message = format!("{} {} left out: {what}", several(left_out, "difference"), is_or_are(left_out));
@@ -210,7 +211,7 @@ fn deck_entries(deck: &DeckChange, kind: Kind) -> (Vec<Entry<'_>>, Option<String
     (entries, Some(common.text))
 }
 
-/// Returns the number of pieces of a row. Only one of the versions has this row.
+/// Returns the number of pieces of a row that only one of the versions has.
 fn count_of(row: &PieceChange) -> usize {
     row.copies.into_iter().max().unwrap_or_default()
 }
@@ -226,8 +227,8 @@ struct CommonChange<'d> {
 }
 
 impl<'d> CommonChange<'d> {
-    /// The least number of rows that count as a change of all pieces, if all rows differ only in
-    /// their look.
+    /// The least number of differing rows that can count as a change of all pieces, if they differ
+    /// only in their look.
     const FEWEST: usize = 3;
 
     fn of(deck: &DeckChange, rows: &[&'d PieceChange]) -> Option<Self> {

@@ -264,7 +264,7 @@ impl Row {
     }
 }
 
-/// The places of the entries for which the page has space, in their order.
+/// The places on the page for the first entries of the list, as many as the page has space for.
 struct Placing {
     places: Vec<Point>,
     titles: Vec<(Kind, Point)>,

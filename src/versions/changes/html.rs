@@ -29,7 +29,7 @@ use hexpress_write::svg::words;
 const MOST_BYTES: usize = 24_000_000;
 /// The number of entries that are drawn at the same time.
 const AT_A_TIME: usize = 32;
-/// The width of the strip around a picture in which rings may be, in mm.
+/// The width of the strip around a picture that leaves space for rings, in mm.
 const AROUND: f64 = 2.0;
 
 const STYLE: &str = include_str!("changes.css");
@@ -123,8 +123,8 @@ impl Budget {
         self.left > 0
     }
 
-    /// Uses up bytes of the budget. If too few are left, returns false, and later calls return
-    /// false too.
+    /// Takes bytes from the budget. If too few bytes are left, returns false, and all later calls
+    /// return false, too.
     fn take(&mut self, bytes: usize) -> bool {
         let left = self.left.checked_sub(bytes);
         self.left = left.unwrap_or(0);

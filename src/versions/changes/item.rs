@@ -15,7 +15,7 @@ use hexpress_base::identity::{CHANGES, Feature, Identity, Single};
 use hexpress_base::units::several;
 use hexpress_scene::{Draw, Group, Role};
 
-/// The gap between the picture before and the picture after a change, in mm.
+/// The gap between the two pictures that show a piece before and after a change, in mm.
 pub const BETWEEN: f64 = 6.0;
 /// The gap between the text and the pictures next to it, in mm.
 pub const NEXT_TO: f64 = 6.0;
@@ -138,7 +138,7 @@ impl Item<'_, '_> {
     }
 }
 
-/// Draws the pictures of items.
+/// The data for drawing items with their pictures.
 pub struct ItemPen<'p, 's, 'f> {
     pub how: &'p Arrangement,
     pub setter: &'p Setter<'s, 'f>,
@@ -178,7 +178,7 @@ pub fn scale_text(scale: f64) -> String {
     if percent < 10.0 { format!("at {percent:.1} %") } else { format!("at {percent:.0} %") }
 }
 
-/// Returns the height of lines in mm. It includes the descenders of the last line.
+/// Returns the total height of these lines in mm. It includes the descenders of the last line.
 pub fn height_of(lines: &[Line]) -> f64 {
     lines.iter().map(Line::height).sum()
 }
@@ -200,7 +200,7 @@ pub fn named(name: &str, draws: Vec<Draw>) -> Draw {
     Draw::named(Identity::Foreign(super::one_line(&name.replace('/', " ")).into()), draws)
 }
 
-/// Marks drawings that screen readers should skip.
+/// Marks these drawings, so that screen readers skip them.
 pub fn silent(draws: Vec<Draw>) -> Draw {
     let id = Identity::Of(CHANGES.into(), Feature::Single(Single::PrinterMarks));
     let group = Group::piece(id, Affine::IDENTITY, draws);

@@ -1,4 +1,4 @@
-//! Sets the texts of the pages. The texts come from layouts, so they may be in any script.
+//! Typesets the texts of the pages. The texts come from layouts, so they may be in any script.
 //!
 //! - In: strings, styles, and places in mm.
 //! - Out: texts in the default font. Characters that this font lacks are taken from other fonts.
@@ -99,7 +99,7 @@ impl Line {
     }
 }
 
-/// Sets texts.
+/// Typesets texts.
 pub struct Setter<'s, 'f> {
     shaper: &'s Shaper<'f>,
     regular: FontId,
@@ -112,7 +112,7 @@ impl<'s, 'f> Setter<'s, 'f> {
         Self { shaper, regular: find(Style::REGULAR), bold: find(Style::BOLD) }
     }
 
-    /// Sets a line. Control characters become spaces.
+    /// Typesets a line. Control characters become spaces.
     pub fn line(&self, text: &str, letters: Letters) -> Line {
         let font = if letters.is_bold { self.bold } else { self.regular };
         let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -164,7 +164,7 @@ impl<'s, 'f> Setter<'s, 'f> {
         lines.iter().map(|line| self.line(line, letters)).collect()
     }
 
-    /// Sets a text in one line of at most `width` mm. A longer text ends with an ellipsis.
+    /// Typesets a text in one line of at most `width` mm. A longer text ends with an ellipsis.
     pub fn shortened(&self, text: &str, letters: Letters, width: f64) -> Line {
         let whole = self.line(text, letters);
         if whole.length <= width {

@@ -41,7 +41,7 @@ pub struct VersionName {
     pub version: String,
 }
 
-/// Whether something is from the old or from the new version.
+/// The version that something is from: the old or the new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Age {
     Old,

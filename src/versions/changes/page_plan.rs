@@ -68,7 +68,8 @@ pub type Sizes = Vec<Size>;
 /// A chapter with the sizes of the pictures of its views.
 pub struct Measured<'d, 'c> {
     pub chapter: &'c Chapter<'d>,
-    /// The sizes by entry and view.
+    /// The sizes of the pictures. The first index is the entry, and the second index is the view of
+    /// this entry.
     pub sizes: Vec<Vec<Sizes>>,
 }
 
@@ -137,7 +138,7 @@ impl PageRoom {
     }
 }
 
-/// The arrangement of a chapter, and the orientation of its pages.
+/// The arrangement of a chapter, and the orientation of the pages on which it is.
 #[derive(Debug, Clone, Copy)]
 pub struct Chosen {
     pub how: Arrangement,

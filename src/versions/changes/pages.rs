@@ -85,14 +85,14 @@ struct ChangePages<'a, 'c, 'd> {
     /// The number of rows that are not shown.
     left_out: usize,
     arrangements: Vec<Arrangement>,
-    /// The pictures of boards, by the index of the chapter. A board must be drawn before its page
-    /// can be arranged.
+    /// The pictures of boards. The keys are the indices of their chapters. A board must be drawn
+    /// before its page can be arranged.
     boards: BTreeMap<usize, Pictures>,
     /// The pages after the first one.
     pages: Vec<PlannedPage>,
 }
 
-/// What a thread reuses from one page to the next.
+/// Data that a thread computes for one page, and uses again for the next page.
 struct PageCache<'a, 'c> {
     album: AlbumCache<'a>,
     shaper: Shaper<'c>,

@@ -41,7 +41,8 @@ pub struct Picture {
     pub words: String,
 }
 
-/// The pictures before and after a change. An added or removed piece has only one.
+/// The pictures before and after a change. For an added or removed piece, there is only one
+/// picture.
 #[derive(Debug, Clone, Default)]
 pub struct Pictures(pub [Option<Picture>; 2]);
 
@@ -50,7 +51,7 @@ impl Pictures {
         self.0[age.index()].as_ref()
     }
 
-    /// Gives both pictures the same window, which contains both of their windows.
+    /// Gives both pictures the same window, which contains the windows of both.
     pub fn in_one_window(self) -> Self {
         let Some(window) = self.each().map(|(_, picture)| picture.window).reduce(|a, b| a.union(b)) else {
             return self;

@@ -23,8 +23,8 @@ const WIDTH: f64 = 0.5;
 const HALO: f64 = 1.0;
 /// The radius of the corners of a ring, in mm on the page.
 const ROUND: f64 = 1.2;
-/// The size below which an outline gets a ring at a distance, in mm on the page. On a small
-/// outline, a ring along the outline would hide what is inside.
+/// If an outline is smaller than this, in mm on the page, its ring keeps a distance from it. A ring
+/// along a small outline would hide what is inside.
 const SMALLEST: f64 = 4.0;
 /// The largest distance between parts that share a ring, in mm on the piece.
 const NEAR: f64 = 2.0;
@@ -46,7 +46,7 @@ pub enum Ring {
 }
 
 impl Ring {
-    /// Returns the ring around a part of a piece. `outline` is the outline of the piece.
+    /// Returns the ring that marks a part of a piece. `outline` is the outline of the piece.
     pub fn on_piece(part: Rect, outline: &BezPath, bounds: Rect) -> Self {
         let is_all =
             part.width() >= ALMOST_ALL * bounds.width() && part.height() >= ALMOST_ALL * bounds.height();

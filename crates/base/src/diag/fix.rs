@@ -1,5 +1,5 @@
-//! Corrections that an editor can apply. Each consists of a word in the text of the file and its
-//! replacement.
+//! Corrections that an editor can apply. Each correction consists of a word in the text of the
+//! file, and a replacement for this word.
 //!
 //! - In: a mistake with its place, and the text of the file.
 //! - Out: an [`Edit`] of that text.
@@ -110,7 +110,8 @@ impl Diagnostic {
     }
 }
 
-/// Returns whether a text in the file is a way to write the word that a mistake is about.
+/// Returns whether a text in the file is another spelling of the word that a mistake is about, or
+/// this word itself.
 ///
 /// The file may contain the word as it is, or with escaped backslashes. It may also contain the
 /// name of a column as typed, such as `No. of copies` for `no_of_copies`.
@@ -175,7 +176,7 @@ mod tests {
             "line = \"1mm green, gren-2\""
         );
         assert_eq!(mended("a = '''x'''", "'''x'''", "", "y").unwrap(), "a = '''y'''");
-        // The file writes names of columns and escapes in another way than the message.
+        // Names of columns, and escapes, look different in the file and in the message.
         assert_eq!(mended("a,No. of copies", "No. of copies", "no_of_copies", "copies").unwrap(), "a,copies");
         assert_eq!(mended(r#"a = "b\\c""#, r#""b\\c""#, r"b\c", "b/c").unwrap(), r#"a = "b/c""#);
     }

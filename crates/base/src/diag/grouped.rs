@@ -1,14 +1,14 @@
 //! Groups findings that have the same cause.
 //!
 //! - In: findings, in the order in which they are shown.
-//! - Out: groups, in the order of their first findings. A group also contains its later findings,
-//!   because some programs mark the places of all findings.
+//! - Out: groups, in the order of their first findings. A group contains all its findings, and not
+//!   only the first one, because some programs mark the places of all findings.
 
 use super::located::{Located, locate};
 use super::{Code, Diagnostic, FileId, Severity, Sources, seen_name};
 use crate::ordered_map::Map;
 
-/// The common cause of mistakes at several places whose messages differ.
+/// The common cause of several mistakes, which have different places and different messages.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cause {
     /// A text that identifies the cause. It is the same for all mistakes with this cause.
@@ -18,8 +18,8 @@ pub struct Cause {
 }
 
 impl Diagnostic {
-    /// Marks the finding as one of several with the same cause. `key` is the same for all of them.
-    /// `word` says what is wrong at this place.
+    /// Marks the finding as one of several with the same cause. `key` identifies this cause. `word`
+    /// says what is wrong at this place.
     pub fn cause(mut self, key: impl Into<Box<str>>, word: impl Into<Box<str>>) -> Self {
         self.cause = Some(Box::new(Cause { key: key.into(), word: word.into() }));
         self
@@ -29,7 +29,7 @@ impl Diagnostic {
 /// A finding, and the later findings in the same file that have the same cause.
 #[derive(Debug, Clone)]
 pub struct Alike<'d> {
-    /// The finding of the group that comes first in the text of the file.
+    /// The first finding of the group, in the order of the text of the file.
     pub first: &'d Diagnostic,
     pub others: Vec<&'d Diagnostic>,
 }
@@ -67,8 +67,8 @@ pub fn grouped<'d>(findings: &[&'d Diagnostic]) -> Vec<Alike<'d>> {
 }
 
 impl Alike<'_> {
-    /// Returns the number of findings in the group without the first one. The same finding on other
-    /// pieces is counted, too.
+    /// Returns the number of findings in the group, not counting the first one. If the same finding
+    /// occurs on other pieces, it is counted for each of them.
     pub fn more(&self) -> usize {
         self.first.more + self.others.iter().map(|other| 1 + other.more).sum::<usize>()
     }

@@ -11,9 +11,9 @@ use super::{Place, Sources};
 #[derive(Debug, Clone, Copy)]
 pub struct Located<'s> {
     pub file: &'s str,
-    /// The line, from 1.
+    /// The number of the line, counted from 1.
     pub line: usize,
-    /// The column in characters, from 1.
+    /// The column, counted in characters from 1.
     pub column: usize,
 }
 

@@ -19,8 +19,8 @@ pub struct Misread {
 }
 
 impl Diagnostic {
-    /// Marks `part` as wrong. `part` must be a slice of `text`. If a range of bytes in `part` is
-    /// already marked, it is converted to a range of bytes in `text`.
+    /// Marks `part` as wrong. `part` must be a slice of `text`. If some bytes of `part` are already
+    /// marked, only these bytes stay marked. Their range is converted to a range in `text`.
     pub fn within(mut self, text: &str, part: &str) -> Self {
         let offset = part.as_ptr().addr().checked_sub(text.as_ptr().addr());
         let start = offset.filter(|offset| offset + part.len() <= text.len());

@@ -62,14 +62,14 @@ pub struct Place {
 }
 
 impl Place {
-    /// Converts a place in a file to a place in a part of this file. The part begins at the byte
-    /// offset `start`.
+    /// Converts a place in a whole file to a place in a part of the file. The part begins at the
+    /// byte offset `start` of the file.
     pub fn relative_to(self, start: usize) -> Self {
         let start = u32::try_from(start).unwrap_or(u32::MAX);
         Self { start: self.start.saturating_sub(start), end: self.end.saturating_sub(start), ..self }
     }
 
-    /// Returns the place of the range of bytes `span` in a file.
+    /// Returns a place: the bytes in the range `span` of a file.
     pub fn new(file: FileId, span: Range<usize>) -> Self {
         let [start, end] = [span.start, span.end].map(|byte| u32::try_from(byte).unwrap_or(u32::MAX));
         Self { file, start, end }
@@ -102,7 +102,7 @@ pub struct Diagnostic {
     pub piece: Option<Box<str>>,
     /// How many other pieces have the same mistake.
     pub more: usize,
-    /// The common cause, if mistakes with other messages have the same cause.
+    /// The cause of this mistake, if mistakes with other messages have the same cause.
     pub cause: Option<Box<Cause>>,
 }
 
@@ -172,7 +172,7 @@ impl Diagnostic {
         value
     }
 
-    /// Inserts `about` before the message, such as the name of a file: `` `file.png` ``.
+    /// Inserts `about` before the message. `about` may name a file, for example: `` `file.png` ``.
     pub fn prefixed(mut self, about: &str) -> Self {
         self.message.insert_str(0, about);
         self
@@ -193,8 +193,8 @@ impl Diagnostic {
     }
 }
 
-/// Writes the message and the hint, without the place. This text is used for errors that are passed
-/// through a library.
+/// Writes the message and the hint, without the place. This text is used for errors that pass
+/// through the code of another library, such as serde.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.full_message())?;
@@ -235,7 +235,7 @@ impl Source {
     }
 }
 
-/// The files in which the places of findings are.
+/// The files to which findings refer.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Sources(Vec<Source>);
 
@@ -244,8 +244,8 @@ impl Sources {
         self.push(name.into(), Text::Owned(text.into()))
     }
 
-    /// Adds a file whose text begins at the offset `start` of these bytes. Does not copy the bytes.
-    /// They must be UTF-8.
+    /// Adds a file whose text begins at the offset `start` of these bytes. The bytes must be UTF-8,
+    /// and are not copied.
     pub fn add_file(&mut self, name: &str, bytes: &Arc<[u8]>, start: usize) -> FileId {
         self.push(name.to_owned(), Text::Shared { bytes: Arc::clone(bytes), start })
     }
@@ -276,7 +276,7 @@ impl MistakeLimit {
     }
 
     /// Returns the first [`Self::MOST`] items, each with a number for [`Diagnostic::more`]. For the
-    /// last of them, this is the number of items that are left out. For all others, it is 0.
+    /// last returned item, this is the number of items that are left out. For all others, it is 0.
     pub fn first_of<T>(items: &[T]) -> impl Iterator<Item = (&T, usize)> {
         let listed = items.len().min(Self::MOST);
         let more = move |number: usize| if number + 1 == listed { items.len() - listed } else { 0 };
@@ -310,7 +310,7 @@ impl MistakeLimit {
 pub struct Reported(());
 
 impl Reported {
-    /// Returns `None`. Use it for a value that is missing because of a reported mistake.
+    /// Returns `None`. Use this function for a value that is missing because of a reported mistake.
     pub fn none<T>(self) -> Option<T> {
         None
     }
@@ -321,7 +321,7 @@ impl Reported {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
     items: Vec<Diagnostic>,
-    /// The index of each finding in the list, by its hash, so that duplicates are found fast.
+    /// The index of each finding in the list, by the finding's hash, to find duplicates fast.
     seen: Map<u64, usize>,
 }
 
@@ -343,8 +343,8 @@ impl Report {
     /// The largest number of findings that the report keeps. Further findings are only counted.
     const MOST_LISTED: usize = 1000;
 
-    /// Adds a finding, unless the report already contains it for the same place. If it differs from
-    /// another finding only in the piece, it is not added, but counted.
+    /// Adds a finding, unless the report already contains the same finding for the same place. A
+    /// finding that differs from another one only in the piece is counted, but not added.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if diagnostic.code == codes::MORE_MISTAKES {
             self.leave_out(diagnostic.severity, 1 + diagnostic.more);
@@ -372,7 +372,7 @@ impl Report {
     }
 
     /// Counts findings that the report does not keep. The last finding of the report says how many
-    /// there are.
+    /// findings were left out.
     fn leave_out(&mut self, severity: Severity, count: usize) {
         let last = self.items.pop_if(|last| last.code == codes::MORE_MISTAKES);
         let is_error =
@@ -384,12 +384,12 @@ impl Report {
         self.items.push(Diagnostic { severity, more: count - 1, hint: Some(hint), ..more });
     }
 
-    /// Returns the value. If there is an error instead, adds it to the report and returns `None`.
+    /// Returns the value. If there is an error instead, reports the error and returns `None`.
     pub fn ok_or_report<T>(&mut self, found: Result<T>) -> Option<T> {
         found.map_err(|wrong| self.push(wrong)).ok()
     }
 
-    /// Adds the mistake because of which a value is missing. Returns the proof that this was done.
+    /// Adds the mistake because of which a value is missing. Returns the proof that it was added.
     pub fn add_error(&mut self, wrong: Diagnostic) -> Reported {
         self.push(wrong);
         Reported(())
@@ -402,8 +402,8 @@ impl Report {
         }
     }
 
-    /// Runs `part`. Returns its result, and true if `part` has reported nothing. `report_of`
-    /// returns the report to which `part` adds findings.
+    /// Runs `part`. Returns its result, and whether `part` has added no findings to the report.
+    /// `report_of` returns this report.
     pub fn track_findings<W, T>(
         with: &mut W,
         report_of: fn(&mut W) -> &mut Self,

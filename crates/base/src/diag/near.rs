@@ -6,14 +6,14 @@
 use super::synonyms::{Typed, synonym};
 use super::{Diagnostic, Hint, codes};
 
-/// The longest name that is compared with others, in bytes.
+/// The length of the longest name that is compared with others, in bytes.
 const LONGEST: usize = 60;
-/// The largest number of names with which a name is compared. Together with [`LONGEST`], it limits
-/// the time.
+/// The largest number of names with which a name is compared. Together with [`LONGEST`], this
+/// limits the time for finding a similar name.
 const MOST_OTHERS: usize = 2_000;
 
-/// Returns the candidate that is most similar to `typed`. Returns `None` if none is similar enough,
-/// or if `typed` is very long.
+/// Returns the candidate that is most similar to `typed`. Returns `None` if no candidate is similar
+/// enough, or if `typed` is very long.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = Some(typed).filter(|typed| !typed.is_empty() && typed.len() <= LONGEST)?.to_lowercase();
     let mut best: Option<(f64, f64, &str)> = None;
@@ -29,7 +29,7 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
         // If two names are equally near, the one that has more letters in common with `typed` is
         // preferred: `gren` means `green` and not `grey`.
         let unlike = -strsim::jaro_winkler(&typed, &lower);
-        // At most a third of the letters may be wrong, and at most three.
+        // At most a third of the letters may be wrong, and never more than three letters.
         let limit = (typed.chars().count().max(lower.chars().count()) as f64 / 3.0).clamp(1.0, 3.0);
         if far <= limit && best.is_none_or(|(f, u, _)| (far, unlike) < (f, u)) {
             best = Some((far, unlike, candidate));
@@ -53,8 +53,8 @@ pub fn hint<'a, H: Into<Hint>>(
     nearest(typed, candidates).map_or_else(|| otherwise().into(), |near| Hint::did_you_mean(typed, near))
 }
 
-/// Returns the hint for a word of another program, if `typed` is one. Otherwise returns the result
-/// of [`hint`].
+/// Returns the hint for a word of another program, if `typed` is such a word. Otherwise returns the
+/// result of [`hint`].
 pub fn hint_or_synonym<'a, H: Into<Hint>>(
     typed: &str,
     place: Typed<'_>,
@@ -80,8 +80,8 @@ pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> Hint {
 /// Returns the value that a table has for the word `typed`.
 ///
 /// # Errors
-/// The table does not contain this word. The message begins with `unknown`. The hint is the most
-/// similar word in the table, or all its words.
+/// The table does not contain this word. The message begins with `unknown`. The hint contains the
+/// most similar word in the table, or all words of the table.
 pub fn entry<T: Copy>(typed: &str, table: &[(&str, T)], unknown: &str) -> Result<T, Diagnostic> {
     table.iter().find(|(name, _)| *name == typed).map(|(_, value)| *value).ok_or_else(|| {
         let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();

@@ -102,8 +102,9 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
     renderer.render(&[group])
 }
 
-/// Returns the lines from the beginning of one place to the beginning of the other. Also returns
-/// the number of the first line, from 1, and the offset of its first byte.
+/// Returns the lines between two places: from the line where one place begins to the line where the
+/// other begins. Also returns the number of the first line, counted from 1, and the offset of its
+/// first byte.
 fn lines(text: &str, one: Place, other: Place) -> (&str, usize, usize) {
     let starts = [one, other].map(|place| clip(text, place).start);
     let (first, last) = (starts[0].min(starts[1]), starts[0].max(starts[1]));
@@ -115,8 +116,8 @@ fn lines(text: &str, one: Place, other: Place) -> (&str, usize, usize) {
     (shown, line, start)
 }
 
-/// Returns the range that is underlined: the part of a place that is in its first line. Both ends
-/// are between two characters.
+/// Returns the range that is underlined. It is the part of the place that is on the first line of
+/// the place. The range never begins or ends inside a character.
 fn clip(text: &str, place: Place) -> std::ops::Range<usize> {
     let mut start = (place.start as usize).min(text.len());
     while !text.is_char_boundary(start) {

@@ -16,12 +16,13 @@ use super::Hint;
 /// The place in a layout where a word was typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Typed<'a> {
-    /// A key. The value is the name of its table in the schema.
+    /// A key. The variant contains the name that the table with this key has in the schema.
     Key(&'a str),
-    /// A value. The value of this variant is the name of its key.
+    /// A value of a key. The variant contains the name of the key.
     Value(&'a str),
-    /// A value of the wrong type. The value of this variant is the name of its key. The typed word
-    /// is then the name of a type: `text`, `list`, `table`, `flag`, `number` or `date`.
+    /// A value of the wrong type. The variant contains the name of the key. The word that
+    /// [`synonym`] looks up is then the name of a type: `text`, `list`, `table`, `flag`, `number`
+    /// or `date`.
     Kind(&'a str),
     /// A command of the command line.
     Command,
@@ -56,8 +57,8 @@ impl Typed<'_> {
 
 /// Returns whether an entry applies to `name` at places of the type `kind`.
 ///
-/// The place of an entry consists of a type and a list of names. `*` in place of the list stands
-/// for all names.
+/// The place of an entry consists of a type and a list of names. If the list is `*`, the entry
+/// applies to all names.
 fn lists(place: &str, kind: &str, name: &str) -> bool {
     let names = place.strip_prefix(kind).filter(|names| names.starts_with(' ')).unwrap_or_default();
     names == " *" || names.split_whitespace().any(|one| one == name)
@@ -83,8 +84,8 @@ fn row(place: Typed<'_>, typed: &str) -> Option<SynonymRow> {
     entries.iter().find(|entry| place.is_at(entry.place)).copied()
 }
 
-/// The lines of the table. The key is a word that users type. This index makes searches fast,
-/// because a file may have thousands of mistakes.
+/// The lines of the table, by the words that users type. The index makes searches fast, because a
+/// file may have thousands of mistakes.
 static INDEX: LazyLock<FxHashMap<&str, Vec<SynonymRow>>> = LazyLock::new(|| {
     let mut index: FxHashMap<&str, Vec<SynonymRow>> = FxHashMap::default();
     for entry in entries() {

@@ -24,15 +24,16 @@ use crate::diag::Hint;
 use crate::diag::near::nearest;
 use crate::stored::Stored;
 
-/// The size of the largest file that a layout may name, in bytes. It is limited because these files
-/// are attached to the PDF.
+/// The size of the largest file that a layout may name, in bytes. The size is limited because these
+/// files are attached to the PDF.
 pub const LARGEST: u64 = 64 << 20;
 /// The size of the largest layout or printer profile, in bytes.
 pub const LARGEST_LAYOUT: u64 = 16 << 20;
 /// The size of the largest finished file that hexpress reads, such as a PDF, in bytes.
 pub const LARGEST_FINISHED: u64 = 512 << 20;
 
-/// Where the files of a layout come from, and the files that were read so far. Clones share both.
+/// The place of a layout's files, and the files that were read so far. Clones of this value share
+/// both.
 #[derive(Debug, Clone, Default)]
 pub struct Files(Arc<Inner>);
 
@@ -55,15 +56,17 @@ enum Home {
     Nowhere,
     /// Files on the disk, in the layout's folder and in other folders that the user allows.
     Folders(Reach),
-    /// Files in memory. They are the attachments of a PDF, or the files of a folder on the web
-    /// page. If `all_travel` is true, all of them are attached to the next PDF.
+    /// Files in memory. They are the attachments of a PDF, or the files of a folder that the user
+    /// opened on the web page. If `all_travel` is true, all these files are attached to the next
+    /// PDF.
     Memory { files: BTreeMap<String, Arc<[u8]>>, all_travel: bool },
 }
 
 /// The reason why a file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoFile {
-    /// No file has this name. If a file in the folder has a similar name, the value is this name.
+    /// No file has this name. If a file in the folder has a similar name, the value is that similar
+    /// name.
     Absent(Option<String>),
     /// The path is absolute, so it would not exist on other machines.
     Absolute,
@@ -103,7 +106,7 @@ impl fmt::Display for NoFile {
     }
 }
 
-/// The last part of the hint for a file in another folder.
+/// The last part of the hint for a file that is outside of the layout's folder.
 const ALLOW: &str = "copy the file into the layout's folder, or allow its folder with --allow FOLDER; in both \
     cases write its path from that folder: \"picture.png\"";
 
@@ -156,7 +159,7 @@ impl NoFile {
 
 impl Files {
     /// Returns the files in the folder of a layout and in the allowed folders. `record` is the name
-    /// of the record of the build in the PDF, which no file may have.
+    /// that the record of the build has in the PDF. No file may have this name.
     pub fn beside(layout: &Path, allowed: &[PathBuf], record: &str) -> Self {
         let reach = Reach::new(layout.parent().map(Path::to_owned).unwrap_or_default(), allowed);
         let layout = layout.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -170,7 +173,8 @@ impl Files {
     }
 
     /// Returns the files of a folder in memory. `layout` is the name of the layout in this folder.
-    /// `record` is the name of the record of the build. No file may have one of these names.
+    /// `record` is the name of the record of the build. No other file may have one of these two
+    /// names.
     pub fn in_memory(layout: &str, files: BTreeMap<PlainPath, Arc<[u8]>>, record: &str) -> Self {
         Self::memory(files, false, vec![layout.to_owned(), record.to_owned()])
     }
@@ -228,8 +232,8 @@ impl Files {
         Ok(bytes)
     }
 
-    /// Removes the suggested name from an error, if it is the name of one of the PDF's own
-    /// attachments.
+    /// Removes the suggested name from an error, if the PDF uses this name for an attachment of its
+    /// own.
     fn without_taken(&self, why: NoFile) -> NoFile {
         match why {
             NoFile::Absent(Some(near)) if self.0.taken.contains(&near) => NoFile::Absent(None),
@@ -252,7 +256,7 @@ impl Files {
         !self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
-    /// Returns the path of every requested file, with its length. The length is `None` if the file
+    /// Returns the path and the length of every requested file. The length is `None` if the file
     /// was not found. A preview watches these paths for changes.
     pub fn paths(&self) -> Vec<(PathBuf, Option<u64>)> {
         let Home::Folders(reach) = &self.0.home else { return Vec::new() };
@@ -264,7 +268,7 @@ impl Files {
     }
 
     /// Returns the sorted names of the files in a folder. Returns `None` if there is no such
-    /// folder. For a PDF, these are only the files that its layout uses.
+    /// folder. For the attachments of a PDF, returns only the files that its layout uses.
     pub fn list(&self, folder: &str) -> Option<Vec<String>> {
         match &self.0.home {
             Home::Nowhere => None,

@@ -13,8 +13,8 @@ use crate::diag::seen;
 
 /// The largest number of bytes in a name. File systems allow 255 bytes.
 ///
-/// The difference is needed for what a build appends: the paper, the component, `.pieces.pdf`, and
-/// the suffix of a file that is being written.
+/// The remaining bytes are needed for what a build appends: the paper, the component,
+/// `.pieces.pdf`, and the suffix of a file that is being written.
 pub const LONGEST_NAME: usize = 120;
 /// The largest number of bytes in a path made of plain names.
 pub const LONGEST_PATH: usize = 500;

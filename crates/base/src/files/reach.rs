@@ -27,7 +27,8 @@ pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     check_plain_file(&file.metadata()?)?;
     let mut bytes = Vec::new();
     if length <= most {
-        // With one byte to spare, the end of the file is noticed without another allocation.
+        // One additional byte is reserved. The reader can then notice the end of the file without
+        // allocating more memory.
         bytes.reserve_exact(length as usize + 1);
         file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     }
@@ -62,8 +63,8 @@ impl Reach {
         Self { own, allowed: allowed.to_vec() }
     }
 
-    /// Returns the path of a file in the first folder that contains it. The folder of the layout is
-    /// the first one.
+    /// Returns the path of a file. Of several folders that contain the file, the first is used. The
+    /// folder of the layout comes before all others.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         let own = self.own.join(name);
         if fs::symlink_metadata(&own).is_ok() {
@@ -113,15 +114,15 @@ impl Reach {
         })
     }
 
-    /// Returns the sorted names of the files in a folder. Returns `None` if there is no such
-    /// folder, or if it is outside of all allowed folders.
+    /// Returns the sorted names of the files in a folder. Returns `None` if the folder does not
+    /// exist, or is outside of all allowed folders.
     pub(super) fn list(&self, folder: &str) -> Option<Vec<String>> {
         folder.parse::<PlainPath>().ok()?;
         names_in(&self.resolved(folder).ok()??)
     }
 
-    /// Returns the path of a file in the same folder: the file whose name is most similar. The path
-    /// is written as in a layout.
+    /// Returns the path of the file with the most similar name in the same folder. The path is
+    /// written as in a layout.
     fn neighbour(&self, name: &Path) -> Option<String> {
         let folder = name.parent()?.to_str()?;
         let names = match folder {

@@ -14,11 +14,11 @@ use crate::units::Trimmed;
 pub struct Grid {
     /// The tiling. It determines the neighbours and corners of cells.
     pub tiling: Tiling,
-    /// The width of a cell, as a multiple of its width in the tiling. It is 1 unless the cells are
-    /// rectangles.
+    /// The width of a cell, divided by the width that the cell has in the table of tilings. It is 1
+    /// unless the cells are rectangles.
     pub wide: f64,
-    /// The number of coordinate steps for each side of a cell. It is 1 if cells touch. With many
-    /// steps, squares and rectangles can be at nearly any place.
+    /// The length of the side of a cell, as a number of coordinate steps. It is 1 if cells touch.
+    /// With many steps, squares and rectangles can be at nearly any place.
     pub steps: f64,
 }
 
@@ -40,7 +40,7 @@ impl Grid {
         self.widened(self.tiling.unit_centre(cell).to_vec2()).to_point()
     }
 
-    /// Returns the vector from cell (0, 0) to `cell`, if coordinates count steps.
+    /// Returns the vector from cell (0, 0) to the point to which the steps of `cell` lead.
     pub fn step(self, cell: CellAddress) -> Vec2 {
         let step = self.tiling.step_corner(cell).point().to_vec2();
         if self.is_free() { step / self.steps } else { self.widened(step) }
@@ -51,8 +51,8 @@ impl Grid {
         self.tiling.unit_corners(cell).iter().map(move |corner| self.widened(*corner))
     }
 
-    /// Returns the corners of a cell. Corners in the middle of a straight side, as bricks have, are
-    /// left out.
+    /// Returns the corners of a cell. Leaves out corners in the middle of a straight side, which
+    /// bricks have.
     pub fn sharp_corners(self, cell: CellAddress) -> impl Iterator<Item = Vec2> {
         let has_flat_corners = self.tiling == Tiling::Brick;
         let corners = self.corners(cell).enumerate();
@@ -92,8 +92,8 @@ impl Grid {
 }
 
 impl Grid {
-    /// Returns the size of cells, measured across, in mm. `side` is the length of a side, in mm.
-    /// For rectangles, the shorter side is measured.
+    /// Returns the size of cells in mm, from an edge to the opposite edge or corner. `side` is the
+    /// length of a side, in mm. For rectangles, returns the length of the shorter side.
     pub fn across(self, side: f64) -> f64 {
         self.size(side).map_or(self.tiling.across_from_side(side), |size| size.width.min(size.height))
     }

@@ -96,7 +96,7 @@ struct Cell {
     /// The outward normals of the edges.
     normals: Vec<Vec2>,
     /// For each edge, the cell on the other side, and the number that the edge has in that cell.
-    /// This applies to the polygon in the parallelogram (0, 0).
+    /// These cells are the neighbours of the polygon in the parallelogram (0, 0).
     across: Vec<Edge>,
     /// The distance from the middle to each edge.
     apothems: Vec<f64>,
@@ -186,8 +186,8 @@ fn regular_apothem(sides: usize) -> f64 {
     }
 }
 
-/// Returns the item with an index. Indices after the last one start again from 0. The comparison
-/// avoids most divisions, because divisions are slow here.
+/// Returns the item with an index. Indices after the last one start again from 0. Indices in range
+/// need no division, because divisions are slow here.
 #[inline]
 fn nth<T>(all: &[T], number: usize) -> &T {
     if number < all.len() { &all[number] } else { &all[number % all.len()] }
@@ -232,8 +232,8 @@ impl Tiling {
         matches!(self, Self::FlatTop | Self::PointyTop)
     }
 
-    /// Returns whether the cells are hexagons or bricks. In both tilings, a cell has six
-    /// neighbours, and these have the same coordinates.
+    /// Returns whether the cells are hexagons or bricks. In these tilings, every cell has six
+    /// neighbours, and the coordinates of the neighbours are the same in all these tilings.
     pub const fn lies_as_hexagons(self) -> bool {
         matches!(self, Self::FlatTop | Self::PointyTop | Self::Brick)
     }
@@ -321,7 +321,7 @@ impl Tiling {
     }
 
     /// Follows a straight line that leaves `cell` through the edge `edge`. Returns the next cell on
-    /// the line, and the edge through which the line leaves the next cell. Returns `None` if the
+    /// the line, and the edge through which the line leaves that next cell. Returns `None` if the
     /// next cell has an odd number of edges.
     pub fn straight_on(self, cell: CellAddress, edge: usize) -> Option<Edge> {
         let (next, back) = self.across(cell, edge);
@@ -364,8 +364,8 @@ impl Tiling {
         normals[edge % normals.len()]
     }
 
-    /// Returns the distance from the middle of a cell with sides of length 1 to its edges. For a
-    /// brick, this is the distance to the long edges.
+    /// Returns the distance from the middle of a cell to its edges, if its sides have the length 1.
+    /// For a brick, this is the distance to the long edges.
     pub fn apothem(self, hex: CellAddress) -> f64 {
         self.cell(hex).apothems[0]
     }
@@ -376,7 +376,7 @@ impl Tiling {
         self.cell(hex).bounds
     }
 
-    /// Returns the size of a cell with sides of length 1. It is measured from an edge to the
+    /// Returns the size of a cell with sides of length 1. The size is measured from an edge to the
     /// opposite edge, or to the opposite corner in a triangle.
     pub fn unit_across(self) -> f64 {
         let first = CellAddress::new(0, 0);

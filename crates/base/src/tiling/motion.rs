@@ -1,5 +1,5 @@
-//! Finds the rotations and reflections that map a tiling to itself. They are computed from the
-//! tiling's row in the table.
+//! Finds the rotations and reflections that map a tiling to itself. These are computed from the
+//! tiling's row in the table of tilings.
 //!
 //! - In: a tiling.
 //! - Out: the motions of a tiling, and the image of each cell under each motion.
@@ -12,8 +12,8 @@ use kurbo::{Point, Vec2};
 use super::super::hex::CellAddress;
 use super::Tiling;
 
-/// The largest distance between points that count as equal, on a grid with sides of length 1.
-/// Points differ only by rounding.
+/// The largest distance between points that count as equal, on a grid with sides of length 1. Such
+/// points differ only because of rounding.
 const NEAR: f64 = 1e-6;
 
 /// A rotation, or a reflection followed by a rotation.
@@ -21,7 +21,7 @@ const NEAR: f64 = 1e-6;
 pub struct Motion {
     /// Whether the motion begins with a reflection.
     pub mirrored: bool,
-    /// The image of the unit vector to the right.
+    /// The image of the unit vector that points to the right.
     pub right: Vec2,
     /// The images of the two steps of the tiling. Column `i` is the image of step `i`. Its first
     /// entry is the number of first steps in this image, and its second entry is the number of
@@ -70,7 +70,7 @@ impl Tiling {
     }
 
     /// Returns the indices of [`Self::motions`] in the order in which motions are tried. Rotations
-    /// come before mirrored motions. In each of the two groups, half turns come early.
+    /// come before mirrored motions. In both groups, half turns come early.
     pub fn motions_in_order(self) -> impl Iterator<Item = usize> {
         let order: &[usize] = match self.turns() {
             6 => &[0, 3, 1, 5, 2, 4],
@@ -84,8 +84,8 @@ impl Tiling {
             .filter(move |index| *index < count)
     }
 
-    /// Returns the vector from the middle of cell (0, 0) to the middle of `cell`. Its two
-    /// coordinates are numbers of first and of second steps.
+    /// Returns the vector from the middle of cell (0, 0) to the middle of `cell`. The vector is
+    /// given as a number of first steps and a number of second steps.
     pub fn in_steps(self, cell: CellAddress) -> Vec2 {
         let steps = Vec2::new(f64::from(cell.q), f64::from(cell.r));
         if self.polygons() == 1 || cell.polygon == 0 {
@@ -95,8 +95,8 @@ impl Tiling {
         }
     }
 
-    /// Returns the vector from the middle of the first polygon to the middle of polygon `k`. Its
-    /// two coordinates are numbers of first and of second steps.
+    /// Returns the vector from the middle of the first polygon to the middle of polygon `k`. The
+    /// vector is given as a number of first steps and a number of second steps.
     fn polygon_in_steps(self, k: u8) -> Vec2 {
         let frame = self.frame();
         frame.in_steps(self.unit_centre(CellAddress { polygon: k, ..CellAddress::new(0, 0) }) - frame.origin)
@@ -125,7 +125,7 @@ impl Tiling {
         let turns = [6, 4, 2].into_iter().find(rotates).unwrap_or(1);
         let rotations: Vec<Linear> =
             (0..turns).map(|n| Linear::rotation(360.0 / f64::from(turns) * f64::from(n))).collect();
-        // The axis of a reflection exchanges the two steps, or is vertical.
+        // A reflection exchanges the two steps of the tiling, or has a vertical axis.
         let [u, v] = self.frame().steps;
         let reflections = [Linear::reflection(u / u.hypot() + v / v.hypot()), Linear::LEFT_TO_RIGHT];
         let reflection = reflections.into_iter().find(|reflection| self.motion(*reflection, true).is_some());
@@ -189,8 +189,8 @@ fn whole_steps(steps: Vec2) -> Option<[i32; 2]> {
     ((steps - rounded).hypot() < NEAR).then_some([rounded.x as i32, rounded.y as i32])
 }
 
-/// A linear map. It is given by the images of two unit vectors: the one to the right, and the one
-/// down.
+/// A linear map. It is given by the images of two unit vectors: the one that points to the right,
+/// and the one that points down.
 #[derive(Clone, Copy)]
 struct Linear([Vec2; 2]);
 

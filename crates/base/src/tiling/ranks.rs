@@ -27,7 +27,8 @@ pub struct Ranks {
 struct Rank {
     /// The number of columns after which the tiling repeats.
     period: i32,
-    /// For each of the two steps of the tiling, the number of periods by which it moves a cell.
+    /// For each of the two steps of the tiling, the number of periods by which the step moves a
+    /// cell.
     steps: [i32; 2],
     /// The column of each polygon in the parallelogram (0, 0).
     first: Vec<i32>,
@@ -103,8 +104,8 @@ impl Ranks {
         self.columns.periods(column, 0).is_some()
     }
 
-    /// Returns the cell whose middle is in this column and in this row. Returns `None` if there is
-    /// none.
+    /// Returns the cell whose middle is in this column and in this row. Returns `None` if no cell
+    /// is there.
     pub fn cell(&self, (column, row): (i32, i32)) -> Option<CellAddress> {
         let [[a, b], [c, d]] = [&self.columns, &self.rows].map(|rank| rank.steps.map(i64::from));
         let determinant = a * d - b * c;

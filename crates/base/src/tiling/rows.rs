@@ -57,8 +57,8 @@ impl Surd {
     }
 }
 
-/// Returns `root`, multiplied by a number of twelfths. Most of these numbers are 0, and skipping
-/// their divisions saves most of the time.
+/// Returns `root` multiplied by `twelfths` and divided by 12. `twelfths` is usually 0. Skipping the
+/// division in this case saves most of the time.
 #[inline]
 fn multiple(root: f64, twelfths: i64) -> f64 {
     if twelfths == 0 { 0.0 } else { root * (twelfths as f64 / 12.0) }
@@ -119,7 +119,7 @@ const fn polygon(start: Exact, heading: i64, sides: usize) -> Polygon {
 pub(super) struct Row {
     /// The translations from a parallelogram to the neighbouring ones.
     pub(super) steps: [Exact; 2],
-    /// The polygons in one parallelogram. When a layout states the size of cells, it is the size of
+    /// The polygons in one parallelogram. If a layout states the size of cells, this is the size of
     /// the first polygon.
     pub(super) polygons: &'static [Polygon],
     /// The angle by which the outline turns at each corner, in degrees. The first angle is at the
@@ -136,8 +136,8 @@ pub(super) const ROWS: [Row; 14] = [
     row([at([3, 0, 0], [0, 0, 1]), at([0, 0, 0], [0, 0, 2])], &[polygon(at([-1, 0, 0], [0, 0, -1]), 0, 6)]),
     row([at([0, 0, 2], [0, 0, 0]), at([0, 0, 1], [3, 0, 0])], &[polygon(at([0, 0, -1], [-1, 0, 0]), 330, 6)]),
     row([at([2, 0, 0], [0, 0, 0]), at([0, 0, 0], [2, 0, 0])], &[polygon(at([-1, 0, 0], [-1, 0, 0]), 0, 4)]),
-    // Like a hexagon, a brick has six edges. Two of its six corners are in the middle of its long
-    // sides.
+    // Like a hexagon, a brick has six edges. Two of the six corners of a brick are in the middle of
+    // its long sides.
     Row {
         steps: [at([4, 0, 0], [0, 0, 0]), at([2, 0, 0], [2, 0, 0])],
         polygons: &[polygon(at([-2, 0, 0], [-1, 0, 0]), 0, 6)],

@@ -20,8 +20,8 @@ fn cells(tiling: Tiling) -> impl Iterator<Item = CellAddress> {
     (0..tiling.polygons()).map(|k| CellAddress { polygon: k, ..CellAddress::new(3, -2) })
 }
 
-/// Returns whether two circular lists are equal. One of them may begin at another item or run
-/// backwards.
+/// Returns whether two circular lists are equal. One list may begin at another item than the other,
+/// or run backwards.
 fn goes_round(one: &[usize], other: &[usize]) -> bool {
     let turned =
         |list: &[usize], by: usize| (0..list.len()).map(|i| list[(i + by) % list.len()]).collect::<Vec<_>>();
@@ -140,9 +140,9 @@ fn the_hexagons_are_those_of_the_formulas() {
     }
 }
 
-/// Counts the rotations and reflections of each tiling. Most tilings have as many of them as their
-/// lattice. The exceptions are the rows of squares and triangles, the tiling that is not its own
-/// mirror image, and bricks.
+/// Counts the rotations and reflections of each tiling. Most tilings have as many rotations and
+/// reflections as their lattice. The exceptions are the rows of squares and triangles, the tiling
+/// that is not its own mirror image, and bricks.
 #[test]
 fn turns_and_mirrors() {
     let sixfold = [6, 6];

@@ -19,7 +19,7 @@ use hexpress_base::identity::Identity;
 /// The largest distance between the actual place of a point and the place to which a map moves the
 /// point, in mm. If a drawing has a point that is farther away, the map does not fit the drawing.
 const NEAR: f64 = 0.1;
-/// The largest difference between the widths of two equal lines, in mm.
+/// The widths of two lines count as equal if they differ by at most this, in mm.
 const SAME_WIDTH: f64 = 0.01;
 /// The largest number of changed drawings on a page that are compared with each other to find
 /// swapped drawings.
@@ -29,7 +29,7 @@ const MOST: usize = 200;
 pub enum DrawingMotion<'m> {
     /// The drawing was moved by `map`. `middle` is the expected centre of the drawing, in mm.
     Map { map: Affine, middle: Point },
-    /// The drawing was swapped with this one.
+    /// The drawing was swapped with the drawing that has this identity.
     Swapped(&'m Arc<Identity>),
 }
 
@@ -40,7 +40,7 @@ struct Drawn<'m> {
     made: Vec<&'m Mark>,
 }
 
-/// Returns how drawings in `ids` moved, if they moved as a whole.
+/// Returns the drawings in `ids` that were moved as a whole, and how each of them was moved.
 pub fn moves<'m>(
     marks: Marks<'m>,
     ids: &[&'m Arc<Identity>],
@@ -167,7 +167,7 @@ fn shift(matches: &[PointMatch]) -> Option<Vec2> {
     matches.iter().all(|one| (one.found - one.made - by).hypot() <= SAME / 2.0).then_some(by)
 }
 
-/// Returns whether the marks that were found show the whole drawing in another place.
+/// Returns whether the whole drawing was shifted to another place.
 fn is_shifted(found: &[&Mark], made: &[&Mark]) -> bool {
     let by = matches(found, made).and_then(|matches| shift(&matches));
     by.is_some_and(|by| by.hypot() > SAME && fits_shapes(Affine::translate(by), found, made))

@@ -13,8 +13,8 @@ use super::same_outline::same_dashes;
 use crate::fault::mm;
 use hexpress_read::{Letters, Stroke, Text};
 
-/// The largest difference at which the weights of the letters in two texts count as equal. Both
-/// weights are sums of the same numbers, added in different orders.
+/// The weights of the letters in two texts count as equal if they differ by at most this. Weights
+/// are sums, and adding the same numbers in another order changes a sum slightly.
 const SUM: f64 = 1e-6;
 
 /// Describes how a mark differs from the mark that the layout makes. In a message, this text
@@ -54,7 +54,7 @@ pub fn difference(found: &Mark, made: &Mark) -> String {
     }
 }
 
-/// Describes how many letters a text shows; `None` if the number is correct.
+/// Describes a wrong number of visible letters in a text. Returns `None` if the number is correct.
 pub fn count(found: &Mark, made: &Mark) -> Option<String> {
     let (MarkForm::Words(is), MarkForm::Words(should)) = (&found.form, &made.form) else { return None };
     let said = match is.glyphs {
@@ -78,7 +78,7 @@ fn effect(found: &Mark, made: &Mark) -> Option<String> {
     }
 }
 
-/// Describes how the clips of two marks differ. Rectangular clips do not count.
+/// Describes how the clips of two marks differ. Differences between rectangular clips are ignored.
 fn clip_difference(found: &Mark, made: &Mark) -> Option<String> {
     let [is, should] = [found, made].map(|mark| mark.cuts.as_deref().map_or(0, <[_]>::len));
     match is.cmp(&should) {

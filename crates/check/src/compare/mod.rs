@@ -57,7 +57,7 @@ pub const RULES: &[Rule] = &[Rule {
     ..Rule::error(codes::DIFFERS, RuleFunction::All(report_differences))
 }];
 
-/// Reports the differences that were found before any rule ran.
+/// Reports the differences between the files. The files are compared before the rules run.
 fn report_differences(facts: &Facts<'_>, out: &mut Findings) {
     out.faults.clone_from(&facts.differences);
 }
@@ -118,8 +118,8 @@ fn open(name: &str, bytes: &[u8]) -> Result<Opened, (String, ReadError)> {
     Opened::new(name, bytes).map_err(|error| (name.to_owned(), error))
 }
 
-/// Reports features in a file that the comparison does not evaluate, if the layout makes no such
-/// features. They may change what the pages look like.
+/// Reports the features of a file that the comparison does not evaluate. Leaves out features that
+/// the file made from the layout has too. Other features may change what the pages look like.
 fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut Vec<Fault>) {
     let strange: Vec<_> = found
         .document
@@ -230,7 +230,8 @@ impl ComparedFiles<'_> {
         out.faults
     }
 
-    /// Returns the name of a page of the layout for messages. `made` is the index of the page.
+    /// Returns the name by which messages call a page of the layout. `made` is the index of the
+    /// page.
     fn page_name(&self, made: usize) -> String {
         page_report::page_name(made + 1, self.made.get(made))
     }
@@ -313,8 +314,8 @@ impl<'a> PagePair<'a> {
         if page_report::has_same_boxes(self.found_page, self.made_page) {
             return self.quarter_turns_of(&self.marks.found, &self.marks.made);
         }
-        // The area that a portrait and a landscape sheet have in common is too small. So the marks
-        // of the whole pages are compared.
+        // A portrait and a landscape sheet overlap too little to compare only the marks in the
+        // overlap. So the marks of the whole pages are compared.
         let joining = self.marks.joining;
         self.quarter_turns_of(&all_marks(self.found_page, joining), &all_marks(self.made_page, joining))
     }

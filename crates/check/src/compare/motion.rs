@@ -12,8 +12,8 @@ use crate::fault::mm;
 const LEAST_TURN: f64 = 0.01;
 /// The smallest change of a length that is reported, in percent.
 const LEAST_SCALE: f64 = 0.01;
-/// A drawing was rotated or scaled around its middle if the middle moved by at most this distance,
-/// in mm. Otherwise, it was rotated or scaled around another point.
+/// A drawing counts as rotated or scaled around its middle if the middle moved by at most this
+/// distance, in mm. Otherwise, it counts as rotated or scaled around another point.
 const ABOUT_MIDDLE: f64 = 0.5;
 /// The smallest distance that is reported, in mm.
 const LEAST_DISTANCE: f64 = 0.005;

@@ -1,7 +1,7 @@
 //! Names the drawings and marks on a page that is compared.
 //!
 //! - In: marks, and identities of drawings.
-//! - Out: names for messages, as in the layout, and places in the layout.
+//! - Out: the names that the layout gives them, for messages, and their places in the layout.
 //! - Not here: comparing.
 
 use std::sync::Arc;
@@ -52,7 +52,7 @@ impl OnPage<'_> {
         }
     }
 
-    /// Returns the place in the layout that describes a drawing.
+    /// Returns the place in the layout where a drawing is described.
     pub fn line(&self, id: Option<&Arc<Identity>>) -> Option<Place> {
         let component = id.and_then(|id| self.expected.component(id.component()?));
         line(self.expected.game, component.map(|(index, _)| index), id.map(|id| &**id))

@@ -62,7 +62,7 @@ impl<'m> Targets<'m> {
     fn new(marks: &'m [Mark]) -> Self {
         let named = marks.iter().any(|mark| mark.id.is_some());
         let keys = marks.iter().map(|mark| MarkKey::of(mark, named)).collect();
-        // No page needs more than 64 marks at one place, so the index leaves out the others.
+        // The index keeps at most 64 marks at one place. More are never needed.
         let mut index = PointIndex::<2>::crowded(NEAR, 64);
         marks.iter().map(point).enumerate().for_each(|(i, at)| index.insert([at.x, at.y], i));
         Self { named, keys, index }
@@ -85,8 +85,8 @@ pub fn map(found: &[Mark], made: &[Mark]) -> Option<Affine> {
     map_of_most(&matches(found, made))
 }
 
-/// Returns the map if it fits at least 95 % of the points. Returns `None` otherwise, or if fewer
-/// than half of the points have moved.
+/// Returns the affine map from the expected to the actual points, if it fits at least 95 % of them.
+/// Returns `None` if it fits fewer, or if fewer than half of the points have moved.
 fn map_of_most(matches: &[PointMatch]) -> Option<Affine> {
     let map = fitted(matches)?;
     let missed = matches.iter().filter(|m| (map * m.made).distance(m.found) > NEAR).count();
@@ -144,7 +144,7 @@ impl<'m> MarkKey<'m> {
     }
 }
 
-/// Returns the points of the marks, grouped by what distinguishes the marks.
+/// Groups marks with equal keys, and returns the points of the marks in each group.
 fn by_key(marks: &[Mark], named: bool) -> Map<MarkKey<'_>, Vec<Point>> {
     let mut all: Map<MarkKey<'_>, Vec<Point>> = Map::new();
     for mark in marks {
@@ -234,8 +234,8 @@ mod tests {
         assert!(fitted(&line).is_none());
     }
 
-    /// Returns a grid of 40 points that are shifted by 5 mm. `astray` of the points are shifted
-    /// slightly farther.
+    /// Returns a grid of 40 points that are shifted by 5 mm. `astray` is the number of points that
+    /// are shifted slightly farther.
     fn shifted(astray: usize) -> Vec<PointMatch> {
         let spread = [0, 13, 26, 39];
         let point = |index: usize| {

@@ -55,8 +55,8 @@ pub struct Mark {
     pub gradient: Option<Arc<Gradient>>,
     /// Whether the mark is filled with a pattern. The colour of a pattern is not known.
     pub is_patterned: bool,
-    /// The reason why viewers draw the mark differently. If there is one, comparing pixels is
-    /// useless. Usually `None`.
+    /// The reason why each viewer may draw the mark in a different way; usually `None`. If there is
+    /// a reason, comparing pixels is useless.
     pub by_viewer: Option<ByViewer>,
     pub form: MarkForm,
 }
@@ -291,7 +291,7 @@ impl Mark {
         true
     }
 
-    /// Rotates the mark by a multiple of 90 degrees, as a part of its page.
+    /// Rotates the mark together with its page, by a multiple of 90 degrees.
     pub fn turn(&mut self, turn: Affine) {
         self.rect = turn.transform_rect_bbox(self.rect);
         self.gradient = self.gradient.as_ref().map(|gradient| Arc::new(gradient.turned(turn)));

@@ -74,8 +74,8 @@ struct Assignment {
     made: Vec<Content>,
     /// For each page of the file, the page of the layout that corresponds to it.
     pages: Vec<Option<usize>>,
-    /// For each page of the file, the page of the layout with the same content, even if that page
-    /// corresponds to another page of the file. In this case, the page of the file is a copy.
+    /// For each page of the file, the page of the layout with the same content. If that page of the
+    /// layout corresponds to another page of the file, this page of the file is a copy.
     copies: Vec<Option<usize>>,
 }
 
@@ -92,7 +92,8 @@ impl Assignment {
     }
 
     /// Assigns pages with equal content to each other, beginning with pages that are at their
-    /// position. If no such page of the layout is left, a page of the file is a copy.
+    /// position. A page of the file is a copy if every page of the layout with the same content is
+    /// already assigned.
     fn assign_equal(&mut self) {
         let mut free: Map<&Content, Vec<usize>> = Map::new();
         for (index, content) in self.made.iter().enumerate().rev() {

@@ -47,7 +47,7 @@ pub struct PixelDifferences {
     /// The pixels of the page that was found, then those of the page that the layout makes. Both
     /// are rows of red, green, blue and alpha.
     both: [Vec<u8>; 2],
-    /// Whether each row is the same on both pages.
+    /// For each row of pixels, whether it is the same on both pages.
     same: Vec<bool>,
 }
 
@@ -274,8 +274,9 @@ impl PixelDifferences {
     /// place on the other page.
     ///
     /// If a drawing is out of place by a fraction of a pixel, its shades are still within that
-    /// range. If the range is wide, as along an edge, the shade may exceed it on both sides by a
-    /// third of the range, because programs draw edges differently.
+    /// range. A shade outside the range is also accepted if its distance from the range is at most
+    /// a third of the width of the range. Along an edge, the range is wide, and programs draw edges
+    /// differently.
     fn stands_out(&self, at: usize, page: usize) -> bool {
         let own = self.both.get(page).and_then(|pixels| pixels.as_chunks::<4>().0.get(at));
         let Some((own, around)) = own.copied().map(on_paper).zip(self.shades_around(at, 1 - page)) else {
@@ -321,8 +322,8 @@ impl PixelDifferences {
     /// Returns those differing pixels that satisfy `is_open`.
     ///
     /// If a pixel satisfies `is_exact`, its drawing is exactly in place, so a difference is
-    /// tolerated only at an edge that is drawn twice. Other edges may be out of place by a fraction
-    /// of a pixel.
+    /// tolerated only at an edge that is drawn twice. For all other pixels, edges may be out of
+    /// place by a fraction of a pixel.
     pub fn unexplained(&self, is_open: impl Fn(usize) -> bool, is_exact: impl Fn(usize) -> bool) -> Pixels {
         let width = self.part.width.max(1) as usize;
         let rows = self.same.iter().enumerate().filter(|(_, same)| !**same).map(|(row, _)| row);
@@ -373,7 +374,7 @@ impl PixelDifferences {
         })
     }
 
-    /// Returns whether a pixel differs by more than edges can explain.
+    /// Returns whether a pixel differs by more than an edge through the pixel can explain.
     ///
     /// If an edge is drawn twice, the shade of a pixel on the edge changes by up to a quarter of
     /// the difference between the two shades that meet there: the drawing covers a part `c` of the

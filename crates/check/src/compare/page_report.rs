@@ -1,5 +1,5 @@
-//! Reports what differs in a file or a page as a whole: layers, the record, page boxes, and unusual
-//! features.
+//! Reports the differences that concern a whole file or a whole page: layers, the record, page
+//! boxes, and unusual features.
 //!
 //! - In: files and pages.
 //! - Out: faults or their messages.

@@ -2,8 +2,8 @@
 //!
 //! - In: the marks of both pages.
 //! - Out: the differences: marks without a partner, and pairs that are not equal.
-//! - Not here: comparing pixels, which decides whether a difference is visible, and describing
-//!   differences (`report`).
+//! - Not here: comparing pixels, which shows whether a difference is visible. Describing
+//!   differences is not here either; `report` does that.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,8 +24,8 @@ use hexpress_read::Rgb;
 const SQUARE: f64 = 1.0;
 /// The largest distance between a mark and its partner, in mm.
 const FARTHEST: f64 = 30.0;
-/// The largest number of marks without a partner that are compared with each other. If there are
-/// more, each of them is reported as missing or added.
+/// Marks without a partner are compared with each other only if there are at most this many. If
+/// there are more, each of them is reported as missing or added.
 const MOST: usize = 2_000;
 
 /// A difference between two pages.
@@ -82,7 +82,7 @@ pub struct Pairs<'m> {
     /// Whether every mark that both pages have is exactly in place.
     pub is_exact: bool,
     /// Whether equal marks may look different, because they are drawn in another order or have
-    /// gradients. Then pixels must decide.
+    /// gradients. If so, the pixels are compared.
     is_open: bool,
 }
 
@@ -205,7 +205,7 @@ impl<'m> Pairs<'m> {
         Self { all, unseen: Vec::new(), is_exact, is_open }
     }
 
-    /// Returns whether the pages are the same.
+    /// Returns whether there are no differences between the pages.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty() && !self.is_open
     }
@@ -216,8 +216,8 @@ impl<'m> Pairs<'m> {
         let (kept, dropped): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.all).into_iter().partition(|difference| difference.is_visible(seen));
         self.all = kept;
-        // The second drawing of a surface may hide marks that were on the first one, so its pixels
-        // have to be compared.
+        // If a surface is drawn a second time, it may hide marks that were drawn on top of the
+        // first drawing. So its pixels have to be compared.
         let unseen = dropped.iter().filter(|one| !one.is_surface_twice());
         self.unseen = unseen.flat_map(|one| one.found.into_iter().chain(one.made)).collect();
     }
@@ -301,7 +301,8 @@ impl<'m> Difference<'m> {
         self.made.is_none() && self.found.is_some_and(|mark| mark.kind() == MarkKind::Surface)
     }
 
-    /// Returns whether the difference is a text that the page lacks.
+    /// Returns whether the difference is a text that the page of the layout has, but the found page
+    /// does not have.
     fn is_missing_word(&self) -> bool {
         self.found.is_none() && self.made.is_some_and(|mark| mark.kind() == MarkKind::Words)
     }
@@ -329,8 +330,8 @@ impl<'m> Difference<'m> {
     }
 }
 
-/// Finds missing texts at places where the page has surfaces of the same colour, and notes that
-/// these surfaces may be the letters.
+/// Finds missing texts at places where the page has surfaces of the same colour. Notes that these
+/// surfaces may be the letters, drawn as outlines.
 fn note_outlined_words(all: &mut [Difference<'_>]) {
     let (mut words, others): (Vec<_>, Vec<_>) = all.iter_mut().partition(|one| one.is_missing_word());
     let mut surfaces: Vec<_> = others.into_iter().filter(|one| one.is_added_surface()).collect();
@@ -356,7 +357,7 @@ struct MarkOfDifference<'m> {
 }
 
 /// Finds lines that are drawn as surfaces or in parts, and surfaces that are drawn as lines. Notes
-/// that these may look the same.
+/// that these may look the same as the drawings of the layout.
 fn note_expanded_lines(all: &mut [Difference<'_>]) {
     let mut sides = Vec::new();
     for (difference, one) in all.iter().enumerate() {
@@ -373,8 +374,8 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
     }
     let mut expanded = Vec::new();
     for one in &sides {
-        // If a difference has two marks, it is about line ends or dashes, and its marks are not
-        // parts of each other.
+        // A difference with two marks concerns line ends or dashes. None of its marks is a part of
+        // the other one.
         let others =
             lines.iter().filter(|line| line.is_found != one.is_found && line.difference != one.difference);
         for line in others {

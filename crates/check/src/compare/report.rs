@@ -24,9 +24,9 @@ use hexpress_base::ordered_map::Map;
 
 /// The largest number of changes of one drawing that a message lists.
 const LISTED: usize = 3;
-/// The smallest number of drawings with the same cause that are reported as one fault.
+/// If at least this many drawings differ for the same reason, they are reported as one fault.
 const ALIKE: usize = 4;
-/// The largest number of differences for which the report looks for moved drawings, and for the
+/// If there are more differences than this, the report looks neither for moved drawings nor for the
 /// drawings under marks without a name.
 const FEW: usize = 500;
 /// The smallest difference between sizes that is reported, in mm.
@@ -35,7 +35,7 @@ const SAME_SIZE: f64 = 0.01;
 /// The fault of one or several drawings.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum DrawingFault {
-    /// A text that follows the name of each drawing, such as `is missing`.
+    /// A text about each whole drawing, such as `is missing`. It follows the name of the drawing.
     Whole(String),
     /// A sentence about all of the drawings.
     Together(String),
@@ -95,7 +95,7 @@ fn by_drawing<'m>(pairs: &'m Pairs<'m>, wanted: &'m [Mark]) -> Drawings<'m> {
 }
 
 impl OnPage<'_> {
-    /// Reports differences that have a common cause as one fault.
+    /// Reports one fault for all differences that have a common cause.
     fn report_cause(
         &self,
         cause: &DrawingFault,

@@ -4,8 +4,8 @@ use super::page_marks::{Mark, MarkForm, SAME};
 use super::same_outline::{same_dashes, same_path};
 use crate::facts::item::squeezed;
 
-/// The largest distance between the sides of two boxes that count as the same, in mm. Files round
-/// numbers.
+/// Two boxes count as exactly the same if their sides are at most this far apart, in mm. The
+/// numbers in files are rounded.
 const EXACT: f64 = 0.002;
 /// Two shades count as equal if they differ by at most this much, out of 255. Programs round
 /// colours differently.
@@ -63,8 +63,8 @@ pub fn has_same_visible_outline(a: &Mark, b: &Mark) -> bool {
     have_same_sides(a.rect, b.rect, SAME) && has_same_outline(a, b, Vec2::ZERO)
 }
 
-/// Returns whether the outline of `a`, moved by the vector `-offset`, is the outline of `b`. Clips
-/// do not count, and texts have no outline.
+/// Returns whether the outline of `a`, moved by the vector `-offset`, is the outline of `b`.
+/// Ignores clips. Texts have no outline.
 fn has_same_outline(a: &Mark, b: &Mark, offset: Vec2) -> bool {
     match (&a.form, &b.form) {
         (MarkForm::Surface(path, _), MarkForm::Surface(other, _)) => same_path(path, other, offset),
@@ -98,8 +98,9 @@ fn have_same_sides(a: Rect, b: Rect, distance: f64) -> bool {
     [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= distance)
 }
 
-/// Returns how far apart the same mark may be on both pages, in mm. Some files round the widths of
-/// letters to thousandths of the size of the letters, and these errors add up along a line.
+/// Returns how far apart the places of a mark on the two pages may be, in mm, if they count as the
+/// same place. Some files round the widths of letters to thousandths of the size of the letters,
+/// and these errors add up along a line.
 fn largest_distance(mark: &Mark) -> f64 {
     match &mark.form {
         MarkForm::Words(text) => SAME + 0.001 * text.corners[0].distance(text.corners[1]),

@@ -74,7 +74,7 @@ fn are_near<const N: usize>(a: &[Point; N], b: &[Point; N], by: Vec2) -> bool {
 /// have other distances.
 fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     use kurbo::ParamCurveNearest;
-    /// How far a distance may deviate from half of the width, in mm.
+    /// The largest difference between the distance of a point and half of the width, in mm.
     const OFF: f64 = 0.01;
     if outline.elements().len() * line.elements().len() > MANY {
         return false;

@@ -14,8 +14,8 @@ use hexpress_read::{Item, ItemKind, Page, Text};
 
 /// The largest number of differing texts that are reported for a page.
 const REPORTED: usize = 3;
-/// The largest difference between two weights that count as the same. Weights are sums of the same
-/// numbers, added in different orders.
+/// Two weights count as the same if they differ by at most this. Weights are sums, and adding the
+/// same numbers in another order changes a sum slightly.
 const SUM: f64 = 1e-6;
 
 /// Reports texts that have the same outlines as texts of the other page, but other letters.

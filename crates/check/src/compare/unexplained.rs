@@ -20,16 +20,16 @@ const TOLERATED_REACH: f64 = 0.2;
 /// A group of pixels inside the box of a larger group counts as the edge of the larger group. For
 /// this, the larger group must have at least this many times as many pixels.
 const EDGE_SHARE: usize = 50;
-/// The largest number of groups of pixels that are compared with each other. Smaller groups are
-/// dropped.
+/// At most this many groups of pixels are compared with each other. If there are more, the smallest
+/// ones are dropped.
 const MOST_GROUPS: usize = 2_000;
 /// If an outline extends beyond its visible part by more than this, in mm, the box of the visible
 /// part replaces the outline.
 const FARTHEST: f64 = 2_000.0;
 
-/// The number that marks the areas of tolerated marks.
+/// The number that identifies the areas of tolerated marks.
 const TOLERATED: u32 = 1;
-/// The number that marks the areas of reported marks.
+/// The number that identifies the areas of reported marks.
 const EXPLAINED: u32 = 2;
 
 /// The marks of two pages.
@@ -150,7 +150,8 @@ fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
         }
     }
     merged.sort_by_key(|group| std::cmp::Reverse(group.count));
-    // If two drawings share an edge, the pixels of this edge are divided among both drawings.
+    // If two drawings share an edge, some pixels of this edge are in the group of one drawing. The
+    // others are in the group of the other drawing.
     let larger = merged.clone();
     merged.retain(|group| group.count >= FEW && !group.is_edge_of_any(&larger));
     merged
@@ -163,7 +164,7 @@ struct Tops {
     made: Option<usize>,
 }
 
-/// The topmost marks at each pixel: those among the opaque marks, and those among all marks.
+/// The topmost opaque mark at each pixel, and the topmost mark of any opacity.
 struct Layers {
     opaque: Option<Owners>,
     all: Option<Owners>,
@@ -179,7 +180,7 @@ impl Layers {
 
     /// Returns the topmost opaque marks if they differ between the pages, otherwise the topmost
     /// marks of any opacity. A mark that hides everything under it explains more than a transparent
-    /// mark above it.
+    /// mark on top of it.
     fn tops(&self, pixel: usize, marks: Marks<'_>) -> Tops {
         let (Some(opaque), Some(all)) = (&self.opaque, &self.all) else { return Tops::default() };
         let tops = opaque.tops(pixel);

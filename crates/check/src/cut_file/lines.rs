@@ -1,4 +1,4 @@
-//! Finds the nearest of many lines.
+//! Finds the line that is the nearest to a point, among many lines.
 //!
 //! - In: paths in mm.
 //! - Out: distances, points at regular intervals, and lengths that are covered twice.
@@ -8,9 +8,9 @@ use kurbo::{BezPath, Line, ParamCurveNearest as _, PathSeg, Point};
 
 /// The largest distance between a curve and the polygon that replaces it, in mm.
 const FLATNESS: f64 = 0.001;
-/// The distance between two points that are compared, in mm.
+/// Paths are compared at points that are this far apart, in mm.
 const STEP: f64 = 0.5;
-/// The side of a square of the index, in mm.
+/// The side of a square in the index of lines, in mm.
 const SQUARE: f64 = 4.0;
 /// The largest number of squares that one line may cross.
 const MOST_SQUARES: i64 = 4000;
@@ -44,7 +44,7 @@ struct Part {
     along: f64,
 }
 
-/// Straight lines that approximate paths, with an index of the plane.
+/// Straight lines that approximate paths, and an index of these lines by place.
 #[derive(Debug, Default)]
 pub struct Lines {
     parts: Vec<Part>,

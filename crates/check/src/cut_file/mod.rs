@@ -1,6 +1,7 @@
 //! Compares a file of cut lines with the lines that a print needs.
 //!
-//! - In: the expected cuts of a sheet, the lines of a file, and the knife that the file is made for.
+//! - In: the expected cuts of a sheet, the lines of a file, and the kind of knife for which the
+//!   file was made.
 //! - Out: every cut that is missing, moved, doubled or not in the print, and the largest error.
 //! - Not here: reading files, and deciding what is cut.
 
@@ -14,12 +15,12 @@ use hexpress_read::CutFile;
 use hexpress_scene::print::cuts::{Blade, CutKind, CutPath, Cuts};
 use lines::{Doubled, Lines, Sample, samples};
 
-/// The largest distance between a cut and its outline, in mm. A line that is farther away is
-/// another cut.
+/// The largest distance between a cut and its outline, in mm. A line that is farther away belongs
+/// to another cut.
 const FAR: f64 = 3.0;
 /// If at least this share of all places is wrong, the whole file may be scaled or moved.
 const MOST: f64 = 0.6;
-/// The smallest difference of the scale that is reported, as a fraction.
+/// A wrong scale is reported if it differs from 1 by at least this much.
 const SCALE: f64 = 0.0005;
 /// The shortest length that is reported as cut twice, in mm.
 const TWICE: f64 = 1.5;
@@ -208,8 +209,9 @@ impl Comparison<'_> {
         nearest.map_or_else(|| "the sheet".to_owned(), |place| place.name.clone())
     }
 
-    /// Reports lines of the file that the print does not need. A line near an outline whose cut is
-    /// out of place is this cut, which is already reported.
+    /// Reports lines of the file that the print does not need. If the cut of an outline is out of
+    /// place, this is already reported. A line near this outline counts as its cut, and is not
+    /// reported again.
     fn report_extra(&self, wrong: &[(Sample, Option<f64>)], verdict: &mut CutVerdict) {
         let mut paths: Vec<(usize, Point, usize)> = Vec::new();
         for sample in self.made.samples() {

@@ -1,6 +1,6 @@
 //! Collects the facts about all files that are judged together.
 //!
-//! - In: the sheets. Page rules add facts while the sheets are read.
+//! - In: the sheets. The rules for single pages add facts while the sheets are read.
 //! - Out: the boards and pieces of a component, and faults with their place.
 
 use std::cell::OnceCell;
@@ -35,7 +35,7 @@ pub struct Facts<'a> {
     pub against: Option<Against<'a>>,
     /// For each board of the layout in `against`, the most similar drawing. Computed on first use.
     pub closest: OnceCell<Vec<Option<Closest>>>,
-    /// The boards made of points and lines, placed over the drawings that match them. Computed on
+    /// The boards made of points and lines, each laid over the drawing that matches it. Computed on
     /// first use.
     pub laid: OnceCell<Vec<LaidLines>>,
     /// The largest deviation that is not a fault, in mm.

@@ -1,8 +1,8 @@
 //! Matches the boards of a layout with drawings of other programs.
 //!
 //! - In: the boards of a layout, and the boards in the drawings.
-//! - Out: for each board of the layout, the most similar drawing, and how the drawing is rotated,
-//!   mirrored and shifted.
+//! - Out: for each board of the layout, the most similar drawing. Also how this drawing is rotated,
+//!   mirrored and shifted, compared with the layout.
 //! - Not here: reporting differences.
 
 use std::collections::BTreeSet;
@@ -47,7 +47,7 @@ impl AddressMap {
         self.tiling.motions().get(self.motion).map_or(cell, |motion| motion.there(cell))
     }
 
-    /// Returns whether the drawing is a mirror image.
+    /// Returns whether the drawing is a mirror image of the layout.
     pub fn is_mirrored(self) -> bool {
         self.motion >= self.tiling.turns()
     }
@@ -114,10 +114,10 @@ fn agreement(
     labelled.count() + alike.sum::<usize>()
 }
 
-/// A board of the layout, placed over a drawing.
+/// A board of the layout that is laid over a drawing, to compare them.
 #[derive(Clone, Copy)]
 struct Overlay {
-    /// How many cells of the layout are on a cell of the drawing.
+    /// The number of cells of the layout that lie on a cell of the drawing.
     count: usize,
     /// The number of cells that have the same kind in the layout and in the drawing.
     agreed: usize,
@@ -202,7 +202,7 @@ pub fn usual<'l>(
     most.collect()
 }
 
-/// Returns how many cells of each kind have each look.
+/// For each kind of cell, counts how many cells have each look.
 fn votes<'l>(
     board: &Board,
     looks: &'l Map<CellAddress, DistantLook>,

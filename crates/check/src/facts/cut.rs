@@ -46,7 +46,8 @@ impl FormCut {
 }
 
 impl Cut {
-    /// Returns the cut along an outline that no line shows. The outline fills the box `rect`.
+    /// Returns the cut along an outline that is not drawn as a line. The outline fills the box
+    /// `rect`.
     pub fn undrawn(outline: &Outline, rect: Rect, is_back: bool) -> Self {
         let (centre, item) = (rect.center(), usize::MAX);
         match *outline {
@@ -183,7 +184,8 @@ impl CropMark {
         if is_vertical { Axis::Vertical } else { Axis::Horizontal }
     }
 
-    /// Returns whether the mark is slanted on purpose. A slight slant is a mistake.
+    /// Returns whether the mark is slanted so much that this is on purpose. A slight slant is a
+    /// mistake.
     pub fn slanted(&self) -> bool {
         let (dx, dy) = ((self.from.x - self.to.x).abs(), (self.from.y - self.to.y).abs());
         dx.min(dy) > 0.3 * dx.max(dy)

@@ -1,9 +1,10 @@
 //! Finds the cuts of pieces whose outlines are not drawn.
 //!
 //! - In: a page with only the drawings that may show cuts.
-//! - Out: the cuts. They follow from marks at corners, marks at the ends of cuts, or drawings that
-//!   cover whole pieces.
-//! - Not here: outlines and crop marks of a grid, see [`super::pieces`] and [`super::cut`].
+//! - Out: the cuts, which are derived from marks at corners, from marks at the ends of cuts, or
+//!   from drawings that cover whole pieces.
+//! - Not here: drawn outlines, and the crop marks of a grid. See [`super::pieces`] and
+//!   [`super::cut`].
 
 use kurbo::{Line, Point, Rect, Shape as _, Size, Vec2};
 
@@ -62,7 +63,7 @@ impl Corner {
     }
 }
 
-/// A mark, measured from a corner that is on the line of the mark.
+/// A mark as seen from a corner. The mark points at this corner.
 struct SeenMark {
     /// The distance to the near end of the mark, in mm.
     distance: f64,
@@ -111,8 +112,8 @@ fn left_end(mark: &CropMark) -> f64 {
     mark.from.x.min(mark.to.x)
 }
 
-/// Returns the corners that pairs of marks show. Closer pairs are used first, and each mark belongs
-/// to only one corner.
+/// Returns the corners that pairs of marks show. Pairs that are closer to their corner are used
+/// first. Each mark belongs to only one corner.
 fn corners(marks: &[CropMark]) -> Vec<Corner> {
     let mut order: Vec<usize> = (0..marks.len()).collect();
     order.sort_by(|a, b| left_end(&marks[*a]).total_cmp(&left_end(&marks[*b])));
@@ -185,10 +186,10 @@ fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Ve
     }
 }
 
-/// The corner at the end of a side.
+/// The corner that comes next along an outline, at the end of a side.
 struct NextCorner {
     corner: usize,
-    /// Which of the two marks at the corner continues the side.
+    /// The index of that mark at the corner which lies on the extension of the side.
     mark: usize,
 }
 
@@ -204,8 +205,8 @@ fn next_corner(corners: &[Corner], start: usize, direction: Vec2) -> Option<Next
     along.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, next)| next)
 }
 
-/// Returns whether boxes of different widths have the same centre. If so, the marks are not at
-/// corners: they show the ends of cuts around a square block of pieces.
+/// Returns whether outlines of different widths have the same centre. If so, the marks are not at
+/// corners. Instead, they show the ends of cuts around a square block of pieces.
 fn are_about_one_middle(outlines: &[Vec<Point>]) -> bool {
     let mut boxes: Vec<Rect> = outlines.iter().filter_map(|outline| hull(outline)).collect();
     boxes.sort_by(|a, b| {
@@ -237,7 +238,7 @@ fn hexagon(corners: [Point; 6]) -> Polygon {
     Polygon::new(corners, usize::MAX)
 }
 
-/// A straight cut. It extends as far as its marks.
+/// A straight cut. It ends at the outermost marks that show it.
 struct StraightCut {
     /// The distance of the cut from the origin, along the normal of the cut, in mm.
     offset: f64,
@@ -249,8 +250,8 @@ impl StraightCut {
         Ray::through(self.ends[0], self.ends[1])
     }
 
-    /// Moves an end of the cut to the end of a mark, if the cut becomes longer. The direction of a
-    /// longer cut is more exact.
+    /// Extends the cut to the end of a mark if the cut becomes longer in this way. The direction of
+    /// a longer cut is more exact.
     fn extend(&mut self, end: Point) {
         let [from, to] = self.ends.map(|own| own.distance(end));
         if from.max(to) > self.ends[0].distance(self.ends[1]) {
@@ -324,7 +325,8 @@ pub fn of_ends(page: &Page, fold: Option<Line>) -> Vec<Cut> {
     halves.flat_map(|half| hexagons_between(&ParallelCuts::all(half.into_iter()))).collect()
 }
 
-/// Returns the hexagons between cuts in three directions. The result is empty for other cuts.
+/// Returns the hexagons between cuts in three directions. Returns an empty list if the cuts do not
+/// have three directions.
 fn hexagons_between(cuts: &[ParallelCuts]) -> Vec<Cut> {
     let [a, b, c] = cuts else { return Vec::new() };
     let mut hexagons = Vec::new();
@@ -353,7 +355,7 @@ fn centre_of_crossing(one: Strip, other: Strip) -> Option<Point> {
 
 /// Returns the hexagon where three strips overlap.
 fn hexagon_in(strips: [Strip; 3], centre: Point) -> Option<Polygon> {
-    // The sides are sorted by the directions in which they are seen from the centre.
+    // The sides are sorted by their directions as seen from the centre.
     let mut sides: Vec<(f64, Ray)> = Vec::with_capacity(6);
     for side in strips.into_iter().flat_map(|strip| strip.sides) {
         let foot = side.point + side.direction * (centre - side.point).dot(side.direction) - centre;
@@ -366,8 +368,8 @@ fn hexagon_in(strips: [Strip; 3], centre: Point) -> Option<Polygon> {
     corners.try_into().ok().map(hexagon)
 }
 
-/// Returns the cuts of pieces for which the page has no marks. Drawings that cover a whole piece
-/// and its bleed show these cuts.
+/// Returns the cuts of pieces for which the page has no marks. These cuts are derived from drawings
+/// that cover a whole piece and its bleed.
 pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let mut cuts: Vec<Cut> = Vec::new();

@@ -23,7 +23,7 @@ struct DrawnText<'a> {
     text: &'a Text,
 }
 
-/// A place in the layout whose element may have drawn a text.
+/// The place in the layout of an element that may have drawn a text.
 struct PossiblePlace {
     place: Place,
     /// How well the place matches the text. Larger numbers are better.
@@ -44,8 +44,8 @@ pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, te
 }
 
 /// Returns the place of the element that draws with a colour on a component; `None` if it is
-/// unknown. `covered` is the text under the drawing; only elements after the element of this text
-/// can cover it.
+/// unknown. `covered` is the text under the drawing. Only elements that come after the element of
+/// this text in the layout can cover the text.
 pub fn painted_by(
     expected: Expected<'_>,
     component: &Component,
@@ -92,23 +92,24 @@ pub fn painter<'c>(
     }
 }
 
-/// A colour, and the facts that help to find the element that drew the colour.
+/// A colour, and the facts by which the element that drew with this colour is found.
 struct Paint<'a> {
     expected: Expected<'a>,
     colour: Rgb,
-    /// The place of the element that drew the text under the colour.
+    /// The place of the element that drew the text under the coloured drawing.
     text_place: Option<Place>,
 }
 
 impl Paint<'_> {
-    /// Among the elements after the one that drew the text, returns the first one with the colour.
+    /// Returns the first element that uses the colour, of the elements that follow the element of
+    /// the text.
     fn painter<'c>(&self, elements: Vec<&'c Element>, row: &dyn Row) -> Option<&'c Element> {
         let text = elements.iter().position(|element| Some(element.place) == self.text_place);
         let after = text.map_or(0, |index| index + 1);
         elements[after..].iter().copied().find(|element| self.is_of(element, row))
     }
 
-    /// Returns whether an element may use the colour.
+    /// Returns whether an element may draw with the colour.
     fn is_of(&self, element: &Element, row: &dyn Row) -> bool {
         let game = self.expected.game;
         if matches!(element.shape, Shape::Text(..)) || !may_be_drawn(element, game, row) {
@@ -126,7 +127,7 @@ fn may_be_drawn(element: &Element, game: &Game, row: &dyn Row) -> bool {
     element.when.as_ref().is_none_or(|when| game.engine.holds(when, row).unwrap_or(true))
 }
 
-/// Returns the index of the piece that a side belongs to.
+/// Returns the index of the piece to which the numbered side belongs.
 fn index_of(deck: &Deck, side: NumberedSide) -> Option<usize> {
     match &deck.picked {
         Some(picked) => picked.binary_search(&u32::try_from(side.number).ok()?).ok(),
@@ -196,8 +197,8 @@ impl DrawnText<'_> {
         texts.next().filter(|_| texts.next().is_none()).map(|element| element.place)
     }
 
-    /// Returns the best match among elements. If several elements match equally well, returns the
-    /// first.
+    /// Returns the element that matches the text best. If several elements match equally well,
+    /// returns the first of them.
     fn best<'e>(&self, elements: impl Iterator<Item = &'e Element>, row: &dyn Row) -> Option<PossiblePlace> {
         let guesses = elements.filter_map(|element| self.element(element, row));
         guesses.reduce(|best, guess| if guess.points > best.points { guess } else { best })
@@ -221,7 +222,8 @@ impl DrawnText<'_> {
         }
         let of_copy = element.repeat.as_ref().map_or(&[][..], |repeat| repeat.fields());
         if template.needs().any(|need| of_copy.contains(&need)) {
-            // The text of the copy is not known, so any other match is better.
+            // The text of such a copy is not known, so any element that matches in another way is
+            // better.
             return Some(PossiblePlace { place: element.place, points: 1 });
         }
         let rendered = game.engine.render(template, row).ok()?;
@@ -240,7 +242,7 @@ impl DrawnText<'_> {
                 plain.push_str(&squeezed(&visible(&string)));
             }
         }
-        // A line may end in a hyphen that the template does not have.
+        // A printed line may end in a hyphen that is not in the template.
         let is_said = plain.contains(&self.words)
             || self.words.strip_suffix(['-', '\u{2010}']).is_some_and(|words| plain.contains(words));
         if self.words.is_empty() || !is_said {

@@ -1,4 +1,4 @@
-//! Tells what files should show, according to their record.
+//! Tells what files should show. Their record contains this information.
 //!
 //! - In: the layout, parsed again, and the options of the build.
 //! - Out: components, colours, papers, and places in the layout.
@@ -38,7 +38,7 @@ impl<'a> Expected<'a> {
             && (pieces.is_empty() || pieces.iter().any(|piece| is_of_component(piece, component)))
     }
 
-    /// Returns whether a print may show the layout's colour `asked` as the colour `found`.
+    /// Returns whether the colour `asked` of the layout may be the colour `found` in a print.
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
         self.appearance().may_print(asked, found)
     }
@@ -64,7 +64,8 @@ fn is_of_component(piece: &str, component: &Component) -> bool {
     piece.split_once(':').is_some_and(|(name, _)| component.is_called(name))
 }
 
-/// Returns how the build prints backs. Returns the default if there is no record.
+/// Returns how the backs of pieces are printed in the build. Returns the default if there is no
+/// record.
 pub fn backs(expected: Option<Expected<'_>>) -> Backs {
     expected.map_or_else(PrintSetup::default, |expected| expected.options.print_setup).backs_or_default()
 }

@@ -1,8 +1,8 @@
 //! Tells which QR codes a piece, a cell or a drawing of a board should show.
 //!
 //! - In: the layout, and the id of a drawing.
-//! - Out: the text of each code, with its element in the layout.
-//! - Not here: the codes on the page.
+//! - Out: the text of each code, and the element of the layout that draws the code.
+//! - Not here: finding the codes on the page.
 
 use super::expected::Expected;
 use super::pieces::elements_of;
@@ -16,7 +16,7 @@ use hexpress_template::{AddedField, EdgeRow, Row, RowWith, Template};
 /// A QR code of the layout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpectedCode {
-    /// The text; `None` if it cannot be computed.
+    /// The text that the code should contain; `None` if it cannot be computed.
     pub text: Option<String>,
     pub place: Place,
 }

@@ -22,8 +22,8 @@ use hexpress_game::{Board, Cell};
 use hexpress_read::find::{Figure, Polygon};
 use hexpress_read::{ItemKind, Page};
 
-/// The largest difference between the widths or centres of two drawings of a cell that count as one
-/// outline, in mm.
+/// Two drawings of a cell count as one outline if their widths and their centres differ by at most
+/// this, in mm.
 const EXACTLY: f64 = 0.06;
 /// The largest distance between a drawn cell and its expected place, as a fraction of the cell's
 /// shorter side. A drawing that is farther away is another cell.
@@ -39,7 +39,8 @@ impl FoundBoard {
         let alignment = Alignment::by_ids(page, &outlines, grid)
             .or_else(|| Alignment::by_box(&ends, linked(layout), grid))?;
         let places = Places::new(layout, alignment);
-        // Drawn cells hide the ends of lines, so ends show only cells that are not drawn.
+        // Drawn cells hide the ends of lines. So a visible end of a line shows a cell that is not
+        // drawn.
         for end in ends {
             let cell = places.nearest(end).and_then(|hex| layout.cells.get(layout.cell_at(hex)?));
             if let (Some(item), Some(cell)) = (lines, cell.filter(|cell| !layout.is_drawn(cell))) {
@@ -144,7 +145,7 @@ impl Alignment {
     }
 }
 
-/// The expected places of the points of a layout.
+/// The places where the points of a layout are expected on the page.
 struct Places<'l> {
     layout: &'l Board,
     alignment: Alignment,

@@ -2,7 +2,7 @@
 //!
 //! - In: an item.
 //! - Out: its box, its area, its cell or its text.
-//! - Not here: comparing items, except for two runs of letters.
+//! - Not here: comparing items. The only exception is the comparison of two runs of letters.
 
 use kurbo::{Line, ParamCurve as _, ParamCurveArea as _, PathEl, Point, Rect, Shape, Vec2};
 
@@ -11,8 +11,8 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Page, Text};
 
-/// The narrowest outline of a halo, in mm. The line around a cell may be as wide, but it has
-/// another colour than the cell.
+/// The outline of a halo has at least this width, in mm. The line around a cell may have this width
+/// too, but its colour is not the colour of the cell.
 const NARROWEST_HALO: f64 = 0.55;
 
 /// Returns the lines that show where a sheet is folded.
@@ -37,9 +37,9 @@ pub fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Returns whether an item is meant for the printer: a ruler, a mark, a line of text, or the line
-/// with the page number. The line with the page number is tagged as a heading. Headings by other
-/// programs have the same tag, but no id.
+/// Returns whether an item belongs to the sheet, and not to a board or a piece: a ruler, a mark, a
+/// line of text, or the line with the page number. The line with the page number is tagged as a
+/// heading. Headings of other programs have the same tag, but no id.
 pub fn is_furniture(item: &Item) -> bool {
     match item.tag.as_deref() {
         Some("Artifact") => true,
@@ -89,7 +89,8 @@ pub fn depth(point: Point, corners: &[Point]) -> f64 {
     least
 }
 
-/// Returns whether [`depth`] is at least `least`. Stops at the first side that is too close.
+/// Returns whether [`depth`] is at least `least`. Skips the remaining sides if one side is too
+/// close.
 pub fn is_deep(point: Point, corners: &[Point], least: f64) -> bool {
     let Some(mut from) = corners.last().copied() else { return true };
     corners.iter().all(|&to| {
@@ -116,7 +117,7 @@ pub fn texts(page: &Page) -> impl Iterator<Item = (usize, &Item, &Text)> {
     })
 }
 
-/// Returns whether two runs of letters form one composed character. An example is an equals sign
+/// Returns whether two runs of letters together form one character. An example is an equals sign
 /// with a stroke through it.
 pub fn is_one_sign(a: &Text, b: &Text) -> bool {
     let up = a.corners[3] - a.corners[0];
@@ -134,11 +135,11 @@ fn may_be_sign_of(sign: &Text, text: &Text) -> bool {
     !(single.is_alphanumeric() && first.is_some_and(char::is_alphanumeric))
 }
 
-/// Returns whether a letter extends into the space next to a letter of another run, like the raised
-/// A of LaTeX. The runs then overlap by less than the width of a letter and have different
-/// baselines.
+/// Returns whether a letter of one run extends into the space next to a letter of the other run,
+/// like the raised A of LaTeX. The runs then overlap by less than the width of a letter and have
+/// different baselines.
 pub fn is_kerned(a: &Text, b: &Text) -> bool {
-    /// The width of a wide letter, in ems. Few letters are wider.
+    /// The width of a wide letter, as a fraction of the size of the font. Few letters are wider.
     const LETTER: f64 = 0.7;
     let along = a.corners[1] - a.corners[0];
     let unit = along / along.hypot();

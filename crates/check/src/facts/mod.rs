@@ -1,4 +1,4 @@
-//! Finds the facts that rules judge. Rules use nothing else.
+//! Finds the facts about files that rules judge. Rules use only these facts.
 //!
 //! - In: the pages of finished files, and the contents of their record.
 //! - Out: boards, pieces and posters.

@@ -29,7 +29,8 @@ pub struct Opened {
     pub whole: Option<Whole>,
     /// The part of the record that is missing or damaged.
     pub lost: Option<Lost>,
-    /// The options that name the printer, if the file has no record and is corrected for a printer.
+    /// If the file has no record, but is corrected for a printer: the options that name the
+    /// printer.
     pub asked: Option<Box<Options>>,
     /// The bytes of a file that has a record, but no valid seal. Such a file may have been changed.
     pub unsealed: Option<Arc<[u8]>>,
@@ -97,7 +98,7 @@ impl Opened {
         Ok(opened)
     }
 
-    /// Returns whether the seal of the file covers the objects of the PDF.
+    /// Returns whether the seal of the file was computed from the objects of the PDF.
     fn seals_objects(&self) -> bool {
         match &self.record {
             Some(record) => record.digest_in_id,
@@ -128,14 +129,15 @@ impl Opened {
         Some(Self { unsealed: Some(bytes.into()), ..again })
     }
 
-    /// Reads the text for screen readers on all pages.
+    /// Reads the texts that a screen reader reads aloud, on all pages.
     pub(crate) fn hear(&mut self) {
         if let OpenedSource::Pdf(open) = &mut self.source {
             open.read_spoken_text();
         }
     }
 
-    /// Returns the number of the sheet, from 1, if the build wrote one file for each sheet.
+    /// If the build wrote one file for each sheet, returns the number of the sheet in this file,
+    /// counted from 1.
     pub fn sheet(&self) -> Option<usize> {
         match &self.source {
             OpenedSource::Pdf(_) => None,
@@ -197,7 +199,8 @@ impl Opened {
             OpenedSource::Svg(svg, bytes) => {
                 let picture = FilePicture::Svg(&bytes);
                 let sheet = svg.sheet;
-                // Opening the file did not keep the drawings, because a folder may have many files.
+                // The drawings were dropped when the file was opened, because a folder may have
+                // many files. So the file is read again.
                 drop(svg);
                 let mut document =
                     hexpress_read::svg(&bytes).map_err(|error| (name.clone(), error))?.document;

@@ -23,13 +23,13 @@ use hexpress_read::{Item, Page, Text};
 pub struct PageContext<'e> {
     /// The facts that were found on the page.
     pub sheet: &'e FoundSheet,
-    /// The board to judge: the only one on the page, or one of several that another program drew.
+    /// The board that is judged. On a page of another program, there may be several boards.
     pub found: Option<&'e FoundBoard>,
     /// The drawings on the page.
     pub page: &'e Page,
     /// The contents of the record, which say what the page should show.
     pub expected: Option<Expected<'e>>,
-    /// The number of the sheet, for templates.
+    /// The number of the sheet, for templates that contain this number.
     pub sheet_number: SheetNumber,
     /// The format of the file.
     pub format: Format,
@@ -52,8 +52,8 @@ pub struct ReportedText<'i> {
 }
 
 impl<'e> PageContext<'e> {
-    /// Returns whether an item belongs to a picture in a text. A board or a piece is smaller in a
-    /// picture, and is judged on its own sheet.
+    /// Returns whether an item belongs to a small picture of a board or a piece in a text. The
+    /// board or piece itself is judged on its own sheet.
     pub fn is_in_picture(&self, item: &Item) -> bool {
         let feature = item.id.as_deref().and_then(Identity::feature);
         self.sheet.text().is_some() && matches!(feature, Some(Feature::Draw(_)))
@@ -146,9 +146,10 @@ impl<'e> PageContext<'e> {
         name.unwrap_or_else(|| cell_called(None, None, hex))
     }
 
-    /// Adds a hint on how to correct a drawing by another program.
+    /// Adds a hint that says how to correct a drawing, if another program made the drawing.
     ///
-    /// Drawings made from a layout get no hint, because the user corrects the layout.
+    /// Drawings that hexpress made from a layout get no hint, because the user corrects the layout
+    /// instead.
     pub(crate) fn mend(&self, fault: &mut Fault, how: impl FnOnce() -> String) {
         if self.sheet.is_foreign() {
             fault.hint(how());

@@ -17,11 +17,11 @@ use hexpress_base::ordered_map::Map;
 use hexpress_game::{Deck, PieceSize, Shape};
 use hexpress_read::{Item, ItemKind, Outline, Page, Rgb};
 
-/// If the places of two drawings on their pieces differ by at most this many mm, the drawings are
-/// the same.
+/// Drawings on two pieces count as the same if their places on the pieces differ by at most this,
+/// in mm.
 const SAME: f32 = 0.1;
-/// The colour of an edge is read at this distance from the edge, as a fraction of the way from the
-/// middle of the edge to the centre of the piece.
+/// The colour of an edge is read at a point between the middle of the edge and the centre of the
+/// piece. The point is this fraction of the way from the edge.
 const DEPTH: f64 = 0.09;
 
 /// A coloured band that runs along the edges of a piece without touching them.
@@ -46,7 +46,7 @@ impl EdgeBand {
 /// The shapes of a drawing, without its colours.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Shapes {
-    /// A hash of what is drawn: texts, kinds of drawings, and numbers of their points.
+    /// A hash of the texts, of the kinds of the drawings, and of how many points each drawing has.
     pub what: u64,
     /// Positions and sizes in mm, measured from the centre of the piece.
     places: Box<[f32]>,
@@ -58,7 +58,8 @@ impl Shapes {
         Self::turned(items, origin, None)
     }
 
-    /// Returns the shapes of a piece as if it were upright. `turned` is its rotation on the sheet.
+    /// Returns the shapes of a piece as they are when the piece is upright. `turned` is the
+    /// rotation of the piece on the sheet.
     fn turned<'i>(items: impl Iterator<Item = &'i Item>, origin: Point, turned: Option<Turned>) -> Self {
         let mut hasher = DefaultHasher::new();
         let mut places = Vec::new();
@@ -117,7 +118,7 @@ pub struct Sign {
 }
 
 impl Sign {
-    /// Returns whether two signs are the same. Two missing signs are the same.
+    /// Returns whether two signs are the same, or both are missing.
     pub fn same(one: Option<Self>, other: Option<Self>) -> bool {
         let (Some(a), Some(b)) = (one, other) else { return one.is_none() && other.is_none() };
         a.what == b.what && is_close(a.area, b.area) && is_close(a.length, b.length)
@@ -208,7 +209,7 @@ enum Turned {
     Half,
 }
 
-/// Returns how a rectangle or a triangle is rotated on its sheet, judging by its cut.
+/// Returns how a rectangle or a triangle is rotated on its sheet. Its cut shows the rotation.
 ///
 /// The back of a rectangle is rotated in the opposite direction to its front.
 fn turned(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
@@ -265,7 +266,7 @@ fn add_shape(item: &Item, view: &PieceFrame, hasher: &mut impl Hasher, places: &
             // Hashing one number is three times as fast as hashing three.
             (path.kinds().len() << 2 | usize::from(fill.is_some()) << 1 | usize::from(stroke.is_some()))
                 .hash(hasher);
-            // The box with the stroke is already known, so it costs nothing.
+            // The box that includes the stroke is already known, so using it takes no time.
             let rect = view.rect(item.whole.unwrap_or_default());
             // The area distinguishes a star from a disc of the same size.
             let round = area(path).sqrt();
@@ -286,7 +287,7 @@ fn add_shape(item: &Item, view: &PieceFrame, hasher: &mut impl Hasher, places: &
     }
 }
 
-/// Adds the colours of an item.
+/// Adds the colours of an item to `colours`.
 pub fn paints(item: &Item, colours: &mut Vec<Rgb>) {
     match &item.kind {
         ItemKind::Path { fill, stroke, .. } => {
@@ -379,7 +380,7 @@ impl SideLook<'_> {
         edge
     }
 
-    /// Returns whether this side is the closest one to a row of a pattern.
+    /// Returns whether this side is closer to a row of a pattern than all other sides.
     fn is_nearest_to(&self, texture: &Item) -> bool {
         let row = texture.clip.unwrap_or_default().center();
         let own = self.middle().distance(row);
@@ -392,8 +393,8 @@ impl SideLook<'_> {
         p0.distance(p1) * 0.5
     }
 
-    /// Returns whether a drawing is small enough to be a sign. A sign does not change the colour of
-    /// its edge: the colour of the edge is the one behind the sign.
+    /// Returns whether a drawing is small enough to be a sign. A sign does not count for the colour
+    /// of its edge. That colour is the colour behind the sign.
     fn is_small(&self, rect: Rect) -> bool {
         rect.width().max(rect.height()) < self.reach()
     }

@@ -38,8 +38,8 @@ pub struct FoundPiece {
     pub covers: Option<Rect>,
     /// The indices of the drawings in the items of the page.
     pub items: Box<[usize]>,
-    /// The copies of repeated elements that the piece shows, such as `track/17`. Copies of elements
-    /// without a name do not count.
+    /// The names of the copies of repeated elements that the piece shows, such as `track/17`.
+    /// Copies of elements without a name are left out.
     pub copies: Box<[Arc<str>]>,
     /// How many drawings are rotated clockwise by 0, 1, 2 and 3 right angles. Pictures are not
     /// counted.
@@ -67,7 +67,8 @@ impl FoundPiece {
         self.cut.as_ref().map(Cut::bounds).or(self.covers)
     }
 
-    /// Returns the name of the piece for messages, or `otherwise` if its drawings have no id.
+    /// Returns the name by which messages call the piece, or `otherwise` if its drawings have no
+    /// id.
     pub fn name_or(&self, otherwise: &str) -> String {
         self.id.as_ref().map_or_else(|| otherwise.to_owned(), ToString::to_string)
     }
@@ -112,7 +113,8 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
             if path.closes() {
                 let rect = bounds(path);
                 let missing = (rect.area() - path.area().abs()).max(0.0);
-                // At each of the four round corners, a square minus a quarter of a disc is missing.
+                // A rounded rectangle is smaller than its box. At each of the four corners, it
+                // lacks a square minus a quarter of a disc.
                 let radius = (missing / (4.0 - std::f64::consts::PI)).sqrt();
                 let corner_radius = if radius < 0.05 { 0.0 } else { radius };
                 cuts.push(Cut::Box { rect, corner_radius });
@@ -143,7 +145,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     cuts
 }
 
-/// Returns the closed outlines among the cuts.
+/// Returns those cuts that are closed outlines.
 fn forms(cuts: &Page) -> Vec<Cut> {
     let paths = cuts.items.iter().filter_map(|item| match &item.kind {
         ItemKind::Path { path, .. } if path.closes() => Some(path),
@@ -159,8 +161,8 @@ pub fn turns_upright(backs: Backs, size: Size) -> bool {
     is_portrait == (backs == Backs::FlipLong)
 }
 
-/// Returns the cuts of a pre-cut sheet. No line shows these cuts, so their positions come from the
-/// layout.
+/// Returns the cuts of a sheet that is sold with cuts. No line on the page shows these cuts, so
+/// their positions come from the layout.
 fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, backs: Backs) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let is_back = page.items.iter().any(|item| item.id.as_deref().is_some_and(Identity::is_back));
@@ -185,7 +187,7 @@ struct DrawnPiece {
     cut: Option<usize>,
 }
 
-/// Returns the drawings of each piece of a page, without cuts.
+/// Returns the drawings of each piece of a page. The cuts are left out.
 ///
 /// If other drawings come between the drawings of a piece, the piece is returned several times.
 fn runs(page: &Page) -> Vec<DrawnPiece> {
@@ -213,7 +215,8 @@ fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
         let covered = run.items.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b));
         let middle = covered.map(|rect| rect.center());
         let earlier = known.entry(Arc::clone(&run.id)).or_default();
-        // All drawings of a piece are inside the same cut, so this run may continue an earlier one.
+        // All drawings of a piece are inside the same cut. So these drawings may continue a piece
+        // that was found before.
         let same = earlier
             .iter()
             .copied()
@@ -222,7 +225,7 @@ fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
             found[n].items.extend(run.items);
             continue;
         }
-        // Outlines usually have the same order as the pieces.
+        // Cuts usually have the same order as the pieces.
         let in_order = std::iter::once(found.len()).filter(|cut| *cut < cuts.len());
         let cut = in_order.chain(0..cuts.len()).find(|&cut| !taken[cut] && is_around(&cuts[cut], middle));
         if let Some(cut) = cut {
@@ -285,7 +288,7 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
     found
 }
 
-/// Returns the names of the copies that the drawings belong to, each once.
+/// Returns the names of the copies to which the drawings belong. Each name is returned once.
 fn copies_of<'i>(items: impl Iterator<Item = &'i Item>) -> Vec<Arc<str>> {
     let copies: BTreeSet<&Arc<str>> = items.filter_map(|item| item.copy.as_ref()).collect();
     copies.into_iter().cloned().collect()

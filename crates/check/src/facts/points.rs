@@ -1,7 +1,7 @@
 //! Finds the boards of points on pages of hexpress.
 //!
 //! - In: a page, and the board in the layout.
-//! - Out: the lines between points, and the board that the ends of the lines form.
+//! - Out: the lines between points, and a board whose points are the ends of these lines.
 //! - Not here: boards drawn by other programs.
 
 use std::collections::BTreeSet;
@@ -92,7 +92,7 @@ impl FoundBoard {
         }
     }
 
-    /// Returns the board that has a point at each end of a line. Each point counts as a cell that
+    /// Returns the board whose points are the ends of lines. Each point counts as a cell that
     /// touches its neighbours.
     fn of_points(page: &Page, layout: &Board, points: &Points) -> Option<Self> {
         let item = page.items.iter().position(is_lines)?;

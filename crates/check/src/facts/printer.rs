@@ -1,4 +1,5 @@
-//! Maps a page to the sheet that leaves the printer. The rules judge that sheet.
+//! Computes where the printer puts the drawings of a page on the printed sheet. The rules judge the
+//! printed sheet.
 //!
 //! - In: the options of a build, which name the printer.
 //! - Out: the transform from a page to the printed sheet.
@@ -22,16 +23,17 @@ pub struct Printer {
     pub profile: Arc<Profile>,
     /// The edge along which the printer turns sheets over.
     backs: Backs,
-    /// The margin that the build keeps free.
+    /// The margin of the sheet in which the build draws nothing.
     pub margin: Margins,
 }
 
 impl Printer {
-    /// Returns the printer in the options of a build; `None` if the options correct nothing. If the
-    /// options name no edge, `duplex` names the edge that the file requests.
+    /// Returns the printer that the options of a build name; `None` if the build is not corrected
+    /// for a printer. If the options name no edge, `duplex` names the edge that the file requests.
     pub fn of(options: &Options, duplex: Option<&str>) -> Option<Self> {
         let profile = Arc::clone(options.printer.as_ref().filter(|profile| profile.corrects())?);
-        // Folded sheets are turned over along another edge than sheets with backs of pieces.
+        // For folded sheets, the edge along which the printer turns sheets over is not the same as
+        // for sheets with backs of pieces.
         let backs = match (options.print_setup.backs, duplex) {
             (None, Some("DuplexFlipShortEdge")) => Backs::FlipShort,
             _ => options.print_setup.backs_or_default(),

@@ -34,7 +34,7 @@ pub enum Format {
     Svg,
 }
 
-/// One of the files that a run judges together.
+/// One of the files that are judged together.
 #[derive(Debug, Clone)]
 pub struct File {
     /// The name of the file as the user typed it.
@@ -45,13 +45,13 @@ pub struct File {
     pub document: Document,
     /// The record; `None` if another program wrote the file, or if the record was left out.
     pub record: Option<Record>,
-    /// Which sheet of the build the file is, if the build wrote one file for each sheet.
+    /// If the build wrote one file for each sheet: which sheet this file is.
     pub sheet: Option<SheetOfBuild>,
     /// Whether hexpress wrote the file without its layout, and the file was changed later.
     pub is_changed: bool,
     /// Whether the file was compared with a new build of its layout.
     ///
-    /// If so, the sheets come from the new build.
+    /// If so, the sheets are those of the new build.
     pub is_compared: bool,
 }
 
@@ -72,7 +72,7 @@ pub struct FoundSheet {
     pub number: usize,
     /// The size of the page, in mm.
     pub size: Size,
-    /// The areas to print and to cut, if the page states them.
+    /// The boxes of the page that say where to print and to cut, if the page has such boxes.
     pub boxes: PageBoxes,
     /// The [digest](hexpress_language::record::page_digest) of the page contents.
     pub digest: String,
@@ -88,7 +88,7 @@ pub struct FoundSheet {
     pub is_cut_plan: bool,
     /// Whether the page has a note which says that the page is empty on purpose.
     pub says_empty: bool,
-    /// The number of drawings. Marks and other drawings for the printer do not count.
+    /// The number of drawings. Marks and other things that belong to the sheet do not count.
     pub drawings: usize,
     /// The hidden drawings that were removed from the page.
     pub hidden: Hidden,
@@ -114,7 +114,7 @@ pub struct PageBoxes {
 pub enum SheetContent {
     /// A board; `None` if its cells were not found.
     Board(Option<FoundBoard>),
-    /// Pieces. The list is empty for a sheet that is empty or only for the printer.
+    /// Pieces. The list is empty for a sheet that is empty or has only marks and similar drawings.
     Pieces(PieceSheet),
     PosterPart(PosterSheet),
     /// A page by another program.
@@ -135,8 +135,8 @@ pub struct PieceSheet {
 #[derive(Debug, Clone)]
 pub struct PosterSheet {
     pub part: PosterPart,
-    /// The board or piece of the whole poster. Only the first sheet has it, once the poster is put
-    /// together.
+    /// The whole board or piece of the poster. It is added when the poster is put together, and
+    /// only to the first sheet.
     pub whole: Option<PosterWhole>,
 }
 
@@ -153,7 +153,7 @@ pub enum PosterWhole {
 pub struct ForeignSheet {
     pub boards: Vec<FoundBoard>,
     pub pieces: Vec<FoundPiece>,
-    /// The facts about the page that belong to none of its boards.
+    /// The facts about the rest of the page, outside its boards.
     pub page: ForeignPage,
 }
 
@@ -167,7 +167,7 @@ pub struct SharedSheet {
 }
 
 impl SharedSheet {
-    /// Returns the board among the components.
+    /// Returns the board, if one of the components is a board.
     fn board(&self) -> Option<&FoundBoard> {
         self.views.iter().find_map(|view| match &view.content {
             SheetContent::Board(board) => board.as_ref(),
@@ -176,7 +176,7 @@ impl SharedSheet {
     }
 }
 
-/// What is known about a file before the contents of its pages are found.
+/// Finds what the pages of a file show. Holds what is known about the file before that.
 #[derive(Clone, Copy)]
 pub struct SheetFinder<'e> {
     pub file: usize,
@@ -210,9 +210,11 @@ impl SheetFinder<'_> {
     /// Returns what a page with one component shows.
     fn sheet_of_component(&self, page: &Page, name: Option<Arc<str>>) -> FoundSheet {
         let says_empty = has_single(page, Single::Empty);
-        // A component may have the name of the cut plan, so the name is not enough.
+        // A component may have the same name as the cut plan, so the name alone does not prove that
+        // the page is the cut plan.
         let is_cut_plan = name.as_deref() == Some(CUT_PLAN) && has_single(page, Single::Sheet);
-        // An empty page behind a component does not show the component.
+        // An empty page may be the back of a sheet with a component. Such a page does not show the
+        // component.
         let shows = name.as_deref().filter(|_| !says_empty);
         let component = shows.and_then(|name| Some(self.expected?.component(name)?.0));
         FoundSheet {
@@ -282,7 +284,8 @@ impl PieceSheet {
 }
 
 impl FoundSheet {
-    /// Returns all boards of the sheet. A part of a poster has the board of the whole poster.
+    /// Returns all boards of the sheet. For a part of a poster, returns the board of the whole
+    /// poster.
     ///
     /// If a board shares its sheet with pieces, the board is drawn first. So an item of the board
     /// has the same index in the view of the board and on the whole page.
@@ -304,7 +307,8 @@ impl FoundSheet {
         self.boards().next()
     }
 
-    /// Returns the pieces of the sheet. A part of a poster has the pieces of the whole poster.
+    /// Returns the pieces of the sheet. For a part of a poster, returns the pieces of the whole
+    /// poster.
     pub fn pieces(&self) -> &[FoundPiece] {
         match &self.content {
             SheetContent::Pieces(sheet)
@@ -345,7 +349,8 @@ impl FoundSheet {
         }
     }
 
-    /// Returns the facts that belong to no board, for a page by another program.
+    /// For a page by another program, returns the facts about the rest of the page, outside its
+    /// boards.
     pub fn foreign(&self) -> Option<&ForeignPage> {
         match &self.content {
             SheetContent::Foreign(foreign) => Some(&foreign.page),
@@ -383,12 +388,13 @@ impl FoundSheet {
     }
 }
 
-/// Returns the number of drawings on a page. Marks and other drawings for the printer do not count.
+/// Returns the number of drawings on a page. Marks and other things that belong to the sheet do not
+/// count.
 fn drawing_count(page: &Page) -> usize {
     page.items.iter().filter(|item| !is_furniture(item)).count()
 }
 
-/// Returns whether a page has the given drawing. A page has each such drawing at most once.
+/// Returns whether a page has the drawing `single`. A page has such a drawing at most once.
 fn has_single(page: &Page, single: Single) -> bool {
     let mut features = page.items.iter().filter_map(|item| item.id.as_deref()?.feature());
     features.any(|feature| *feature == Feature::Single(single))

@@ -1,5 +1,5 @@
-//! Finds boards that have rules, but are not printed on a sheet of their own: a deck shows them as
-//! small pictures on its pieces.
+//! Finds small pictures of boards on the pieces of a deck. Only boards are found that have rules,
+//! but are not printed on a sheet of their own.
 //!
 //! - In: a page with its pieces.
 //! - Out: boards with their cells.
@@ -44,7 +44,8 @@ pub fn small_boards(
         let Some(piece) = pieces.iter().find(|piece| !piece.side.is_back() && piece.id.is_some()) else {
             continue;
         };
-        // The drawings of other pieces are emptied and not removed, so that indices stay the same.
+        // The drawings of other pieces are replaced with empty ones and not removed, so that
+        // indices stay the same.
         let mut only = page.clone();
         for item in &mut only.items {
             if item.id != piece.id {

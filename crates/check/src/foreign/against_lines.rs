@@ -1,6 +1,6 @@
 //! Compares a drawing by another program with boards that consist of points and lines.
 //!
-//! - In: drawings, and the boards of the layout that were placed over them.
+//! - In: drawings, and the boards of the layout that were laid over them.
 //! - Out: faults for lines that differ from the layout.
 //! - Not here: the list of rules, see `against_rules`.
 
@@ -13,7 +13,7 @@ use crate::fault::{Fault, Findings};
 use hexpress_base::units::Trimmed;
 use hexpress_game::{Board, CellSize, Component};
 
-/// How far the box of a fault extends beyond the line that it is about, in mm.
+/// The box of a fault about a line extends beyond this line by this much, in mm.
 const ROUND: f64 = 1.5;
 
 /// A board of lines, and the drawing that shows it.
@@ -21,7 +21,7 @@ pub(super) struct LineMatch<'e> {
     pub component: &'e Component,
     board: &'e Board,
     pub sheet: &'e FoundSheet,
-    /// The lines of the board as they were placed over the drawing.
+    /// The lines of the board, laid over the drawing.
     pub laid: &'e LaidLines,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn is_held(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     line_matches(facts).iter().any(|own| std::ptr::eq(own.sheet, sheet))
 }
 
-/// Returns the total number of lines on the boards that are compared with drawings.
+/// Returns how many lines the boards have together that are compared with drawings.
 pub fn lines_held(facts: &Facts<'_>) -> usize {
     line_matches(facts).iter().map(|own| own.laid.lines.links.len()).sum()
 }

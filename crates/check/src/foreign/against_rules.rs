@@ -95,7 +95,7 @@ fn matches<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
     found.collect()
 }
 
-/// Describes how each drawing that was compared with a layout is rotated and mirrored.
+/// For each drawing that was compared with a layout, describes how it is rotated and mirrored.
 pub fn descriptions(facts: &Facts<'_>) -> Vec<String> {
     let Some(against) = facts.against else { return Vec::new() };
     let mut descriptions = Vec::new();
@@ -186,7 +186,7 @@ fn kinds(facts: &Facts<'_>, out: &mut Findings) {
     for own in matches(facts) {
         let looks = looks(own.sheet, own.found);
         let usual = usual(own.board, &looks, own.map);
-        // If several cells are in one place, the first one counts.
+        // If several drawn cells are in the same place, only the first one is judged.
         let drawn: Map<CellAddress, &FoundCell> =
             own.found.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
         for cell in &own.board.cells {
@@ -210,7 +210,7 @@ fn kinds(facts: &Facts<'_>, out: &mut Findings) {
 /// Reports drawings whose cells do not have the size that the layout demands.
 fn size(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::size(facts, out);
-    // A board without a sheet may be drawn on pieces in any size.
+    // A board without a sheet may be drawn on pieces in any size, so its size is not judged.
     for own in matches(facts).into_iter().filter(|own| own.component.print > 0) {
         let CellSize::Across(asked) = own.board.size else { continue };
         let found = own.found.lattice.across();
@@ -245,7 +245,7 @@ fn none(facts: &Facts<'_>, out: &mut Findings) {
     let cells = matches(facts).into_iter().map(|own| &*own.component.name);
     let lines = line_matches(facts).into_iter().map(|own| &*own.component.name);
     let found: BTreeSet<&str> = cells.chain(lines).collect();
-    // A board that is not printed is only shown in pictures.
+    // A board without a sheet is shown only in small pictures, so it need not be found.
     for (component, board) in boards(against.game).filter(|(component, _)| component.print > 0) {
         let name = &component.name;
         if !found.contains(&**name) {

@@ -85,8 +85,8 @@ const STRIP: f64 = 6.35;
 const THIN: f64 = 0.05;
 /// If more lines than this end before they reach a corner, they are reported as one fault.
 const MOST_LOOSE: usize = 20;
-/// The largest number of descriptions. In files with many pages of pieces, the descriptions are
-/// similar.
+/// At most this many descriptions are listed. In files with many pages of pieces, the descriptions
+/// are similar.
 const MOST_DESCRIBED: usize = 100;
 /// Sheet sizes of print shops in mm, in addition to the paper sizes of layouts.
 const LARGE: [(f64, f64); 5] =
@@ -182,7 +182,8 @@ pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[
     is_between_lines.then_some([columns + 1, rows + 1])
 }
 
-/// Describes what else a page shows. If the page has no board, also says why none was found.
+/// Describes what a page shows besides boards. If the page has no board, also says why none was
+/// found.
 fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     const SORTS: usize = 4;
     for (count, what) in drawing.pieces.iter().take(SORTS) {
@@ -222,7 +223,7 @@ fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     here.push(format!("no board: {why}{}", not_read(drawing)));
 }
 
-/// Describes shapes on a page that look like parts of a board, but were not read as a board.
+/// Describes shapes on a page that look like parts of a board, although no board was found there.
 fn not_read(drawing: &ForeignPage) -> String {
     /// At least this many equal discs may be points of a board.
     const POINTS: usize = 9;
@@ -254,7 +255,7 @@ fn has_pieces(drawing: &ForeignPage, least: usize, kind: &str) -> bool {
     drawing.pieces.iter().any(|(count, name)| *count >= least && name.starts_with(kind))
 }
 
-/// Returns the board to judge, and the named shape that it resembles.
+/// Returns the board that is judged, and the named shape that it resembles.
 ///
 /// Returns `None` if cells were left out on purpose.
 fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s NamedShape)> {
@@ -274,7 +275,7 @@ impl NamedShape {
 
 /// Makes a fault less severe if the difference may be intended.
 ///
-/// This is so in three cases:
+/// The difference may be intended in three cases:
 ///
 /// - several cells differ from the shape
 /// - the file is by hexpress, but without its layout
@@ -306,8 +307,8 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             Some(_) => ": the shape there is too irregular to be a cell".to_owned(),
             None => String::new(),
         };
-        // Cells between lines share their lines with their neighbours. To add such a cell, drawing
-        // the missing lines may be enough.
+        // Cells that are gaps between lines share these lines with their neighbours. To add such a
+        // cell, drawing the missing lines may be enough.
         let shared = context.sheet.foreign().is_some_and(|drawing| drawing.lines.count > 0)
             && board.cells.iter().any(|cell| is_between_lines(context, cell));
         let how = match (other, shared) {
@@ -344,7 +345,8 @@ fn apart(context: &PageContext<'_>, board: &FoundBoard) -> usize {
 
 fn extra(context: &PageContext<'_>, out: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
-    // If some cells of the same size are apart from the board, its shape is only a guess.
+    // If the page has cells of the same size outside the board, they may belong to it. So the shape
+    // of the board is not certain.
     let apart = apart(context, board);
     for hex in &known.extra {
         let rect = bounds_of_points(&board.lattice.corners(*hex));
@@ -365,7 +367,7 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
     let wrong: Vec<_> =
         drawing.loose.iter().filter(|loose| out.measured(gap(loose), context.tolerance)).collect();
     let rects = wrong.iter().map(|loose| Rect::from_points(loose.end, loose.meant));
-    // Report many loose ends as one fault.
+    // If there are many loose ends, report them as one fault.
     if wrong.len() > MOST_LOOSE {
         let (count, by) = (wrong.len(), wrong.iter().map(|loose| gap(loose)).fold(0.0, f64::max));
         let message =
@@ -390,16 +392,16 @@ fn gap(loose: &LooseEnd) -> f64 {
 
 /// Returns whether a page has the size of a paper that shops sell.
 fn is_paper(size: Size) -> bool {
-    /// How far a page may deviate from a paper size, in mm. Programs round sizes to points or
-    /// pixels.
+    /// A page has a paper size if its sides deviate from it by at most this, in mm. Programs round
+    /// sizes to points or pixels.
     const ROUNDED: f64 = 0.6;
     let (short, long) = (size.width.min(size.height), size.width.max(size.height));
     let mut papers = PAPERS.iter().map(|paper| paper.size).chain(LARGE);
     papers.any(|(width, height)| (width - short).abs() < ROUNDED && (height - long).abs() < ROUNDED)
 }
 
-/// Returns whether a page is cut to its trim box. Such a page is for a print shop, which lays it out
-/// on paper.
+/// Returns whether the printed page will be cut to its trim box. Such a page is meant for a print
+/// shop, which places it on larger paper.
 fn is_trimmed(context: &PageContext<'_>) -> bool {
     /// The narrowest bleed, in mm.
     const LEAST_BLEED: f64 = 0.5;

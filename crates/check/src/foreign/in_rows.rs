@@ -1,4 +1,5 @@
-//! HX608: finds cards or tiles that are slightly out of their row or column.
+//! HX608: finds cards or tiles that are slightly out of line with the others in their row or
+//! column.
 //!
 //! - In: the shapes on a page by another program.
 //! - Out: a fault for the piece that is out of line.
@@ -22,18 +23,19 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::OUT_OF_LINE, RuleFunction::Sheet(in_rows))
 };
 
-/// The arrangement of a page is known only if there are at least this many pieces of one size.
+/// A page is judged only if it has at least this many pieces of one size. With fewer pieces, their
+/// arrangement is not certain.
 const FEWEST: usize = 6;
 /// The smallest side of a piece, in mm. Smaller shapes are parts of pieces.
 const SMALLEST: f64 = 15.0;
-/// The largest number of pieces that are compared on a page.
+/// A page with more pieces than this is not judged.
 ///
 /// Every piece is compared with all others. If there are more shapes, the page is not a sheet of
 /// pieces.
 const MOST: usize = 5_000;
-/// The largest difference between two sizes that count as the same, in mm.
+/// Two sizes count as the same if they differ by at most this, in mm.
 const SAME_SIZE: f64 = 0.1;
-/// The largest difference between the positions of two pieces that are in line, in mm.
+/// Two pieces are in line if their positions differ by at most this, in mm.
 const STRAIGHT: f64 = 0.3;
 /// A piece belongs to a row if it is at most this far from the row, in mm.
 const NEAR: f64 = 3.0;
@@ -72,7 +74,7 @@ fn sizes(shapes: &[LooseShape]) -> Vec<Vec<Rect>> {
     sizes.into_iter().map(|(_, all)| all).collect()
 }
 
-/// Returns the only piece that is out of line, with its offset.
+/// Returns the piece that is out of line, and its offset, if it is the only one.
 ///
 /// Returns `None` if no piece is out of line. If several pieces are, this may be intended, so the
 /// result is also `None`.

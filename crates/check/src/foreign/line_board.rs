@@ -1,6 +1,6 @@
-//! Writes layouts for boards that other programs drew as long lines that cross.
+//! Writes the layout of a board that another program drew as long lines that cross each other.
 //!
-//! - In: the squares between the lines, and their page.
+//! - In: the squares between the lines, and the page with the lines.
 //! - Out: the table of a board of points.
 //! - Not here: other boards, see `infer`.
 
@@ -20,7 +20,7 @@ use hexpress_read::{ItemKind, Rgb};
 /// A disc is on a point if it is at most this far from the point, as a fraction of the distance to
 /// the next point.
 const ON: f64 = 0.1;
-/// Up to this number of columns, the name of a point needs only one letter.
+/// If there are at most this many columns, the name of a point has only one letter.
 const LETTERS: u32 = 26;
 
 /// Returns the layout of a board on which squares are only gaps between lines. Its points are where
@@ -114,7 +114,8 @@ impl PointGrid {
         Some(format!("links = [{}]\n", links.join(", ")))
     }
 
-    /// Describes a straight line over several points by the names of the points at its ends.
+    /// Describes a straight line through several points by the names of its first and its last
+    /// point.
     fn run(&self, from: [i32; 2], to: [i32; 2]) -> String {
         format!("{} {}", self.name(from), self.name(to))
     }
@@ -148,7 +149,7 @@ impl PointGrid {
 }
 
 struct DrawnDiagonals {
-    /// The steps along diagonals, each from a point to the next one.
+    /// The steps along the diagonals. Each step leads from a point to the next one.
     steps: BTreeSet<Diagonal>,
     /// The lines in the drawing, each given by the names of its ends.
     runs: Vec<String>,
@@ -194,7 +195,8 @@ struct DiscLook {
     ink: [u8; 3],
 }
 
-/// Returns the names of the points that have a disc, grouped by the look of the disc.
+/// Finds the points on which discs are drawn. For each look of a disc, returns the names of its
+/// points.
 fn discs_on_points(sheet: &FoundSheet, grid: &PointGrid) -> BTreeMap<DiscLook, Vec<String>> {
     let mut stars: BTreeMap<DiscLook, Vec<String>> = BTreeMap::new();
     let Some(page) = &sheet.page else { return stars };

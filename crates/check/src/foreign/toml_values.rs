@@ -1,4 +1,4 @@
-//! Writes values of a layout for a drawing.
+//! Writes values in the layout that is derived from a drawing.
 //!
 //! - In: strings, numbers and sizes.
 //! - Out: the text of TOML values, and whether a small sheet is large enough.
@@ -22,7 +22,8 @@ pub(super) fn quoted(text: &str) -> String {
 /// Returns a number with up to five decimals. For a length in mm, the last decimal is a hundredth
 /// of a micrometre.
 pub(super) fn number(value: f64) -> String {
-    // A measured number may be wrong by a ten-thousandth.
+    // Measured numbers have small errors. So a number that is nearly a multiple of a thousandth is
+    // rounded to it.
     let round = (value * 1000.0).round() / 1000.0;
     let text = format!("{:.5}", if (value - round).abs() < 1e-4 { round } else { value });
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

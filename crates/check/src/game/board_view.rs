@@ -1,4 +1,4 @@
-//! Finds the boards that have rules, on sheets or drawn small on cards.
+//! Finds the boards that have rules. They are drawn on sheets, or as small pictures on cards.
 //!
 //! - In: the facts, and the demands of the layout.
 //! - Out: views of boards, through which rules read cells and report faults, and notes about boards
@@ -38,8 +38,8 @@ pub struct BoardView<'e> {
 }
 
 impl<'e> BoardView<'e> {
-    /// Returns, for each cell, the names of its kind and marks. They are found only once. A cell
-    /// under a later drawing has no names.
+    /// For each cell, returns the names of the kind and the marks that the drawing shows. These
+    /// names are determined on the first call. A cell that is under a later drawing has no names.
     pub fn seen_names(&self) -> &SeenNames {
         self.seen.get_or_init(|| {
             let picture = if self.component.print == 0 { Picture::Small } else { Picture::Whole };
@@ -48,7 +48,7 @@ impl<'e> BoardView<'e> {
         })
     }
 
-    /// Returns whether the colour `asked` in the layout may look like `found` in print.
+    /// Returns whether the colour `asked` of the layout may be the colour `found` in a print.
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
         self.expected.may_print(asked, found)
     }
@@ -105,7 +105,8 @@ impl<'e> BoardView<'e> {
         }
     }
 
-    /// Returns the kind of a cell, judging by its look. The layout may say something else.
+    /// Returns the kind that a cell seems to have by its look. In the layout, it may have another
+    /// kind.
     fn seen_kind(&self, cell: CellAddress) -> Option<&str> {
         self.seen_names().kinds.get(*self.cells.get(&cell)?)?.as_deref()
     }
@@ -139,8 +140,8 @@ impl<'e> BoardView<'e> {
     }
 }
 
-/// Returns the boards for which `demand` returns a value, each with this value, if they are found
-/// on the pages.
+/// Returns the boards for which `demand` returns a value, if they are found on the pages. Each
+/// board is returned together with its value.
 ///
 /// For each board that is not found, adds a note to `out`.
 pub fn views<'e, T: Copy>(
@@ -182,8 +183,8 @@ impl<'e> FoundOn<'e> {
     }
 }
 
-/// Returns the boards of a component on its sheets. If there are none, returns the first board that
-/// a card shows in small.
+/// Returns the boards of a component on its sheets. If there are none, returns the first small
+/// picture of the board on a card.
 fn found_boards<'e>(facts: &'e Facts<'_>, component: usize) -> Vec<FoundOn<'e>> {
     let own = facts.sheets_of(component).filter_map(|sheet| FoundOn::new(sheet, sheet.board()?));
     let found: Vec<FoundOn<'e>> = own.collect();

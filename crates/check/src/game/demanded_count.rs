@@ -1,4 +1,4 @@
-//! Compares the number of things on paper with the number that the layout demands.
+//! Compares how many things are on paper with how many the layout demands.
 
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;

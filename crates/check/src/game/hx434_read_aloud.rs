@@ -6,7 +6,7 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::{Body, Component, Game, Stated};
 
-/// The rule behind HX434.
+/// The rule HX434.
 pub const RULE: Rule = Rule {
     title: "the text for screen readers is the text of the layout",
     why: "A screen reader reads this text instead of the piece. With a wrong text, a player who cannot see \
@@ -59,7 +59,7 @@ fn read_aloud_wrong(facts: &Facts<'_>, out: &mut Findings) {
 
 /// Describes how the text for screen readers differs from `alt`; `None` if it is the same.
 ///
-/// The text belongs to a component on a sheet, or to the piece `number` of the component.
+/// The text describes a component on a sheet, or the piece `number` of the component.
 fn difference(
     facts: &Facts<'_>,
     sheet: &FoundSheet,
@@ -68,8 +68,8 @@ fn difference(
     alt: &str,
 ) -> Option<String> {
     let file = facts.files.get(sheet.file).filter(|file| file.format == Format::Pdf)?;
-    // If another program rewrote the file, the tags may be missing. Then only the drawings are
-    // judged.
+    // If another program rewrote the file, it may have dropped the text for screen readers. Then
+    // this text is not judged.
     let texts = file.document.spoken_text.as_ref()?.get(sheet.number.checked_sub(1)?)?;
     let name = &*component.name;
     let called = number.map_or_else(|| name.to_owned(), |number| format!("{name} {number}"));
@@ -89,7 +89,7 @@ fn is_about(text: &str, name: &str) -> bool {
     text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
 }
 
-/// Returns whether `alt` is part of a text that describes several pieces of a component.
+/// Returns whether one of the texts describes several pieces of a component, and contains `alt`.
 ///
 /// Pages with very many drawings have such texts, instead of one for each piece.
 fn is_in_group(texts: &[String], component: &str, alt: &str) -> bool {

@@ -1,7 +1,7 @@
-//! Judges what a layout demands of its boards, its pieces and the game.
+//! Judges whether the boards, the pieces and the whole game meet the demands of the layout.
 //!
-//! - In: the facts about finished pages, and the layout. The layout contains the demands, and
-//!   explains drawings: for example, cells with this colour and label are of that kind.
+//! - In: the facts about finished pages, and the layout. The layout contains the demands. It also
+//!   says what drawings mean: for example, which kind of cell has a certain colour and label.
 //! - Out: faults.
 //! - Not here: rules for all prints, see `rules/`.
 //!

@@ -1,4 +1,4 @@
-//! Finds the fronts of components that have rules.
+//! Finds the fronts of the pieces of components that have rules.
 //!
 //! - In: the facts, and the demands of the layout.
 //! - Out: fronts with their sheets, and notes about what cannot be judged.
@@ -14,7 +14,7 @@ use hexpress_game::constraints::PiecesConstraints;
 use hexpress_game::{Body, Component, Deck};
 use hexpress_template::Row;
 
-/// The fronts that were found on the pages for one component.
+/// The fronts of the pieces of one component that were found on the pages.
 pub struct Fronts<'e> {
     pub component: &'e Component,
     pub deck: &'e Deck,
@@ -23,7 +23,7 @@ pub struct Fronts<'e> {
 }
 
 impl<'e> Fronts<'e> {
-    /// Returns the place in the layout that sets the value of a piece in `column`.
+    /// Returns the place in the layout where the value of a piece in the column `column` is set.
     ///
     /// If the piece has no value in this column, returns the place of another value, or else the
     /// place of the component.
@@ -55,7 +55,7 @@ impl<'e> Fronts<'e> {
     }
 }
 
-/// Returns the fronts that were found for a component.
+/// Returns the fronts of the pieces of a component that were found.
 ///
 /// If some of the fronts cannot be judged, adds a note to `out` and returns `None`.
 pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, out: &mut Findings) -> Option<Fronts<'e>> {
@@ -68,8 +68,8 @@ pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, out: &mut Findings) -> Optio
     }
 }
 
-/// Returns the fronts that were found for a component; `None` for a board, or if there is no
-/// layout.
+/// Returns the fronts of the pieces of a component that were found; `None` for a board, or if there
+/// is no layout.
 ///
 /// # Errors
 /// The fronts cannot be judged. The error contains the reason.
@@ -100,7 +100,8 @@ fn has_all_sheets(facts: &Facts<'_>) -> bool {
     sheets.map(|sheet| sheet.count).max().is_none_or(|count| numbers.len() >= count)
 }
 
-/// Returns the fronts of the components for which `demand` returns a value, each with this value.
+/// Returns the fronts of those components for which `demand` returns a value. The fronts of each
+/// component are returned together with its value.
 pub fn decks<'e, T>(
     facts: &'e Facts<'_>,
     out: &mut Findings,

@@ -1,8 +1,8 @@
 //! Groups pieces that look the same on paper.
 //!
 //! - In: the fronts of a component that were found.
-//! - Out: groups of pieces that look the same, how many pieces have a name, and a warning if
-//!   different pieces look the same.
+//! - Out: groups of pieces that look the same, and how many pieces have a certain name. Also a
+//!   warning if different pieces look the same.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
 /// Returns how many pieces show one of several values.
 ///
 /// If no piece shows a value as text, counts the pieces that look like pieces with this value in
-/// the layout. Returns `None` if pieces without the value look the same.
+/// the layout. Returns `None` if pieces with and without the value look the same.
 pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings) -> Option<usize> {
     let mut bearing: BTreeSet<usize> = BTreeSet::new();
     for name in names {
@@ -48,8 +48,9 @@ pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings
         }
         for group in same_looks(fronts) {
             let votes = group.iter().filter(|i| row_has(fronts, fronts.all[**i].1, column, value)).count();
-            // A majority of two thirds decides, because some pieces may look wrong. Here there is
-            // no such majority.
+            // If two thirds of a group have the value, the whole group counts as having it, because
+            // some pieces may look wrong. In this group, neither the pieces with the value nor
+            // those without it have this majority.
             if votes * 3 > group.len() && votes * 3 < group.len() * 2 {
                 let component = &fronts.component.name;
                 let message = format!(
@@ -82,8 +83,8 @@ fn words_and_parts(text: &str) -> BTreeSet<String> {
     parts
 }
 
-/// Returns whether the row of a piece has a value in `column`. If `column` is `None`, the value may
-/// be in any column.
+/// Returns whether the value `value` is in the column `column` of the row of a piece. If `column`
+/// is `None`, the value may be in any column.
 fn row_has(fronts: &Fronts<'_>, piece: &FoundPiece, column: Option<&str>, value: &str) -> bool {
     let index = piece.number.unwrap_or(0).saturating_sub(1);
     let Some(row) = fronts.deck.piece(index) else { return false };

@@ -1,4 +1,5 @@
-//! Finds the kind and the marks of each cell on a board from the drawings in the cell.
+//! Finds out from the drawings in a cell which kind and which marks the cell has, for each cell of
+//! a board.
 //!
 //! - In: the cells of a board with their drawings, and the kinds and marks in the layout.
 //! - Out: the names of the kind and marks of each cell, and which names look the same on paper.
@@ -6,9 +7,9 @@
 //!
 //! A kind is recognised by its colour and label. A mark is recognised by its colours and form.
 //!
-//! If several drawings have the colours of a mark, the cells decide which of them is the mark: the
-//! drawing in most of the cells to which the layout gives the mark. So a drawing that is missing
-//! from a cell, or that is in an extra cell, is found.
+//! Several drawings may have the colours of a mark. The mark is then the drawing whose cells agree
+//! best with the cells that have the mark in the layout. In this way, the mark is recognised even
+//! if it is missing from a cell, or drawn in a wrong cell.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -28,11 +29,11 @@ pub struct SeenNames {
     pub bears: Vec<BTreeSet<Arc<str>>>,
     /// For each found cell, the name of its kind.
     pub kinds: Vec<Option<Arc<str>>>,
-    /// The names of kinds and marks that cannot be distinguished on paper, each with the reason.
+    /// For each kind or mark that cannot be distinguished on paper: its name, and the reason.
     pub unclear: BTreeMap<Arc<str>, String>,
 }
 
-/// A drawing that several cells have.
+/// A drawing of which several cells contain a copy.
 struct RepeatedDrawing {
     appearance: Appearance,
     /// The box of the drawing in mm, relative to the middle of the cell.
@@ -86,7 +87,8 @@ impl RepeatedDrawing {
     /// Returns whether two drawings that look the same also have the same place and size in their
     /// cells.
     fn has_place_of(&self, other: &Self) -> bool {
-        /// The largest distance between corresponding sides of two copies of a drawing, in mm.
+        /// Two drawings are copies of each other if their corresponding sides are at most this far
+        /// apart, in mm.
         const NEAR: f64 = 0.3;
         let (a, b) = (self.rect, other.rect);
         [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= NEAR)
@@ -96,17 +98,18 @@ impl RepeatedDrawing {
     /// Returns how well the cells that have this drawing match the cells that have a mark in the
     /// layout, from 0 to 1.
     ///
-    /// The result is the number of cells with both, divided by the number of cells with at least
-    /// one of them. `is_marked` says for each cell whether the layout gives it the mark.
+    /// The result is a fraction: the number of cells with both the drawing and the mark, divided by
+    /// the number of cells with at least one of them. `is_marked` says for each cell whether the
+    /// layout gives it the mark.
     fn agreement(&self, is_marked: &[bool]) -> f64 {
         let both = self.cells.iter().filter(|cell| is_marked[**cell]).count();
         let either = self.cells.len() + is_marked.iter().filter(|is_marked| **is_marked).count() - both;
         both as f64 / either.max(1) as f64
     }
 
-    /// Returns whether the drawing may show an element, judging by its colours.
+    /// Returns whether the colours of the drawing allow that the drawing shows an element.
     ///
-    /// Colours of the element that depend on the row do not count.
+    /// Colours of the element that depend on the row are ignored.
     fn may_be(&self, element: &Element, on_paper: Expected<'_>) -> bool {
         let Appearance { words, fill: drawn_fill, line: drawn_line, .. } = &self.appearance;
         let has_words =
@@ -162,7 +165,7 @@ impl SeenNames {
         seen
     }
 
-    /// Removes the names of those cells that later drawings hide.
+    /// Removes the names of the kinds and marks of cells that later drawings hide.
     pub fn without(mut self, found: &FoundBoard, hidden: &BTreeSet<CellAddress>) -> Self {
         for (index, cell) in found.cells.iter().enumerate() {
             if hidden.contains(&cell.meant()) {
@@ -190,7 +193,7 @@ impl SeenNames {
                 None => open.push(mark),
             }
         }
-        // If the layout puts a mark on no cell, only the colours identify the mark.
+        // If the layout puts a mark on no cell, the mark is identified only by its colours.
         for mark in open {
             let element = &mark.element;
             if element.fill.is_none() && element.line.is_none() && element.colour.is_none() {
@@ -229,8 +232,8 @@ impl SeenNames {
 
     /// Decides which kind a group of cells with the same look has.
     ///
-    /// Of the kinds that can have this look, the group gets the kind that most of its cells have in
-    /// the layout.
+    /// Several kinds may have this look. Of these kinds, the group gets the one that most of its
+    /// cells have in the layout.
     fn note_kind(&mut self, group: &CellLookGroup<'_>, cells: &[usize], layout: &LayoutCells<'_>) {
         let board = layout.board;
         let mut candidates: Vec<&Kind> = board.kinds.iter().collect();
@@ -287,14 +290,14 @@ impl<'e> LayoutCells<'e> {
         Self { board, indexes, on_paper, picture }
     }
 
-    /// Returns, for each found cell, whether the layout gives it the mark.
+    /// For each found cell, returns whether it has the mark in the layout.
     fn has_mark(&self, mark: usize) -> Vec<bool> {
         let cells = self.indexes.iter();
         cells.map(|cell| cell.is_some_and(|cell| self.board.cells[cell].marks.contains(&mark))).collect()
     }
 }
 
-/// The properties that all cells of a kind share.
+/// A group of cells with the same look. It has the properties that all cells of a kind share.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct CellLookGroup<'d> {
     fill: Option<Rgb>,
@@ -313,7 +316,8 @@ impl CellLookGroup<'_> {
     }
 }
 
-/// Returns the different drawings in the cells of a board, each with the indices of its cells.
+/// Returns the different drawings in the cells of a board. Each drawing is returned with the
+/// indices of the cells that contain it.
 fn drawings(page: &Page, found: &FoundBoard) -> Vec<RepeatedDrawing> {
     let mut drawings: Vec<RepeatedDrawing> = Vec::new();
     let mut by_appearance: BTreeMap<Appearance, Vec<usize>> = BTreeMap::new();

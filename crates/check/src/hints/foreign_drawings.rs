@@ -1,8 +1,8 @@
-//! Measures what to change in a drawing by another program. Also finds drawings that need no
-//! report.
+//! Measures what the user should change in a drawing that another program made. Also finds drawings
+//! that need no report.
 //!
 //! - In: a page with its boards.
-//! - Out: cells that are drawn twice, offsets in words, and names of tiles.
+//! - Out: cells that are drawn twice, offsets that are described in words, and names of tiles.
 
 use hexpress_base::ordered_map::Map;
 use kurbo::Vec2;
@@ -15,15 +15,15 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Text};
 
-/// A cell in the place of another cell. The other cell is closer to this place.
+/// A cell that is in the place of another cell. The other cell is closer to the exact place.
 pub(crate) struct Double<'b> {
     pub cell: &'b FoundCell,
     /// The other cell.
     pub at_home: &'b FoundCell,
 }
 
-/// Returns those cells that are in the place of another cell, if the other cell is closer to this
-/// place.
+/// Returns the cells that are in the place of another cell. Of two cells in one place, only the one
+/// that is farther from the exact place is returned.
 pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
     let mut best: Map<CellAddress, &FoundCell> = Map::new();
     let mut doubles: Vec<&FoundCell> = Vec::new();
@@ -39,8 +39,7 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
 
 /// Warns about cells that are drawn twice in exactly the same place.
 ///
-/// The second drawing is not visible. It becomes visible when somebody moves or paints one of the
-/// two.
+/// The second drawing is not visible until somebody moves or paints one of the two drawings.
 pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard, out: &mut Findings) {
     let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.again).collect();
     let Some(first) = all.first() else { return };
@@ -55,7 +54,7 @@ pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard
 /// Describes a vector in words: `1.20 mm to the left and 0.70 mm up`.
 pub(crate) fn towards(offset: Vec2) -> String {
     let mut parts = Vec::new();
-    // Leave out a coordinate that is much smaller than the distance.
+    // A coordinate that is much smaller than the distance is left out.
     let least = 0.02 * offset.hypot();
     if offset.x.abs() > least {
         parts.push(format!("{} to the {}", mm(offset.x), if offset.x < 0.0 { "left" } else { "right" }));
@@ -66,7 +65,7 @@ pub(crate) fn towards(offset: Vec2) -> String {
     parts.join(" and ")
 }
 
-/// Returns the factor by which an upright board is too wide for its height.
+/// Returns the factor by which an upright board is too wide in proportion to its height.
 ///
 /// Returns `None` if the board is rotated or skewed.
 pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
@@ -74,7 +73,7 @@ pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
     let [unit_first, unit_second] =
         [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| lattice.grid().middle(hex));
     let (across, down) = (first.x / unit_first.x, second.y / unit_second.y);
-    // On an upright board, one coordinate of the basis vectors is 0, and another one agrees with
+    // On an upright board, one coordinate of the basis vectors is 0. Another coordinate agrees with
     // `across` or `down`.
     let sheared = match lattice.tiling {
         Tiling::PointyTop | Tiling::Brick => {
@@ -86,9 +85,9 @@ pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
     (sheared < 0.002 * lattice.side && across > 0.0 && down > 0.0).then_some(across / down)
 }
 
-/// Returns the texts that name a tile instead of a cell, on a page by another program.
+/// On a page by another program, returns the texts that name a whole tile instead of a cell.
 ///
-/// Such a text is the only text on a group of a few cells.
+/// A tile is a small group of cells, and its name is the only text on it.
 pub(crate) fn names_of_tiles(context: &PageContext<'_>) -> Vec<*const Text> {
     /// The largest number of cells in a tile.
     const MOST: usize = 8;

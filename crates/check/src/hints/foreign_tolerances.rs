@@ -1,4 +1,4 @@
-//! Measures how exact a drawing by another program is.
+//! Measures how exact a drawing is that another program made.
 //!
 //! - In: a board, and the lines on its page.
 //! - Out: lengths in mm.
@@ -9,16 +9,16 @@ use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{FoundSheet, PageContext, covers};
 use hexpress_read::{Item, ItemKind, Outline};
 
-/// The largest width of a line that is measured, as a fraction of the side of a cell.
+/// Only lines of at most this width are measured. The width is a fraction of the side of a cell.
 const MOST: f64 = 0.2;
 
-/// The longest side of a cell for which the tolerance is not scaled, in mm.
+/// If a cell has a longer side than this, in mm, the tolerance is scaled.
 ///
 /// Larger cells are usually printed smaller, or seen from farther away. So a board with larger
 /// cells is judged as if it were scaled down to this side.
 const AS_IS: f64 = 12.0;
-/// How much the size of a board may deviate from that of regular cells, as a fraction. Paper
-/// stretches by this much.
+/// The size of a board may deviate by this fraction from the size that it would have with regular
+/// cells. Paper stretches by this much.
 const STRETCH: f64 = 0.001;
 
 /// Returns the tolerance for lengths on a page, in mm.
@@ -38,7 +38,8 @@ pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
     (3.0 * usual).clamp(of_size, of_size.max(3.0 * asked))
 }
 
-/// Returns how far the middle of a line may be from the edge of the cell that it draws, in mm.
+/// If a line draws the edge of a cell: returns how far the middle of the line may be from this
+/// edge, in mm.
 ///
 /// Many programs draw a line on one side of the edge, so the distance depends on the width of the
 /// line.

@@ -1,4 +1,4 @@
-//! Measures what several rules need: what to change, and how exact a drawing is.
+//! Computes what several rules need: what the user should change, and how exact a drawing is.
 //!
 //! - In: a page with its boards and texts.
 //! - Out: parts of hints, drawings that need no report, and tolerances in mm.

@@ -9,8 +9,8 @@ use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::units::{PT_PER_MM, Trimmed};
 use hexpress_read::{Item, Rgb, Text};
 
-/// Returns what the user should type so that a text is legible on all colours behind it: black or
-/// white.
+/// Returns the colour that the user should type so that a text is legible on all colours behind it.
+/// The colour is black or white.
 ///
 /// The contrast with each of these colours must be at least `least`.
 pub(crate) fn readable_on(

@@ -57,8 +57,8 @@ impl Judging<'_> {
 }
 
 impl Collected {
-    /// If a font is missing, drops the faults of texts, because it is unknown what the texts look
-    /// like.
+    /// If a font is missing in a file, drops the faults of all rules that measure texts, because it
+    /// is unknown how the texts look.
     fn leave_out_unknown_letters(&mut self) {
         if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
             self.faults.retain(|fault| !find(fault.code).is_some_and(|rule| rule.of_words));
@@ -85,8 +85,9 @@ impl Collected {
 
     /// Returns the largest deviation, in mm.
     ///
-    /// It includes the deviations of errors, because a rule may report a larger deviation than it
-    /// measured. The deviations of warnings and notes may be intended, so they are left out.
+    /// It takes the deviations of errors into account, because a rule may report a larger deviation
+    /// than it recorded. The deviations of warnings and notes may be intended, so they are left
+    /// out.
     fn worst_deviation(&self) -> f64 {
         let errors = self.faults.iter().filter(|fault| fault.severity == Severity::Error);
         errors.map(|fault| fault.by).fold(self.worst, f64::max)
@@ -124,7 +125,7 @@ impl BoardCounts {
     }
 }
 
-/// Returns the number of files in the build, if some of these files were not given.
+/// If some files of the build were not given, returns the number of all files in the build.
 fn part_of(facts: &Facts<'_>) -> Option<usize> {
     let parts: Vec<_> = facts.files.iter().filter_map(|file| file.record.as_ref()?.part.as_ref()).collect();
     let present: BTreeSet<&str> = parts.iter().map(|part| &*part.sheet).collect();

@@ -20,8 +20,8 @@ pub struct Collected {
 }
 
 impl Collected {
-    /// Adds the findings of a rule. If several findings state the same reason why something was not
-    /// judged, it is kept once.
+    /// Adds the findings of a rule. If the same reason why something was not judged is already
+    /// known, it is not added again.
     pub fn add(&mut self, findings: Findings) {
         let Findings { faults, not_judged, worst, .. } = findings;
         self.append(Self { faults, not_judged, worst });
@@ -41,7 +41,7 @@ impl Collected {
 /// A rule that judges one page.
 type PageRule = fn(&PageContext<'_>, &mut Findings);
 
-/// Runs the rules for which `select` returns a function, and returns the findings of each rule.
+/// Runs the rules for which `select` returns a function. Returns the findings of each rule.
 pub fn run_page_rules(
     context: &PageContext<'_>,
     select: impl Fn(RuleFunction) -> Option<PageRule>,

@@ -29,15 +29,15 @@ pub struct FileContext<'a> {
     /// look like texts outside their cells.
     pub is_nameless: bool,
     pub format: Format,
-    /// The number of the first sheet in the file, and the number of sheets. For an SVG, this is the
-    /// number of sheets in the build.
+    /// The number of the first sheet in the file, and the total number of sheets. For an SVG, the
+    /// total is the number of sheets in the build.
     pub first_sheet: SheetNumber,
     pub expected: Option<Expected<'a>>,
     /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
     /// The printer that the file is corrected for.
     pub printer: Option<&'a Printer>,
-    /// Whether the lines on the pages are compared with a layout.
+    /// Whether the file is compared with a layout that has boards of lines.
     pub has_lines: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Judges a PDF by the standard and the demands of a print shop.
+//! Judges whether a PDF meets the standard and the other demands of a print shop.
 //!
 //! - In: the bytes of a PDF, made by any program.
 //! - Out: a [`Verdict`], with the codes of the rules that were checked.
@@ -17,7 +17,7 @@ use hexpress_read::ReadError;
 use hexpress_read::press::{PressFile, is_encrypted};
 use hexpress_scene::print::demands::Demands;
 
-/// Returns whether a rule belongs to the standard or the demands of a shop.
+/// Returns whether a rule belongs to the standard that a shop requires, or to its other demands.
 fn is_asked(rule: &Rule, demands: &Demands) -> bool {
     match rule.run {
         RuleFunction::Press(_) => {

@@ -1,9 +1,9 @@
-//! Judges everything that a print of any game needs. Each rule has a file named after its code and
-//! subject.
+//! Judges whether files meet the requirements that apply to the prints of all games. Each rule has
+//! a file named after its code and subject.
 //!
 //! - In: what was found on the pages, and the layout if it is known.
 //! - Out: findings with places and hints.
-//! - Not here: reading files, and rules for a single game, see `game/`.
+//! - Not here: reading files. Rules that only some layouts demand are in `game/`.
 
 pub(crate) mod cells;
 pub(crate) mod cuts;

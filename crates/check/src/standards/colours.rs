@@ -60,7 +60,8 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// Returns the use of a colour, in words that follow the name of a colour space.
+/// Returns words that say where a colour is used. In a message, they follow the name of the colour
+/// space.
 fn place_of(used: Used) -> &'static str {
     match used {
         Used::Drawing => "in a drawing or a text",
@@ -70,19 +71,21 @@ fn place_of(used: Used) -> &'static str {
     }
 }
 
-/// Returns the colour space of the output intent: `CMYK`, `RGB` or `GRAY`. Without a profile, the
-/// space is CMYK, as in all printing conditions in the registry of the ICC.
+/// Returns the colour space of the output intent: `CMYK`, `RGB` or `GRAY`. If the output intent
+/// contains no profile, the space is CMYK. All printing conditions in the registry of the ICC use
+/// CMYK.
 fn space_of_intent<'c>(context: &PressContext<'c>) -> &'c str {
     let profile = context.file.intent().and_then(|intent| intent.profile.as_ref());
     profile.filter(|profile| profile.is_valid).map_or("CMYK", |profile| &profile.space)
 }
 
-/// Returns whether an output intent defines the colours of a device colour space.
+/// Returns whether an output intent with the colour space `space` says how the colours of a device
+/// colour space look.
 fn is_defined(family: Family, space: &str) -> bool {
     match family {
         Family::Rgb => space == "RGB",
         Family::Cmyk => space == "CMYK",
-        // Grey is printed with black ink, or with equal shares of red, green and blue.
+        // Every output intent defines grey, as black ink or as equal shares of red, green and blue.
         _ => true,
     }
 }
@@ -123,7 +126,8 @@ fn spots(context: &PressContext<'_>, out: &mut Findings) {
     for spot in &context.file.spots {
         *looks.entry(&spot.name).or_default() += 1;
     }
-    // `All` prints on every plate, and `None` on none.
+    // The names `All` and `None` are no spot colours: `All` prints on every plate, and `None` on no
+    // plate.
     for (name, count) in
         looks.into_iter().filter(|(name, count)| *count > 1 && !["All", "None"].contains(name))
     {

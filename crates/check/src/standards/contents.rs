@@ -1,4 +1,4 @@
-//! HX720 to HX727: features that a shop cannot print, or that depend on other files.
+//! HX720 to HX727: features that a print shop cannot print, or that need other files.
 
 use crate::facts::press::PressContext;
 use crate::fault::Findings;

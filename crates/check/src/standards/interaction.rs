@@ -1,4 +1,4 @@
-//! HX728 to HX734: features for readers at a screen.
+//! HX728 to HX734: interactive features, which are useful only on a screen.
 
 use crate::facts::press::{PressContext, Weight};
 use crate::fault::Findings;
@@ -66,7 +66,8 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// The annotations that a shop adds: marks outside the trimmed page, and a trap network.
+/// The types of annotations that a print shop adds: marks outside the trimmed page, and a trap
+/// network.
 const OF_SHOPS: [&str; 2] = ["PrinterMark", "TrapNet"];
 
 fn annotations(context: &PressContext<'_>, out: &mut Findings) {

@@ -1,13 +1,14 @@
 //! Judges PDFs by the standards of print shops: PDF/X-4 (ISO 15930-7) and PDF/X-1a (ISO 15930-4).
 //!
-//! - In: what `read/press` found in a file, and what a shop demands.
+//! - In: the features that `read/press` found in a file, and the demands of a print shop.
 //! - Out: faults.
 //! - Not here: reading files.
 //!
-//! The texts of the standards are sold. The rules follow these free sources: the tables of contents
-//! of ISO 15930-4:2003 and 15930-7:2010, for the numbers of clauses; "Application Notes for PDF/X
-//! Standards, Version 4" (CGATS, 2006); "PDF/X in a Nutshell" (PDF Association, 2017); and ISO
-//! 32000-1. A finding is only a warning if these sources do not state that it is forbidden.
+//! The texts of the standards are not free of charge. So the rules follow these free sources: the
+//! tables of contents of ISO 15930-4:2003 and 15930-7:2010, for the numbers of clauses;
+//! "Application Notes for PDF/X Standards, Version 4" (CGATS, 2006); "PDF/X in a Nutshell" (PDF
+//! Association, 2017); and ISO 32000-1. If these sources do not state that a feature is forbidden,
+//! the feature only gets a warning.
 
 pub(crate) mod colours;
 pub(crate) mod contents;
@@ -18,7 +19,7 @@ pub(crate) mod shop;
 
 use hexpress_scene::print::setup::Standard;
 
-/// Returns what the rules do not check of a standard.
+/// Returns descriptions of those parts of a standard that the rules do not check.
 pub(crate) fn not_checked(standard: Standard) -> &'static [&'static str] {
     match standard {
         Standard::PdfX4 => &[

@@ -54,7 +54,8 @@ fn boxes(context: &PressContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how far a box is outside another one, in mm. Negative if it is inside.
+/// Returns how far a box extends beyond another box, in mm. The result is negative if it stays
+/// inside.
 fn outside(inner: Rect, outer: Rect) -> f64 {
     [outer.x0 - inner.x0, outer.y0 - inner.y0, inner.x1 - outer.x1, inner.y1 - outer.y1]
         .into_iter()

@@ -1,4 +1,4 @@
-//! HX741 to HX744: what shops demand in addition to a standard.
+//! HX741 to HX744: the demands of print shops that go beyond a standard.
 
 use crate::facts::press::PressContext;
 use crate::fault::Findings;
@@ -39,14 +39,16 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// Letters below this size, in points, are blurred by misplaced plates.
+/// If the printing plates are slightly misplaced, coloured letters below this size, in points, look
+/// blurred.
 const SMALL: f64 = 12.0;
 /// The largest rounding error of a sum of inks, in percent.
 const ROUNDING: f64 = 0.5;
-/// The share of the demanded resolution that a picture must have, because sizes are rounded.
+/// A picture must have at least this fraction of the demanded resolution. The fraction is below 1
+/// because sizes are rounded.
 const NEARLY: f64 = 0.995;
 
-/// Returns the shares of inks as text, in percent.
+/// Returns a text with the share of each ink, in percent.
 fn inks(shares: &[f64; 4]) -> String {
     let percents = shares.map(|share| Trimmed((share * 100.0).round()).to_string());
     format!("{} %", percents.join("/"))

@@ -14,7 +14,7 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 /// The largest number of cells in a row or column that a hint lists.
 const MOST_LISTED: usize = 12;
 
-/// The least number of characters in a word that is compared with similar names.
+/// The least number of characters that a word must have to be compared with similar names.
 ///
 /// A shorter unknown word is probably the name of a cell that is not on the board.
 const LONG_NAME: usize = 4;
@@ -46,8 +46,8 @@ impl Reader<'_, '_> {
     /// Returns a hint for the name of a cell that is not on the board.
     ///
     /// The hint lists the cells whose names differ from the word only in the number. If the word is
-    /// the end of a run, as in `a1 .. a99`, the hint contains the longest such run on the board
-    /// instead.
+    /// the end of a run, as in `a1 .. a99`, the hint instead contains the longest run on the board
+    /// that begins with the same cell.
     pub(super) fn line_hint(&self, index: usize, word: &str) -> Option<String> {
         let cells = tokens::same_line(word, &self.board.names);
         let (last, rest) = cells.split_last().filter(|(_, rest)| !rest.is_empty())?;
@@ -125,8 +125,8 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Returns a name in lower case, with its letters first. After them come all other characters,
-/// without the zeros at their start.
+/// Returns a name in lower case with its letters moved to the front. The other characters follow
+/// the letters, without leading zeros.
 fn plain_name(name: &str) -> String {
     let lower = name.to_lowercase();
     let (letters, rest): (String, String) = lower.chars().partition(|c| c.is_alphabetic());

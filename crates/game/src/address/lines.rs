@@ -10,10 +10,10 @@ use crate::cells::touching;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
-/// The largest distance between a line and the middle of a cell on this line, as a multiple of the
-/// side of a cell.
+/// The largest distance between a line and the middle of a cell that counts as on this line. It is
+/// a multiple of the side of a cell.
 ///
-/// The middle may be off the line only because of rounding.
+/// Without rounding errors, the distance would be 0.
 const ON_LINE: f64 = 1e-6;
 
 /// Returns the cells on the straight line between two cells, in their order and with both ends.
@@ -38,8 +38,8 @@ pub fn straight(
     tiling.is_straight(to - from).then(|| line.collect())
 }
 
-/// Returns the numbers of the three strips that contain a triangle. There is a strip in each of the
-/// three directions of the grid.
+/// Returns the numbers of the three strips that contain a triangle: one strip for each of the three
+/// directions of the grid.
 ///
 /// Two triangles with the same number in a direction are in the same strip.
 pub fn strips(tiling: Tiling, cell: CellAddress) -> [i32; 3] {
@@ -47,7 +47,8 @@ pub fn strips(tiling: Tiling, cell: CellAddress) -> [i32; 3] {
     [r, q + i32::from(cell.polygon), q + r]
 }
 
-/// Measures, along a direction, how far the middles of cells are from a starting point.
+/// Measures how far the middles of cells are from a starting point. Only the distance in one
+/// direction is measured.
 struct RunAxis {
     tiling: Tiling,
     start: Point,
@@ -85,7 +86,7 @@ fn in_strip(
 
 /// Returns the cells whose middles are on the straight line between two cells.
 ///
-/// Returns `None` unless each of these cells touches the one after it.
+/// Returns `None` unless each of these cells touches the next one.
 fn through_middles(
     tiling: Tiling,
     cells: &[CellAddress],

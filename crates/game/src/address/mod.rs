@@ -36,8 +36,8 @@ use reader::Reader;
 
 /// A place on a board.
 ///
-/// A cell is an index into the cells of the board. Edges and corners are numbered clockwise as in
-/// [`hexpress_base::hex`]: edge `k` leads from corner `k` to corner `k + 1`.
+/// A cell is given by its index in the cells of the board. Edges and corners are numbered clockwise
+/// as in [`hexpress_base::hex`]: edge `k` leads from corner `k` to corner `k + 1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Spot {
     Cell(usize),
@@ -106,7 +106,8 @@ pub fn spots<'k>(
 ) -> Result<Vec<Spot>, AddressError> {
     let mut known = HashSet::new();
     let mut found = repeated_spots(address, board, kind_of)?;
-    // Two parts may name the same edge or corner, starting from different cells.
+    // Two parts may name the same edge or corner, but by different cells. So the cells are
+    // compared.
     found.retain(|&spot| known.insert(board.touching_cells(spot)));
     Ok(found)
 }
@@ -199,16 +200,16 @@ impl<'a> AddressedBoard<'a> {
         !self.by_hex.contains(self.tiling.neighbour(cell, edge))
     }
 
-    /// Returns the indices of the cells that share an edge with the place `cell`, in clockwise
-    /// order.
+    /// Returns the indices of the cells that share an edge with the position `cell`, in clockwise
+    /// order. The board may have no cell at this position.
     fn neighbours(&self, cell: CellAddress) -> Vec<usize> {
         self.tiling.neighbours(cell).filter_map(|next| self.by_hex.get(next)).collect()
     }
 
-    /// Returns the sorted coordinates of all cells that meet at a place of the board. Also contains
+    /// Returns the sorted coordinates of all positions that meet at a place of the board, even
     /// positions that have no cell.
     ///
-    /// The lists of different places are never equal.
+    /// Two different places never have equal lists.
     fn touching_cells(&self, spot: Spot) -> Vec<CellAddress> {
         let mut touching = match spot {
             Spot::Cell(cell) => vec![self.cells[cell]],

@@ -15,7 +15,7 @@ use hexpress_base::diag::{Hint, near};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
-/// Reads an address. Contains the tokens of the address, and the board whose places it names.
+/// Reads an address. Contains the tokens of the address, and the board to which the address refers.
 pub(super) struct Reader<'a, 'k> {
     pub(super) tokens: Vec<Token<'a>>,
     pub(super) board: &'a AddressedBoard<'a>,
@@ -132,7 +132,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         AddressError { hint, kind, ..self.error(index, 1, message) }
     }
 
-    /// Returns the different kinds on the board, in the order of the cells.
+    /// Returns each kind on the board once, in the order in which the kinds first occur among the
+    /// cells.
     fn kinds(&self) -> Vec<&'k str> {
         let mut known = HashSet::new();
         (0..self.board.cells.len()).map(self.kind_of).filter(|kind| known.insert(*kind)).collect()
@@ -211,11 +212,12 @@ impl<'a, 'k> Reader<'a, 'k> {
         Ok(line.iter().filter_map(|hex| self.board.by_hex.get(*hex).map(Spot::Cell)).collect())
     }
 
-    /// Returns the name of a cell at which the user can bend a line that is not straight.
+    /// Returns the name of a cell that the user can add between two cells that are not on a
+    /// straight line.
     ///
-    /// A straight line leads from `from` to this cell, and another one from this cell to `to`. If
-    /// there are several such cells, returns the one on the shortest way. Returns `None` on large
-    /// boards, because the search would take too long.
+    /// One straight line leads from `from` to this cell, and another leads from this cell to `to`.
+    /// If there are several such cells, returns the cell on the shortest way. Returns `None` on
+    /// large boards, because the search would take too long.
     fn bend(&self, from: CellAddress, to: CellAddress) -> Option<&str> {
         const MOST_CELLS: usize = 400;
         let cells = self.board.cells;
@@ -236,8 +238,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         line.iter().all(|hex| self.board.by_hex.get(*hex).is_some()).then_some(line.len())
     }
 
-    /// Reads two cells, such as `C5|C7`. Returns the edge that they share. If they share none,
-    /// returns the corner that they share.
+    /// Reads two cells, such as `C5|C7`. Returns the edge that both cells share. If they share no
+    /// edge, returns the corner that they share.
     fn edge(&self, start: usize) -> Result<Spot, AddressError> {
         let (cell, other) = (self.cell(start)?, self.cell(start + 2)?);
         let tiling = self.board.tiling;
@@ -336,7 +338,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         }
     }
 
-    /// Returns the corner of the first cell at which all given cells meet.
+    /// Returns the number of the corner at which all given cells meet. The number is counted in the
+    /// first cell.
     ///
     /// Returns `None` if there is no such corner, or if a cell is given twice.
     fn common_corner(&self, cells: &[usize]) -> Option<usize> {
@@ -350,9 +353,9 @@ impl<'a, 'k> Reader<'a, 'k> {
         corner.filter(|_| are_different)
     }
 
-    /// Returns an error about `count` tokens, from the token `start`.
+    /// Returns an error about `count` tokens, beginning with the token `start`.
     ///
-    /// If there are fewer tokens left, the error is about all of them.
+    /// If fewer than `count` tokens are left, the error is about all tokens that are left.
     fn error(&self, start: usize, count: usize, message: String) -> AddressError {
         let end = (start + count).min(self.tokens.len()).saturating_sub(1);
         let span = match (self.tokens.get(start), self.tokens.get(end)) {
@@ -377,13 +380,13 @@ fn edges_from_top(tiling: Tiling, cell: CellAddress) -> impl Iterator<Item = usi
     (0..count).map(move |step| (step + first) % count)
 }
 
-/// Returns the angle, clockwise and in radians, from straight up to the direction that an edge
-/// faces.
+/// Returns the direction that an edge faces, as an angle clockwise from straight up, in radians.
 ///
 /// The angle is at least 0 and less than τ.
 fn angle_from_top(tiling: Tiling, cell: CellAddress, edge: usize) -> f64 {
     let normal = tiling.edge_normal(cell, edge);
     let angle = libm::atan2(normal.x, -normal.y);
-    // A rounding error may make the angle slightly less than 0, which must not become a full turn.
+    // A rounding error may make the angle slightly less than 0. Such an angle must not become a
+    // full turn.
     if angle < -1e-9 { angle + std::f64::consts::TAU } else { angle }
 }

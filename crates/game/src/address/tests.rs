@@ -48,8 +48,8 @@ impl TestBoard {
         self.names.iter().position(|n| n == name).unwrap()
     }
 
-    /// Returns the message for an address that is not correct, and the part of the address that it
-    /// is about.
+    /// Returns the message for an address that is not correct, and the part of the address that the
+    /// message is about.
     fn wrong<'a>(&self, address: &'a str) -> (String, &'a str) {
         let wrong = self.read(address).unwrap_err();
         (wrong.message, &address[wrong.span])

@@ -14,12 +14,13 @@ pub(super) struct Token<'a> {
     pub(super) span: Range<usize>,
 }
 
-/// Which edges of a cell at the border of the board an address names.
+/// The edges that a word such as `out` or `out2` selects. They are edges of one cell, on the border
+/// of the board.
 #[derive(Clone, Copy)]
 pub(super) enum BorderEdge {
     /// `out`: all edges of the cell that are on the border.
     All,
-    /// `out2`: one of these edges. They are counted clockwise from 1.
+    /// `out2`: the number of one of these edges, counted clockwise from 1.
     Nth(usize),
 }
 

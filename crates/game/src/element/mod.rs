@@ -1,4 +1,4 @@
-//! Elements, with all names resolved.
+//! Elements: the drawings on boards and pieces, with all names resolved.
 //!
 //! - In: the elements that `hexpress-resolve` compiles.
 //! - Out: elements whose values are fixed, or computed from each row.
@@ -73,7 +73,8 @@ pub enum Shape {
     },
     /// An arrow that points in a given direction.
     Arrow(Template),
-    /// An arrow for each direction of the game, each labelled with the name of its direction.
+    /// Arrows for all directions of the game. Each arrow is labelled with the name of its
+    /// direction.
     Compass(TextFormat),
     /// Engine-turned lines.
     Guilloche(Box<WovenLines>),
@@ -123,7 +124,7 @@ pub struct Parts {
     pub arrangement: Arrangement,
 }
 
-/// A field that the parts of an element can use.
+/// A field that an element adds for its parts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PartField {
     pub name: Arc<str>,
@@ -168,7 +169,7 @@ impl PartField {
 }
 
 impl Parts {
-    /// Returns the fields of the element's row that the parts use.
+    /// Returns the names of the fields that the parts use from the row of the element.
     fn needs(&self) -> impl Iterator<Item = &str> {
         let own = |need: &&str| !self.fields.iter().any(|field| *field.name == **need);
         let inside = self.elements.iter().flat_map(Element::needs).filter(own);
@@ -186,8 +187,8 @@ impl Parts {
 pub enum ImageFit {
     /// The layout does not say how the picture fits. The whole picture is then in the box.
     ///
-    /// There is one exception: a picture with nearly the same proportions as the piece with its
-    /// bleed covers the piece and the bleed.
+    /// There is one exception: if a picture has nearly the proportions of the piece with its bleed,
+    /// it covers the piece and the bleed.
     #[default]
     Unspecified,
     /// The whole picture is in the box.
@@ -237,7 +238,7 @@ pub struct WovenLines {
 }
 
 impl WovenLines {
-    /// Returns a figure whose lines have the default values.
+    /// Returns engine-turned lines of this kind with default values.
     pub fn usual(kind: GuillocheKind) -> Self {
         let around = match kind {
             GuillocheKind::Border => 44,
@@ -315,10 +316,10 @@ fn within(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u32> {
 pub struct Element {
     pub shape: Shape,
     pub places: Vec<PerRow<Where>>,
-    /// Where along the paths of a tile the element is drawn. If this is `Some`, `places` is not
-    /// used.
+    /// The positions along the paths of a tile at which the element is drawn. If this is `Some`,
+    /// `places` is not used.
     pub on: Option<Template>,
-    /// The distance between the element and the edges of the piece that are next to it, in mm.
+    /// The distance from the element to the edges of the piece next to which it is placed, in mm.
     pub inset: PerRow<Pair>,
     pub size: Option<PerRow<Extent>>,
     /// The offset to the right and down, in mm.
@@ -332,28 +333,28 @@ pub struct Element {
     /// The condition for drawing the element. `None` if it is always drawn.
     pub when: Option<Template>,
     pub alt: Option<Template>,
-    /// The fill. If the ink is `None`, the inside stays empty.
+    /// The fill. If its ink is `None`, the inside of the shape stays empty.
     pub fill: Option<PerRow<Option<Ink>>>,
     /// The outline.
     pub line: Option<PerRow<Stroke>>,
     /// The colour of texts and arrows.
     pub colour: Option<PerRow<Ink>>,
-    /// How a text is set, if this differs from row to row or from frame to frame. It is used in
-    /// place of the [`TextFormat`] of the shape.
+    /// The format of a text, if it differs from row to row or from frame to frame. It replaces the
+    /// [`TextFormat`] of the shape.
     pub typesetting: Option<Box<Typesetting>>,
     /// The style, except for the colours.
     pub style: Style,
     pub place: Place,
-    /// The place where the layout defines the named place that the element uses. `None` if it uses
-    /// none.
+    /// Where in the layout file the named place of the element is defined. `None` if the element
+    /// uses no named place.
     pub named_place: Option<Place>,
 }
 
 impl Element {
     /// Returns elements, and the parts inside them.
     ///
-    /// A part is left out if it uses a field that an outer element or a copy adds, because the row
-    /// alone does not have this field.
+    /// A part is left out if it uses a field that is not in the row. Such fields are added by an
+    /// outer element or by a copy.
     pub fn with_parts(elements: &[Self]) -> Vec<&Self> {
         let mut all = Vec::with_capacity(elements.len());
         let mut added = Vec::new();
@@ -404,7 +405,7 @@ impl Element {
         self.places.iter().any(|place| *place != PerRow::Fixed(Where::EachEdge))
     }
 
-    /// Returns whether the form of the element differs from row to row.
+    /// Returns whether the shape or position of the element differs from row to row.
     ///
     /// This is so if a place, the rotation, or a number of the shape is computed.
     pub fn varies_in_form(&self) -> bool {

@@ -14,8 +14,8 @@ use hexpress_template::Template;
 pub struct QrCode {
     pub text: Template,
     pub correction: Correction,
-    /// The width of the light zone around the code, in modules. This zone is a part of the
-    /// element's size.
+    /// The width of the light zone around the code, in modules. The size of the element includes
+    /// this zone.
     pub quiet: u32,
 }
 

@@ -19,13 +19,13 @@ pub const MOST_COPIES: usize = 1000;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Repeat {
-    /// The name by which rules refer to the copies. `None` if no rule does.
+    /// The name by which rules refer to the copies. `None` if no rule refers to them.
     pub name: Option<Arc<str>>,
     pub copies: Copies,
-    /// The step from a copy to the next one, in mm.
+    /// The offset from each copy to the next one, in mm.
     pub by: PerRow<Pair>,
-    /// The rotation from a copy to the next one, in degrees clockwise around the centre of the
-    /// frame.
+    /// The angle by which each copy is rotated from the previous one, in degrees clockwise around
+    /// the centre of the frame.
     pub turn: PerRow<f64>,
     /// The numbers of the copies that are left out, counted from 1.
     pub skip: Vec<u32>,
@@ -63,7 +63,7 @@ impl Repeat {
         copies.chain(needs_of(&self.by)).chain(needs_of(&self.turn))
     }
 
-    /// Returns the names of the fields that each copy adds to the fields of its row.
+    /// Returns the names of the fields that each copy has in addition to the fields of the row.
     pub fn fields(&self) -> &'static [&'static str] {
         match self.copies {
             Copies::Numbered(_) | Copies::Along { .. } => &["n"],

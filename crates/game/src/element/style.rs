@@ -1,4 +1,4 @@
-//! The style of an element except for its colours: opacity, shadow, halo and rounded corners.
+//! The style of an element except for its fill and line: opacity, shadow, halo and rounded corners.
 
 use crate::names::{Names, Resolve, in_colour};
 use crate::per_row::{PerRow, needs_of};
@@ -8,7 +8,7 @@ use hexpress_language::values::style;
 use hexpress_language::values::value::Pair;
 use hexpress_scene::{Ink, Stroke};
 
-/// The style of an element except for its colours.
+/// The style of an element except for its fill and line.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Style {
     /// The opacity, from 0 to 1; `None` means opaque.
@@ -19,8 +19,8 @@ pub struct Style {
     pub halo: Option<PerRow<Stroke>>,
     /// The radius of the corners of a box, in mm.
     pub round: PerRow<f64>,
-    /// The width of the gap around the element, in mm. In this gap, and behind the element, earlier
-    /// drawings are removed. `None` if they are not removed.
+    /// The width of the gap around the element, in mm. Earlier drawings are removed behind the
+    /// element and in this gap. `None` if they stay.
     pub knock_out: Option<PerRow<f64>>,
 }
 

@@ -8,7 +8,7 @@ use hexpress_scene::text::hyphens::Hyphens;
 pub struct TextFlow {
     /// The rules for hyphens. `None` if words are not hyphenated.
     pub hyphens: Option<Hyphens>,
-    /// Whether punctuation may extend into the margin, beyond the straight edges of the text.
+    /// Whether punctuation at the start or end of a line may extend into the margin.
     pub hangs: bool,
     /// The columns. `None` if there is only one column.
     pub columns: Option<TextColumns>,

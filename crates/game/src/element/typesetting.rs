@@ -1,4 +1,4 @@
-//! How a text is set: the values that a layout gives for it.
+//! The values in a layout that set the format of a text.
 //!
 //! - In: the font and the other keys of a text. Each value is fixed, is computed from each row, or
 //!   is relative to the size of the frame.
@@ -16,7 +16,8 @@ use hexpress_language::values::style::{Letters, Tracking};
 use hexpress_language::values::value::{Align, Font};
 use hexpress_scene::text::{DEFAULT_FAMILY, FORMS, FontId, Fonts, LetterStyle, Style};
 
-/// The values with which a text is set. They may differ from row to row or from frame to frame.
+/// The values that set the format of a text. They may differ from row to row or from frame to
+/// frame.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Typesetting {
     pub font: PerRow<Font>,
@@ -34,7 +35,7 @@ pub struct Typesetting {
     pub letters: PerRow<Letters>,
 }
 
-/// The values with which a text is set, computed for a row and a frame.
+/// The values that set the format of a text, computed for a row and a frame.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FixedTypesetting {
     pub font: Font,
@@ -70,11 +71,11 @@ impl Typesetting {
 impl FixedTypesetting {
     /// Converts these values to a text format, and looks up the font.
     ///
-    /// `usual` contains what is the same for all rows: whether the text runs along the sides of its
-    /// box, and how it fills the box.
+    /// `usual` contains the properties that are the same for all rows: whether the text runs along
+    /// the sides of its box, and how it fills the box.
     ///
     /// # Errors
-    /// The font is unknown or lacks a form of letters, or a length is outside its range.
+    /// The font is unknown, the font lacks a form of letters, or a length is outside its range.
     pub fn words(&self, fonts: &Fonts, usual: &TextFormat) -> Result<TextFormat> {
         let font = find_font(&self.font, fonts)?;
         let size = self.font.size;
@@ -201,8 +202,8 @@ pub fn bend(Mm(radius): Mm) -> Result<Bend> {
     Err(codes::BAD_SIZE.error(message))
 }
 
-/// Returns the forms of letters that the layout chooses, such as small capitals, as bits of a
-/// [`LetterStyle`].
+/// Returns the bits of a [`LetterStyle`] for the forms of letters that the layout chooses, such as
+/// small capitals.
 ///
 /// # Errors
 /// The font lacks one of the forms.

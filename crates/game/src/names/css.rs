@@ -1,8 +1,8 @@
 //! Makes hints for colours that are written as in CSS.
 //!
-//! - In: a name that is not a colour.
-//! - Out: a hint with hex digits, if the name is a colour in CSS.
-//! - Not here: the names of CSS colours. Layouts may use these names.
+//! - In: a text that is not a colour in a layout.
+//! - Out: a hint with hex digits, if the text is a colour in the syntax of CSS.
+//! - Not here: the names of CSS colours, which layouts may use.
 
 /// Returns a hint for hex digits with an alpha channel: `#B2222280`.
 pub(super) fn with_alpha(name: &str) -> Option<String> {

@@ -57,7 +57,7 @@ fn degrees(word: &str, names: &Names) -> Option<f64> {
     number.or_else(|| names.direction(word).ok())
 }
 
-/// Returns the unit vector at an angle, which is in degrees, clockwise from straight up. For
+/// Returns the unit vector at an angle. The angle is in degrees, clockwise from straight up. For
 /// multiples of 90 degrees, the result is exact.
 fn unit_vector(degrees: f64) -> Vec2 {
     let turned = degrees.rem_euclid(360.0);

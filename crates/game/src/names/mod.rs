@@ -39,8 +39,8 @@ pub struct Names {
     pub icons: Vec<Option<Arc<str>>>,
     /// The directions, in the order of the layout.
     pub directions: Vec<Direction>,
-    /// Whether the cells of the boards are pointy-top. The neighbours of a pointy-top cell are in
-    /// other directions than those of a flat-top cell.
+    /// Whether the cells of the boards are pointy-top. Pointy-top cells have their neighbours in
+    /// other directions than flat-top cells.
     pub pointy_top: bool,
 }
 
@@ -108,8 +108,8 @@ impl Names {
     /// `None` if no word is the name of a pattern.
     fn patterned(&self, text: &str) -> Option<Result<Ink>> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        // The game may define a colour with the same name as a pattern, so each word is tried as
-        // the name of the pattern.
+        // A word that is the name of a pattern may also be the name of a colour of the game. So
+        // each such word is tried as the pattern.
         let readings = words.iter().enumerate().filter_map(|(index, word)| {
             let motif = Motif::from_name(word)?;
             Some(self.with_pattern(motif, &words[..index].join(" "), &words[index + 1..]))
@@ -117,7 +117,7 @@ impl Names {
         readings.reduce(|first, next| if first.is_ok() { first } else { next })
     }
 
-    /// Returns a ground colour with a pattern on it.
+    /// Returns a background colour with a pattern on it.
     ///
     /// `style` contains the colour of the pattern, its spacing, and the width of its lines.
     fn with_pattern(&self, motif: &'static Motif, ground: &str, style: &[&str]) -> Result<Ink> {
@@ -135,8 +135,8 @@ impl Names {
         Ok(Ink { pattern: Some(Arc::new(pattern)), ..ground })
     }
 
-    /// Returns a colour. The name is that of a colour of the game or of CSS, or consists of hex
-    /// digits, or is a tint of such a colour.
+    /// Returns a colour. The text is the name of a colour of the game or of CSS, hex digits, or a
+    /// tint of such a colour.
     ///
     /// A colour that is nearly black becomes a grey, so that only black ink is used for it.
     ///
@@ -176,8 +176,8 @@ impl Names {
     }
 }
 
-/// Reads a length of a pattern, such as its spacing, and returns it in mm. It must be within
-/// `range`.
+/// Reads a length of a pattern, such as its spacing, and returns the length in mm. The length must
+/// be within `range`.
 fn pattern_length(text: &str, motif: &Motif, range: RangeInclusive<f64>) -> Result<f64> {
     let mm = text.parse::<Mm>().ok().map(|mm| mm.0).filter(|mm| range.contains(mm));
     mm.ok_or_else(|| {
@@ -224,8 +224,8 @@ impl<'t> Tint<'t> {
         }))
     }
 
-    /// Mixes the encoded sRGB channels, as most drawing programs do. For linear channels, a power
-    /// function would be needed.
+    /// Mixes the encoded sRGB channels, as most drawing programs do. To mix linear channels, a
+    /// power function would be needed.
     fn apply(&self, rgb: [u8; 3]) -> [u8; 3] {
         rgb.map(|channel| {
             let from = f64::from(channel);
@@ -234,12 +234,12 @@ impl<'t> Tint<'t> {
     }
 }
 
-/// Returns the sRGB channels of a colour in hex digits (`#cfe8cf`, `#abc`) or of a CSS colour's
-/// name.
+/// Returns the sRGB channels of a colour that is given in hex digits (`#cfe8cf`, `#abc`) or by its
+/// CSS name.
 pub fn literal_colour(name: &str) -> Option<[u8; 3]> {
     let colour: Srgb<u8> = match name.strip_prefix('#') {
-        // The library splits the text between bytes, which may be inside a character that is not
-        // ASCII.
+        // The library splits the text at byte positions. A character that is not ASCII has several
+        // bytes, so the library might split inside it.
         Some(digits) if digits.is_ascii() && matches!(digits.len(), 3 | 6) => digits.parse().ok()?,
         Some(_) => return None,
         None => palette::named::from_str(name)?,

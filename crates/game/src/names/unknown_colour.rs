@@ -68,8 +68,9 @@ impl Names {
     fn similar_names(&self, name: &str) -> Vec<&str> {
         let own: Vec<&str> = self.colours.iter().map(|ink| ink.name.as_ref()).collect();
         let known: Vec<&str> = COMMON_COLOURS.into_iter().chain(palette::named::names()).collect();
-        // A name that begins with the typed name is not a good guess if another name also begins
-        // with it, or if the game defines a name that is similar to the typed one.
+        // A longer name that begins with the typed name is suggested only if two conditions are
+        // met. There is exactly one such name, and no name of the game is similar to the typed
+        // name.
         let mut longer = known.iter().filter(|other| other.starts_with(name));
         let first = longer.next();
         let is_vague =

@@ -1,6 +1,6 @@
 //! Writes the numbers in the names of cells: `a..`, `A..`, `1..`, `01..`, or a list of letters.
 //!
-//! - In: how a layout counts, such as `01..`, and numbers from 0.
+//! - In: the way in which a layout counts, such as `01..`, and numbers that begin with 0.
 //! - Out: the text of each number.
 //! - Not here: choosing the numbers of a cell.
 

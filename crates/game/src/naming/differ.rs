@@ -54,8 +54,8 @@ pub(super) fn surely_differ(
         ] => (seconds, between, firsts),
         _ => return false,
     };
-    // The centre cell of rings, and the light squares of draughts, have names that do not follow
-    // the form.
+    // In these two schemes, the form does not apply to all cells: not to the centre cell of rings,
+    // and not to the light squares of draughts.
     if matches!(scheme, Scheme::Ring | Scheme::Draughts) || !firsts.all_differ() || !seconds.all_differ() {
         return false;
     }
@@ -67,7 +67,7 @@ pub(super) fn surely_differ(
     !is_ambiguous && all_numbers_differ(numbers, &numbered(firsts), &numbered(seconds))
 }
 
-/// Gives each number that was written an index. The order of the indices does not matter.
+/// Assigns an index to each number that was written. The order of the indices does not matter.
 fn numbered(numbers: &WrittenNumbers<'_>) -> FxHashMap<i64, usize> {
     numbers.known.keys().copied().zip(0..).collect()
 }
@@ -78,8 +78,8 @@ fn all_numbers_differ(
     columns: &FxHashMap<i64, usize>,
 ) -> bool {
     let places = rows.len().saturating_mul(columns.len());
-    // The table has a byte for each possible name. Up to eight bytes for each cell are less memory
-    // than the names would need.
+    // The table has a byte for each possible name. It must not have more than about eight bytes for
+    // each cell, because the names would need more memory than that.
     if places > 8 * numbers.len() + 64 {
         return false;
     }
@@ -101,7 +101,7 @@ mod tests {
     /// Returns whether the cells of a board with 30 columns and 40 rows are proved to have
     /// different names.
     ///
-    /// If `again` is true, the board contains a cell twice.
+    /// If `again` is true, the board contains the same cell twice.
     fn differ(form: &str, counts: [&Count; 2], again: bool) -> bool {
         let form = NameForm::read(form).unwrap();
         let [mut firsts, mut seconds] = counts.map(WrittenNumbers::new);
@@ -128,7 +128,7 @@ mod tests {
         assert!(!differ("{column}{row}", [letters, figures], true));
     }
 
-    /// Returns numbers from 0, with these texts.
+    /// Returns the numbers 0 and 1, as if they had been written as these two texts.
     fn written<'c>(count: &'c Count, texts: [&str; 2]) -> WrittenNumbers<'c> {
         WrittenNumbers { count, known: (0..).zip(texts.map(str::to_owned)).collect() }
     }

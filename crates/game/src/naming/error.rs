@@ -1,4 +1,4 @@
-//! Why cells cannot have the names that a layout asks for.
+//! The reasons why cells cannot have the names that a layout asks for.
 //!
 //! - Not here: the messages and hints for these reasons; `hexpress-resolve` writes them.
 
@@ -16,7 +16,7 @@ pub enum NamingError {
     /// The scheme counts along the axes of hexagons or squares, but the cells of the board have
     /// several shapes.
     NeedsAxes,
-    /// The scheme counts dark squares, but the cells are not squares.
+    /// The scheme only counts the dark squares of a board, but the cells are not squares.
     NeedsSquares,
     /// The cells of this tiling are not in columns and rows.
     NoColumnsAndRows(Tiling),
@@ -40,11 +40,11 @@ pub enum NamingError {
         /// The positions of the two cells in the order of the board, from 1.
         cells: [u32; 2],
     },
-    /// The form contains a character that separates names in addresses.
+    /// The form of the names contains a character that separates names in addresses.
     SeparatorInForm(char),
-    /// A `{` in the form has no matching `}`.
+    /// A `{` in the form of the names has no matching `}`.
     UnclosedForm(String),
-    /// The form contains a word in braces that is not the word for a number.
+    /// The form of the names contains a word in braces that stands for no number.
     UnknownPart(String),
     /// The board has more rows or columns than there are letters in the layout's list.
     TooFewLetters(String),
@@ -63,5 +63,5 @@ pub enum Cornerless {
     Ring,
 }
 
-/// A result for names or numbers of cells, or the reason why the cells cannot have names.
+/// Names or numbers of cells, or the reason why the cells cannot have names.
 pub(super) type NamingResult<T> = std::result::Result<T, NamingError>;

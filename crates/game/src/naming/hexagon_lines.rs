@@ -1,4 +1,4 @@
-//! Numbers hexagons along their lines, for the schemes `hex`, `lines` and `glinski`.
+//! Counts the lines of hexagons on a board, for the schemes `hex`, `lines` and `glinski`.
 //!
 //! - In: the hexagons of a board, and the corner where counting begins.
 //! - Out: the numbers of the two lines through each cell, from 0.
@@ -11,7 +11,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
 impl Numbering<'_> {
-    /// Numbers the lines that run parallel to the sides of a rhombus.
+    /// Assigns numbers to the lines of cells that run parallel to the sides of a rhombus.
     pub(super) fn rhombus_lines(&self) -> NamingResult<Vec<ColumnRow>> {
         let pointy = self.tiling.has_rows_in_turn();
         let leans_right = self.leans_right();
@@ -40,7 +40,7 @@ impl Numbering<'_> {
         spread(self.cells.iter().map(|hex| hex.s())) < left
     }
 
-    /// Numbers two sets of slanted lines.
+    /// Assigns numbers to two sets of slanted lines.
     ///
     /// Both numbers grow by 1 with each step from the chosen corner to the opposite corner.
     pub(super) fn skew_lines(&self) -> NamingResult<Vec<ColumnRow>> {
@@ -74,7 +74,8 @@ impl Numbering<'_> {
         Ok(CountOrigin::TOP_LEFT.count(&lines, StepWidth::SINGLE))
     }
 
-    /// Numbers files from left to right. Numbers ranks, which bend at the file in the middle.
+    /// Assigns numbers to files, from left to right, and to ranks. Ranks bend at the file in the
+    /// middle.
     pub(super) fn bent_ranks(&self) -> NamingResult<Vec<ColumnRow>> {
         if self.tiling.has_rows_in_turn() {
             return Err(NamingError::NeedsFlatTop);
@@ -89,7 +90,8 @@ impl Numbering<'_> {
         let ranks = self.cells.iter().map(|hex| {
             let (file, r) = (i64::from(hex.q), i64::from(hex.r));
             // On one side of the middle file, `r` is the same in all cells of a rank. On the other
-            // side, `s` is. The corner at which counting begins decides on which side it is `r`.
+            // side, `s` is the same. The corner at which counting begins decides on which side `r`
+            // is the same.
             let skew = r + file - middle;
             ColumnRow::new(file, if origin.is_bottom { r.max(skew) } else { r.min(skew) })
         });

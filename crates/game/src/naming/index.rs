@@ -26,7 +26,8 @@ impl CellNumbers {
     }
 }
 
-/// A column and a row, counted in steps across and steps down.
+/// The column and the row of a position. Columns are counted in steps to the right, and rows in
+/// steps downwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct ColumnRow {
     pub(super) column: i64,
@@ -44,7 +45,7 @@ impl ColumnRow {
     }
 }
 
-/// How many steps a column is wide, and how many steps a row is high.
+/// The width of a column and the height of a row, in steps.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StepWidth {
     across: i64,
@@ -100,7 +101,8 @@ impl Numbering<'_> {
             Scheme::Hex => columns_first(self.rhombus_lines()?),
             Scheme::Lines => columns_first(self.skew_lines()?),
             Scheme::Glinski => columns_first(self.bent_ranks()?),
-            // Rows of pointy-top cells have letters. Columns of flat-top cells have letters.
+            // The letters stand for rows if cells are pointy-top, and for columns if cells are
+            // flat-top.
             Scheme::Railway if tiling.has_rows_in_turn() => rows_first(self.half_steps()?),
             Scheme::Railway | Scheme::Doubled => columns_first(self.half_steps()?),
             Scheme::Axial => self.axial()?.into_iter().map(Some).collect(),
@@ -113,7 +115,7 @@ impl Numbering<'_> {
     }
 
     /// Returns the position of each cell in steps to the right and steps down. For hexagons, half
-    /// steps are counted. For all other cells, whole steps are counted.
+    /// steps are counted. For all other cells, only whole steps are counted.
     fn positions(&self) -> Vec<ColumnRow> {
         if self.has_several_sorts() {
             return self.rows_of_middles();
@@ -154,7 +156,7 @@ impl Numbering<'_> {
         Ok(CountOrigin::new(self.corner, usual)?.count(positions, StepWidth::SINGLE))
     }
 
-    /// Numbers the columns and rows of a tiling whose cells have several shapes.
+    /// Returns the column and the row of each cell of a tiling whose cells have several shapes.
     fn ranks(&self) -> NamingResult<Vec<ColumnRow>> {
         let ranks = self.tiling.ranks().ok_or(NamingError::NoColumnsAndRows(self.tiling))?;
         let places = self.cells.iter().map(|hex| ranks.place(*hex));
@@ -194,8 +196,8 @@ impl Numbering<'_> {
         Ok(order)
     }
 
-    /// Numbers the cells with the indices in `order`, in this order. All other cells have no
-    /// number.
+    /// Gives running numbers to the cells whose indices are in `order`, in this order. All other
+    /// cells have no number.
     fn running_numbers(&self, order: Vec<usize>) -> Vec<Option<CellNumbers>> {
         let mut numbers = vec![None; self.cells.len()];
         for (index, number) in order.into_iter().zip(0..) {

@@ -1,5 +1,5 @@
-//! The names of the cells of a board. They are stored in one text, with a list of where each name
-//! ends.
+//! The names of the cells of a board. All names are stored in one text, with a list of the
+//! positions at which the names end.
 
 /// Names in the order of the cells. A name may be empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl CellNames {
         (0..self.len()).map(|index| self.get(index).unwrap_or_default())
     }
 
-    /// Adds a name. `write` must append it to the text.
+    /// Adds a name. `write` must append this name to the text that it gets.
     pub(super) fn write<E>(&mut self, write: impl FnOnce(&mut String) -> Result<(), E>) -> Result<(), E> {
         write(&mut self.text)?;
         self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));

@@ -10,19 +10,19 @@
 //!
 //! | scheme | first | second | where it makes sense |
 //! |---|---|---|---|
-//! | `hex` | line across the rows | row (pointy-top); line down the columns (flat-top: column, line) | any board; for a rhombus, a1 is an acute corner on the left with neighbours b1 and a2 |
-//! | `lines` | skew line | the other skew line | any board; on a hexhex of n cells a side, a name exists if letter and number differ by less than n |
+//! | `hex` | slanted line (pointy-top) or column (flat-top) | row (pointy-top) or slanted line (flat-top) | any board; for a rhombus, a1 is an acute corner on the left with neighbours b1 and a2 |
+//! | `lines` | slanted line | slanted line in the other direction | any board; on a hexhex of n cells a side, a name exists if letter and number differ by less than n |
 //! | `glinski` | file | rank, bent at the middle file | flat-top boards with an odd number of columns |
-//! | `18xx` | row (pointy-top) or column (flat-top), a letter | half steps along it | any board |
+//! | `18xx` | row (pointy-top) or column (flat-top), a letter | half steps along this row or column | any board |
 //! | `offset` | column | row | any board; rows (pointy-top) or columns (flat-top) zigzag |
-//! | `doubled` | half steps across | half steps down | any board |
-//! | `axial` | q | r | any board, as its shape or map counts |
+//! | `doubled` | half steps to the right | half steps downwards | any board |
+//! | `axial` | q | r | any board; q and r are the coordinates in its shape or map |
 //! | `ring` | steps from the centre cell | clockwise from the top | boards with one cell in their middle |
 //! | `numbers` | running number | the same | any board |
 //! | `chess`, `go` | column | row, from the bottom | any board |
 //! | `ccrr` | column | row, both as numbers of two digits | any board |
 //! | `draughts` | running number of the dark squares | the same | boards of squares |
-//! | `snake` | running number, to and fro | the same | any board |
+//! | `snake` | running number; every other row runs in the opposite direction | the same | any board |
 
 mod count;
 mod differ;
@@ -67,8 +67,8 @@ pub enum Scheme {
     Doubled,
     /// The axial coordinates, which may be negative.
     Axial,
-    /// The number of steps from the centre cell, and the position in the ring of cells with this
-    /// number.
+    /// The number of the ring, and the position of the cell in this ring. The number of a ring is
+    /// the number of steps from the centre cell.
     Ring,
     /// Running numbers, row by row from the top, and from left to right in each row.
     Numbers,
@@ -111,11 +111,11 @@ words! {
     Corner:
     /// Counting begins at the top left.
     TopLeft = "top-left",
-    /// Counting begins on the right. Rows count from the top.
+    /// Columns are counted from the right, and rows from the top.
     TopRight = "top-right",
     /// Counting begins at the bottom, as on a chessboard.
     BottomLeft = "bottom-left",
-    /// Counting begins on the right and at the bottom.
+    /// Columns are counted from the right, and rows from the bottom.
     BottomRight = "bottom-right",
     /// The top corner of a flat-top hexhex. Only the scheme `lines` uses it.
     Top = "top",
@@ -260,8 +260,8 @@ impl CharClass {
     }
 }
 
-/// The texts of numbers that were already written. A board has many cells, but only a few rows and
-/// columns.
+/// The texts of numbers that were already written. They are kept because many cells of a board have
+/// the same row or column.
 struct WrittenNumbers<'c> {
     count: &'c Count,
     known: FxHashMap<i64, String>,
@@ -297,7 +297,8 @@ struct NaturalKey<'a> {
     letter_count: usize,
     letters: &'a str,
     number: u64,
-    /// The whole name. It is compared last, for example if names differ only in leading zeros.
+    /// The whole name. It decides only if all other fields are equal, for example if names differ
+    /// only in leading zeros.
     name: &'a str,
 }
 
@@ -316,7 +317,8 @@ pub fn extent<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
     first.zip(named.max_by_key(|name| NaturalKey::of(name)))
 }
 
-/// Splits a name into letters and a number. Returns `None` if one of the two is missing.
+/// Splits a name into letters and a number. Returns `None` if the letters or the number are
+/// missing.
 fn column_and_row(name: &str) -> Option<(&str, u64)> {
     let (column, row) = split_at_digit(name);
     Some((column, row.parse().ok()?)).filter(|(column, _)| !column.is_empty())

@@ -1,4 +1,4 @@
-//! Numbers cells by the rings around the centre cell. In each ring, cells are counted clockwise
+//! Finds the ring of each cell around the centre cell. In each ring, cells are counted clockwise
 //! from the top.
 //!
 //! - In: the cells of a board with one cell in the middle.
@@ -22,10 +22,10 @@ struct RingPlace {
 }
 
 impl Numbering<'_> {
-    /// Numbers the rings from the centre cell, and the cells of each ring in clockwise order.
+    /// Counts rings from the centre cell outwards, and the cells of each ring in clockwise order.
     ///
-    /// The first cell of a ring is straight above the centre. If there is none, it is at the next
-    /// corner.
+    /// The first cell of a ring is straight above the centre. If no cell of the ring is there, the
+    /// first cell is at the next corner of the ring.
     pub(super) fn rings(&self) -> NamingResult<Vec<CellNumbers>> {
         if self.corner.is_some() {
             return Err(NamingError::NoCorner(Cornerless::Ring));
@@ -41,7 +41,7 @@ impl Numbering<'_> {
         Ok(self.cells.iter().map(|&hex| hexagon_in_ring(hex, centre, top)).collect())
     }
 
-    /// Counts the rings of cells that are not hexagons.
+    /// Returns the ring of each cell, and its position in the ring, if the cells are not hexagons.
     fn rings_by_angle(&self, centre: CellAddress) -> Vec<CellNumbers> {
         let distances = steps(self.tiling, self.cells, centre);
         let places: Vec<RingPlace> =

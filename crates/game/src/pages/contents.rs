@@ -1,4 +1,4 @@
-//! Lists the components of a game, for its rules.
+//! Lists the components of a game. The rules of the game print this list.
 //!
 //! - In: a game.
 //! - Out: the name and the number of pieces of each component that is printed.
@@ -13,7 +13,7 @@ pub struct CountedComponent {
     /// What players call the pieces, such as `movement cards`.
     pub name: String,
     pub count: usize,
-    /// The pieces by the names of their rows, if these are few.
+    /// The pieces, grouped by the names of their rows. Empty if there would be too many groups.
     pub groups: Vec<CountedGroup>,
 }
 
@@ -27,8 +27,8 @@ pub struct CountedGroup {
 /// The largest number of groups in the list.
 const MOST_GROUPS: usize = 6;
 
-/// English names of pieces, each in the plural and in the singular. A component whose name ends
-/// with such a name needs no other name for its pieces.
+/// English names of pieces, each in the plural and in the singular. If the name of a component ends
+/// with one of these, it says what the pieces are.
 const SINGULARS: [(&str, &str); 15] = [
     ("boards", "board"),
     ("cards", "card"),
@@ -83,16 +83,16 @@ fn player_name(component: &Component, count: usize, language: &str) -> String {
 }
 
 /// Returns the components that players get, each with its number of pieces. Components that are not
-/// printed are left out. Boxes are also left out, because they only contain the others.
+/// printed are left out. Boxes are also left out, because they only hold the other components.
 pub fn counted(game: &Game) -> Vec<CountedComponent> {
     let printed = game.components.iter().filter(|component| component.print > 0);
-    // The parts of a box are one component for the players.
+    // For players, all parts of a box are one component.
     let printed = printed.filter(|component| component.box_part().is_none_or(|part| part.index == 0));
     let counts = printed.filter_map(|component| {
         let print = component.print as usize;
         let (once, groups) = match &component.body {
             Body::Board(_) => (1, Vec::new()),
-            // All pieces of the deck are counted, even if only some of them are printed now.
+            // All pieces of the deck are counted, even if only some of them are printed this time.
             Body::Deck(deck) if deck.net.as_ref().is_some_and(|net| net.inside.is_some()) => return None,
             Body::Deck(deck) => (deck.total, groups(deck, print)),
             Body::Pages(_) => return None,
@@ -103,8 +103,8 @@ pub fn counted(game: &Game) -> Vec<CountedComponent> {
     counts.collect()
 }
 
-/// Returns the pieces of a deck by their names. Returns no groups if they are many, or if all pieces
-/// have different names.
+/// Groups the pieces of a deck by their names. Returns no groups if there are too many, or if all
+/// pieces have different names.
 fn groups(deck: &Deck, print: usize) -> Vec<CountedGroup> {
     let column = deck.values.position("name").filter(|_| deck.pieces.len() == deck.total);
     let Some(column) = column else { return Vec::new() };

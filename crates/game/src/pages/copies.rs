@@ -8,8 +8,8 @@ use kurbo::{Point, Rect, Size};
 
 use super::Pages;
 
-/// The length, in mm, by which the copies together may be wider or higher than the sheet, because
-/// sizes are rounded.
+/// How much wider or higher than the sheet all copies together may be, in mm. Such a small excess
+/// is the result of rounding.
 const ROUNDING: f64 = 0.01;
 
 /// The copies of a page on a sheet: columns and rows in the middle of the sheet.
@@ -54,7 +54,8 @@ impl CopyGrid {
 }
 
 impl Pages {
-    /// Returns the copies of each page on this paper; `None` if a page is printed once on its sheet.
+    /// Returns how the copies of a page are arranged on this paper. Returns `None` if each page is
+    /// printed only once on its sheet.
     pub fn copy_grid(&self, paper: Size) -> Option<CopyGrid> {
         let page = self.size.filter(|_| self.fills_sheet)?;
         let upright = CopyGrid::new(page, paper);

@@ -10,16 +10,16 @@ use super::Pages;
 use hexpress_base::diag::Place;
 use hexpress_language::values::choice::LeafletFold;
 
-/// A panel that is folded between two others is narrower than they are, by this length in mm. If it
-/// were as wide, it would bend at the fold.
+/// The difference in width between two panels and a narrower panel that is folded in between them,
+/// in mm. If this panel had the same width, it would bend at the fold.
 const NARROWER: f64 = 1.5;
 
 /// How the sheets of a text are folded.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Folding {
     pub form: FoldedForm,
-    /// The place of the key that sets the size of a page. If the layout does not have this key, the
-    /// place of the key that sets the form.
+    /// The place of the key that sets the size of a page. If the layout does not have this key,
+    /// this is the place of the key that sets the form.
     pub place: Place,
 }
 
@@ -43,7 +43,7 @@ impl FoldedForm {
         }
     }
 
-    /// Returns by how much the left panel of the outer side is narrower than the others, in mm.
+    /// Returns how much narrower the left panel of the outer side is than the other panels, in mm.
     pub fn narrower(self) -> f64 {
         match self {
             Self::Leaflet(LeafletFold::Letter) => NARROWER,
@@ -51,8 +51,8 @@ impl FoldedForm {
         }
     }
 
-    /// Returns the thickness of a sheet by which pages are moved, in mm. It is 0 for a leaflet,
-    /// whose pages are not moved.
+    /// Returns the thickness of a sheet in mm, by which the pages of a booklet are moved. Returns 0
+    /// for a leaflet, because its pages are not moved.
     pub fn thickness(self) -> f64 {
         match self {
             Self::Booklet { thickness } => thickness,
@@ -64,8 +64,8 @@ impl FoldedForm {
 impl Pages {
     /// Returns the size of a page in mm, if the text is printed on this paper.
     ///
-    /// The pages on a side of a folded sheet divide the sheet. If the layout sets the size of the
-    /// pages of a booklet, this size is returned.
+    /// On each side of a folded sheet, the pages share the width of the sheet. If the layout sets
+    /// the size of the pages of a booklet, this size is returned.
     pub fn page_size(&self, paper: Size) -> Size {
         let own = self.size.unwrap_or(paper);
         match self.folding.map(|folding| folding.form) {

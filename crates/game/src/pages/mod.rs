@@ -30,11 +30,12 @@ pub use words::{PrintedLink, plain_words, printed_links, printed_words};
 #[derive(Debug)]
 pub struct Pages {
     pub blocks: Vec<Block>,
-    /// The size in mm of a page, or of the sheet of a leaflet. `None` if it depends on the paper.
+    /// The size of a page in mm. For a leaflet, this is the size of its sheet. `None` if the size
+    /// depends on the paper.
     pub size: Option<Size>,
     /// How the sheets are folded. `None` for single pages.
     pub folding: Option<Folding>,
-    /// Whether copies of a page fill its sheet.
+    /// Whether each sheet is filled with copies of one page.
     pub fills_sheet: bool,
     /// The margins; `None` for margins that suit the paper.
     pub margins: Option<Margins>,
@@ -47,7 +48,7 @@ pub struct Pages {
     /// The direction of the text, of its columns and of its tables.
     pub direction: Direction,
     pub style: PageStyle,
-    /// The elements that are drawn before the text of every page and lie behind it.
+    /// The elements that are drawn behind the text of every page.
     pub ground: Vec<Element>,
     pub place: Place,
 }
@@ -90,7 +91,7 @@ impl Deref for Prose {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Link {
     pub to: LinkTarget,
-    /// The indices of the inlines that the link consists of.
+    /// The indices of the inlines (words and icons) that the link consists of.
     pub inlines: Range<usize>,
     pub place: Place,
 }
@@ -183,7 +184,7 @@ pub struct Table {
 /// The alignment of the cells of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CellAlignment {
-    /// At the side where lines begin.
+    /// At the side where lines of text begin.
     Start,
     Left,
     Middle,
@@ -194,7 +195,7 @@ pub enum CellAlignment {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
     pub shows: FigureSubject,
-    /// `None` for the usual width.
+    /// The width. `None` for the usual width.
     pub width: Option<FigureWidth>,
     /// The text that screen readers read.
     pub alt: Arc<str>,
@@ -223,8 +224,8 @@ pub enum FigureSubject {
 /// page.
 const DEFAULT_MARGIN: f64 = 0.085;
 impl Pages {
-    /// Returns the area inside the margins of a page of this size. `printer` are the margins that the
-    /// printer needs on a sheet.
+    /// Returns the area inside the margins of a page of this size. `printer` contains the margins
+    /// that the printer needs on a sheet.
     pub fn area(&self, size: Size, printer: Margins) -> Rect {
         let default = (size.width * DEFAULT_MARGIN).max(printer.widest());
         self.margins.unwrap_or_else(|| Margins::from(default)).inside(size)

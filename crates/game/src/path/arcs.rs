@@ -73,7 +73,7 @@ impl Pen {
     }
 }
 
-/// The numbers of an arc, as the text after its letter.
+/// The text that follows the letter of an arc. It contains the numbers of the arc.
 struct ArcNumbers<'t>(&'t str);
 
 impl ArcNumbers<'_> {
@@ -190,11 +190,11 @@ impl EllipticArc {
     }
 }
 
-/// Adds an arc of a circle of radius 1 to a path, transformed by `place`. The arc ends exactly at
-/// `to`.
+/// Adds an arc of a circle of radius 1 to a path. `place` transforms the arc to its place in the
+/// path, and the transformed arc ends exactly at `to`.
 fn append_unit(from: f64, sweep: f64, place: Affine, to: Point, path: &mut BezPath) {
-    /// An arc that is larger than an eighth of a circle by this fraction is still one curve,
-    /// because of rounding.
+    /// The fraction by which an arc may be larger than an eighth of a circle and still be a single
+    /// curve. Such a small excess is the result of rounding.
     const ROUNDING: f64 = 1e-9;
     let parts = ((sweep.abs() / FRAC_PI_4) - ROUNDING).ceil().clamp(1.0, 2.0 * PI / FRAC_PI_4);
     let step = sweep / parts;

@@ -68,7 +68,7 @@ impl Icon {
 
 /// Checks that the picture of an icon has only one colour.
 ///
-/// If a ground of another colour covers the whole picture, the ground is removed first.
+/// If a background of another colour covers the whole picture, this background is removed first.
 ///
 /// # Errors
 /// The picture is made of pixels, or has several colours.
@@ -126,8 +126,8 @@ fn without_ground(draws: &[Draw], to_frame: Affine, frame: Rect) -> Option<Vec<D
     match first {
         Draw::Path { path, fill: Some(_), stroke: None } => {
             let area = to_frame * path.clone();
-            // The area may have rounded corners, so it is compared with a frame that is slightly
-            // smaller.
+            // The area may have rounded corners, so it only needs to cover a slightly smaller
+            // frame.
             let inner = frame.scale_from_origin(0.94) + frame.center().to_vec2() * 0.06;
             let covers_corners = corners(inner).into_iter().all(|corner| area.winding(corner) != 0);
             (covers_corners && area.winding(frame.center()) != 0).then(|| rest.to_vec())
@@ -160,7 +160,7 @@ fn inks(draws: &[Draw]) -> Vec<&Ink> {
     found
 }
 
-/// Returns drawings after a transform, all in the same ink.
+/// Transforms drawings, and gives all of them the same ink.
 ///
 /// `scale` is the factor by which `transform` scales. The widths of lines are multiplied by it.
 fn recoloured(draws: &[Draw], transform: Affine, scale: f64, ink: &Ink, line: Option<&Stroke>) -> Vec<Draw> {

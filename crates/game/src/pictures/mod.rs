@@ -31,7 +31,7 @@ type CachedPicture = Arc<OnceLock<Result<Arc<Picture>>>>;
 const FEWEST_PIXELS: u32 = 256;
 const MOST_PIXELS: u32 = 16_384;
 
-/// Which picture is read, and how.
+/// The name of a picture, and how it is read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Wanted {
     name: String,
@@ -45,7 +45,8 @@ struct Wanted {
 #[derive(Debug, Default)]
 pub struct Pictures {
     files: Files,
-    /// The fonts for texts in drawings. A font face has the same number here as in other texts.
+    /// The fonts for texts in drawings. A font face has the same number in drawings as in other
+    /// texts.
     fonts: Option<Fonts>,
     /// The folder with the game's own icons.
     folder: Option<String>,
@@ -66,7 +67,7 @@ impl Pictures {
         Self { files: files.clone(), fonts: Some(fonts.clone()), folder, credit, ..Self::default() }
     }
 
-    /// Keeps pictures uncompressed if they are read after this call.
+    /// Makes sure that pictures that are read after this call stay uncompressed.
     ///
     /// If no PDF is made, compressing pictures would only take time.
     pub fn leave_unpacked(&self) {
@@ -98,7 +99,7 @@ impl Pictures {
         if !matches!(*picture, Picture::Drawing { has_pixels: true, .. }) {
             return Ok(picture);
         }
-        // Drawings of nearly the same size share their pixels.
+        // The number is rounded up, so that drawings of nearly the same size share their pixels.
         let long_side = long_side.clamp(FEWEST_PIXELS, MOST_PIXELS).next_multiple_of(FEWEST_PIXELS);
         self.get_as(Wanted { name: name.to_owned(), lettering: Lettering::Text, long_side })
     }
@@ -235,8 +236,8 @@ impl Pictures {
         })
     }
 
-    /// Returns a hint if the folder of icons contains a file with a name similar to `name` that
-    /// cannot be used.
+    /// Returns a hint if the folder of icons contains a file that cannot be used, but whose name is
+    /// similar to `name`.
     ///
     /// Such a file is not an SVG file, or its name differs from `name` in capital letters.
     pub fn not_taken(&self, name: &str) -> Option<String> {

@@ -17,12 +17,12 @@ pub struct Hole {
     /// The outline. `None` for a round hole.
     pub form: Option<Arc<Form>>,
     /// The diameter of a round hole, or the width and height of an outline. `None` for an outline
-    /// whose path is already in mm.
+    /// that keeps the size of its path.
     pub size: Option<Extent>,
     pub at: OfWhole<Where>,
     /// The distance of the hole from the edges of the piece.
     pub inset: OfWhole<Pair>,
-    /// Where the layout sets the hole.
+    /// The place where the layout sets the hole.
     pub place: Place,
 }
 
@@ -53,7 +53,8 @@ impl Hole {
         match (self.size, &self.form) {
             (None, Some(form)) => form.size(),
             (None, None) => Size::ZERO,
-            // A single number is the width. The height follows from the proportions of the outline.
+            // If the size is a single number, it is the width. The height then follows from the
+            // proportions of the outline.
             (Some(size @ Extent { height: None, .. }), Some(form)) => {
                 form.size() * (size.of(piece).width / form.size().width)
             }

@@ -43,7 +43,7 @@ pub const MOST_PIECES: usize = 100_000;
 #[derive(Debug, Clone)]
 pub struct Deck {
     pub size: PieceSize,
-    /// Where the layout sets the size.
+    /// The place where the layout sets the size.
     pub size_place: Option<Place>,
     /// The size with `mm` in place of `cm`, for a hint. `None` unless the size is suspiciously
     /// large.
@@ -57,7 +57,7 @@ pub struct Deck {
     pub folds: Vec<FoldLine>,
     /// The lines on a box that is unfolded flat. `None` for other pieces.
     pub net: Option<Arc<Net>>,
-    /// The number of columns and rows on a sheet, if the layout sets it.
+    /// The number of columns and rows of pieces on a sheet. `None` if the layout does not set it.
     pub grid: Option<Grid>,
     /// The pre-cut sheet on which the pieces are printed. `None` for plain paper.
     pub die_sheet: Option<Arc<DieSheet>>,
@@ -65,13 +65,14 @@ pub struct Deck {
     pub pack: Option<Pack>,
     /// The cutting marks, if the layout sets them.
     pub marks: Option<Stated<Marking>>,
-    /// How a machine cuts out the pieces and their holes.
+    /// The way in which a machine cuts out the pieces and their holes.
     pub cut: CutKind,
-    /// The distance from the pieces of a sheet to a cut around all of them, in mm.
+    /// The distance between the pieces of a sheet and a cut that encloses all of them, in mm.
     pub cut_around: Option<f64>,
     /// The values of the rows. All copies of a piece share a row.
     pub values: Values,
-    /// Where the layout contains the values of rows and of the component, for messages.
+    /// The places of the values in the layout, for messages. These are the values of the rows and
+    /// of the component.
     pub places: Box<WordPlaces>,
     /// The fields that the component sets for all its pieces.
     pub fields: Vec<(Arc<str>, Scalar)>,
@@ -86,7 +87,7 @@ pub struct Deck {
     /// The number of pieces of the whole deck, even if only some are printed.
     pub total: usize,
     /// The place where the layout asks for as many copies as are needed to fill the last sheet.
-    /// `None` for a fixed number.
+    /// `None` if the number of copies is fixed.
     pub fill: Option<Place>,
     /// The bleed on the fronts, in mm.
     pub bleed: f64,
@@ -111,7 +112,7 @@ pub struct Deck {
     pub version_mark: Option<Place>,
 }
 
-/// The outer edge of a bleed.
+/// The shape of the outer edge of a bleed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum BleedShape {
     /// The outline of the piece, enlarged on all sides.
@@ -140,7 +141,7 @@ pub struct Piece<'a> {
 }
 
 impl Deck {
-    /// Returns a deck of finished drawings. Each drawing is a row and a piece.
+    /// Returns a deck of finished drawings. There is one row and one piece for each drawing.
     pub fn drawn(size: Size, outline: Outline, values: Values, drawn_faces: Vec<Vec<Draw>>) -> Self {
         let count = drawn_faces.len();
         Self {
@@ -260,8 +261,8 @@ impl Deck {
 
 impl Row for Piece<'_> {
     fn owner(&self) -> RowOwner {
-        // After the fields of the component, templates also find the fields of the game. The deck
-        // does not store the places of the game's fields.
+        // If the deck has no fields, its pieces have only the fields of the game. The deck does not
+        // store the places of the game's fields.
         let has_fields = !self.deck.values.columns().is_empty() || !self.deck.places.words.is_empty();
         if has_fields { RowOwner::Piece } else { RowOwner::BarePiece }
     }
@@ -296,7 +297,8 @@ impl Row for Piece<'_> {
         let is_edge = edge_number(name).is_some();
         if let Some(column) = values.position(name).filter(|column| values.value(self.row, *column).is_some())
         {
-            // The field of a single edge may come from the field with all edges.
+            // The field of a single edge may come from the column `edges`, which contains all
+            // edges.
             let edges = values.position("edges").filter(|_| is_edge);
             let place = places
                 .value(self.row, column)

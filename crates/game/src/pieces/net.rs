@@ -22,14 +22,15 @@ pub struct Net {
     pub folds: Vec<Line>,
     /// The lines along which the piece is cut. They begin at the outline and end inside the piece.
     pub slits: Vec<Line>,
-    /// The flaps that are glued to the inside of another panel. Nothing is printed there.
+    /// The flaps that are glued to the inside of another panel. Nothing is printed on these flaps.
     pub glue: Vec<BezPath>,
     /// The folds whose two ends are on the outline. They are also in `folds`. A flat box that is
     /// larger than a sheet is divided along some of them.
     pub seams: Vec<Line>,
     /// The middles of all panels and flaps.
     pub panels: Vec<Point>,
-    /// How the piece and other pieces form a flat box. `None` if the piece is the whole flat box.
+    /// Which part of a flat box the piece is, and how it is joined to other parts. `None` if the
+    /// piece is the whole flat box.
     pub part: Option<Box<NetPart>>,
 }
 
@@ -73,7 +74,7 @@ pub struct Joint {
     pub seam: Line,
 }
 
-/// An edge of a part at which it is joined to another part.
+/// An edge at which a part is joined to another part.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PartJoint {
     /// The index of the other part.

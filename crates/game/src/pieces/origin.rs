@@ -11,7 +11,7 @@ use hexpress_base::diag::Place;
 use hexpress_language::data::Table;
 use hexpress_template::edge_number;
 
-/// Where the layout contains the values of a deck.
+/// The places in the layout that contain the values of a deck.
 #[derive(Debug, Clone, Default)]
 pub struct WordPlaces {
     /// For each row that is typed in the layout, the places of its values, in the order of the
@@ -19,7 +19,8 @@ pub struct WordPlaces {
     pub rows: Vec<Vec<Option<Place>>>,
     /// For each column that is given as a list, the places of the values in this list.
     pub lists: Vec<Vec<Place>>,
-    /// The indices of the rows that are left, if some combinations of lists were removed.
+    /// The indices of the rows that were kept. `None` unless some combinations of the lists were
+    /// removed.
     pub kept: Option<Vec<u32>>,
     /// The places of the fields that the component sets, in the order of the fields.
     pub words: Vec<Place>,
@@ -87,7 +88,7 @@ impl Origin {
         }
         let table_row = *self.rows.get(row)? as usize;
         let mut all_needs = needs.to_vec();
-        // A computed column uses columns of the table, and computed columns before it.
+        // A computed column uses columns of the table, and earlier computed columns.
         for column in self.computed.iter().rev() {
             if all_needs.contains(&&*column.name) {
                 all_needs.extend(column.needs.iter().map(|name| &**name));

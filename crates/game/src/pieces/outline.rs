@@ -42,7 +42,7 @@ pub struct CellShare {
     pub percent: f64,
     /// The name of the board.
     pub board: Arc<str>,
-    /// Where the layout sets the percentage.
+    /// The place where the layout sets the percentage.
     pub place: Place,
 }
 
@@ -76,7 +76,7 @@ pub fn share_of_cell(percent: f64, across: f64) -> f64 {
 }
 
 impl Outline {
-    /// Returns how messages call a piece with this outline.
+    /// Returns the words for a piece with this outline in messages.
     pub fn called(&self) -> &'static str {
         match self {
             Self::Rectangle(_) | Self::Form(_) => "piece",
@@ -111,7 +111,7 @@ impl Outline {
         }
     }
 
-    /// Converts the size of a piece across, in mm, to its width and height.
+    /// Converts the size across of a piece, in mm, to its width and height.
     ///
     /// The size across is measured from side to side, from flat to flat, or from a side of a
     /// triangle to the opposite corner. For other shapes, it is the width.

@@ -4,8 +4,8 @@
 //! - Out: the cells of the shape, in reading order.
 //! - Not here: the names of sides (`sides.rs`).
 //!
-//! A shape looks nearly the same with pointy-top and with flat-top cells, but not the same sides of
-//! it are straight.
+//! A shape looks nearly the same with pointy-top and with flat-top cells, but different sides of it
+//! are straight.
 //!
 //! | | pointy-top cells | flat-top cells |
 //! |---|---|---|
@@ -30,12 +30,12 @@
 //!                              o    o
 //! ```
 //!
-//! If it leans right, the acute corners are at the bottom left and the top right. If it leans left,
-//! they are at the top left and the bottom right.
+//! If a shape leans right, its acute corners are at the bottom left and the top right. If it leans
+//! left, they are at the top left and the bottom right.
 //!
 //! The offset of a rectangle says which rows (pointy-top) are shifted to the right, or which
-//! columns (flat-top) are shifted down. Other programs count lines from 0. There, `second` is
-//! called `odd-r` and `odd-q`, and `first` is called `even-r` and `even-q`.
+//! columns (flat-top) are shifted down. Other programs count rows and columns from 0. In these
+//! programs, `second` is called `odd-r` or `odd-q`, and `first` is called `even-r` or `even-q`.
 //!
 //! ```text
 //!        pointy-top            flat-top
@@ -393,7 +393,7 @@ impl BoardShape {
     }
 }
 
-/// Returns how many steps before the coordinate 0 a line of a rectangle begins. A line is a row
+/// Returns by how many steps a line of a rectangle begins before the coordinate 0. A line is a row
 /// (pointy-top) or a column (flat-top).
 ///
 /// `line` is the number of the line, from 0.

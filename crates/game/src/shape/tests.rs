@@ -11,8 +11,8 @@ fn shape(text: &str) -> BoardShape {
     text.parse().unwrap()
 }
 
-/// Checks the numbers of a shape with every tiling, lean and offset: of its cells, adjacencies,
-/// edges and corners, and of the edges of its border.
+/// Checks how many cells, adjacencies, edges, corners and border edges a shape has, with every
+/// tiling, lean and offset.
 fn assert_counts(text: &str, cells: usize, adjacent: usize) {
     for tiling in BOTH {
         for (lean, offset) in EVERY {
@@ -93,7 +93,8 @@ fn published_boards_have_their_published_numbers() {
     assert_eq!((shape("hexhex 6").count(), shape("star 4").count(), shape("star 2").count()), (91, 121, 37));
 }
 
-/// Draws cells as letters, as they are on paper. Two characters across are a whole step.
+/// Draws cells as letters, in the positions that they have on paper. A whole step to the right is
+/// two characters wide.
 fn picture(text: &str, tiling: Tiling, lean: Lean, offset: Offset) -> String {
     let (width, height) = match tiling {
         Tiling::PointyTop => (hexpress_base::hex::SQRT_3 / 2.0, 1.5),

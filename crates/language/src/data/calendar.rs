@@ -8,13 +8,14 @@
 /// The number of milliseconds in a day.
 const DAY: i64 = 86_400_000;
 
-/// The day 1904-01-01, in days from 1970-01-01. It has the serial number 0 in a workbook with
+/// The day 1904-01-01, in days from 1970-01-01. This day has the serial number 0 in a workbook with
 /// `date1904`.
 const FIRST_OF_1904: i64 = -24_107;
 
-/// The day with the serial number 0 in a workbook without `date1904`, in days from 1970-01-01. It
-/// applies to serial numbers from 61, which is 1 March 1900. Spreadsheets disagree about earlier
-/// days, because some of them count a 29 February 1900.
+/// The day with the serial number 0 in a workbook without `date1904`, in days from 1970-01-01.
+/// Dates computed from this day are correct for serial numbers of at least 61, which is the number
+/// of 1 March 1900. Spreadsheets disagree about earlier days, because some of them count a
+/// 29 February 1900.
 const ZERO_OF_1900: i64 = -25_569;
 
 /// The day 1900-03-01, in days from 1970-01-01.
@@ -43,16 +44,16 @@ pub(super) struct Moment {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Date {
     pub(super) year: i64,
-    /// The month, from 1 for January.
+    /// The month. January is 1.
     pub(super) month: usize,
     pub(super) day: i64,
-    /// The day of the week, from 0 for Sunday.
+    /// The day of the week. Sunday is 0.
     pub(super) weekday: usize,
 }
 
 impl Moment {
-    /// Returns the moment with a serial number. Returns `None` if the number is negative, or if the
-    /// moment is after the year 9999.
+    /// Returns the moment that a serial number stands for. Returns `None` if the number is
+    /// negative, or if the moment is after the year 9999.
     pub(super) fn from_serial(number: f64, epoch: Epoch) -> Option<Self> {
         let is_usual = (0.0..=(LAST_DAY - ZERO_OF_1900 + 1) as f64).contains(&number);
         is_usual.then(|| Self::new((number * DAY as f64).round() as i64, epoch))
@@ -105,8 +106,8 @@ impl Moment {
     }
 }
 
-/// Returns the date of a day that is counted from 1970-01-01. In this computation, years begin in
-/// March, so that a leap day is the last day of its year. Source: Howard Hinnant,
+/// Returns the date of a day. `day` is the number of days since 1970-01-01. In this computation,
+/// years begin in March, so that a leap day is the last day of its year. Source: Howard Hinnant,
 /// "chrono-Compatible Low-Level Date Algorithms".
 fn date_of(day: i64) -> Date {
     let from_0000 = day + 719_468;
@@ -124,7 +125,7 @@ fn date_of(day: i64) -> Date {
     }
 }
 
-/// Returns the day of a text such as `2026-03-04`, counted from 1970-01-01.
+/// Parses a text such as `2026-03-04`. Returns the day, counted from 1970-01-01.
 fn parse_date(text: &str) -> Option<i64> {
     let mut parts = text.split('-').map(|part| part.parse::<i64>().ok());
     let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
@@ -135,12 +136,13 @@ fn parse_date(text: &str) -> Option<i64> {
         let date = date_of(*day_from_1970);
         date.year == year && date.month as i64 == month && date.day == day
     };
-    // The guess ignores that months have different lengths. The day is at most 31 days from it.
+    // The guess ignores that months have different lengths. The correct day is at most 31 days
+    // before or after the guess.
     let guess = (year - 1970) * 365 + (year - 1969) / 4 + (month.clamp(1, 12) - 1) * 30 + day.clamp(1, 31);
     (guess - 31..=guess + 31).find(is_same)
 }
 
-/// Returns the milliseconds of a text such as `18:30:00.5`.
+/// Parses a text such as `18:30:00.5`. Returns the milliseconds since midnight.
 fn parse_time(text: &str) -> Option<i64> {
     let mut parts = text.split(':');
     let hours: i64 = parts.next()?.parse().ok()?;
@@ -153,7 +155,7 @@ fn parse_time(text: &str) -> Option<i64> {
     is_usual.then(|| (hours * 60 + minutes) * 60_000 + (seconds * 1000.0).round() as i64)
 }
 
-/// The names of months and days in a language, and its usual format for a date in digits.
+/// The names of months and days in a language, and the usual format of a date in this language.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Names {
     /// The language tag.
@@ -169,8 +171,8 @@ pub(super) struct Names {
     has_short_names: bool,
 }
 
-/// The languages for which names are known. Except in English, spreadsheets use different short
-/// names of months.
+/// The languages for which names are known. In all of them except English, different spreadsheets
+/// use different short names of months.
 const LANGUAGES: [Names; 5] = [
     Names {
         tag: "en",

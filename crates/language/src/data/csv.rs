@@ -13,7 +13,7 @@ use hexpress_base::diag::{Diagnostic, FileId, MistakeLimit, Place, Reported, cod
 use hexpress_base::ordered_map::Map;
 use hexpress_base::units::several;
 
-/// The longest row that a hint repeats, in bytes.
+/// The length of the longest row that a hint repeats, in bytes.
 const LONGEST_ROW: usize = 80;
 
 /// The character between two cells.
@@ -27,7 +27,7 @@ pub(super) enum Separator {
 impl Separator {
     const ALL: [Self; 3] = [Self::Comma, Self::Semicolon, Self::Tab];
 
-    /// Returns the separator of a text. It is the one that occurs most often in the first line.
+    /// Returns the separator of a text: the separator that occurs most often in the first line.
     /// Separators in quotes are not counted.
     pub(super) fn of_text(text: &str) -> Self {
         let mut counts = [0; Self::ALL.len()];
@@ -257,7 +257,7 @@ impl<'t> Records<'t> {
         }
     }
 
-    /// Returns whether a byte ends a cell without quotes.
+    /// Returns whether a byte ends a cell that is not in quotes.
     fn ends_cell(&self, byte: u8) -> bool {
         byte == self.separator.byte() || byte == b'\n' || byte == b'\r'
     }
@@ -318,8 +318,8 @@ impl<'t> Records<'t> {
 
 /// Returns the mistake for a cell that has text after its closing quote.
 ///
-/// If the cell extends over several lines, a quote is probably missing. If it is on one line, its
-/// text probably contains quotes that are not doubled.
+/// If the cell extends over several lines, a quote is probably missing. If the cell is on one line,
+/// its text probably contains quotes that are not doubled.
 fn text_after_quotes(inside: &str, bytes: Range<usize>) -> BadCell {
     match inside.find(['\n', '\r']) {
         Some(length) => BadCell {

@@ -1,4 +1,4 @@
-//! Formats of numbers that show a date or a time, such as `dd.mm.yyyy` (ECMA-376, part 1, 18.8.31).
+//! Number formats that show a date or a time, such as `dd.mm.yyyy` (ECMA-376, part 1, 18.8.31).
 //!
 //! - In: the code of a format, and the number or the text of a cell.
 //! - Out: the text that the spreadsheet shows, or the reason why hexpress cannot show it.
@@ -19,7 +19,8 @@ const OUT_OF_RANGE: NoValue = NoValue {
     hint: "format the column as text, then type this value again",
 };
 
-/// The error for a date with a name of a month or day that hexpress does not know.
+/// The error for a date that is shown with the name of a month or day, if hexpress does not know
+/// the name.
 const UNKNOWN_NAME: NoValue = NoValue {
     what: "a date with the name of a month or day, in a language or a short form that hexpress does not know",
     hint: "give the column a format with digits, such as yyyy-mm-dd, or format it as text and type this value again",
@@ -36,7 +37,7 @@ const PLAIN: &str = "-/:.,;()!^&'~{}<>=+$ \u{a0}";
 pub(super) struct DateFormat {
     parts: Vec<Part>,
     names: Option<&'static Names>,
-    /// The parts that are used for the number 0, if the format has a section for it.
+    /// The parts that show the number 0, if the format has a section for this number.
     of_zero: Option<Vec<Part>>,
 }
 
@@ -44,9 +45,10 @@ pub(super) struct DateFormat {
 enum Part {
     Text(String),
     Field(Field, usize),
-    /// A length of time in whole units, as in `[h]`. The number is the least number of digits.
+    /// A length of time in whole units, such as hours for `[h]`. The number is the least number of
+    /// digits.
     Elapsed(Field, usize),
-    /// The decimals of the seconds. The value is their number.
+    /// The decimals of the seconds. The value is the number of decimals.
     Decimals(usize),
     HalfDay(HalfDay),
 }
@@ -81,8 +83,8 @@ impl DateFormat {
         Ok(Self { parts, names, of_zero })
     }
 
-    /// Returns the format for dates that are shown as the settings of the spreadsheet say. `time`
-    /// is the format for the time after the date.
+    /// Returns the format for dates whose form is determined by the settings of the spreadsheet.
+    /// `time` is the format for the time after the date.
     pub(super) fn of_system(language: &str, time: &str) -> Result<Self, NoValue> {
         // Of the known languages, only English has different forms of dates in different countries.
         let is_american = ["en", "en-us"].contains(&language.to_ascii_lowercase().as_str());
@@ -91,8 +93,8 @@ impl DateFormat {
         Self::parse(&format!("{date}{time}"), language)
     }
 
-    /// Returns a moment as the spreadsheet shows it. `moment` is `None` if the number in the cell
-    /// is not a valid date or time.
+    /// Returns the text that a spreadsheet shows for a moment. `moment` is `None` if the number in
+    /// the cell is not a valid date or time.
     pub(super) fn text(&self, moment: Option<Moment>) -> Result<String, NoValue> {
         let moment = moment.ok_or(OUT_OF_RANGE)?;
         let parts = match &self.of_zero {
@@ -160,8 +162,8 @@ impl DateFormat {
     }
 }
 
-/// Splits the code of a format into its sections. They are for positive numbers, negative numbers,
-/// 0 and texts.
+/// Splits the code of a format into its sections. In this order, they show positive numbers,
+/// negative numbers, 0 and texts.
 fn sections(code: &str) -> Vec<&str> {
     let mut sections = Vec::new();
     let (mut start, mut quoted, mut escaped) = (0, false, false);
@@ -187,7 +189,7 @@ fn is_of_text(section: &str) -> bool {
 }
 
 /// Parses a section of a format's code. If the section names a language, `names` is set to the
-/// names in this language.
+/// names of months and days in this language.
 fn parse_section(section: &str, names: &mut Option<&'static Names>) -> Result<Vec<Part>, NoValue> {
     let mut parts: Vec<Part> = Vec::new();
     let mut rest = section;
@@ -300,7 +302,7 @@ fn parse_brackets(inside: &str, names: &mut Option<&'static Names>) -> Result<Op
         true if language.contains(',') => return Err(UNKNOWN_FORMAT),
         true => Names::of_tag(language),
         false => match u32::from_str_radix(language, 16) {
-            // A larger number also sets a calendar or the form of digits.
+            // A larger number also selects a calendar or the form of digits.
             Ok(id @ 0..=0xffff) => Names::of_id(id),
             _ => return Err(UNKNOWN_FORMAT),
         },
@@ -403,7 +405,7 @@ mod tests {
         let just_before_noon = 0.5 - 0.4 / 86_400.0;
         assert_eq!(shown("h:mm:ss", just_before_noon), "12:00:00");
         assert_eq!(shown("h:mm", just_before_noon), "11:59");
-        // As a fraction of a day, 12:30 is not an exact number.
+        // The fraction of a day for 12:30 cannot be stored exactly.
         assert_eq!(shown("h:mm", 0.520_833_333_333_333_2), "12:30");
         let just_before_midnight = 46_086.0 - 0.4 / 86_400.0;
         assert_eq!(shown("d h:mm:ss", just_before_midnight), "5 0:00:00");

@@ -91,14 +91,16 @@ struct Row {
 struct Columns {
     header: Vec<HeaderCell>,
     by_key: BTreeMap<String, usize>,
-    /// For each column, the number of the last object that has its key. Objects are counted from 1.
+    /// For each column, the number of the last object that has the key of this column. Objects are
+    /// counted from 1.
     last_object: Vec<usize>,
 }
 
 impl Columns {
     /// Returns the index of the column for a key.
     ///
-    /// A new key adds a column. The place of its value becomes the place of the column's name.
+    /// Adds a column for a new key. The place of the key's first value becomes the place of the
+    /// column's name.
     fn column(&mut self, key: String, bytes: &Range<usize>) -> usize {
         *self.by_key.entry(key).or_insert_with_key(|key| {
             self.header.push(HeaderCell { name: key.clone(), span: bytes.clone().into() });
@@ -111,7 +113,8 @@ impl Columns {
         self.header.get(column).map_or("", |cell| &cell.name)
     }
 
-    /// Returns whether this object already had the key of a column.
+    /// Records that an object has the key of a column. Returns true if the object already had this
+    /// key.
     fn is_repeated(&mut self, column: usize, object: usize) -> bool {
         self.last_object.get_mut(column).is_some_and(|last| mem::replace(last, object) == object)
     }
@@ -155,7 +158,7 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
 
 /// Reads an object of the list. `number` is its number, counted from 1.
 ///
-/// For any other value, reports a mistake and returns `None`.
+/// If the value is not an object, reports a mistake and returns `None`.
 fn object(
     reading: &mut Reading<'_>,
     file: FileId,
@@ -248,7 +251,7 @@ fn scalar(raw: &str) -> Option<Scalar> {
         Ok(Scalar::Table(_)) => None,
         Ok(value) => Some(value),
         Err(_) if raw.starts_with(['[', '{']) => None,
-        // A number that is too large for a `Scalar` can still be printed.
+        // A number that is too large for a `Scalar` can still be printed as a text.
         Err(_) => Some(Scalar::Text(raw.into())),
     }
 }
@@ -259,14 +262,14 @@ fn bytes_of_part(text: &str, part: &str) -> Range<usize> {
     start..start + part.len()
 }
 
-/// Returns the byte offset for a line and a column. Both are counted from 1, and columns are
-/// counted in bytes.
+/// Converts a line and a column to a byte offset. Both are counted from 1, and columns are counted
+/// in bytes.
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let before: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     (before + column.saturating_sub(1)).min(text.len().saturating_sub(1))
 }
 
-/// Returns the message of an error. Its line and column are removed, because the report shows them
+/// Returns the message of an error without its line and column, because the report shows these
 /// anyway.
 fn without_line(error: &serde_json::Error) -> String {
     let text = error.to_string();

@@ -50,8 +50,8 @@ pub fn is_column_name(name: &str) -> bool {
 /// The extensions of the supported files.
 const ENDINGS: [&str; 4] = ["csv", "tsv", "json", "xlsx"];
 
-/// Reads the file that the layout calls `name`, and adds mistakes to the report. `language` is the
-/// language tag of the layout.
+/// Reads the file with the name `name`, as written in the layout. Adds the mistakes in this file to
+/// the report. `language` is the language tag of the layout.
 pub fn read(
     name: &str,
     language: &str,
@@ -139,7 +139,8 @@ fn not_utf8(path: &str, reason: &str) -> Diagnostic {
     codes::UNREADABLE.error(format!("`{path}` is not UTF-8 text: {reason}")).hint(hint)
 }
 
-/// Returns the extension of a file name in lower case. The text is empty if there is no extension.
+/// Returns the extension of a file name in lower case. Returns an empty text if there is no
+/// extension.
 fn ending(path: &str) -> String {
     let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
     name.rsplit_once('.').map_or_else(String::new, |(_, end)| end.to_lowercase())

@@ -20,11 +20,13 @@ const UNSHOWN_DATE: NoValue = NoValue {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum NumberFormat {
     Plain,
-    /// As a date or a time. The error says that hexpress does not know the format.
+    /// The number is shown as a date or a time. The value is an error if hexpress does not know the
+    /// format.
     Date(Result<DateFormat, NoValue>),
-    /// As a percentage with this many decimals.
+    /// The number is shown as a percentage with this many decimals.
     Percent(u8),
-    /// As a whole number with leading zeros. The value is the least number of digits.
+    /// The number is shown as a whole number with leading zeros. The value is the least number of
+    /// digits.
     Padded(u8),
 }
 
@@ -148,7 +150,8 @@ impl NumberFormat {
             "45" => "mm:ss",
             "46" => "[h]:mm:ss",
             "47" => "mm:ss.0",
-            // Dates of East Asia. The settings of the spreadsheet determine their form.
+            // Formats for dates in East Asia. The settings of the spreadsheet determine the form of
+            // such a date.
             _ if id.parse().is_ok_and(|id| matches!(id, 27..=36 | 50..=58)) => "[$-F800]",
             _ => return Self::Plain,
         };
@@ -176,8 +179,9 @@ fn min_digits(format: &str) -> Option<u8> {
 }
 
 /// Returns whether a format shows a day, a month, a year or a time, as do `dd.mm.yyyy` and
-/// `[h]:mm`. Only the first section of the format is examined. Characters in quotes, after a
-/// backslash or in other brackets are not examined, because they are texts and colours.
+/// `[h]:mm`. Only the first section of the format is examined. Texts, which are in quotes or after
+/// a backslash, are not examined. Neither are brackets, such as `[Red]`, unless they contain a
+/// length of time.
 fn format_is_date(format: &str) -> bool {
     let mut signs = format.chars();
     while let Some(sign) = signs.next() {

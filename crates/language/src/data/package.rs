@@ -106,7 +106,8 @@ impl<'a> Package<'a> {
         self.text(name)?.ok_or_else(|| format!("the part `{name}` is missing"))
     }
 
-    /// Returns the references of a part to other parts. `""` stands for the whole package.
+    /// Returns the references of a part to other parts. If `part` is `""`, returns the references
+    /// of the whole package.
     ///
     /// # Errors
     /// The part with the relationships cannot be read.
@@ -150,7 +151,7 @@ fn parse_within(most: u32, text: &str) -> Result<Document<'_>, String> {
     })
 }
 
-/// Returns the child elements with this name, in any namespace.
+/// Returns the child elements that have this name. Their namespace does not matter.
 pub(super) fn children<'a, 'input: 'a>(
     node: Node<'a, 'input>,
     name: &'static str,
@@ -171,8 +172,7 @@ fn key(name: &str) -> String {
     name.trim_start_matches(SLASH).to_lowercase()
 }
 
-/// Returns the full name of a part. `target` is the name by which another part, in `folder`, refers
-/// to it.
+/// Returns the full name of a part. Another part, which is in `folder`, refers to it as `target`.
 fn resolved(folder: &str, target: &str) -> String {
     let folder = if target.starts_with(SLASH) { "" } else { folder };
     let mut path: Vec<&str> = Vec::new();

@@ -30,24 +30,25 @@ pub struct Table {
     sheet: Option<Worksheet>,
 }
 
-/// The sheet of a workbook that a table comes from.
+/// A sheet of a workbook, from which a table was read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Worksheet {
     pub name: String,
     /// For each row of the table, the number of the row in the sheet, counted from 1.
     pub rows: Vec<u32>,
-    /// For each column of the table, the index of the column in the sheet, from 0. The table leaves
-    /// out empty columns.
+    /// For each column of the table, the index of the column in the sheet, counted from 0. The
+    /// table leaves out empty columns.
     pub columns: Vec<usize>,
-    /// The indices of hidden rows in the sheet, from 0, in order.
+    /// The indices of the hidden rows in the sheet, counted from 0, in ascending order.
     pub hidden: Vec<u32>,
-    /// The byte offset of each cell whose date looks different from computer to computer. The
-    /// offsets are in ascending order.
+    /// The byte offsets of the cells whose dates look different on different computers. The offsets
+    /// are in ascending order.
     pub shown_by_system: Vec<u32>,
-    /// Whether this sheet is hidden. It was read only because it is the first sheet and the layout
+    /// True if this sheet is hidden. A hidden sheet is read if it is the first sheet and the layout
     /// names no sheet.
     pub is_hidden: bool,
-    /// The names of the other sheets, the hidden ones last. Empty if the layout names a sheet.
+    /// The names of the other sheets. Hidden sheets are last. The list is empty if the layout names
+    /// a sheet.
     pub others: Vec<String>,
 }
 
@@ -116,20 +117,21 @@ impl Table {
         self.header.place(self.file)
     }
 
-    /// Returns the place of a column's name. For a table from a list of objects, returns the place
-    /// of the first value in the column.
+    /// Returns the place of a column's name. If the table was read from a list of objects, returns
+    /// the place of the first value in the column.
     pub fn column_place(&self, column: usize) -> Place {
         self.name_spans.get(column).copied().unwrap_or(self.header).place(self.file)
     }
 
-    /// Returns the place of the value with this index. The values of all rows are counted together.
+    /// Returns the place of the value with this index. The index counts the values of all rows, one
+    /// row after another.
     ///
     /// Returns the place of the header if the index is too large.
     fn span(&self, index: usize) -> Span {
         self.spans.get(index).copied().unwrap_or(self.header)
     }
 
-    /// Returns whether at least one row has a value in this column. Spaces do not count as a value.
+    /// Returns whether this column has a value in at least one row. Spaces do not count as a value.
     pub fn says(&self, column: usize) -> bool {
         (0..self.len())
             .filter_map(|row| self.row(row).get(column))
@@ -170,7 +172,7 @@ impl Table {
 
     /// Returns the name of the table's sheet, and the names of the other sheets of the workbook.
     ///
-    /// There are no other names if the layout names a sheet.
+    /// The list of the other names is empty if the layout names a sheet.
     pub fn other_sheets(&self) -> Option<(&str, &[String])> {
         self.sheet.as_ref().map(|sheet| (sheet.name.as_str(), sheet.others.as_slice()))
     }
@@ -194,7 +196,7 @@ impl Table {
 }
 
 impl Worksheet {
-    /// Returns, for each hidden row, its index in the table.
+    /// Returns the indices of the hidden rows in the table.
     fn hidden_rows(&self) -> impl Iterator<Item = usize> {
         self.rows
             .iter()
@@ -212,21 +214,21 @@ pub(super) const NAMELESS: &str =
 const PICTURE: &str = "if the texts are arranged like the cells of the board, write them as a `map` in the layout; \
     or write one row for each cell, with the columns `cell` and `kind`";
 
-/// The largest number of characters in a column name of a table that is arranged like a board.
+/// The largest number of characters in a column name, if the table is arranged like a board.
 const LONGEST_SIGN: usize = 2;
 
 /// The largest number of words in the name of a column. A text with more words is a title.
 const MOST_WORDS: usize = 2;
 
-/// Returns the mistake for a first row that contains a title and not the names of the columns.
+/// Returns the mistake for a title in the first row, which should contain the names of the columns.
 pub(super) fn title(text: &str) -> Diagnostic {
     codes::BAD_DATA
         .error(format!("the first row must name the columns, but it contains only `{text}`"))
         .hint("delete the title, so that the row with the names of the columns is the first")
 }
 
-/// Converts the text of a cell to a value. It becomes a whole number if the number would be printed
-/// exactly as it was typed, and a text otherwise.
+/// Converts the text of a cell to a value. The value is a whole number if this number would be
+/// printed exactly as it was typed. Otherwise, the value is a text.
 ///
 /// [`Spelling`](crate::values::parse_field::Spelling) parses other numbers later.
 pub(super) fn typed_scalar(text: &str) -> Scalar {
@@ -268,8 +270,8 @@ impl Raw {
         self.header.len() > 2 && self.header.iter().all(|cell| cell.name.chars().count() <= LONGEST_SIGN)
     }
 
-    /// Returns the cell of the header that has a name. Returns `None` unless exactly one cell has a
-    /// name.
+    /// Returns the only cell of the header that has a name. Returns `None` if no cell or several
+    /// cells have a name.
     fn only_name(&self) -> Option<&HeaderCell> {
         let mut named = self.header.iter().filter(|cell| !cell.name.is_empty());
         named.next().filter(|_| named.next().is_none())
@@ -303,7 +305,7 @@ impl Raw {
         codes::BAD_DATA.error(message).hint(hint)
     }
 
-    /// Returns the mistake for two columns that templates would both call `name`.
+    /// Returns the mistake for two columns that would both have the name `name` in templates.
     fn same_name(&self, first: &str, second: &str, name: &str) -> Diagnostic {
         let are_equal = first == second;
         let message = match are_equal {
@@ -328,8 +330,8 @@ struct Columns {
 }
 
 impl Columns {
-    /// Returns the items of the columns that are kept. In `items`, every row has one item for each
-    /// column.
+    /// Returns those items that belong to columns that are kept. `items` contains one item for each
+    /// column of each row.
     fn kept<T>(&self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
         items.zip(self.is_kept.iter().cycle()).filter(|(_, is_kept)| **is_kept).map(|(item, _)| item)
     }

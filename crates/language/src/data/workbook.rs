@@ -23,7 +23,7 @@ pub(super) struct NoValue {
     pub(super) hint: &'static str,
 }
 
-/// The largest number of a cell's column, counted from 1.
+/// The highest number that the column of a cell may have, counted from 1.
 ///
 /// No spreadsheet has so many columns. The limit prevents numbers from overflowing.
 const LARGEST_COLUMN: u32 = 1_000_000;
@@ -46,7 +46,7 @@ pub(super) struct Position {
 }
 
 impl fmt::Display for Position {
-    /// Writes the position in the form of a spreadsheet, such as `B3`.
+    /// Writes the position as spreadsheets do, such as `B3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", letters(self.column as usize), self.row + 1)
     }
@@ -73,7 +73,7 @@ pub(super) struct Merged {
 pub(super) struct Cells {
     pub(super) cells: Vec<Cell>,
     pub(super) merged: Vec<Merged>,
-    /// The indices of hidden rows, from 0, in order.
+    /// The indices of the hidden rows, counted from 0, in ascending order.
     pub(super) hidden: Vec<u32>,
 }
 
@@ -171,7 +171,7 @@ impl<'a> Workbook<'a> {
             return Err(format!("it is a `{}`, not a worksheet", root.tag_name().name()));
         }
         let mut found = Cells::default();
-        // If a row or a cell states no position, it follows the one before it.
+        // A row or a cell without a stated position directly follows the row or cell before it.
         let mut next = Position { row: 0, column: 0 };
         for row in children(root, "sheetData").flat_map(|data| children(data, "row")) {
             let number = row.attribute("r").and_then(|r| r.parse::<u32>().ok()?.checked_sub(1));
@@ -229,7 +229,8 @@ fn style(cell: Node<'_, '_>) -> Option<usize> {
     cell.attribute("s")?.parse().ok()
 }
 
-/// Returns the text of the part of a workbook that contains, for example, the styles.
+/// Returns the text of the part to which a workbook refers with this kind of relationship, such as
+/// `styles`.
 fn related_text(
     package: &Package<'_>,
     related: &[Relationship],
@@ -260,8 +261,8 @@ fn text_in(node: Node<'_, '_>) -> String {
     node.children().filter(|child| child.is_text()).filter_map(|child| child.text()).collect()
 }
 
-/// Returns the text of an element. It may consist of runs in different fonts. Phonetic guides to
-/// its pronunciation are left out.
+/// Returns the text of an element, which may consist of runs in different fonts. Leaves out the
+/// phonetic guides, which show how to pronounce the text.
 fn runs(node: Node<'_, '_>) -> String {
     let mut all = String::new();
     for child in node.children() {
@@ -274,8 +275,8 @@ fn runs(node: Node<'_, '_>) -> String {
     all
 }
 
-/// Returns the text of a `t` element. Spaces around it are kept only if the attribute `space` says
-/// so.
+/// Returns the text of a `t` element. Spaces at its beginning and its end are kept only if the
+/// attribute `space` says so.
 fn piece(node: Node<'_, '_>) -> String {
     let text = text_in(node);
     let kept = node.attributes().any(|a| a.name() == "space" && a.value() == "preserve");

@@ -81,7 +81,7 @@ pub(super) fn read(
 struct SheetCells {
     /// The cells, ordered by position.
     cells: Vec<Cell>,
-    /// The indices of hidden rows, from 0, in order.
+    /// The indices of the hidden rows, counted from 0, in ascending order.
     hidden: Vec<u32>,
 }
 
@@ -147,21 +147,21 @@ struct CellMistake {
 /// A table whose rows are written as lines of text.
 struct Lines<'s> {
     sheet: &'s str,
-    /// The index of the header's row, from 0.
+    /// The index of the header's row, counted from 0.
     header_row: u32,
-    /// The index of the row that was written last, from 0.
+    /// The index of the row that was written last, counted from 0.
     row: u32,
     text: String,
     header: Vec<HeaderCell>,
     values: Vec<DataCell>,
     /// The numbers of the rows below the header, counted from 1.
     rows: Vec<u32>,
-    /// The columns that have no name in the header. For each, the byte offset of the first cell
-    /// with a value.
+    /// The columns that have no name in the header. For each such column, the byte offset of its
+    /// first cell with a value.
     nameless: Map<u32, usize>,
     mistakes: Vec<CellMistake>,
-    /// The byte offset of each cell for which the settings of the spreadsheet determine how it is
-    /// shown. The offsets are in ascending order.
+    /// The byte offsets of the cells that look different under other settings of the spreadsheet.
+    /// The offsets are in ascending order.
     shown_by_system: Vec<u32>,
 }
 
@@ -191,7 +191,7 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// Adds the next cell of a row; `None` for an empty cell.
+    /// Adds the next cell of a row. `cell` is `None` if this cell is empty.
     fn add_cell(&mut self, column: usize, cell: Option<Cell>) {
         if column > 0 {
             self.text.push_str(BETWEEN_CELLS);

@@ -95,7 +95,7 @@ fn proportion(own: &Pieces) -> Option<f64> {
     }
 }
 
-/// The kinds of cells for which all cells of a board have the same outline and orientation.
+/// The tilings in which all cells have the same outline and orientation.
 const ONE_OUTLINE: [Cells; 4] = [Cells::FlatTop, Cells::PointyTop, Cells::Square, Cells::Brick];
 
 /// Adds the theme's values to a board, except those that are not suitable for it.
@@ -127,8 +127,8 @@ fn board_over(own: Board, mut base: Board) -> Board {
         base.cell = base.cell.map(|cell| At { value: Sign { draw: None, ..cell.value }, span: cell.span });
     }
     if plays_on_points {
-        // On a board of points, cells have no outlines, so their line is used for the lines between
-        // points. A continuous ground needs a board without gaps.
+        // On a board of points, cells have no outlines, so the theme's `line` for outlines is used
+        // for the lines between points. A continuous background needs a board without gaps.
         base.lines = base.line.take().or(base.lines);
         base.round = None;
         let is_without_gaps = shape.is_some_and(|shape| !shape.trim_start().starts_with("morris"));
@@ -158,8 +158,8 @@ fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
     if shape == Some(Outline::Square) {
         base.size = None;
     }
-    // A path determines the size of its pieces. Such pieces have no rounded corners and no
-    // orientation.
+    // If the outline of pieces is a path, the path determines their size. Such pieces have no
+    // rounded corners and no orientation.
     if own.outline.is_some() {
         (base.shape, base.round, base.cells) = (None, None, None);
         (base.size, base.across) = (None, None);
@@ -175,8 +175,8 @@ fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
     own.or(base)
 }
 
-/// Fields that cannot be the headline of a piece, because they have a fixed meaning or name a
-/// colour.
+/// Fields that cannot be the headline of a piece, because their meaning is fixed or their value is
+/// a colour.
 const NO_HEADLINE: [&str; 7] = ["edge", "edges", "paths", "number", "of", "owner", "colour"];
 
 /// Fields of the game that every piece also has.
@@ -184,17 +184,18 @@ pub(super) const OF_GAME: [&str; 2] = ["title", "author"];
 
 /// The text in a theme that stands for all fields except the headline.
 ///
-/// If the theme also shows [`FIGURE`], the field of [`FIGURE`] is left out, too.
+/// If the theme also shows [`FIGURE`], the field for which [`FIGURE`] stands is left out, too.
 const DETAILS: &str = "{{ details }}";
 
-/// The name in a theme that stands for the first field of the rows that can be a headline.
+/// The name in a theme that stands for a field of the rows: the first one that can be a headline.
 const HEADLINE: &str = "headline";
 
-/// The name in a theme that stands for the first field after the headline with only numbers.
+/// The name in a theme that stands for a field of the rows: the first one that comes after the
+/// headline and contains only numbers.
 const FIGURE: &str = "figure";
 
-/// The name in a theme that stands for the position of a piece's headline among all headlines, from
-/// 0.
+/// The name in a theme that stands for the position of a piece's headline among all headlines,
+/// counted from 0.
 const RANK: &str = "rank";
 
 /// What replaces the names `headline`, `figure` and so on in the texts of a theme.
@@ -203,12 +204,13 @@ struct FieldNames {
     known: Vec<String>,
     /// The first field that can be a headline.
     headline: Option<String>,
-    /// The first field after the headline with only numbers. `None` if the theme does not show it.
+    /// The first field that comes after the headline and contains only numbers. `None` if the theme
+    /// does not show it.
     figure: Option<String>,
     /// The expression that computes the position of a piece's headline.
     rank: Option<String>,
-    /// The template that shows each field in a line of its own. The headline is left out, and so is
-    /// the figure if the theme shows it elsewhere.
+    /// The template that shows each field in a line of its own, except the headline. The figure is
+    /// also left out if the theme shows it elsewhere.
     details: Option<String>,
 }
 
@@ -231,7 +233,7 @@ impl FieldNames {
         Self { known, headline, figure, rank, details }
     }
 
-    /// Replaces the theme's names in the text of a key.
+    /// Replaces names such as `headline` in the text of a key by fields of the rows.
     ///
     /// Returns false if the text uses a field that the rows do not have. `added` contains the
     /// fields that the element itself adds to its row.
@@ -278,8 +280,8 @@ impl Content {
         }
     }
 
-    /// Returns the expression for a line with the value of a field. If the field is empty, there is
-    /// no line.
+    /// Returns the expression that prints the value of a field on a line of its own. An empty field
+    /// is not printed.
     ///
     /// A number is printed after the name of its field, because a number without a name would be
     /// unclear.
@@ -335,7 +337,7 @@ fn replace_word(text: &str, word: &str, by: &str) -> String {
         .collect()
 }
 
-/// Replaces the theme's names in a face and an alternative text by fields of the rows.
+/// Replaces names such as `headline` in a face and an alternative text by fields of the rows.
 ///
 /// Leaves out elements that would use a field that the rows do not have.
 fn fit_fields(base: &mut Pieces, own: &Pieces) {
@@ -359,8 +361,8 @@ fn fit_fields(base: &mut Pieces, own: &Pieces) {
     }
 }
 
-/// Replaces the theme's names in an element and in its parts. Leaves out parts that would use a
-/// field that the rows do not have.
+/// Replaces names such as `headline` in an element and in its parts. Leaves out parts that would
+/// use a field that the rows do not have.
 ///
 /// Returns false if the element itself would use such a field, or if none of its parts is left.
 fn fit_element(element: &mut Element, names: &FieldNames, added: &[&str]) -> bool {
@@ -411,7 +413,8 @@ fn fields_of_pieces(pieces: &Pieces) -> Vec<String> {
     known
 }
 
-/// Adds the names of a table to `known`, in the order of the file. Skips names that are in `known`.
+/// Adds the names of a table to `known`, in the order of the file. Skips names that `known` already
+/// contains.
 fn add_fields<T>(table: &Named<T>, known: &mut Vec<String>) {
     let mut names: Vec<&At<String>> = table.iter().map(|(name, _)| name).collect();
     names.sort_by_key(|name| name.span.start);

@@ -1,8 +1,8 @@
-//! Finds tables of a component that are written as tables of the whole file: `[deck]` for
+//! Finds tables of a component that are written as tables of the whole file: `[deck]` instead of
 //! `[tiles.deck]`.
 //!
 //! - In: the tree of the file, and the name of such a table.
-//! - Out: the component to which the table belongs, and the headers to write.
+//! - Out: the component to which the table belongs, and the headers that the user should write.
 //! - Not here: reporting the mistake.
 
 use serde_json::Value;
@@ -21,7 +21,7 @@ pub(super) struct Owner {
 
 /// Returns the component to which a table belongs. `start` is the byte offset of the table.
 ///
-/// This is the last component above the table that can have such a table but has none.
+/// The owner is the last component above the table that could have such a table but has none.
 pub(super) fn owner(root: &DeTable<'_>, name: &str, start: usize, schema: &Value) -> Option<Owner> {
     let (owner, item) = COMPONENTS
         .into_iter()

@@ -26,8 +26,8 @@ pub(super) struct Found<'k, 'f> {
     pub table: &'k DeTable<'k>,
     /// The part of the schema for this table.
     pub part: &'f Value,
-    /// The names of the tables from the root of the file to this table. The outermost is first, and
-    /// the name of this table is last. Empty for the root itself.
+    /// The names of the tables from the root of the file to this table. The name of the outermost
+    /// table is first, and that of this table is last. The list is empty for the root itself.
     pub path: &'f [&'f str],
     /// The keys of the component that contains the table.
     pub component_keys: &'f [String],
@@ -56,7 +56,7 @@ impl Owner {
         }
     }
 
-    /// Returns the keys by which a table is recognised. At least one of them must be present.
+    /// Returns the keys by which a table is recognised. At least one of these keys must be present.
     fn marks(self) -> &'static [&'static str] {
         match self {
             Self::Pieces => &["face", "back", "rows", "data", "each", "deck", "set"],
@@ -105,14 +105,14 @@ impl Entry<'_> {
     }
 }
 
-/// The last keys of a table, which belong to another table.
+/// The last keys below the header of a table, if they belong to another table.
 struct Run<'e, 'k> {
     owner: Owner,
     keys: &'e [Entry<'k>],
 }
 
 impl<'k> Found<'k, '_> {
-    /// Returns the keys of the table that are on lines of their own, in the order of the file.
+    /// Returns those keys of the table that have a line of their own, in the order of the file.
     fn entries(&self, text: &str) -> Vec<Entry<'k>> {
         let mut entries: Vec<Entry<'k>> = self
             .table

@@ -10,7 +10,8 @@ use toml::de::{DeTable, DeValue};
 
 /// The places of all keys of a file, in the order of their values.
 ///
-/// A table with dotted keys has no place of its own, so the place of its first key is used.
+/// A table that is written with dotted keys has no place of its own, so the place of its first key
+/// is used.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Keys(Vec<KeyOfValue>);
 

@@ -1,4 +1,5 @@
-//! Resolves `like = "pounds"`: a component starts from the keys of another component.
+//! Resolves `like = "pounds"`, with which a component takes over the keys of another component, its
+//! original.
 //!
 //! - In: the tree of a layout.
 //! - Out: the tree, in which components with `like` have all their keys. Inner tables are combined
@@ -47,7 +48,7 @@ const DECK_ALTERNATIVES: [&[&str]; 7] = [
 /// other.
 const COMBINED: [&str; 2] = ["deck", "numbers"];
 
-/// Tables whose keys are places of a board. Another board does not have these places.
+/// Tables whose keys are places of a board. Another board may not have these places.
 const PLACES: [&str; 2] = ["at", "three-colours"];
 
 /// Returns the tree with every `like` resolved.
@@ -123,13 +124,13 @@ fn components<'r, 't>(root: &'r DeTable<'t>) -> impl Iterator<Item = Component<'
     })
 }
 
-/// A component from which other components may start.
+/// A component that other components may name in `like`.
 struct Original<'t> {
     table: DeTable<'t>,
     is_board: bool,
 }
 
-/// The components from which others may start, by their names.
+/// The components that others may name in `like`, by their names.
 ///
 /// If several have the same name, only the first of them is used.
 struct Originals<'t>(HashMap<String, Original<'t>>);
@@ -183,8 +184,8 @@ impl<'t> Originals<'t> {
 struct Resolver<'r, 't> {
     file: FileId,
     originals: &'r Originals<'t>,
-    /// The originals that are already resolved, with all their keys. With them, each component of a
-    /// long chain is combined only once.
+    /// The originals that are already resolved, with all their keys. They are kept so that each
+    /// component of a long chain is combined only once.
     resolved: HashMap<&'r str, DeTable<'t>>,
     report: &'r mut Report,
 }
@@ -196,7 +197,7 @@ impl<'r, 't> Resolver<'r, 't> {
     fn resolved(&mut self, component: &Component<'_, 't>) -> Option<DeTable<'t>> {
         let mut chain: Vec<(&'r str, &'r DeTable<'t>)> = Vec::new();
         let mut base = self.follow(component, &mut chain);
-        // An original must be complete before others start from it, so the chain is resolved from
+        // An original must be complete before its keys are copied, so the chain is resolved from
         // its end.
         while let Some((name, table)) = chain.pop() {
             let whole = base.map_or_else(|| table.clone(), |base| laid_over(base, table));
@@ -208,7 +209,7 @@ impl<'r, 't> Resolver<'r, 't> {
 
     /// Follows `like` from one component to the next, and collects the originals in `chain`.
     ///
-    /// If an original is already resolved, stops there and returns it.
+    /// Stops at an original that is already resolved, and returns this original.
     fn follow(
         &mut self,
         component: &Component<'_, 't>,
@@ -317,7 +318,7 @@ mod tests {
         assert!(b.size.is_none() && b.rows.is_none() && b.each.is_some() && b.across.is_some());
     }
 
-    /// Returns the text of a component that starts from the one before it.
+    /// Returns the text of a component whose `like` names the component before it.
     fn component(number: usize) -> String {
         match number.checked_sub(1) {
             None => "[[cards]]\nname = \"c0\"\nsize = \"poker\"\nrows = [{ x = 1 }]\n".to_owned(),

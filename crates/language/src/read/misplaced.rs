@@ -44,8 +44,8 @@ pub fn check(file: FileId, root: &DeTable<'_>, report: &mut Report) {
     }
 }
 
-/// Returns whether the value of a key is suitable for the key `name` of `[game]`, but not for the
-/// table `table`, in which the key is.
+/// Returns whether a text is a suitable value for the key `name` of `[game]`, but not for a key of
+/// the table `table`.
 fn is_value_of_game(table: &str, name: &str, text: &str) -> bool {
     match (table, name) {
         (_, "theme") => text.ends_with(".toml") || THEMES.iter().any(|(theme, _)| *theme == text),

@@ -1,13 +1,13 @@
 //! A serde deserializer for the tree of a TOML file, in which every value has a place.
 //!
 //! - In: a tree.
-//! - Out: the values that a visitor asks for. If it asks with [`WITH_PLACE`], they have their
-//!   places.
+//! - Out: the values that a visitor asks for. If the visitor asks with [`WITH_PLACE`], each value
+//!   has its place.
 //! - Not here: parsing TOML.
 //!
 //! The same deserializer is used for values, keys and tables, so each type of the language is
-//! compiled only once. The `toml` crate has three deserializers, which would make the program
-//! larger.
+//! compiled only once. The `toml` crate has three different deserializers. With these, the program
+//! would be larger.
 
 use std::array;
 use std::borrow::Cow;
@@ -23,7 +23,8 @@ use serde::forward_to_deserialize_any;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The name of a newtype with which a type asks for a value and its place.
+/// The name by which a type asks the deserializer for a value together with its place. It is the
+/// name of a newtype.
 ///
 /// The answer is a list of three items: the offset of the value's first byte, the offset after its
 /// last byte, and the value.
@@ -138,7 +139,7 @@ impl<'a> Deserializer<'a> for Node<'a> {
     }
 }
 
-/// The list that answers [`WITH_PLACE`].
+/// The list that a type receives if it asks with [`WITH_PLACE`].
 struct Placed<'a> {
     /// The offset of the value's first byte, and the offset after its last byte.
     bytes: array::IntoIter<usize, 2>,

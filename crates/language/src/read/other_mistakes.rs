@@ -3,8 +3,8 @@
 //! Removes the lines with syntax errors, and compares the rest of the file with the schema.
 //!
 //! - In: the text of a layout with syntax errors.
-//! - Out: mistakes in keys and values of the other lines. They do not depend on how the syntax
-//!   errors are corrected.
+//! - Out: mistakes in keys and values of the other lines. These mistakes do not depend on how the
+//!   syntax errors are corrected.
 //! - Not here: keys that are missing only because their lines were removed. They are not reported.
 
 use toml::de::DeTable;
@@ -20,9 +20,9 @@ const MOST_ERRORS: usize = 20;
 /// TOML.
 const MOST_ROUNDS: usize = 4;
 
-/// Adds the mistakes in the rest of a text to its syntax errors.
+/// Adds the mistakes in the lines without syntax errors to the report of the syntax errors.
 ///
-/// If these mistakes cannot be found, the last hint says that there may be more of them.
+/// If these mistakes cannot be found, the last hint says that there may be more mistakes.
 pub fn add(file: FileId, text: &str, errors: &[toml::de::Error], slips: Report) -> Report {
     if errors.len() > MOST_ERRORS {
         return slips;
@@ -54,8 +54,8 @@ fn readable(text: &str, errors: &[toml::de::Error]) -> Option<String> {
     }
     let lines = Lines::split(text);
     let slips = lines.with_errors(errors);
-    // A line inside a list over several lines is part of a value. Without the line, the value would
-    // be another one.
+    // A line may be part of a list that extends over several lines. Without this line, the list
+    // would have another value.
     if slips.iter().all(|line| lines.is_key(*line)) {
         let rest = lines.blanked(&slips);
         if syntax_errors(&rest).is_empty() {
@@ -109,7 +109,7 @@ impl<'t> Lines<'t> {
         errors.iter().map(|error| self.line_at(error.span().map_or(0, |span| span.start))).collect()
     }
 
-    /// Returns the name of the table whose header is in a line.
+    /// Returns the name in the header of a table. Returns `None` if the line is not such a header.
     fn header(&self, line: usize) -> Option<&'t str> {
         let typed = self.lines.get(line)?.trim_start();
         let name = typed.strip_prefix('[')?.trim_start_matches('[');
@@ -123,10 +123,10 @@ impl<'t> Lines<'t> {
         })
     }
 
-    /// Returns the lines of the table that contains a line, with the lines of its inner tables.
+    /// Returns the lines of the table that contains `line`, and the lines of its inner tables.
     ///
-    /// If the line is a header, the mistake may be at the end of the table above, so the lines of
-    /// that table are returned, too.
+    /// If the line is a header, the mistake may be at the end of the table above. The lines of that
+    /// table are then returned, too.
     fn tables_around(&self, line: usize) -> impl Iterator<Item = usize> {
         let start = self.table_start(line);
         let above = match start.checked_sub(1) {
@@ -136,7 +136,8 @@ impl<'t> Lines<'t> {
         (above..self.table_end(above)).chain(start..self.table_end(start))
     }
 
-    /// Returns the line of the nearest header at or above a line. Returns 0 if there is none.
+    /// Returns the line with the nearest header, which is `line` itself or above it. Returns 0 if
+    /// there is none.
     fn table_start(&self, line: usize) -> usize {
         (0..=line).rev().find(|number| self.header(*number).is_some()).unwrap_or(0)
     }

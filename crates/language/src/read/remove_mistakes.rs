@@ -1,9 +1,9 @@
-//! Removes the values with mistakes from a layout. In the rest, the mistakes can be found that
-//! would be left after the user corrects these values.
+//! Removes the values with mistakes from a layout. The rest can then be checked for further
+//! mistakes, which would be left after the user corrects these values.
 //!
 //! - In: the tree of a layout, and the places of its mistakes.
-//! - Out: the tree without the values and keys at these places, and what is unknown because they
-//!   are missing.
+//! - Out: the tree without the values and keys at these places, and the facts about the layout that
+//!   are unknown because they are missing.
 //! - Not here: reporting mistakes.
 
 use std::ops::Range;
@@ -20,10 +20,10 @@ mod names;
 /// The font that replaces a font with a mistake.
 const FONT: &str = "9pt";
 
-/// The keys of pieces that are lists of elements.
+/// The keys of pieces whose values are lists of elements.
 const FACES: [&str; 3] = ["face", "back", "ground"];
 
-/// How much to remove for a mistake in an element of a face.
+/// The part of an element that is removed if the element contains a mistake and belongs to a face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RemovedPart {
     /// Only the value is removed, so that the rest of the element can be checked.
@@ -36,7 +36,7 @@ pub enum RemovedPart {
 pub struct Rest<'t> {
     /// The tree. The values that are left keep their places.
     pub tree: Tree<'t>,
-    /// What is unknown because values were removed.
+    /// The facts about the layout that are unknown because values were removed.
     pub unsure: Unknowns,
 }
 
@@ -49,7 +49,7 @@ pub struct Unknowns {
     pub names: bool,
     /// Whether elements may have wrong sizes or positions.
     pub sizes: bool,
-    /// Whether it is unknown if the decimal separator is a comma.
+    /// True if it is unknown whether the decimal separator is a comma.
     pub decimal: bool,
     /// The font families that were removed.
     pub fonts: Vec<String>,
@@ -92,8 +92,7 @@ pub fn without<'t>(
 enum Context {
     /// A component, but not one of its faces.
     Component,
-    /// A face, or any other part of a layout in which a mistake does not affect the rest of a
-    /// component.
+    /// A face, or any other part of a layout whose mistakes do not affect the rest of a component.
     Face,
 }
 
@@ -134,15 +133,15 @@ impl Removal<'_> {
 
     /// Returns whether a value must be removed.
     ///
-    /// This is so if it is at one of the places. A value without inner values is also removed if
-    /// one of the places is inside it.
+    /// A value is removed if it is at one of the places. A value without inner values is also
+    /// removed if one of the places is inside it.
     fn removes(&mut self, value: &Spanned<DeValue<'_>>, context: Context) -> bool {
         let span = value.span();
         let is_removed = match value.get_ref() {
             DeValue::Table(_) | DeValue::Array(_) => self.find_exact(&span, context),
             _ => self.find_within(&span, context),
         };
-        // If a table is removed, all places inside it are found, too.
+        // If a value is removed, all places inside this value count as found.
         is_removed && self.find_within(&span, context)
     }
 
@@ -187,8 +186,8 @@ impl Removal<'_> {
             let mut item = original.clone();
             self.parts(item.get_mut(), context);
             let is_lost = self.away == RemovedPart::Element && self.is_found != found_before;
-            // Texts of elements at edges are read differently, so it matters whether an element is
-            // at edges.
+            // Texts of elements at edges are read differently. If an element would not be at edges
+            // without the removed value, the whole element is removed.
             let leaves_edge = is_at_edges(original) && !is_at_edges(&item);
             if context == Context::Component || !(is_lost || leaves_edge) {
                 kept.push(item);

@@ -17,7 +17,7 @@ use super::wrong_type;
 use crate::values::value::check_format;
 use hexpress_base::units::Trimmed;
 
-/// The longest list that a hint shows, in bytes.
+/// The length of the longest list that a hint shows, in bytes.
 const LONGEST: usize = 240;
 
 /// The largest number of names that a hint makes up for the texts of a list.
@@ -32,7 +32,7 @@ const PLACE_KEYS: [&str; 14] = [
     "id", "where",
 ];
 
-/// The characters that users type between the ends of a range of numbers.
+/// The characters that users type between the first and the last number of a range.
 const RANGE_SIGNS: [&str; 4] = ["..", "-", "–", " to "];
 
 /// Keys of tables that give a horizontal and a vertical length.
@@ -164,7 +164,8 @@ fn pairs_in_texts(list: &DeArray<'_>) -> Option<String> {
     (!pairs.is_empty()).then(|| pairs.join(", "))
 }
 
-/// Returns the line to write below `[board.at]` for a table with a key that names its place.
+/// Returns the line that the user should write below `[board.at]` instead of a table with a key for
+/// the place.
 fn line_of_place(table: &DeTable<'_>, text: &str) -> Option<String> {
     let key = PLACE_KEYS.into_iter().find(|key| table.contains_key(*key))?;
     let place = table.get(key)?.get_ref().as_str()?;
@@ -173,9 +174,9 @@ fn line_of_place(table: &DeTable<'_>, text: &str) -> Option<String> {
     Some(format!("{place:?} = {}", inline_table(&rest)))
 }
 
-/// Rewrites a list of tables as one table for each of their keys. For example,
-/// `[{ name = "Wood", end = 5 }, { name = "Gold", end = 10 }]` becomes
-/// `end = { "Wood" = 5, "Gold" = 10 }`. The first text of each old table becomes a key.
+/// Rewrites a list of tables as one table for each key that occurs in these tables. For example,
+/// `[{ name = "Wood", end = 5 }, { name = "Gold", end = 10 }]` becomes `end = { "Wood" = 5, "Gold"
+/// = 10 }`. The first text of each old table becomes a key.
 fn tables_of_fields(tables: &[&DeTable<'_>], text: &str) -> String {
     let mut by_key: Vec<(String, Vec<String>)> = Vec::new();
     for table in tables {
@@ -297,7 +298,8 @@ fn font_size_around(value: &Range<usize>, text: &str) -> Option<f64> {
 
 /// Returns the correction for a row that contains a face or elements of a face.
 ///
-/// The correction is an element with a condition, to be added to the face of all pieces.
+/// The correction is an element with a condition, which the user should add to the face of all
+/// pieces.
 pub(super) fn face_of_row(
     name: &str,
     given: &Spanned<DeValue<'_>>,

@@ -29,7 +29,7 @@ pub fn options<'s>(schema: &'s Value, part: &'s Value) -> Vec<&'s Value> {
     list(part, "anyOf").flat_map(|part| options(schema, part)).filter(|part| !is_null(part)).collect()
 }
 
-/// Returns the first `format` of a text among the alternatives for a value.
+/// Returns the first `format` that the alternatives for a value contain.
 pub fn first_format<'s>(options: &[&'s Value]) -> Option<&'s str> {
     options.iter().find_map(|option| option.get("format").and_then(Value::as_str))
 }

@@ -35,10 +35,10 @@ struct Slips<'t> {
     reported: Vec<usize>,
     /// The lines with a colour that is reported because its `#` begins a comment.
     hashes: Vec<usize>,
-    /// Whether the parser is in a table whose header is repeated. Then it also reports all keys of
-    /// the table as repeated.
+    /// Whether the parser is in a table whose header is repeated. The parser then also reports all
+    /// keys of this table as repeated.
     in_repeated_table: bool,
-    /// The line of a text that continues on the next line.
+    /// The line with a text that continues on the next line.
     continued: Option<usize>,
 }
 
@@ -154,7 +154,8 @@ impl<'t> Slips<'t> {
                 "put a text of several lines between \"\"\" and \"\"\", or write \\n for each new line";
             advice.hint = Some(hint.to_owned());
         }
-        // The parser gives the end of the file as the place, and not the opening quotes.
+        // The parser reports the end of the file as the place of the error, and not the opening
+        // quotes.
         let start = open_quotes.and_then(|quotes| self.text.rfind(quotes));
         let place = match (start, open_quotes) {
             (Some(start), Some(quotes)) => start..start + quotes.len(),
@@ -195,7 +196,8 @@ impl<'t> Slips<'t> {
         stumble.says("unclosed") && self.text.matches(quotes).count() % 2 == 1
     }
 
-    /// Returns whether a line is in a list, after a text of this list whose closing quote is missing.
+    /// Returns whether a line is inside a list, below a line of the same list with a text whose
+    /// closing quote is missing.
     fn is_behind_open_text(&self, line: usize) -> bool {
         self.open_texts.iter().any(|open| {
             let between = self.text.lines().skip(open + 1).take(line.saturating_sub(*open));
@@ -207,7 +209,8 @@ impl<'t> Slips<'t> {
     }
 }
 
-/// Returns the lines of lists that contain a text without an end. The first line has the index 0.
+/// Returns the indices of the lines that are inside a list and contain a text without an end. The
+/// first line has the index 0.
 ///
 /// Only lines in which the parser found an error are included.
 fn lists_with_open_texts(stumbles: &[Stumble<'_>]) -> Vec<usize> {

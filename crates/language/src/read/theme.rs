@@ -1,4 +1,4 @@
-//! Reads a theme: a layout without pieces, from which other layouts start.
+//! Reads a theme: a layout without pieces, whose values are used where another layout has none.
 //!
 //! A theme has a table for each kind of component, and named colours, places and looks.
 //!
@@ -33,10 +33,10 @@ pub const THEMES: [(&str, &str); 7] = [
     ("classic", include_str!("../../themes/classic.toml")),
 ];
 
-/// The tables of a theme whose keys are names.
+/// The tables of a theme in which the keys are names.
 const NAMED_TABLES: [&str; 3] = ["colours", "places", "look"];
 
-/// The keys of a component that are lists of elements.
+/// The keys of a component whose values are lists of elements.
 const FACES: [&str; 3] = ["face", "ground", "back"];
 
 /// The least length of a word that a hint may suggest as the correct spelling, in bytes.
@@ -90,7 +90,7 @@ impl Theme {
 
     /// Returns a built-in theme that replaces a theme that cannot be read.
     ///
-    /// Also returns whether both themes define the same names. This is so unless the layout names a
+    /// Also returns whether both themes define the same names. They do unless the layout names a
     /// file, because all built-in themes define the same names.
     pub fn stand_in(named: &ThemeName) -> Option<(Self, bool)> {
         let (_, text) = THEMES.first()?;
@@ -240,7 +240,7 @@ fn check(file: FileId, text: &str, tree: &Tree<'_>, fields: &[String], report: &
     is_right && (had_errors || !report.has_errors())
 }
 
-/// Returns the mistake for a table that cannot be in a theme, or cannot be in it twice.
+/// Returns the mistake for a table that a theme cannot have, or cannot have twice.
 fn wrong_table(name: &str, value: &DeValue<'_>) -> Option<Diagnostic> {
     if COMPONENTS.contains(&name) {
         let message = format!("`{name}` is a list here, but must be a single table in a theme");
@@ -262,7 +262,7 @@ fn wrong_table(name: &str, value: &DeValue<'_>) -> Option<Diagnostic> {
 const CONTENT: [&str; 10] =
     ["name", "like", "rows", "data", "each", "deck", "where", "map", "points", "must"];
 
-/// Reports keys of a component that cannot be in a theme.
+/// Reports those keys of a component that are not allowed in a theme.
 fn check_keys(file: FileId, component: &Spanned<DeValue<'_>>, report: &mut Report) {
     for (key, _) in component.get_ref().as_table().into_iter().flatten() {
         let name = key.get_ref().as_ref();
@@ -274,8 +274,7 @@ fn check_keys(file: FileId, component: &Spanned<DeValue<'_>>, report: &mut Repor
     }
 }
 
-/// Warns about elements that are never printed because the name of a field in them is a typing
-/// mistake.
+/// Warns about elements that are never printed because they contain a misspelt name of a field.
 ///
 /// `fields` contains the fields in the rows of the layout.
 fn check_fields(file: FileId, component: &Spanned<DeValue<'_>>, fields: &[String], report: &mut Report) {

@@ -32,7 +32,7 @@ pub fn walk(file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
 ///
 /// If the schema finds no mistake, the error from serde is reported.
 pub fn explain(schema: &Value, file: FileId, text: &str, error: &Wrong, report: &mut Report) {
-    // The tree has been given to serde, so the file is parsed again.
+    // Serde has consumed the tree, so the file is parsed again.
     walk_with_schema(schema, file, text, &DeTable::parse_recoverable(text).0, report);
     if !report.has_errors() {
         let mut wrong = codes::BAD_VALUE.error(error.message.trim());
@@ -58,7 +58,7 @@ fn walk_with_schema(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, r
 /// Returns the tree without the components that have mistakes.
 ///
 /// If a board has a mistake, components that may show a board are left out, too. Looks are never
-/// left out. If a look shows a board, boards with mistakes are not left out, either.
+/// left out. Therefore, boards with mistakes are not left out if a look shows a board.
 pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tree<'t> {
     let schema = crate::schema();
     let span = tree.span();
@@ -93,8 +93,8 @@ fn component_list<'r, 't>(root: &'r mut DeTable<'t>, key: &str) -> Option<&'r mu
     }
 }
 
-/// Returns whether something in a value may need a board: a small drawing of it, its marks, or a
-/// size as a percentage of its cells.
+/// Returns whether something in a value may need a board: a small drawing of the board, its marks,
+/// or a size as a percentage of its cells.
 fn shows_a_board(value: &DeValue<'_>) -> bool {
     match value {
         DeValue::Table(table) => table.iter().any(|(key, value)| match key.get_ref().as_ref() {

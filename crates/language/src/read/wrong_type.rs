@@ -180,7 +180,7 @@ impl WrongValue<'_, '_> {
         self.text.get(self.given.span()).unwrap_or_default()
     }
 
-    /// Returns the hint from the table of synonyms for a value of this type after this key.
+    /// Returns the hint that the table of synonyms has for this key and the type of its value.
     fn kind_synonym(&self) -> Option<String> {
         synonym(Typed::Kind(self.name), kind(self.given.get_ref())).map(|hint| hint.words)
     }
@@ -190,8 +190,8 @@ impl WrongValue<'_, '_> {
         is_plain_text(self.options).then(|| format!("write {} = \"{}\"", self.name, self.typed()))
     }
 
-    /// Returns the correction with a whole number for a value such as `2.0`, if the key accepts
-    /// whole numbers.
+    /// Returns the correction for a value such as `2.0`: the same value as a whole number. Returns
+    /// `None` if the key does not accept whole numbers.
     fn as_integer(&self) -> Option<String> {
         let number = whole_number(self.given.get_ref().as_float()?.as_str())?;
         takes(self.options, "integer").then(|| format!("write {} = {number}", self.name))
@@ -206,7 +206,7 @@ impl WrongValue<'_, '_> {
         })
     }
 
-    /// Returns the hint that is used if there is no better one. It is an example, or lists the keys
+    /// Returns the hint that is used if there is no better one. It contains an example, or the keys
     /// of the table that is accepted.
     fn usual_hint(&self) -> Option<String> {
         let Self { name, options, .. } = *self;
@@ -298,8 +298,8 @@ fn items<'s>(schema: &'s Value, options: &[&'s Value]) -> impl Iterator<Item = &
     items.flat_map(|items| schema_options(schema, items))
 }
 
-/// Returns the keys of the table that is accepted after the key `name`. Returns `None` if a text is
-/// also accepted.
+/// Returns the keys of the table that the key `name` accepts. Returns `None` if the key also
+/// accepts a text.
 fn keys_of_table(name: &str, options: &[&Value]) -> Option<String> {
     if takes(options, "string") {
         return None;
@@ -375,8 +375,8 @@ pub(super) fn without_quotes(name: &str, text: &str, options: &[&Value]) -> Opti
     takes(options, "boolean").then(|| format!("write it without quotes: {name} = {flag}"))
 }
 
-/// Returns the correction for a header such as `[tiles]`. It is `[[tiles]]`, or `[cards.must]` if
-/// the only list of the layout is `[[cards]]`.
+/// Returns the correction for a header such as `[tiles]`. The correction is `[[tiles]]`, or
+/// `[cards.must]` if the only list of the layout is `[[cards]]`.
 fn single_brackets(name: &str, table: &DeTable<'_>, text: &str) -> String {
     let first_key = table.keys().map(|key| key.get_ref().as_ref()).next();
     let is_component = table.keys().any(|key| COMPONENT_KEYS.contains(&key.get_ref().as_ref()));
@@ -395,8 +395,8 @@ fn has_list(text: &str, component: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with(&header))
 }
 
-/// Converts an item of a list to text, if it is a text or a number, so that all items can be joined
-/// to one text.
+/// Converts an item of a list to a word, if the item is a text or a number. Such words can be
+/// joined to one text.
 fn as_word(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),
@@ -427,7 +427,7 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
     check_format(format, &right).is_ok().then_some(right)
 }
 
-/// Returns an example of a key with a value that the key accepts.
+/// Returns an example: a key, and a value that the key accepts.
 fn example(name: &str, options: &[&Value]) -> Option<String> {
     if let Some((_, example)) = EXAMPLES.iter().find(|(key, _)| *key == name) {
         return Some(format!("for example, write {name} = \"{example}\""));
@@ -451,8 +451,8 @@ fn example(name: &str, options: &[&Value]) -> Option<String> {
     }
 }
 
-/// Rewrites a text that contains several words of an enumeration as a list, if the key accepts such
-/// a list.
+/// Rewrites a text as a list, if the text contains several words of an enumeration and the key
+/// accepts a list of such words.
 pub(super) fn list_of_words(name: &str, text: &str, schema: &Value, options: &[&Value]) -> Option<String> {
     let known: Vec<&str> = items(schema, options).flat_map(words).map(|known| known.word).collect();
     let parts: Vec<&str> = text.split([',', ';', '|', '+']).map(str::trim).collect();

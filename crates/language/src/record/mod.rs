@@ -1,5 +1,5 @@
-//! The record of a build. It is attached to the PDF, so that the same PDF can be built again and
-//! the file can be checked.
+//! The record of a build. It is attached to the PDF. With the record, the same PDF can be built
+//! again, and the file can be checked.
 //!
 //! - In: the options of a build, and the contents of its pages.
 //! - Out: `hexpress.json`, with the options, the version of the program and a digest of each page.
@@ -25,21 +25,21 @@ pub use options::{DeckCount, Options};
 /// The name of the attached record.
 pub const RECORD: &str = "hexpress.json";
 
-/// The key in the document information of a PDF that says that the layout was left out on purpose
-/// (`embed = false`). If neither this key nor a record is there, somebody has removed the record.
+/// A key in the document information of a PDF. It says that the layout was left out on purpose
+/// (`embed = false`). If a PDF has neither this key nor a record, somebody has removed the record.
 pub const LEFT_OUT: &str = "HexpressLayout";
 
-/// The key in the document information of a PDF for the printer that the pages are corrected for. Its
-/// value is that of [`Options::printer_json`]. It is only used if the layout is left out.
+/// A key in the document information of a PDF. Its value, [`Options::printer_json`], describes the
+/// printer that pages are corrected for. The key is only used if the layout is left out.
 pub const PRINTER: &str = "HexpressPrinter";
 
-/// The attribute of `<metadata>` in an SVG that contains the [digest](page_digest) of the rest of
+/// The attribute of `<metadata>` in an SVG. It contains the [digest](page_digest) of the rest of
 /// the file.
 pub const DIGEST: &str = "data-xxh3-128";
 
-/// The key in the document information of a PDF for the [digests](page_digest) of all pages.
+/// A key in the document information of a PDF. Its value lists the [digests](page_digest) of pages.
 ///
-/// It is only used if the layout is left out. Spaces separate the digests. Files of earlier
+/// The key is only used if the layout is left out. Spaces separate the digests. Files of earlier
 /// versions lack this key.
 pub const PAGES: &str = "HexpressPages";
 
@@ -52,7 +52,7 @@ pub fn page_digest(contents: &[u8]) -> String {
     format!("{:032x}", xxhash_rust::xxh3::xxh3_128(contents))
 }
 
-/// Returns the digest of a page that another program may have written anew.
+/// Returns the digest of a page that another program may have rewritten.
 ///
 /// If the digest of the contents is not in `recorded`, the hexadecimal digits and line breaks are
 /// converted to those that hexpress writes. If `recorded` contains the digest of the result,
@@ -141,14 +141,14 @@ impl TravelsDigest {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BuildId(pub [u8; 8]);
 
-/// The part of a build that is in one file, if the build has a file for each paper size.
+/// The part of a build that one file contains, if the build has a file for each paper size.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilePart {
     /// The [word](hexpress_scene::print::paper::sheet_word) for the size of the sheets in the file.
     pub sheet: String,
     /// The names of the components whose sheets are in the file.
     pub components: Vec<String>,
-    /// The words for the sheet sizes of all files of the build, in order.
+    /// The words for the sheet sizes of all files of the build, in the order of the files.
     pub of: Vec<String>,
 }
 
@@ -189,7 +189,8 @@ pub struct Record {
     /// It is `None` if the build has only one file, or one file for each stack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<FilePart>,
-    /// Whether the first half of the identifier has a [digest of all objects](seal::Seal::objects).
+    /// Whether the first half of the PDF's identifier has a [digest of all
+    /// objects](seal::Seal::objects).
     ///
     /// It is false for files of earlier versions and for SVG files.
     #[serde(default, rename = "digest-in-id", skip_serializing_if = "std::ops::Not::not")]

@@ -50,8 +50,8 @@ pub struct Options {
     /// print, such as `deck:1-11,54,12-53`. The first number belongs to the piece of the first row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<String>,
-    /// Whether the pieces of this build replace pieces of an earlier print. The players then have
-    /// the whole game, although the build has only a part of it.
+    /// Whether the pieces of this build replace pieces of an earlier print. The players then
+    /// already have the rest of the game, although the build contains only these pieces.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub exchange: bool,
     /// The seed of random decks; `None` to use the seed of the layout.
@@ -82,7 +82,7 @@ struct Choices {
     order: Option<Order>,
     #[serde(default, skip_serializing_if = "Option::is_none", with = "text_or_none")]
     standard: Option<Standard>,
-    /// The PDF itself contains the profile of the press.
+    /// The record leaves out the press, because the PDF itself contains the profile of the press.
     #[serde(skip)]
     press: Option<&'static Press>,
 }
@@ -98,7 +98,7 @@ pub struct DeckCount {
 }
 
 impl Options {
-    /// Returns options with this paper and these margins. All other options have no value.
+    /// Returns options with this paper and these margins. All other options are not set.
     pub fn new(paper: &str, margin: impl Into<Margins>) -> Self {
         Self { paper: paper.to_owned(), margin: margin.into(), ..Self::default() }
     }
@@ -108,15 +108,15 @@ impl Options {
         Self::new("iso", DEFAULT_MARGIN)
     }
 
-    /// Returns the id of a build of a game. It is the same however the sheets are divided into
-    /// files.
+    /// Returns the id of a build of a game. The id does not depend on how the sheets are divided
+    /// into files.
     pub fn build_id(&self, game: &str) -> BuildId {
         // All fields are texts, numbers, or lists of texts and numbers, so this cannot fail.
         let options = serde_json::to_string(&Self { one_file: false, ..self.clone() }).unwrap_or_default();
         BuildId(xxhash_rust::xxh3::xxh3_64(format!("{game}\n{options}").as_bytes()).to_be_bytes())
     }
 
-    /// Returns the options according to which pages are corrected, as JSON: the profile of the
+    /// Returns the options that determine how pages are corrected, as JSON: the profile of the
     /// printer, the margins and the backs.
     ///
     /// Returns an empty text if pages are not corrected.
@@ -130,7 +130,8 @@ impl Options {
         serde_json::to_string(&options).unwrap_or_default()
     }
 
-    /// Returns the options, in which values from a printer's profile replace the earlier ones.
+    /// Returns these options, with the values of a printer's profile in place of the earlier
+    /// values.
     pub fn with_profile(self, printer: &Arc<Profile>) -> Self {
         Self {
             paper: printer.paper.clone().unwrap_or(self.paper),

@@ -1,4 +1,4 @@
-//! The seal of a PDF. It shows whether the file was changed, and can be read without reading the
+//! The seal of a PDF. It shows whether the file was changed, and can be read without parsing the
 //! PDF.
 //!
 //! - In: the bytes of a file.
@@ -64,7 +64,7 @@ impl Halves {
 
 /// Returns the first half of an identifier.
 ///
-/// It consists of the id of the build and the [XXH3](Xxh3) digest of all objects.
+/// This half consists of the id of the build, and of the [XXH3](Xxh3) digest of all objects.
 pub fn first_half(BuildId(build): BuildId, objects: u64) -> [u8; HALF] {
     let mut half = [0; HALF];
     build.into_iter().chain(objects.to_be_bytes()).zip(&mut half).for_each(|(byte, to)| *to = byte);
@@ -152,8 +152,8 @@ mod tests {
         assert_eq!(read(format!("/ID[<{zeros}>]").into_bytes()), None);
     }
 
-    /// Returns the seal of a file that contains `objects`. Its identifier has the digest of
-    /// `recorded`, as if the objects had been changed.
+    /// Returns the seal of a file that contains `objects`. The identifier of this file has the
+    /// digest of `recorded`, as if the objects had been changed.
     fn sealed(objects: &str, recorded: &str) -> Seal {
         let first: String = first_half(BuildId([7; 8]), xxh3_64(recorded.as_bytes()))
             .iter()

@@ -36,11 +36,11 @@ tables! {
         /// The size of the board after the cut, with a unit.
         /// Default: the board is not cut out of its sheet. Example: `trim = "260 x 180mm"`.
         pub trim: Option<At<Extent>>,
-        /// The strip around the cut into which everything at the edge continues, at most 20 mm. Without
-        /// `trim`, the board is as large as the sheet allows.
+        /// The width of the strip around the cut, at most 20 mm. Everything at the edge continues
+        /// into this strip. Without `trim`, the board is as large as the sheet allows.
         /// Default: 0. Example: `bleed = "3mm"`.
         pub bleed: Option<At<Length>>,
-        /// The strip inside the cut that texts and icons must not touch.
+        /// The width of the strip inside the cut that texts and icons must not touch.
         /// Default: 0. Example: `safe = "4mm"`.
         pub safe: Option<At<Length>>,
         /// How many times to print each sheet; 0 for a board that is only shown as a miniature.
@@ -164,7 +164,7 @@ tables! {
         /// A strip with elements above the cells, or `none`.
         /// Default: that of the theme. Example: `head = "none"`.
         pub head: Option<At<NameOr<Head>>>,
-        /// A ground or a frame below the board, as large as the board needs.
+        /// A background or a frame that is drawn under the board, just large enough to surround it.
         /// Default: none. Example: `plate = { margin = "6mm", line = "1mm sienna" }`.
         pub plate: Option<At<Plate>>,
         /// The radius of the corners of cells, with a unit.
@@ -173,10 +173,10 @@ tables! {
         /// The appearance of the labels of all cells.
         /// Example: `labels = { font = "bold 11pt" }`.
         pub labels: Option<At<Labels>>,
-        /// Elements on the sheet, above the cells.
+        /// Elements on the sheet, drawn over the cells.
         /// Default: none. Example: `draw = [{ text = "River", font = "20pt", at = "top" }]`.
         pub draw: Option<At<Vec<At<Element>>>>,
-        /// Elements on the sheet, below the cells.
+        /// Elements on the sheet, drawn under the cells.
         /// Default: none. Example: `under = [{ image = "art/land.jpg", size = "100% x 100%" }]`.
         pub under: Option<At<Vec<At<Element>>>>,
         /// A line of small print at the bottom of the sheet.
@@ -200,7 +200,7 @@ tables! {
         pub draw: Option<At<Vec<At<Element>>>>,
     }
 
-    /// A ground or a frame below a board.
+    /// A background or a frame that is drawn under a board.
     pub struct Plate {
         /// What the plate encloses: the `cells`, the cells with their `names`, or `all`, which
         /// includes the head.
@@ -221,7 +221,7 @@ tables! {
         /// The radius of the corners, with a unit.
         /// Default: 0. Example: `round = "4mm"`.
         pub round: Option<At<OfWhole<Length>>>,
-        /// Elements on the plate, below the cells.
+        /// Elements on the plate, drawn under the cells.
         /// Default: none. Example: `draw = [{ star = "5mm", at = "each corner", inset = "3mm" }]`.
         pub draw: Option<At<Vec<At<Element>>>>,
     }

@@ -1,4 +1,4 @@
-//! The table and keys of `[tiles.deck]`: tiles that are drawn at random instead of listed.
+//! The table and keys of `[tiles.deck]`: tiles that are chosen at random instead of listed.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::values::value::ColourName;
 use hexpress_base::diag::{Diagnostic, codes};
 
 tables! {
-    /// Tiles that are drawn at random. The same seed always gives the same tiles.
+    /// Tiles that are chosen at random. The same seed always gives the same tiles.
     pub struct RandomDeck {
         /// The number of tiles: a number, `all`, or `seats` for one tile per seat.
         /// Required without `data`. Example: `count = 40`.
@@ -39,7 +39,7 @@ tables! {
         /// Leaves out tiles with these numbers of straight paths.
         /// Default: none. Example: `without = "three straight"`.
         pub without: Option<At<OneOrMany<Straight>>>,
-        /// A file with tiles that were drawn earlier, instead of `count`.
+        /// A file with tiles that were chosen at random earlier. It replaces `count`.
         /// Default: none. Example: `data = "deck.csv"`.
         pub data: Option<At<Data>>,
         /// Which tiles count as the same.

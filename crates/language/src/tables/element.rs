@@ -155,7 +155,8 @@ macro_rules! element_keys {
                 /// The smallest font size for text that is too large for its space, in pt.
                 /// Default: text does not shrink. Example: `shrink = "7pt"`.
                 SHRINK "shrink" shrink: Option<At<PerRow<Mm>>>;
-                /// The alignment of text, across and down; `justify` fills the lines of a box.
+                /// The horizontal and the vertical alignment of text; `justify` fills the lines of
+                /// a box.
                 /// Default: the place of the text decides. Example: `align = "left top"`.
                 ALIGN "align" align: Option<At<PerRow<Align>>>;
                 /// The distance from one line of text to the next, with a unit.
@@ -195,7 +196,8 @@ macro_rules! element_keys {
                 /// For text with `columns`: the distance between the columns, with a unit.
                 /// Default: `4mm`. Example: `gutter = "5mm"`.
                 GUTTER "gutter" gutter: Option<At<PerRow<Mm>>>;
-                /// For text with a `size`: the height of its first letter in lines, from 2 to 6.
+                /// For text with a `size`: the height of its first letter, as a number of lines
+                /// from 2 to 6.
                 /// Default: none. Example: `drop-capital = 2`.
                 DROP_CAPITAL "drop-capital" drop_capital: Option<At<u32>>;
                 /// The height of icons inside text: that of capitals, or that of the letters around
@@ -389,7 +391,7 @@ macro_rules! methods {
 }
 
 element_keys! { table!
-    /// A drawing element.
+    /// An element that is drawn.
     Element {}
 }
 
@@ -419,7 +421,7 @@ element_keys! { table!
         /// The text in the cell.
         /// Default: none. Example: `label = "Hill"`.
         label: Option<At<String>>,
-        /// Lines between the centres of those cells of the address that are neighbours: width and
+        /// Lines that join neighbouring cells of the address, from centre to centre: width and
         /// colour.
         /// Default: none. Example: `road = "1mm sienna"`.
         road: Option<At<OfWhole<Line>>>,

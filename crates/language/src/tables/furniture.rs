@@ -27,7 +27,8 @@ tables! {
         /// The length of all rulers, in whole centimetres.
         /// From 10 mm to 200 mm. Default: `50mm`. Example: `length = "100mm"`.
         pub length: Option<At<Length>>,
-        /// The edge with the line of text, if there is enough space; `none` for no text.
+        /// The edge of the sheet at which the line of text is printed, if there is enough space;
+        /// `none` for no text.
         /// Default: `bottom`. Example: `words = "top"`.
         pub words: Option<At<WordsAt>>,
         /// The text of a QR code on every sheet with enough space, such as an address.

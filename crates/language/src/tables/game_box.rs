@@ -28,7 +28,7 @@ tables! {
         /// How many times to print each sheet.
         /// Default: 1. Example: `print = 2`.
         pub print: Option<At<u32>>,
-        /// What is folded.
+        /// What the printed sheet is folded into.
         /// Default: `tuck`. Example: `kind = "sleeve"`.
         pub kind: Option<At<BoxKind>>,
         /// The width, height and depth inside, with a unit; one measure for a cube.
@@ -49,7 +49,8 @@ tables! {
         /// How far artwork extends beyond the cut, 0 to 20 mm.
         /// Default: `3mm`. Example: `bleed = "2mm"`.
         pub bleed: Option<At<Length>>,
-        /// The elements behind those of the faces, on the whole flat box, or the name of a look.
+        /// The elements on the whole flat box, drawn under those of the faces, or the name of a
+        /// look.
         /// Default: that of the theme. Example: `ground = [{ fill = "navy" }]`.
         pub ground: Option<At<NameOr<Vec<At<Element>>>>>,
         /// The elements on the front, or the name of a look.

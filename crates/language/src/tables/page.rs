@@ -65,7 +65,7 @@ tables! {
         /// The colour of the shaded areas: heads of tables, quotes and code.
         /// Default: `#EEEEEE`. Example: `fill = "shade"`.
         pub fill: Option<At<ColourName>>,
-        /// Elements that are drawn below the text of every page, such as a frame.
+        /// Elements that are drawn under the text of every page, such as a frame.
         /// Default: none. Example: `draw = [{ box = "140 x 202mm", line = "0.3mm gray" }]`.
         pub draw: Option<At<Vec<At<Element>>>>,
         /// Whether lines are stretched to the width of the column.
@@ -77,7 +77,7 @@ tables! {
         /// Where the title goes, if it is the first block of the text: `column`, or `across` all
         /// columns. Default: `column`. Example: `title = "across"`.
         pub title: Option<At<TitleSpan>>,
-        /// The paper to print on, for the instructions.
+        /// The kind of paper to print on, in your own words, for the printing instructions.
         /// Default: none. Example: `stock = "100 g paper"`.
         pub stock: Option<At<String>>,
         /// `fill` puts as many copies of each page next to each other on a sheet as fit.

@@ -37,7 +37,7 @@ tables! {
         /// Default: 1. Example: `print = 2`.
         pub print: Option<At<u32>>,
         /// Whether pieces share sheets if that saves a sheet. With `true`, they may also share the
-        /// sheet of a board with another stock.
+        /// sheet of a board that has another `stock`.
         /// Default: `share` of `[game]`. Example: `share = false`.
         pub share: Option<At<bool>>,
         /// The width and height of a piece with a unit, or a size by name.
@@ -101,7 +101,7 @@ tables! {
         /// A file with a row for each piece.
         /// Example: `data = "cards.csv"`.
         pub data: Option<At<Data>>,
-        /// Tiles that are drawn at random.
+        /// Tiles that are chosen at random.
         /// Example: `[tiles.deck]` and below it `count = 40`.
         pub deck: Option<At<Box<RandomDeck>>>,
         /// A condition. Only rows that meet the condition are printed.
@@ -115,7 +115,7 @@ tables! {
         /// The number of copies of each piece, unless its row has `copies`; `fill` fills the last sheet.
         /// Default: 1. Example: `copies = 12`.
         pub copies: Option<At<Copies>>,
-        /// The elements below the face of each piece, or the name of a look.
+        /// The elements that are drawn under the face of each piece, or the name of a look.
         /// Default: that of the theme. Example: `ground = [{ fill = "ivory" }]`.
         pub ground: Option<At<NameOr<Vec<At<Element>>>>>,
         /// The elements on each piece, or the name of a look.
@@ -164,10 +164,11 @@ tables! {
         /// The paper of the sheet. A name means portrait; a size may also be landscape.
         /// Required. Example: `paper = "297 x 210mm"`.
         pub paper: Option<At<String>>,
-        /// The distance of the first place from the left and the top edge, with a unit.
+        /// The distances of the first place from the left edge and from the top edge, with a unit.
         /// Required. Example: `first = "7.2 15.1mm"`.
         pub first: Option<At<Pair>>,
-        /// The distance from the start of one place to the next, across and down, with a unit.
+        /// The horizontal and the vertical distance from the start of one place to the start of the
+        /// next, with a unit.
         /// Default: the size, so that places touch. Example: `pitch = "66 38.1mm"`.
         pub pitch: Option<At<Pair>>,
         /// The columns and rows of places.

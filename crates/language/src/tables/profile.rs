@@ -71,10 +71,10 @@ tables! {
 
     /// How a printer distorts one side.
     struct OneSide {
-        /// The scale of the print, across and down, in percent.
+        /// The horizontal and the vertical scale of the print, in percent.
         /// Default: `100%`. Example: `scale = "99.6 x 99.8%"`.
         scale: Option<At<Scale>>,
-        /// The offset of the print from its true place, right and down, with a unit.
+        /// The offset of the print from its true place, to the right and downwards, with a unit.
         /// Default: 0. Example: `offset = "0.4 -0.7mm"`.
         offset: Option<At<Pair>>,
         /// The rotation of horizontal lines, in degrees clockwise.
@@ -91,7 +91,7 @@ fn schema() -> Value {
     serde_json::from_str(include_str!("../schemas/profile.json")).unwrap_or_default()
 }
 
-/// Returns whether a profile can have this key outside of all tables.
+/// Returns whether a profile can have this key at its top level, outside of all tables.
 pub fn has_key(key: &str) -> bool {
     schema()["properties"].get(key).is_some()
 }

@@ -45,7 +45,7 @@ tables! {
         /// Default: 0. Example: `by = "20 x 12mm"`.
         pub by: Option<At<PerRow<Pair>>>,
         /// The rotation from each copy to the next, in degrees clockwise about the centre of the
-        /// frame. With `along`, copies follow their path.
+        /// frame. With the value `along`, each copy is turned to the direction of the path.
         /// Default: 0. Example: `turn = "along"`.
         pub turn: Option<At<PerRow<Numeral<f64>>>>,
     }

@@ -29,7 +29,7 @@ choices! {
 }
 
 choices! {
-    /// Where a back that all pieces of a component share is in a PDF.
+    /// The position in a PDF of a back that all pieces of a component share.
     SharedBack {
         /// After each front.
         EachTime = "each-time",
@@ -61,24 +61,24 @@ tables! {
         /// a PDF for each component, with a page for each side of each piece.
         /// Default: `png`. Example: `format = "pdf"`.
         format: Option<At<ShopFormat>>,
-        /// The strip outside the cut. With it, products need no `width` and `height`, and a preset
-        /// without products takes pieces of any size.
+        /// The width of the strip outside the cut. With this key, products need no `width` and
+        /// `height`, and a preset without products takes pieces of any size.
         /// From 0 to 25 mm. Example: `bleed = "3mm"`.
         bleed: Option<At<Length>>,
-        /// Where a back that all pieces share is in a PDF: `each-time` puts it after each front, and
-        /// `once` after all fronts.
+        /// The position in a PDF of a back that all pieces share: `each-time` puts it after each
+        /// front, and `once` after all fronts.
         /// Default: `each-time`. Example: `shared-back = "once"`.
         shared_back: Option<At<SharedBack>>,
-        /// The strip inside the cut that texts and icons must not touch.
+        /// The width of the strip inside the cut that texts and icons must not touch.
         /// Default: none. Example: `safe = "3mm"`.
         safe: Option<At<Length>>,
         /// The largest number of pieces in an order.
         /// Default: any number. Example: `most = 612`.
         most: Option<At<u32>>,
-        /// Where the numbers come from.
+        /// Where the sizes and the other numbers of this preset come from.
         /// Example: `source = "https://example.com/templates"`.
         source: Option<At<String>>,
-        /// Whether somebody else than the shop published the numbers.
+        /// Whether the numbers were published by somebody other than the shop.
         /// Default: `false`. Example: `second-hand = true`.
         second_hand: Option<At<bool>>,
         /// The standard of the PDFs: `pdfx-4` or `pdfx-1a`.
@@ -113,10 +113,11 @@ tables! {
         /// The outline of the pieces: `rectangle`, `hexagon` (a side at the bottom) or `disc`.
         /// Default: `rectangle`. Example: `shape = "disc"`.
         shape: Option<At<ProductShape>>,
-        /// The size of a piece after the cut, across and down.
+        /// The width and height of a piece after the cut.
         /// Example: `trim = "63mm 88mm"`.
         trim: Option<At<Pair>>,
-        /// The strip outside the cut, if this product has another one than the shop.
+        /// The width of the strip outside the cut, if this product needs another width than the
+        /// shop's other products.
         /// From 0 to 25 mm. Default: the `bleed` of the shop. Example: `bleed = "18mm"`.
         bleed: Option<At<Length>>,
         /// The width of the picture with bleed, in pixels.
@@ -144,7 +145,7 @@ pub struct Shop {
     pub most: Option<u32>,
     /// Where the sizes and the other numbers of the preset come from.
     pub source: Option<String>,
-    /// Whether these numbers were published by somebody else, and not by the shop.
+    /// Whether these numbers were published by somebody other than the shop.
     pub second_hand: bool,
     /// What the shop demands of PDFs.
     pub demands: Demands,

@@ -63,7 +63,7 @@ impl From<Marks> for Marking {
 }
 
 choices! {
-    /// The lines that text runs along.
+    /// The lines along which text is repeated.
     Along {
         /// The four sides of the text's `size`.
         Sides = "sides",
@@ -71,13 +71,13 @@ choices! {
 
     /// How much of a QR code may be damaged.
     Correction {
-        /// About 7 %.
+        /// About 7 % of the code.
         Low = "low",
-        /// About 15 %.
+        /// About 15 % of the code.
         Medium = "medium",
-        /// About 25 %.
+        /// About 25 % of the code.
         Quartile = "quartile",
-        /// About 30 %.
+        /// About 30 % of the code.
         High = "high",
     }
 
@@ -111,7 +111,7 @@ choices! {
         Scallop = "scallop",
         /// A double line with corners that are cut off.
         Cut = "cut",
-        /// Only the corners.
+        /// A line only at the corners.
         Corners = "corners",
     }
 
@@ -173,7 +173,7 @@ choices! {
         None = "none",
     }
 
-    /// The edge of a sheet with the line of text.
+    /// The edge of the sheet at which the line of text is printed.
     WordsAt {
         /// The bottom edge.
         Bottom = "bottom",

@@ -13,7 +13,7 @@ use super::either::{Either, read_either};
 pub enum Copies {
     /// The same number for all pieces.
     Number(u32),
-    /// As many copies as are needed to fill the last sheet: `"fill"`.
+    /// As many copies as fill the last sheet: `"fill"`.
     Fill,
     /// A template, which is evaluated for each row: `"{{ amount }}"`.
     Template(String),

@@ -66,7 +66,7 @@ impl fmt::Display for Count {
     }
 }
 
-/// The sign of each comparison. A number without a sign must be equal.
+/// The sign of each comparison. Without a sign, the two numbers must be equal.
 const SIGNS: [(&str, Bound); 5] = [
     (">=", Bound::AtLeast),
     ("<=", Bound::AtMost),

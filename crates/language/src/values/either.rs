@@ -12,7 +12,7 @@ use serde::de::{Error, MapAccess, SeqAccess, Unexpected, Visitor};
 /// A value that can be read from several TOML types. There is a method for each TOML type. If a
 /// type does not implement one of these methods, values of that TOML type are errors.
 pub trait Either<'de>: Sized {
-    /// What error messages say about the expected value.
+    /// The words of error messages that describe the expected value.
     const WANTED: &'static str;
 
     fn text<E: Error>(text: &str) -> Result<Self, E> {

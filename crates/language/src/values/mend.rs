@@ -8,7 +8,7 @@
 /// The words that may follow a number of copies.
 const UNITS: [&str; 9] = ["", "x", "×", "copies", "copy", "pcs", "pieces", "cards", "times"];
 
-/// The numbers as words. The index of a word is its number.
+/// Numbers as words. The index of each word is the number that the word means.
 const NUMBER_WORDS: [&str; 13] = [
     "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 ];
@@ -69,7 +69,8 @@ fn has_decimal_comma(text: &str) -> bool {
 }
 
 /// Converts pixels to points, and removes keywords of CSS. As in CSS, 1 px is 0.75 pt. A width and
-/// a height in pixels are not converted, because they do not say how large something is on paper.
+/// a height in pixels are not converted, because such a size does not say how large something is on
+/// paper.
 fn with_points_for_pixels(text: &str) -> String {
     if text.contains(" x ") {
         return text.to_owned();

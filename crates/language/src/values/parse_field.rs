@@ -22,7 +22,7 @@ const COMMA_LANGUAGES: &str = "be bg ca cs da de el es et eu fi fr gl hr hu is i
 /// The countries that use a decimal point, although their language uses a decimal comma.
 const POINT_COUNTRIES: [&str; 6] = ["de-ch", "de-li", "it-ch", "es-mx", "es-us", "es-pr"];
 
-/// The words for yes and no that are accepted in every language: `true` stands for yes.
+/// The words for yes and no that are accepted in every language. The value `true` stands for yes.
 const FLAGS: [(&str, bool); 11] = [
     ("yes", true),
     ("no", false),
@@ -48,15 +48,15 @@ const LOCAL_FLAGS: [(&str, &[(&str, bool)]); 4] = [
 /// Currency signs that may be before or after a number.
 const CURRENCY_SIGNS: &str = "$£€¥₹₩₽₺₴₪₫฿₿¢¤";
 
-/// Characters that may separate thousands. The comma or the point may also separate them, whichever
-/// is not the decimal separator.
+/// Characters that may separate thousands. The comma or the point may also separate thousands,
+/// unless it is the decimal separator.
 const THOUSANDS_SIGNS: &str = "'’ \u{A0}\u{202F}\u{2009}";
 
 /// The maximum length of a number, in bytes.
 const LONGEST_NUMBER: usize = 48;
 
-/// The largest number of digits. Spreadsheets keep no more digits, so a text with more digits is a
-/// name and not a number.
+/// The largest number of digits of a number. Spreadsheets keep no more digits, so a text with more
+/// digits is a name and not a number.
 const MOST_DIGITS: usize = 15;
 
 /// The largest length of a word for yes or no, in bytes.
@@ -234,8 +234,8 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns the digits of a whole number. Its thousands may be separated by `separator` or by one of
-/// [`THOUSANDS_SIGNS`].
+/// Returns the digits of a whole number. In `text`, thousands may be separated by `separator` or by
+/// one of [`THOUSANDS_SIGNS`].
 ///
 /// A text with leading zeros, such as `007`, is a name and not a number. An empty text is 0, as
 /// before the point of `.5`.

@@ -12,7 +12,7 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::units::{LengthError, Mm, UNITS};
 
-/// The widest line, in mm.
+/// The largest width of a line, in mm.
 const WIDEST_LINE: f64 = 100.0;
 
 /// The largest font size, in mm.
@@ -163,8 +163,7 @@ impl FromStr for Font {
     }
 }
 
-/// Returns the error for a size of a font that is not a length. `text` is the whole text of the
-/// font.
+/// Returns the error for a font size that is not a length. `text` is the whole text of the font.
 fn font_size_mistake(text: &str, error: LengthError) -> Diagnostic {
     match error {
         LengthError::NoUnit(number) => {

@@ -68,7 +68,7 @@ impl FromStr for Where {
     }
 }
 
-/// Returns the hint for a name of a place that does not exist.
+/// Returns the hint for an unknown name of a place.
 fn place_hint(text: &str) -> Hint {
     let names: Vec<&str> =
         ANCHORS.iter().map(|(name, _)| *name).chain(["each corner", "each edge"]).collect();
@@ -81,7 +81,7 @@ fn place_hint(text: &str) -> Hint {
         let list: Vec<String> = several.iter().map(|name| format!("\"{name}\"")).collect();
         return format!("write several places as a list: at = [{}]", list.join(", ")).into();
     }
-    // `top 5mm` means a place and the distance from the edge there.
+    // `top 5mm` means the place `top`, and the distance from the edge at this place.
     if let Some((place, inset)) = text.split_once(' ')
         && names.contains(&place)
         && inset.parse::<Pair>().is_ok()

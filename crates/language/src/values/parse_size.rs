@@ -16,7 +16,7 @@ use hexpress_base::units::{Mm, UNITS, split_number};
 /// The signs between a width and a height.
 const TIMES: [char; 2] = ['x', '×'];
 
-/// Up to this width or height, the hint for a size without a unit also proposes inches.
+/// The largest width or height that a hint also proposes in inches, if the size has no unit.
 const LARGEST_IN_INCHES: f64 = 12.0;
 
 /// The largest number of columns in a grid. Also the largest number of rows.
@@ -106,8 +106,8 @@ fn is_name(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
 }
 
-/// Returns the error for a size that is written in a way that is common but wrong. Returns `None`
-/// for any other text.
+/// Returns the error for a size that is written in one of several common, but wrong, ways. Returns
+/// `None` for any other text.
 fn extent_mistake(text: &str) -> Option<Diagnostic> {
     if let Some(size) = text.split_whitespace().find(|word| SIZES.iter().any(|(size, _)| size == word)) {
         return Some(bad("expected only the name of a size").hint(Hint::did_you_mean(text, size)));

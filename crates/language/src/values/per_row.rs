@@ -14,7 +14,7 @@ use super::either::{Either, EitherVisitor};
 use super::shares::{NOMINAL, Shares};
 
 /// A value that is the same for all rows, or that a formula computes from each row. `F` is the type
-/// of the formula. It is a text in a layout, and compiled in a game.
+/// of the formula. A layout contains the formula as text, and a game contains it in compiled form.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PerRow<T, F = String> {
     /// A value that is the same for all rows.

@@ -45,7 +45,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
     }
 }
 
-/// Reads the list that answers [`WITH_PLACE`].
+/// Reads the list that a type receives if it asks with [`WITH_PLACE`].
 struct AtVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for AtVisitor<T> {
@@ -88,12 +88,12 @@ impl<T> Named<T> {
         Self(all)
     }
 
-    /// Returns all names, in order.
+    /// Returns all names, in the order of the entries.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(key, _)| key.value.as_str())
     }
 
-    /// Returns all entries, in order.
+    /// Returns all entries, in the order of the file.
     pub fn iter(&self) -> impl Iterator<Item = (&At<String>, &T)> {
         self.0.iter().map(|(key, value)| (key, value))
     }
@@ -113,13 +113,13 @@ impl<'de, T: Deserialize<'de>> Either<'de> for Named<T> {
 pub struct Places(pub Vec<(At<String>, At<String>)>);
 
 impl Places {
-    /// Adds the points of `base` before these points. Leaves out points of `base` whose name
-    /// already exists.
+    /// Adds the points of `base` before these points. Leaves out points of `base` whose names
+    /// already exist.
     pub fn or(self, base: Self) -> Self {
         Self(Named(self.0).or(Named(base.0)).0)
     }
 
-    /// Returns all names and places, in order.
+    /// Returns all names and places, in the order of the file.
     pub fn iter(&self) -> impl Iterator<Item = (&At<String>, &At<String>)> {
         self.0.iter().map(|(name, place)| (name, place))
     }
@@ -155,10 +155,10 @@ impl<'de, T: Deserialize<'de>> Either<'de> for OneOrMany<T> {
     }
 }
 
-/// Something that the layout defines here, or the name of something that it defines elsewhere.
+/// A definition in this place, or the name of a definition elsewhere in the layout.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NameOr<T> {
-    /// The name. It may also be a short form of the definition.
+    /// The name, or a short form of the definition.
     Name(String),
     /// The definition.
     Full(T),

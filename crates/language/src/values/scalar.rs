@@ -32,8 +32,8 @@ pub struct TableField {
 }
 
 impl Scalar {
-    /// Returns an empty text. It is the value of a field that this row leaves out, but other rows
-    /// have.
+    /// Returns an empty text. This is the value of a field that a row leaves out, but that other
+    /// rows have.
     pub fn empty() -> &'static Self {
         static EMPTY: LazyLock<Scalar> = LazyLock::new(|| Scalar::Text("".into()));
         &EMPTY

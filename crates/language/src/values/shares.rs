@@ -21,7 +21,7 @@ pub const NOMINAL: f64 = 100.0;
 /// Which words of a value may be percentages of the element's frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shares {
-    /// None. The value has no percentages, or it parses them itself.
+    /// No words. The value has no percentages, or its type parses them itself.
     None,
     /// The lengths at the beginning of the text. A percentage further back belongs to a colour:
     /// `"2% navy 30% lighter"`.
@@ -68,7 +68,7 @@ impl Shares {
 
 /// The length of a cell's shorter side, in mm, for which the lengths of a board are first computed.
 pub const NOMINAL_CELL: f64 = 10.0;
-/// The largest percentage of a cell or of a piece that a length may be.
+/// The largest percentage of a cell or a piece that may be given as a length.
 pub const LARGEST_SHARE: f64 = 200.0;
 
 /// A value of a board or a piece that contains one or two lengths.
@@ -83,7 +83,7 @@ pub trait Lengths: RowValue<Err = Diagnostic> {
 pub struct OfWhole<T> {
     /// The value for a cell or a piece whose shorter side is [`NOMINAL_CELL`] mm.
     pub value: T,
-    /// The percentages. 0 for a length that is given in mm.
+    /// The lengths as percentages. The value is 0 for a length that is given in mm.
     pub percents: [f64; 2],
 }
 

@@ -30,7 +30,7 @@ const SHADOW_COLOUR: &str = "silver";
 const SHADOW_WANTED: &str =
     "expected the offset of a shadow, right and down, and its colour, such as \"0.6 0.8mm silver\"";
 
-/// Checks whether a font family may have a name.
+/// Checks whether a name is allowed for a font family.
 ///
 /// The name must be recognisable in a text such as `font = "body bold 9pt"`.
 ///
@@ -72,8 +72,8 @@ impl FromStr for Cover {
     }
 }
 
-/// How much longer lengths are printed than they should be, across and down: `"99.6 x 99.8%"`,
-/// `"99%"`.
+/// The printed lengths divided by the true lengths, for both directions of the page: `"99.6 x
+/// 99.8%"`, `"99%"`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
     /// The printed length divided by the true length, for horizontal lengths.
@@ -127,8 +127,8 @@ impl FromStr for Shadow {
 
     fn from_str(text: &str) -> Result<Self> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
-        // The offset ends with the first length that has a unit. If a second such length follows
-        // directly, the offset ends with it.
+        // The offset ends with the first length that has a unit. If a second length with a unit
+        // follows directly, the offset ends with this second one.
         let first =
             words.iter().position(|word| word.parse::<Mm>().is_ok()).ok_or_else(|| bad(SHADOW_WANTED))?;
         let is_second = words.get(1).is_some_and(|word| word.parse::<Mm>().is_ok());

@@ -35,7 +35,7 @@ pub struct Straight(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed(pub u64);
 
-/// The numbers as words. The index of a word is its number.
+/// Numbers as words. The index of each word is the number that the word means.
 const NUMBER_WORDS: [&str; 13] =
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
@@ -84,7 +84,7 @@ impl Either<'_> for TileCount {
     }
 
     fn whole<E: Error>(number: i128) -> Result<Self, E> {
-        // Which numbers are possible depends on the deck, so they are checked later.
+        // The deck determines which numbers are possible, so the number is checked later.
         Ok(Self::Number(i64::try_from(number).unwrap_or(if number < 0 { i64::MIN } else { i64::MAX })))
     }
 }

@@ -82,7 +82,7 @@ impl Measure {
 /// A width and a height, or one length for both: `"41 x 63mm"`, `"100% x 100%"`, `"26mm"`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Extent {
-    /// The width. If the text has only one length, this length.
+    /// The width. If the text has only one length, the width is this length.
     pub width: Measure,
     /// The height. `None` if the text has only one length.
     pub height: Option<Measure>,
@@ -132,7 +132,7 @@ pub struct Pair {
 pub struct Line {
     /// The width in mm; 0 for no line.
     pub width: f64,
-    /// The name of the colour. If the text has none, `black`.
+    /// The name of the colour. It is `black` if the text names no colour.
     pub colour: String,
     /// Whether the line is dashed.
     pub dashed: bool,
@@ -184,7 +184,7 @@ pub struct Align {
     pub across: Option<Alignment>,
     /// The vertical alignment. `None` if it follows from the place of the text.
     pub down: Option<Alignment>,
-    /// Whether the place of the text is the place of its first baseline.
+    /// Whether the place of the text sets the position of its first baseline.
     pub baseline: bool,
     /// Whether lines are justified, so that they fill the width of the box.
     pub justify: bool,
@@ -299,7 +299,7 @@ impl Where {
     pub const CENTRE: Self = Self::Anchor(Anchor::CENTRE);
 }
 
-/// The readers for whom an element is repeated.
+/// The players for whom an element is repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum For {
     /// The players at all seats. Each copy of the element is rotated to face a seat.

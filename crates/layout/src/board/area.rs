@@ -1,7 +1,8 @@
 //! Computes the part of a sheet that a board takes, and draws the bleed and the crop marks around it.
 //!
 //! - In: how a board is cut out of its sheet.
-//! - Out: the cut and the bleed on the sheet, in mm. Drawings that continue into the bleed.
+//! - Out: the places of the cut and of the bleed on the sheet, in mm. Also drawings that are
+//!   extended into the bleed.
 //! - Not here: the size of cells (`fit`).
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size, Vec2};
@@ -22,11 +23,11 @@ use hexpress_scene::Draw;
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::margins::Margins;
 
-/// The space for crop marks outside the bleed, in mm.
+/// The width of the space for crop marks, measured outwards from the edge of the bleed, in mm.
 const MARKS: f64 = crop::ROOM + 1.0;
 /// The least distance between the small print and the cut, in mm.
 const PRINT_FROM_CUT: f64 = 4.0;
-/// The largest distance by which drawings may extend beyond the bleed without being clipped, in mm.
+/// Drawings are clipped if they extend beyond the bleed by more than this, in mm.
 const VISIBLE: f64 = 0.001;
 
 /// The part of a sheet that a board takes.
@@ -34,11 +35,11 @@ const VISIBLE: f64 = 0.001;
 pub struct BoardArea {
     /// The area in which elements are placed.
     pub face: Rect,
-    /// The board after the cut. `None` if it is not cut out.
+    /// The rectangle of the board after it is cut out. `None` if the board is not cut out.
     pub trim: Option<Rect>,
     /// The outer edge of the bleed.
     pub bled: Rect,
-    /// Whether the cut is shown by crop marks.
+    /// Whether crop marks show where to cut.
     is_marked: bool,
 }
 
@@ -52,7 +53,8 @@ pub fn needed(cut: &BoardCut, content: Size) -> Size {
     }
 }
 
-/// Returns how far the small print of a board is moved up to be clear of the cut, in mm.
+/// Returns the distance by which the small print of a board is moved up, so that it is clear of the
+/// cut, in mm.
 pub fn lift(cut: &BoardCut) -> f64 {
     let is_at_cut = cut.trim.is_some() || cut.page == BoardPage::Sheet;
     if is_at_cut { (PRINT_FROM_CUT - cut.border).max(0.0) } else { 0.0 }
@@ -64,8 +66,8 @@ impl BoardArea {
         Self { face: printable, trim: None, bled: printable, is_marked: false }
     }
 
-    /// Returns the size of the page of a board, and the area of the board on it. `margin` has the
-    /// margins of `sheet`.
+    /// Returns the size of the page of a board, and the area of the board on it. `margin` contains
+    /// the margins of `sheet`.
     pub fn of(cut: &BoardCut, margin: Margins, sheet: Size) -> (Size, Self) {
         match cut.page {
             BoardPage::Sheet => {
@@ -82,8 +84,8 @@ impl BoardArea {
                 let size = cut.trim.unwrap_or(sheet);
                 let page = canvas.unwrap_or_else(|| grown(size, cut.bleed));
                 let trim = Rect::from_center_size(page.to_rect().center(), size);
-                // Without a trim in the layout, the sheet becomes the board. Everything keeps its
-                // place on the sheet.
+                // If the layout sets no trim size, the whole sheet becomes the board. Everything
+                // keeps its place on the sheet.
                 let face = match cut.trim {
                     Some(_) => trim,
                     None => margin.inside(sheet) + trim.origin().to_vec2(),
@@ -93,12 +95,14 @@ impl BoardArea {
         }
     }
 
-    /// Returns the width of the bleed, in mm. If its sides differ, returns the widest one.
+    /// Returns the width of the bleed, in mm. If the bleed is not equally wide on all sides,
+    /// returns the largest width.
     pub fn bleed(&self) -> f64 {
         self.trim.map_or(0.0, |trim| self.frame(trim).bleed)
     }
 
-    /// Returns the area with the bleed and the crop marks. Returns `None` if the board is not cut out.
+    /// Returns the rectangle that contains the board, its bleed and its crop marks. Returns `None`
+    /// if the board is not cut out.
     pub fn with_marks(&self) -> Option<Rect> {
         let around = if self.is_marked { MARKS } else { 0.0 };
         self.trim.map(|_| self.bled.inflate(around, around))
@@ -109,14 +113,15 @@ impl BoardArea {
     }
 
     /// Returns whether elements are placed up to the cut. If the whole sheet becomes the board,
-    /// elements end at the margin of the sheet. Then only a ground that covers the whole area
-    /// inside the margin continues into the bleed.
+    /// elements end at the margin of the sheet. In this case, only drawings that cover the whole
+    /// area inside the margin are extended into the bleed.
     fn ends_at_cut(&self) -> bool {
         self.trim == Some(self.face)
     }
 
     /// Extends drawings at the edge of `rect` into the bleed, and clips them at the outer edge of
-    /// the bleed. `rect` is a part of the sheet. The drawings are measured from its middle.
+    /// the bleed. `rect` is a part of the sheet. The coordinates of the drawings are relative to
+    /// the middle of `rect`.
     pub fn run_on(&self, draws: &mut Vec<Draw>, rect: Rect) {
         if self.trim.is_none() {
             return;
@@ -129,7 +134,8 @@ impl BoardArea {
         self.clip(draws, rect);
     }
 
-    /// Clips drawings at the outer edge of the bleed. They are measured from the middle of `rect`.
+    /// Clips drawings at the outer edge of the bleed. The coordinates of the drawings are relative
+    /// to the middle of `rect`.
     fn clip(&self, draws: &mut Vec<Draw>, rect: Rect) {
         let edge = self.bled - rect.center().to_vec2();
         if bounds(draws).is_some_and(|drawn| beyond(drawn, edge) > VISIBLE) {
@@ -137,8 +143,8 @@ impl BoardArea {
         }
     }
 
-    /// Extends drawings at the edge of the area into the bleed. The drawings are measured from the
-    /// middle of `rect`, which may be smaller than the area.
+    /// Extends drawings at the edge of the area into the bleed. The coordinates of the drawings are
+    /// relative to the middle of `rect`, which may be smaller than the area.
     pub fn run_on_at(&self, draws: &mut Vec<Draw>, rect: Rect) {
         if self.trim.is_none() {
             return;
@@ -149,9 +155,9 @@ impl BoardArea {
         *draws = vec![Draw::moved(Affine::translate(-by), moved)];
     }
 
-    /// Adds strips that continue the cells at the edge of the area, and what is drawn around them,
-    /// into the bleed. The strips are inserted before the drawing of the page with the index
-    /// `first`.
+    /// Extends the cells at the edge of the area, and what is drawn around them, into the bleed.
+    /// For this, strips are inserted into the drawings of the page, before the drawing with the
+    /// index `first`.
     pub fn run_on_cells(&self, first: usize, page: &mut Page<'_, '_>) {
         let frame = self.frame(self.face);
         if frame.bleed == 0.0 || !self.ends_at_cut() {
@@ -167,7 +173,8 @@ impl BoardArea {
         page.draws.extend(cells);
     }
 
-    /// Returns `rect` as a frame with bleed. The bleed is as wide as the widest strip around it.
+    /// Returns `rect` as a frame with bleed. The strips between `rect` and the edge of the bleed
+    /// may have different widths. The bleed of the frame is as wide as the widest strip.
     pub fn frame(&self, rect: Rect) -> Frame {
         let strips = self.bled - rect;
         let widest = [strips.x0, strips.y0, strips.x1, strips.y1].into_iter().fold(0.0, f64::max);
@@ -182,8 +189,8 @@ impl BoardArea {
         Some((trim, Frame::rectangle(trim.size()).with_strips(0.0, safe)))
     }
 
-    /// Reports texts and icons of an element that are outside the safe zone. The drawings are
-    /// measured from the middle of `rect`.
+    /// Reports texts and icons of an element that are outside the safe zone. The coordinates of the
+    /// drawings are relative to the middle of `rect`.
     pub fn keep_safe(
         &self,
         board: &Board,
@@ -198,8 +205,8 @@ impl BoardArea {
         bleed::keep_safe(element, &placed, &frame, &name, &mut page.painter);
     }
 
-    /// Reports the text that extends farthest outside the safe zone. Looks only at the drawings of
-    /// the page whose index is `first` or higher.
+    /// Reports the text that extends farthest outside the safe zone. Skips the drawings of the page
+    /// that come before the index `first`.
     pub fn keep_texts_safe(&self, board: &Board, first: usize, page: &mut Page<'_, '_>) {
         let (Some((trim, frame)), Some(cut)) = (self.safe_frame(board), board.cut) else { return };
         let to_frame = Affine::translate(-trim.center().to_vec2());
@@ -219,14 +226,15 @@ impl BoardArea {
     }
 }
 
-/// Returns whether a box around the origin covers a frame of this size.
+/// Returns whether the box `drawn` covers a rectangle of size `size` around the origin.
 fn covers(drawn: Rect, size: Size) -> bool {
     beyond(Rect::from_center_size(Point::ORIGIN, size), drawn) <= OVERSHOOT
 }
 
 impl BoardFit {
-    /// Returns the place of the board on a page that ends at the cut. If `with_bleed` is set, the
-    /// page ends at the edge of the bleed. A board that is not cut out keeps its sheet.
+    /// Returns the place of the board on a page that is only as large as the board after the cut.
+    /// If `with_bleed` is set, the page also contains the bleed. A board that is not cut out keeps
+    /// its sheet.
     pub fn cut_out(self, with_bleed: bool) -> Self {
         let Some(trim) = self.area.trim else { return self };
         let page = if with_bleed { self.area.bled } else { trim };
@@ -242,7 +250,7 @@ impl BoardFit {
     }
 }
 
-/// Draws the crop marks of a board, and marks its area as taken.
+/// Draws the crop marks of a board, and marks the area of the board as taken.
 pub fn draw_marks(fit: &BoardFit, page: &mut Page<'_, '_>) {
     let area = &fit.area;
     let Some(trim) = area.trim.filter(|_| area.is_marked) else { return };

@@ -1,4 +1,4 @@
-//! Finds the places of a name inside a cell, one for each reader.
+//! Finds where the name of a cell is printed inside the cell, once for each reader.
 //!
 //! - In: a cell of a board, the box of the name, and the lines along the edges of the cell.
 //! - Out: the middle and the rotation of the name for each reader. The names keep clear of the
@@ -32,7 +32,8 @@ impl Spot {
         Affine::translate(self.middle) * turn(self.degrees)
     }
 
-    /// Returns two unit vectors: along the baseline, and at a right angle to the baseline.
+    /// Returns two unit vectors. The first one is parallel to the baseline, and the second one is
+    /// at a right angle to the baseline.
     fn axes(self) -> [Vec2; 2] {
         [rotated(Vec2::new(1.0, 0.0), self.degrees), rotated(Vec2::new(0.0, 1.0), self.degrees)]
     }
@@ -44,8 +45,9 @@ impl Spot {
         (x.dot(axis).abs() * size.width + y.dot(axis).abs() * size.height) / 2.0
     }
 
-    /// Returns whether two boxes of size `size`, one at each spot, do not overlap. Tests whether
-    /// the boxes are apart along an axis of one of them (separating axis theorem).
+    /// Returns whether two boxes of size `size`, one at this spot and one at `other`, do not
+    /// overlap. Tests whether the boxes are separate along an axis of one of the boxes (separating
+    /// axis theorem).
     fn is_clear_of(self, other: Self, size: Size) -> bool {
         let between = other.middle - self.middle;
         self.axes().into_iter().chain(other.axes()).any(|axis| {
@@ -74,8 +76,8 @@ impl<'b> CellInterior<'b> {
         Self { board, hex: cell, side, lines, seats }
     }
 
-    /// Works like [`CellInterior::spots`], for a cell with the widest line of the board along every
-    /// edge.
+    /// Works like [`CellInterior::spots`], but assumes that the widest line of the board runs along
+    /// every edge of the cell.
     pub fn usual_spots(&self, em_box: Size, size: f64) -> Option<Vec<Spot>> {
         self.spots(em_box, size, &self.lines)
     }
@@ -103,8 +105,8 @@ impl<'b> CellInterior<'b> {
         Some(spots)
     }
 
-    /// Returns the middle of one reader's copy of a name, in coordinates that are rotated with the
-    /// reader.
+    /// Returns the middle of one reader's copy of a name. The coordinates are those of the cell as
+    /// this reader sees it.
     ///
     /// `object` is the size of the copy. `degrees` is the rotation of the reader's seat. The copy
     /// is at the place that the layout sets, or as close to it as the lines allow.
@@ -118,8 +120,8 @@ impl<'b> CellInterior<'b> {
             }
             Where::EachCorner | Where::EachEdge => Vec2::ZERO,
         };
-        // How far the box can move along the vector `wanted` before it meets a line, as a fraction
-        // of the vector.
+        // The largest fraction of the vector `wanted` by which the box can move before it touches a
+        // line.
         let mut share = f64::INFINITY;
         for (edge, line) in lines.iter().enumerate() {
             let normal = rotated(self.board.tiling.edge_normal(self.hex, edge), -degrees);

@@ -1,7 +1,7 @@
 //! Draws the name of each cell inside the cell.
 //!
 //! - In: a board, its place on the sheet, and the names of its cells.
-//! - Out: one drawing for all names, with a look for each kind of cell.
+//! - Out: one drawing that contains all names. Names that look the same share a look.
 //! - Not here: drawing names outside the board (`outside_names`).
 //!
 //! All names have the same size and the same place in their cells. They keep clear of the lines along
@@ -27,7 +27,7 @@ use hexpress_scene::text::{FontId, Letters};
 use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Ink, Look, Placed, Stroke, Text, WordTable};
 use hexpress_settle::Effects;
 
-/// The smallest size that names shrink to, in pt.
+/// The smallest size to which names shrink, in pt.
 const LEAST_PT: f64 = 4.5;
 /// How much a name shrinks in one step, in pt.
 const STEP_PT: f64 = 0.25;
@@ -39,7 +39,7 @@ const MANY: usize = 4000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NamedCells {
     All,
-    /// Only cells that lack a neighbour on some side.
+    /// Only cells that have no neighbour on at least one side.
     AlongTheEdge,
 }
 
@@ -105,7 +105,7 @@ pub fn draw(
     Ok(())
 }
 
-/// Draws each name separately, because the outline of its halo follows its letters.
+/// Draws each name separately. This is necessary because a halo has the shape of the letters.
 fn draw_with_halo(names: &CellDrawings, halo: &Stroke, page: &mut Page<'_, '_>) {
     let effects = Effects::halo(Some(halo.clone()));
     for placed in &names.places {
@@ -115,7 +115,7 @@ fn draw_with_halo(names: &CellDrawings, halo: &Stroke, page: &mut Page<'_, '_>) 
     }
 }
 
-/// All names of a board, after their letters were chosen and placed.
+/// All names of a board, after text shaping.
 struct SetNames {
     words: WordTable,
     /// The `y` coordinate of the top of the highest letter in all names, in ems from the baseline.
@@ -127,8 +127,8 @@ struct SetNames {
 }
 
 impl SetNames {
-    /// Shapes names. If there are more than [`MANY`] names and the font allows it, names are put
-    /// together from single letters.
+    /// Shapes the text of names. If there are more than [`MANY`] names and the font allows it,
+    /// names are put together from single letters.
     fn new(named: &[NamedCell<'_>], font: FontId, page: &Page<'_, '_>) -> Result<Self> {
         let names = named.iter().map(|named| named.name);
         let letters =
@@ -180,12 +180,12 @@ fn too_large(
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 
-/// Returns the smallest size that names of size `wanted` may shrink to, in mm.
+/// Returns the smallest size to which names of the size `wanted` may shrink, in mm.
 fn least_size(wanted: f64) -> f64 {
     wanted.min(Mm::from_pt(LEAST_PT).0)
 }
 
-/// The size of all names, and the spots of the names in their cells.
+/// The common size of all names, and the places of the names inside their cells.
 struct FittedNames {
     /// The size of an em, in mm.
     size: f64,
@@ -194,8 +194,9 @@ struct FittedNames {
 }
 
 impl FittedNames {
-    /// Returns the largest size of names, up to `wanted` mm, at which a box of `em_box` ems fits
-    /// into every polygon of the tiling. Returns `None` if even the smallest size is too large.
+    /// Returns the largest size, up to `wanted` mm, at which names fit into every polygon of the
+    /// tiling. `em_box` is the size of the box of a name, in ems. Returns `None` if even the
+    /// smallest size is too large.
     fn largest(interiors: &[CellInterior<'_>], em_box: Size, wanted: f64) -> Option<Self> {
         let least = least_size(wanted);
         let mut size = wanted;
@@ -215,7 +216,8 @@ impl FittedNames {
 struct NameLookKey {
     polygon: u8,
     kind: usize,
-    /// The cell, if thick lines along its edges move its name to another place.
+    /// The address of the cell if thick lines along its edges move its name to another place.
+    /// Otherwise `None`.
     thick_cell: Option<CellAddress>,
 }
 
@@ -274,10 +276,10 @@ impl<'s> NameLooks<'s> {
         number
     }
 
-    /// Returns the look of a cell's name, without its letters.
+    /// Returns the look of a cell's name. The look does not contain the letters of the name.
     ///
-    /// The look contains an empty text for each reader. Later, every cell with this look fills in
-    /// its own letters.
+    /// The look contains an empty text for each reader. Later, every cell with this look replaces
+    /// the empty texts by its own name.
     fn look(&self, cell: &Cell) -> Look {
         let polygon = usize::from(cell.hex.polygon);
         // If there is enough space, the name keeps clear of thick lines. Otherwise the name is
@@ -305,7 +307,7 @@ impl<'s> NameLooks<'s> {
         }
     }
 
-    /// Returns the ink of a cell's name. If the layout sets no ink, returns an ink that is legible
+    /// Returns the ink for a cell's name. If the layout sets no ink, returns an ink that is legible
     /// on the halo, or on the cell if there is no halo.
     fn ink(&self, cell: &Cell) -> Ink {
         self.board.names_ink.clone().unwrap_or_else(|| {

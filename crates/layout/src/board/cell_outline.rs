@@ -1,6 +1,6 @@
 //! Computes the outline of a cell, and the fillets that make its corners round.
 //!
-//! - In: a board, a polygon of its tiling, and the side of a cell.
+//! - In: a board, a polygon of its tiling, and the length of a cell's side.
 //! - Out: the outline as a path and as a frame for elements.
 //! - Not here: placing cells on the sheet (`fit`).
 
@@ -15,9 +15,10 @@ use hexpress_scene::{Draw, Ink, Stroke};
 /// The outline of the cells that have the same polygon of the tiling.
 pub struct CellOutline {
     path: BezPath,
-    /// The frame of the elements in the cell.
+    /// The frame in which the elements of the cell are placed.
     pub frame: Frame,
-    /// The part of the cell that is not covered by lines of this cell or of its neighbours.
+    /// The part of the cell that no line covers, neither a line of this cell nor a line of a
+    /// neighbour.
     pub inner: Frame,
 }
 

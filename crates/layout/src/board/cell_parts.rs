@@ -1,7 +1,9 @@
-//! Draws the parts that cells of the same kind share: ground, line, elements, marks and label.
+//! Draws the parts that are the same in all cells of a kind: ground, line, elements, marks and
+//! label.
 //!
 //! - In: a board, its place on the sheet, and a cell.
-//! - Out: shared drawings for each layer of the cell. A part is drawn when a cell first needs it.
+//! - Out: for each layer of the cell, drawings that many cells share. A part is drawn when the
+//!   first cell needs it.
 //! - Not here: placing the drawings on the sheet (`cells`).
 
 use std::sync::Arc;
@@ -33,16 +35,18 @@ use hexpress_template::{NoRow, Row, Template};
 pub enum Layer {
     /// Fills, and elements that cover their cell up to its edge.
     Ground,
-    /// The lines around cells. Also the contents of a cell if no line touches these contents.
+    /// The lines around cells, and the contents of cells that no line touches.
     Lines,
-    /// Contents of cells that may touch a line.
+    /// The contents of cells that a line may touch.
     Contents,
 }
 
-/// A part that cells share. The number is the index of the kind or mark in the lists of the board.
+/// A part that is the same in many cells. The number is the index of the kind or mark in the lists
+/// of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PartId {
-    /// The fill of a kind, and its elements up to the first one that does not cover the cell.
+    /// The fill of a kind, and those elements that come before the first one that does not cover
+    /// the cell.
     Ground(usize),
     /// The line around the cells of a kind.
     Line(usize),
@@ -84,7 +88,7 @@ impl LayeredParts {
     }
 }
 
-/// The parts of a board's cells. A part is drawn when a cell first needs it.
+/// The parts of a board's cells. A part is drawn when the first cell needs it.
 pub struct CellParts<'b, 'q, 'p, 'a> {
     board: &'b Board,
     fit: &'b BoardFit,
@@ -105,7 +109,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         Self { board, fit, outlines, page, known: Map::new(), shown: FxHashMap::default() }
     }
 
-    /// Returns the page that the parts are drawn for.
+    /// Returns the page on which the parts are used.
     pub fn page(&mut self) -> &mut Page<'p, 'a> {
         self.page
     }
@@ -175,8 +179,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         }
     }
 
-    /// Draws the label of a kind. The layout sets the style of all labels in one table, so hints in
-    /// messages name this table.
+    /// Draws the label of a kind. Hints in messages name the table `[board.labels]`, because the
+    /// layout sets the style of all labels there.
     fn label(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
         let before = std::mem::take(self.page.painter.report());
         let draws = self.elements(polygon, [&label_element(self.board, kind)], &NoRow, &kind.name);
@@ -188,14 +192,15 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         draws
     }
 
-    /// Draws the fill of a kind, and its elements up to the first one that does not cover the cell.
+    /// Draws the fill of a kind, and those elements that come before the first one that does not
+    /// cover the cell.
     fn ground(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
-        // On a ragged board, a wide band along the border may extend into cells on the other side
-        // of a bay. These cells then get a white fill that hides the band. They get no fill if it
-        // would hide drawings under the board.
+        // If the border of a board has a bay, a wide band along the bay may extend into cells on
+        // the opposite side. A white fill in these cells hides the band. Cells get no such fill if
+        // it would hide elements that are drawn under the board.
         let hides_bands = !self.board.sides.is_empty() && self.board.under.is_empty();
-        // Lines between points must end at the outline of the cell. The cell therefore gets a fill
-        // that hides the ends of the lines inside it.
+        // Lines between points run from middle to middle, but must be visible only outside the
+        // cells. The cell therefore gets a fill that hides the ends of the lines.
         let hides_lines = self.board.joins_free_points() && kind.is_drawn(self.board);
         let fill = match &kind.fill {
             Some(ink) => Some(self.fitted(ink.clone())),
@@ -223,8 +228,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         Some([outline.stroked(stroke)].into_iter().chain(corners).collect())
     }
 
-    /// Returns the ink with its pattern adapted so that the pattern continues from one cell to the
-    /// next.
+    /// Returns the ink with an adapted pattern, which continues from one cell to the next without a
+    /// break.
     fn fitted(&self, ink: Ink) -> Ink {
         let side = self.fit.side;
         // A honeycomb repeats every 1.5 sides in one direction. In the other direction, it repeats
@@ -259,7 +264,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
 }
 
 /// Returns whether an element covers its cell up to the edge, or might cover it. Such elements are
-/// drawn before the lines, which cover them.
+/// drawn before the lines, so that the lines stay visible.
 fn is_ground(element: &Element) -> bool {
     let covers = matches!(element.shape, Shape::Fill | Shape::EdgeBand { .. } | Shape::Image(_));
     covers && element.line.is_none()
@@ -268,8 +273,8 @@ fn is_ground(element: &Element) -> bool {
 /// Returns a warning if an element is an icon that is larger than its cell, because the icon then
 /// covers neighbouring cells.
 fn larger_than_cell(element: &Element, frame: &Frame) -> Option<Diagnostic> {
-    /// An icon may be larger than its cell by this factor, because the drawing of an icon is
-    /// usually smaller than its box.
+    /// A warning is given if an icon is larger than its cell by more than this factor. The factor
+    /// is more than 1 because the drawing of an icon is usually smaller than its box.
     const SQUARE: f64 = 1.1;
     let (Shape::Icon(_), Some(PerRow::Fixed(size))) = (&element.shape, &element.size) else { return None };
     let icon = shorter_side(size.of(frame.size));
@@ -308,8 +313,8 @@ fn label_element(board: &Board, kind: &Kind) -> Element {
     }
 }
 
-/// Returns the shape of a text that is the same for all rows. The text has the size `size`, and may
-/// shrink to the size `least`, both in mm.
+/// Returns the shape for a text that is the same for all rows. The text has the size `size`, but
+/// may shrink to the size `least`. Both sizes are in mm.
 pub fn fixed_text(text: &Arc<str>, font: FontId, size: f64, least: f64) -> Shape {
     let (align, letter_style) = (Align::default(), LetterStyle::default());
     let (along, flow) = (false, TextFlow::default());

@@ -2,7 +2,7 @@
 //!
 //! - In: a board and its place on the sheet.
 //! - Out: one drawing for each layer. Cells that look the same share a look.
-//! - Not here: drawing what is shared (`cell_parts`).
+//! - Not here: drawing the parts that cells share (`cell_parts`).
 //!
 //! Because of the layers, no cell covers a line or a drawing of its neighbour.
 
@@ -35,9 +35,9 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 
 /// Returns the cells in the order in which their outlines are drawn.
 ///
-/// The first cells have the outline that the board sets for all cells. The other cells have an
-/// outline of their kind, and come in the order of the layout. An outline of a kind can therefore
-/// be covered only by outlines of later kinds.
+/// First come the cells with the outline that the board sets for all cells. Then come the cells
+/// whose kind sets an outline of its own, in the order in which the layout lists the kinds. The
+/// outlines of a kind can therefore be covered only by outlines of later kinds.
 pub fn in_order_of_lines(board: &Board) -> Vec<&Cell> {
     let mut cells: Vec<&Cell> = board.cells.iter().collect();
     cells.sort_by_key(|cell| own_line(board, cell).map(|_| cell.kind));
@@ -52,8 +52,8 @@ pub fn own_line<'b>(board: &'b Board, cell: &Cell) -> Option<&'b Stroke> {
 
 /// The properties that determine the look of a cell.
 ///
-/// For a cell without marks, the list is `None` instead of an empty list, because it is slow to
-/// compare two empty lists by their addresses.
+/// For a cell without marks, the list of marks is `None`. Comparing the addresses of two empty
+/// lists would be slow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct CellLookKey<'c> {
     polygon: u8,
@@ -79,7 +79,7 @@ fn draw_layer<'c>(
     // show nothing.
     let mut numbers: FxHashMap<CellLookKey<'_>, Option<u32>> = FxHashMap::default();
     let mut places = Vec::new();
-    // Most cells look like the previous cell.
+    // The key and the index of the previous cell. Most cells look like the previous cell.
     let mut last: Option<(CellLookKey<'_>, Option<u32>)> = None;
     for cell in cells {
         let key = CellLookKey::new(cell);

@@ -1,7 +1,9 @@
-//! Draws details: what a layout puts on the edges and corners of cells.
+//! Draws details: the lines, elements and labels that a layout puts on the edges and corners of
+//! cells.
 //!
 //! - In: the details of a board, and its place on the sheet.
-//! - Out: lines along edges, joined into long runs; then elements, and labels on small white plates.
+//! - Out: lines along edges, which are joined into long runs. Elements, and labels on small white
+//!   plates, are drawn over these lines.
 //! - Not here: drawing anything inside cells (`cells`).
 
 use std::collections::HashMap;
@@ -24,7 +26,7 @@ use hexpress_language::values::value::Where;
 use hexpress_scene::{Draw, Ink, Stroke};
 use hexpress_template::NoRow;
 
-/// The side of a square frame that is larger than any sheet, in mm.
+/// The length of a side of a square frame that is larger than any sheet, in mm.
 const LARGE: f64 = 10_000.0;
 
 /// Draws the details of a board. Lines come first, so that no line crosses a label.
@@ -115,7 +117,7 @@ fn letters_box(draws: &[Draw], cap: f64) -> Option<Rect> {
     boxes.reduce(|a, b| a.union(b))
 }
 
-/// Draws a closed run of edges: it ends where it begins.
+/// Draws a closed run of edges, which ends at the point where it begins.
 ///
 /// A dashed run starts in the middle of a gap, so that every corner has a dash. A solid run has
 /// round ends.
@@ -136,15 +138,15 @@ struct CellCorner {
 }
 
 impl CellCorner {
-    /// Returns the exact place of the corner. All cells that meet at this corner return the same
-    /// place.
+    /// Returns the exact place of the corner. The result is the same whichever cell gives the
+    /// corner its address.
     fn exact(self, tiling: Tiling) -> Exact {
         tiling.corner(self.hex, self.number)
     }
 }
 
 /// Joins edges that have a line into runs that are as long as possible. A run is a list of corners.
-/// A closed run ends where it begins.
+/// A closed run ends at the corner where it begins.
 fn runs(tiling: Tiling, group: &[&Detail]) -> Vec<Vec<CellCorner>> {
     let edges: Vec<[CellCorner; 2]> = group
         .iter()
@@ -159,8 +161,8 @@ fn runs(tiling: Tiling, group: &[&Detail]) -> Vec<Vec<CellCorner>> {
             meeting.entry(end.exact(tiling)).or_default().push(index);
         }
     }
-    // A run begins at a corner that does not connect exactly two edges: the end of a single edge,
-    // or a junction. All remaining edges form closed runs.
+    // A run begins at a corner where the number of edges is not two. Such a corner is a free end or
+    // a junction. All remaining edges form closed runs.
     let is_end = |corner: CellCorner| meeting[&corner.exact(tiling)].len() != 2;
     let mut order: Vec<usize> = (0..edges.len()).collect();
     order.sort_by_key(|&index| !edges[index].iter().any(|corner| is_end(*corner)));

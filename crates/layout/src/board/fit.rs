@@ -27,7 +27,7 @@ pub struct BoardFit {
     /// The size of the sheet in mm, in the orientation that suits the board.
     pub sheet: Size,
     pub tiling: Tiling,
-    /// The factor by which cells are wider than in the tiling.
+    /// The width of a cell, divided by the width that a cell has in the tiling.
     pub wide: f64,
     /// The number of coordinate steps along a side of a cell. The number is 1 if cells touch.
     pub steps: f64,
@@ -36,15 +36,16 @@ pub struct BoardFit {
     pub origin: Point,
     /// The bounding box of all cells with their lines, in mm.
     pub cells: Rect,
-    /// The size of all cells together, in mm, from outline to outline. The outer half of the
-    /// outermost lines is not included.
+    /// The size of all cells together, in mm, without the outer half of the lines around the
+    /// outermost cells.
     pub outlines: Size,
     /// The height of the strip above the cells, in mm; 0 if there is no strip.
     pub head: f64,
-    /// How much narrower the strip is than the box of the cells, on each side, in mm. `None` unless
-    /// a plate encloses both the cells and the strip.
+    /// The distance on each side between the end of the strip and the edge of the box of the cells,
+    /// in mm. `None` unless a plate encloses both the cells and the strip.
     pub head_inset: Option<f64>,
-    /// Whether the plate of the board is drawn. It may be left out to save a sheet.
+    /// Whether the plate of the board is drawn. The plate may be left out if the board then needs
+    /// one sheet less.
     pub plate: bool,
     /// The distance from the top of the sheet to the baseline of the small print, in mm.
     pub bottom_line: Option<f64>,
@@ -71,8 +72,8 @@ impl BoardFit {
         self.origin + at.to_vec2() * self.side
     }
 
-    /// Returns the box of the strip above the cells. It is as wide as the area of the board, or as the
-    /// plate without its margin.
+    /// Returns the box of the strip above the cells. The box is as wide as the area of the board,
+    /// or as the plate without the margin inside the plate.
     pub fn strip(&self) -> Rect {
         let width = self.head_inset.map_or(self.area.face, |inset| self.cells.inset(-inset));
         let bottom = self.cells.y0 + self.head_inset.unwrap_or(0.0);
@@ -88,8 +89,8 @@ impl BoardFit {
         }
     }
 
-    /// Returns a corner of a cell on the sheet, in mm. Corners are numbered clockwise from 0; a
-    /// number beyond the last corner wraps around.
+    /// Returns a corner of a cell on the sheet, in mm. Corners are numbered clockwise from 0; after
+    /// the last corner, the numbers start again at the first corner.
     pub fn corner(&self, cell: CellAddress, number: usize) -> Point {
         let unit = self.tiling.unit_corners(cell)[number % self.tiling.edges(cell)];
         let widened = Vec2::new(unit.x * self.wide, unit.y);
@@ -97,12 +98,13 @@ impl BoardFit {
     }
 }
 
-/// A board with the lengths that it has on its sheet.
+/// A board whose lengths are adapted to its sheet.
 #[derive(Debug, Clone)]
 pub enum SizedBoard<'a> {
-    /// The lengths are those of the layout.
+    /// The board has the lengths that the layout gives.
     Given(&'a Board),
-    /// The lengths are percentages of cells, and the cells are as large as the sheet allows.
+    /// The layout gives the lengths as percentages of cells, and the cells are as large as the
+    /// sheet allows.
     Fitted(Arc<Board>),
 }
 
@@ -139,8 +141,9 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     }
     let Placed { page: sheet, area, margin } = room.placed(paper);
     // The cells are in the middle of the printable area if there is enough space. Otherwise, the
-    // strip above pushes the cells down, or the small print below pushes them up, by at most half
-    // of the difference between their heights.
+    // strip above the cells moves them down, or the small print below the cells moves them up. They
+    // move by at most half of the difference between the heights of the strip and of the small
+    // print.
     let slack = margin.room(sheet).height - needs.height;
     let difference = head - strip;
     let shift = (difference.abs() - slack.clamp(0.0, difference.abs())).copysign(difference) / 2.0;
@@ -167,16 +170,16 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
 /// The space that a board needs on its sheet, for any size of its cells.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
-    /// The bounding box of the cells if their sides have the length 1.
+    /// The bounding box of the cells, for cells whose sides have the length 1.
     unit: Rect,
     /// The combined width of the lines, bands and names on both sides of the cells, in mm.
     line: f64,
-    /// The height of the small print, in mm.
+    /// The height of the strip for the small print, in mm.
     strip: f64,
     /// The height of the strip above the cells, in mm.
     head: f64,
-    /// If there is a plate: how much narrower the strip is than the space for the board, on each
-    /// side, in mm.
+    /// The distance on each side between the end of the strip above the cells and the edge of the
+    /// space for the board, in mm. `None` unless a plate encloses both the cells and the strip.
     head_inset: Option<f64>,
     plate: bool,
     pub margin: Margins,
@@ -189,7 +192,7 @@ struct Placed {
     /// The size of the page, in mm.
     page: Size,
     area: BoardArea,
-    /// The strips along the edges of the page that stay free of cells.
+    /// The widths of the strips along the edges of the page in which there are no cells.
     margin: Margins,
 }
 
@@ -225,7 +228,8 @@ impl Room {
         self.cut.map_or(0.0, |cut| area::lift(&cut))
     }
 
-    /// Returns the page that a board has if its paper is `sheet`, and the place of the board on it.
+    /// Returns the page of a board, and the place of the board on this page. The size of the paper
+    /// is `sheet`.
     fn placed(&self, sheet: Size) -> Placed {
         let Some(cut) = self.cut else {
             let area = BoardArea::whole(self.margin.inside(sheet));
@@ -245,8 +249,8 @@ impl Room {
         if is_better { other } else { paper }
     }
 
-    /// Returns whether the trim with its bleed and its marks fits a sheet. Always returns true for
-    /// a board without a trim of its own.
+    /// Returns whether the board after the cut, with its bleed and its crop marks, fits a sheet.
+    /// Always returns true if the layout sets no trim size.
     fn holds_trim(&self, sheet: Size) -> bool {
         let Some(cut) = self.cut.filter(|cut| !cut.page.is_for_shop() && cut.trim.is_some()) else {
             return true;
@@ -255,8 +259,8 @@ impl Room {
         needed.width <= room.width + TOLERANCE && needed.height <= room.height + TOLERANCE
     }
 
-    /// Returns two sizes: the size that the board needs inside its trim, and the size that the trim
-    /// offers. Returns `None` if the board fits. The sides of the cells are `side` mm long.
+    /// Returns two sizes: the size that the board needs, and the size that is available inside its
+    /// trim. Returns `None` if the board fits its trim. The sides of the cells are `side` mm long.
     pub fn beyond_trim(&self, side: f64) -> Option<(Size, Size)> {
         let cut = self.cut?;
         let offered = grown(cut.trim?, -cut.border);
@@ -302,7 +306,7 @@ pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
     }
 }
 
-/// Returns the board with its lengths for a sheet of the size `design`.
+/// Returns the board with the lengths that it has on a sheet of the size `design`.
 ///
 /// The lengths differ from those of `board` only if two conditions hold: some lengths are
 /// percentages of cells, and the cells are as large as the sheet allows.
@@ -319,9 +323,9 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
     let fitted = board.with_cells_of(largest_cell(room));
     let side = side(&fitted);
     let mut sized = fitted.with_cells_of(grid.across(side));
-    // Rounding the size of cells leaves some free space. The size is therefore fixed, so that the
-    // cells do not grow into this space. If the layout sets the places of points, the size stays
-    // `Largest`, because a fixed size would move the board away from the middle of the sheet.
+    // Because the size of cells was rounded down, some space is free. Fixing the size prevents the
+    // cells from growing into this space. If the layout sets the places of points, the size stays
+    // `Largest`. A fixed size would move the board away from the middle of the sheet.
     if !grid.is_free() {
         sized.size = CellSize::Across(board.tiling.across_from_side(side));
     }
@@ -330,9 +334,10 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
 
 /// Returns the size of cells that exactly fill the sheet.
 ///
-/// Lines and names grow with the cells. `room` takes a size of cells, computes lines and names for
-/// this size, and returns the size of the largest cells that fit with them. A larger argument never
-/// gives a larger result. `room` is almost linear, so a few steps are enough.
+/// Lines and names grow with the cells. The argument of `room` is a size of cells, which determines
+/// the size of lines and names. `room` returns the size of the largest cells that fit together with
+/// these lines and names. A larger argument never gives a larger result. `room` is almost linear,
+/// so a few steps are enough.
 fn largest_cell(room: impl Fn(f64) -> f64) -> f64 {
     /// The maximum number of steps. Every second step halves the range.
     const STEPS: usize = 60;
@@ -372,13 +377,13 @@ pub const NAME_ROOM: f64 = 2.2;
 /// How far a name may move outwards to avoid another name, in ems.
 pub const FURTHER: f64 = 1.8;
 
-/// Returns how far a band extends from the cells, in mm. At corners, mitres make a band extend
-/// farther than its width.
+/// Returns how far a band extends from the cells, in mm. The distance is larger than the width of
+/// the band, because the mitres at corners extend farther.
 pub fn band(board: &Board) -> f64 {
     board.sides_width * board.tiling.reach()
 }
 
-/// Returns the bounding box of a board's cells and curved links, in units of a cell's side.
+/// Returns the bounding box of a board's cells and curved links, in lengths of a cell's side.
 pub fn unit_bounds(board: &Board) -> Rect {
     let grid = board.grid();
     let cells = board
@@ -387,8 +392,8 @@ pub fn unit_bounds(board: &Board) -> Rect {
         .map(|cell| grid.bounds(cell.hex) + grid.middle(cell.hex).to_vec2())
         .reduce(|a, b| a.union(b))
         .unwrap_or(Rect::new(-1.0, -1.0, 1.0, 1.0));
-    // If the layout gives places in mm, these are measured from the middle of the sheet. The box is
-    // then extended so that the origin is in its middle.
+    // If the layout gives the places of cells in mm, it measures them from the middle of the sheet.
+    // In this case, the box is extended so that the origin is in the middle of the box.
     let cells = match board.size {
         CellSize::Across(_) if grid.is_free() => {
             cells.union(Rect::new(-cells.x1, -cells.y1, -cells.x0, -cells.y0))

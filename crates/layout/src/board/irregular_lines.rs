@@ -1,5 +1,5 @@
-//! Finds the lines of cells for boards that print the name of each line outside the board. Handles
-//! bricks, and tilings with several polygons.
+//! Finds the lines of cells for boards that print the name of each line outside the board. This
+//! module is for bricks, and for tilings with several polygons.
 //!
 //! - In: a board and the names of its cells.
 //! - Out: horizontal and vertical lines if all names have two parts. Otherwise, every named cell is
@@ -71,9 +71,9 @@ fn not_straight(name: &str, grid: Grid) -> Diagnostic {
     codes::BAD_VALUE.error(message).hint(hint)
 }
 
-/// Returns a unit vector in the direction of a line. The vector points out of the line at its first
-/// cell. Returns `None` if the line is neither horizontal nor vertical. In a vertical line, every
-/// second cell may be shifted by half a cell.
+/// Returns the unit vector along a line of cells that points from the first cell out of the line.
+/// Returns `None` if the line is neither horizontal nor vertical. In a vertical line, every second
+/// cell may be shifted by half a cell.
 fn outward(grid: Grid, cells: &[CellAddress]) -> Option<Vec2> {
     let (first, last) = (*cells.first()?, *cells.last()?);
     let origin = line_middle(grid, first);
@@ -90,15 +90,15 @@ fn outward(grid: Grid, cells: &[CellAddress]) -> Option<Vec2> {
     is_upright.then_some(Vec2::new(0.0, if from_last.y < 0.0 { -1.0 } else { 1.0 }))
 }
 
-/// Returns the middle of a cell. For a triangle, returns the middle of the strip of triangles that
-/// contains it.
+/// Returns the middle of a cell. For a triangle, returns a point that is halfway between the two
+/// edges of its strip of triangles.
 fn line_middle(grid: Grid, cell: CellAddress) -> Point {
     let middle = grid.middle(cell);
     if grid.tiling.is_triangles() { middle + grid.bounds(cell).center().to_vec2() } else { middle }
 }
 
-/// Returns a line for each named cell. The name is outside one of the cell's free edges: the edge
-/// that faces up or down most directly.
+/// Returns a line for each named cell. Each name is placed outside a free edge of its cell. Among
+/// the free edges, the one that faces up or down most directly is chosen.
 fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
     let tiling = board.tiling;
     let cells: HashSet<CellAddress> = board.cells.iter().map(|cell| cell.hex).collect();

@@ -75,15 +75,16 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns whether a cell lacks a neighbour on some side.
+/// Returns whether a cell has no neighbour on at least one side.
 fn has_free_edge(board: &Board, cell: CellAddress) -> bool {
     board.tiling.neighbours(cell).any(|next| board.cell_at(next).is_none())
 }
 
-/// Marks the area of the cells along the border as taken. The other cells need no mark, because
-/// printer's marks come from outside and never reach them.
+/// Marks the area of the cells along the border as taken. The other cells are not marked as taken.
+/// Printer's marks are placed from the outside inwards and never reach them.
 fn take_cells(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
-    // Half of a cell's line is outside the cell, and all of a rim is outside.
+    // Half of the width of a cell's line is outside the cell. The whole visible width of a rim is
+    // outside.
     let outside = (board.widest_line() / 2.0).max(board.rim.as_ref().map_or(0.0, |rim| rim.width));
     let side = fit.side * (1.0 + outside / (board.grid().across(fit.side) / 2.0));
     for cell in board.cells.iter().filter(|cell| has_free_edge(board, cell.hex)) {
@@ -93,7 +94,7 @@ fn take_cells(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Reports lines that are wider than half of a cell.
+/// Reports lines whose width is more than half of the width of a cell.
 fn report_wide_lines(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     let across = board.grid().across(fit.side);
     for kind in &board.kinds {
@@ -119,8 +120,8 @@ fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_
     /// Cells count as touching if they cover at least this fraction of their common bounding box.
     /// Hexagons that form a large hexagon cover three quarters of it.
     const TOGETHER: f64 = 0.65;
-    /// A picture is visible around the cells if it is larger than all cells together by this
-    /// factor.
+    /// A picture counts as visible around the cells if it is larger than all cells together by more
+    /// than this factor.
     const ROUND: f64 = 1.2;
     let is_filled =
         board.cells.iter().all(|cell| board.kinds.get(cell.kind).is_some_and(|kind| kind.fill.is_some()));
@@ -153,7 +154,8 @@ fn polygon_area(corners: &[Vec2]) -> f64 {
     corners.iter().zip(next).map(|(a, b)| a.cross(*b)).sum::<f64>().abs() / 2.0
 }
 
-/// Reports a radius of round corners that is so large that nothing is left of the sides of a cell.
+/// Reports round corners whose radius is so large that no straight part is left of the sides of a
+/// cell.
 fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     let most = board.grid().across(fit.side) / 2.0;
     let Some(place) = board.round_place.filter(|_| board.round > most + 1e-6) else { return };
@@ -164,11 +166,12 @@ fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_,
     painter.add_finding(codes::BAD_SIZE.error(message).at(place).hint(hint));
 }
 
-/// How far a letter, such as an italic f, may extend beyond its advance width, in ems.
+/// The largest distance by which a letter, such as an italic f, extends beyond its advance width,
+/// in ems.
 const OVERHANG: f64 = 0.1;
 
-/// Draws what a board shows behind and next to its cells. Returns a bounding box, which may be
-/// slightly too large, or `None` if nothing is drawn.
+/// Draws those parts of a board that are behind and next to its cells. Returns the bounding box of
+/// these drawings, which may be slightly too large, or `None` if nothing is drawn.
 pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Rect> {
     draw_on_sheet(board, fit, Feature::Under, &board.under, page);
     draw_on_sheet(board, fit, Feature::Draw, &board.draw, page);
@@ -180,8 +183,8 @@ pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) ->
     Some(bounds(&page.draws)?.inflate(overhang, overhang))
 }
 
-/// Draws elements that are placed on the sheet. Elements are numbered from 1. `feature` returns the
-/// identity of the element with a given number.
+/// Draws elements whose places are relative to the sheet. Elements are numbered from 1. `feature`
+/// returns the identity of the element with a given number.
 fn draw_on_sheet(
     board: &Board,
     fit: &BoardFit,
@@ -194,11 +197,12 @@ fn draw_on_sheet(
     }
     let row = GameWords::new(page.painter.game);
     let face = fit.area.face;
-    // On a board that is cut out along its face, elements are placed at the cut.
+    // If a board is cut out along its face, elements may be placed at the cut, and no space is left
+    // for the bottom line.
     let has_strip = fit.bottom_line.is_some() && fit.area.trim != Some(face);
     let bottom = if has_strip { fit::BOTTOM_LINE } else { 0.0 };
     // The frame leaves out the height of the bottom line both at the bottom and at the top. The
-    // frame is therefore the same for readers on opposite sides of the sheet.
+    // frame is therefore symmetrical for readers on opposite sides of the sheet.
     let part = Rect::from_center_size(face.center(), (face.width(), face.height() - 2.0 * bottom));
     let frame = fit.area.frame(part);
     let at = Affine::translate(face.center().to_vec2());
@@ -247,8 +251,9 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns an element of the strip with a font that has all letters of its texts. If the font of
-/// the layout lacks a letter, for example of the game's title, another font replaces it.
+/// Returns an element of the strip, set in a font that has all letters of the element's texts. If
+/// the font in the layout lacks a letter, for example one of the game's title, another font is
+/// used.
 ///
 /// If no font has all letters of a text, the text is reported and left out. If the element itself
 /// is this text, returns `None`.
@@ -284,7 +289,8 @@ fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter
     }
 }
 
-/// Draws one line of small print at the bottom of the sheet. A line that is too long shrinks.
+/// Draws one line of small print at the bottom of the sheet. If the line is too long, its letters
+/// become smaller.
 fn draw_bottom_line(template: &Template, baseline: f64, face: Rect, page: &mut Page<'_, '_>) -> Result<()> {
     let Some(font) = page.painter.shaper.default_font() else { return Ok(()) };
     let row = GameWords::new(page.painter.game);

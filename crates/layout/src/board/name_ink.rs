@@ -1,4 +1,4 @@
-//! The colours of names on paper and on cells.
+//! The colours of the names of cells, on paper and on cells.
 
 use hexpress_scene::{Ink, luminance};
 

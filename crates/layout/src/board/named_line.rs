@@ -1,4 +1,4 @@
-//! Lines of cells whose names are printed outside the board.
+//! Defines a line of cells whose common name is printed outside the board.
 
 use kurbo::{Point, Vec2};
 

@@ -1,5 +1,5 @@
-//! Draws the names of cells inside the cells or along the border, or names of lines outside the
-//! board.
+//! Draws the names of a board's cells. They are inside all cells, or only inside the cells along
+//! the border. Alternatively, names of lines are outside the board.
 //!
 //! - In: a board, its place on the sheet, and where the layout wants the names.
 //! - Out: drawings on the page. Names that do not fit are reported.

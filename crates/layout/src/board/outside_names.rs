@@ -1,8 +1,8 @@
 //! Draws the names of lines outside the board, such as the letters and numbers along a chess board.
 //!
 //! - In: a board, its place on the sheet, and the names of its cells.
-//! - Out: the name of each line at the end where counting begins. If readers sit on several sides,
-//!   both ends have the name.
+//! - Out: the name of each line, at the end of the line where counting begins. If readers sit on
+//!   several sides, the name is at both ends.
 //! - Not here: finding the lines (`plain_lines` and `irregular_lines`).
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
@@ -21,7 +21,7 @@ use hexpress_game::Board;
 use hexpress_game::naming::CellNames;
 use hexpress_settle::Effects;
 
-/// The number of steps in which a name moves outwards. All steps together have the length
+/// The largest number of steps by which a name is moved outwards. The sum of all steps is
 /// [`FURTHER`].
 const STEPS: u32 = 12;
 /// The gap between two names, in ems.
@@ -34,7 +34,7 @@ const NAME_GAP: f64 = 0.2;
 pub fn draw(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut Page<'_, '_>) -> Result<()> {
     let style = board.name_style;
     let rim = board.rim.as_ref().map_or(0.0, |rim| rim.width);
-    // Names keep clear of a wide rim as well as of the cells.
+    // Names overlap neither the cells nor a wide rim around them.
     let reach = band(board) + (style.size * (NAME_ROOM - 0.9)).max(rim + style.size * 0.7);
     let lines = match board.has_plain_lines() {
         true => plain_lines::lines(board, fit, names, reach),
@@ -69,8 +69,8 @@ fn no_room(name: &str) -> Diagnostic {
 }
 
 /// Returns the rotation of the seat that is nearest to a name, in degrees. `out` is the direction
-/// of the name. If two seats are equally near, returns the seat whose reader sees the name on the
-/// left.
+/// from the board to the name. If two seats are equally near, returns the one whose reader sees the
+/// name on the left.
 fn nearest_seat(out: Vec2, seats: u32) -> f64 {
     (0..seats)
         .map(|seat| f64::from(seat) * 360.0 / f64::from(seats))
@@ -107,15 +107,16 @@ impl<'b> NamePlacer<'b> {
     /// Reserves a place for a name at the end of a line. Returns the middle of the place, in mm
     /// from the top left corner of the sheet. Returns `None` if there is no free place.
     ///
-    /// `covered` is the box of the name around the origin. A name with a fixed distance is placed
-    /// even if the place is taken.
+    /// `covered` is the box of the name around the origin. If the distance of the name is fixed,
+    /// its place may already be taken.
     fn place(&mut self, end: LineEnd, covered: Rect) -> Option<Vec2> {
         let middle = self.fit.point(end.at);
         let least = end.distance.unwrap_or_else(|| {
             let cells = self.cells.get_or_insert_with(|| CellBoxes::new(self.board, self.fit));
             cells.clear_distance(middle, end.out, covered, self.reach)
         });
-        // If the name of a crossing line is in the way, the name moves outwards a little.
+        // If the name of another line, which crosses this one, is in the way, the name moves
+        // outwards a little.
         let found = (0..=STEPS)
             .map(|step| FURTHER * f64::from(step) / f64::from(STEPS))
             .map(|further| (middle + end.out * (least + further * self.board.name_style.size)).to_vec2())
@@ -136,14 +137,15 @@ impl<'b> NamePlacer<'b> {
 
 /// How far a name that is not clear of all cells moves outwards in one step, in mm.
 const CLEARING_STEP: f64 = 1.0;
-/// How many times the last step is halved to find the distance more precisely.
+/// The number of times that the last step is halved to find the distance more precisely.
 const HALVINGS: u32 = 10;
 
 /// The bounding boxes of a board's cells on its sheet.
 struct CellBoxes {
     boxes: Vec<Rect>,
     index: BoxIndex,
-    /// After this number of steps outwards from any cell, a name is certainly off the board.
+    /// After this number of steps outwards, starting from any cell, a name is certainly outside the
+    /// board.
     most_steps: u32,
 }
 
@@ -154,9 +156,8 @@ impl CellBoxes {
         Self { boxes, index: BoxIndex::default(), most_steps }
     }
 
-    /// Returns the distance from `middle` to a name in the direction `out`, in mm. At this
-    /// distance, the name is at least `reach` mm away from all cells. `covered` is the box of the
-    /// name.
+    /// Returns how far a name must be from `middle` in the direction `out`, in mm, to be at least
+    /// `reach` mm away from all cells. `covered` is the box of the name.
     fn clear_distance(&mut self, middle: Point, out: Vec2, covered: Rect, reach: f64) -> f64 {
         let half = Vec2::new(
             out.x.abs() * reach + out.y.abs() * covered.width() / 2.0,

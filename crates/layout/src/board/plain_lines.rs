@@ -1,5 +1,5 @@
-//! Finds the lines of cells for boards that print the name of each line outside the board. Handles
-//! hexagons, squares and triangles, whose lines follow axial steps.
+//! Finds the lines of cells for boards that print the name of each line outside the board. This
+//! module is for hexagons, squares and triangles. Their lines follow steps in axial coordinates.
 //!
 //! - In: a board whose names all have two parts, such as `e5`.
 //! - Out: the line of cells for each first part and for each second part, and the directions that
@@ -17,8 +17,8 @@ use hexpress_base::ordered_map::Map;
 use hexpress_game::Board;
 use hexpress_game::naming::{CellNames, split_name};
 
-/// The cells of each line. The key is the part of the names that is the same in all cells of the
-/// line, such as `e`.
+/// The cells of each line. The key is the part that the names of all cells of the line have in
+/// common, such as `e`.
 pub type LineFamily<'n> = Map<&'n str, Vec<CellAddress>>;
 
 /// Returns the lines of a board in two families.
@@ -37,12 +37,12 @@ pub fn line_families<'n>(board: &Board, names: &'n CellNames) -> [LineFamily<'n>
 
 /// The rank of each cell: a number that grows along every line in the direction of counting.
 ///
-/// The names of cells have two parts. Each part has an index among the sorted parts of all names,
-/// and the rank is the sum of both indexes.
+/// The names of cells have two parts. All first parts are sorted, and so are all second parts. The
+/// rank is the sum of the positions of the two parts of the name.
 pub struct CellRanks(HashMap<CellAddress, usize>);
 
 impl CellRanks {
-    /// Ranks cells by the parts of their names. Shorter parts come first.
+    /// Computes the rank of each cell. Among the sorted parts of names, shorter parts come first.
     pub fn new(families: &[LineFamily<'_>; 2]) -> Self {
         let mut ranks = HashMap::new();
         for family in families {
@@ -58,7 +58,7 @@ impl CellRanks {
         Self(ranks)
     }
 
-    /// Returns cells in the order in which they are counted.
+    /// Returns the cells in the order of counting, such as from `a1` to `a8`.
     pub fn sorted(&self, cells: &[CellAddress]) -> Vec<CellAddress> {
         let mut sorted = cells.to_vec();
         sorted.sort_by_key(|hex| (self.0.get(hex).copied().unwrap_or(0), *hex));
@@ -71,8 +71,8 @@ impl CellRanks {
 
     /// Returns the step from the last cell of a line to a place outside the line.
     ///
-    /// This is usually `step`. If `step` leads to another cell of a zigzag line, the result is a
-    /// step in a neighbouring direction.
+    /// This is usually `step`. But in a zigzag line, `step` may lead to another cell of the line.
+    /// In this case, the result is a step in a neighbouring direction.
     fn free_step(&self, end: CellAddress, step: CellAddress) -> CellAddress {
         let (right, left) = (step.turned(), CellAddress::new(-step.s(), -step.q));
         [step, right, left].into_iter().find(|step| !self.has_cell(end + *step)).unwrap_or(step)
@@ -101,8 +101,9 @@ impl AxialEnd {
         [first, last]
     }
 
-    /// Converts the end to the grid with sides of length 1. A line of one cell has no direction of
-    /// its own, so it uses `usual`: the step that leads out of the neighbouring lines.
+    /// Converts the end to coordinates of the grid with sides of length 1. `usual` is the step that
+    /// leads out of the other lines. A line of one cell uses it, because such a line has no
+    /// direction.
     fn placed(
         &self,
         usual: CellAddress,
@@ -129,7 +130,8 @@ impl NameDistance {
     /// Returns the distance from the middle of the cell to the name in the direction `out`, in mm.
     fn along(&self, board: &Board, out: Vec2) -> f64 {
         // The distance from the middle of a cell to its border, in lengths of a side. For hexagons,
-        // the value is between those for edges and corners, because lines may run through both.
+        // the value is between the distances to an edge and to a corner, because a line may end at
+        // either.
         let border = match board.tiling.is_hexagons() {
             true => 0.9,
             false => board.grid().apothem_along(CellAddress::new(0, 0), out),

@@ -1,4 +1,4 @@
-//! Draws the plate of a board: its ground and its frame, behind the cells.
+//! Draws the plate of a board: a ground and a frame behind the cells.
 //!
 //! - In: a board with a plate, and its place on the sheet.
 //! - Out: one group of drawings. The plate surrounds only the cells, the cells with their names, or
@@ -18,8 +18,8 @@ use hexpress_game::board_style::Around;
 use hexpress_game::{Board, GameWords, Plate};
 use hexpress_scene::Draw;
 
-/// A drawing counts as an ornament if it covers less than this fraction of a plate's width and of
-/// its height. Larger drawings count as grounds and frames.
+/// A drawing counts as an ornament if its width and its height are both less than this fraction of
+/// the plate's. Larger drawings count as grounds and frames.
 const ORNAMENT: f64 = 0.5;
 
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
@@ -71,7 +71,8 @@ fn cells_with_names(board: &Board, plate: &Plate, fit: &BoardFit) -> Vec<Rect> {
     boxes.collect()
 }
 
-/// Returns the rectangle of the plate. Its edge is in the middle of the plate's line.
+/// Returns the rectangle of the plate. The middle of the plate's line runs along the edge of the
+/// rectangle.
 fn rect(board: &Board, plate: &Plate, fit: &BoardFit) -> Rect {
     let enclosed = cells_with_names(board, plate, fit).into_iter().reduce(|a, b| a.union(b));
     let enclosed = enclosed.unwrap_or(fit.cells);

@@ -1,8 +1,8 @@
 //! Draws the lines of a board of points, such as nine men's morris.
 //!
 //! - In: a board with links between its points, and its place on the sheet.
-//! - Out: one drawing of all lines, which run from the middle of a point to the middle of another.
-//!   Cells are drawn over it.
+//! - Out: one drawing of all lines. Each line runs from the middle of one point to the middle of
+//!   another. Cells are drawn over the lines.
 //! - Not here: drawing the points themselves (`cells`).
 
 use kurbo::{Affine, BezPath, PathSeg, Point, Shape as _, Vec2};
@@ -36,12 +36,12 @@ fn add_arc(path: &mut BezPath, from: Point, about: Point, to: Point) {
     let start = angle(from - about);
     let sweep = (angle(to - about) - start).rem_euclid(std::f64::consts::TAU);
     let radius = from.distance(about);
-    // A curve for an eighth of a circle has an error of a few millionths of the radius. A curve for
-    // a quarter would have an error of 0.03 %.
+    // Each curve replaces at most an eighth of a circle. Its error is then a few millionths of the
+    // radius. For a quarter of a circle, the error would be 0.03 %.
     let pieces = (sweep / std::f64::consts::FRAC_PI_4 - 1e-9).ceil().max(1.0);
     let step = sweep / pieces;
-    // The handles of a cubic curve for an arc of the angle `step` are as long as the radius times
-    // 4/3 tan(step / 4) (Goldapp 1991).
+    // The length of the handles of a cubic curve that replaces an arc. For the angle `step`, it is
+    // the radius times 4/3 tan(step / 4) (Goldapp 1991).
     let handle = 4.0 / 3.0 * libm::tan(step / 4.0);
     path.move_to(from);
     for number in 0..pieces as u8 {

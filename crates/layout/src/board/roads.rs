@@ -1,8 +1,9 @@
-//! Draws roads and rivers. They connect the middles of cells, and may end at edges and corners.
+//! Draws roads and rivers, which run from cell to cell through the middles of cells. They may end
+//! at edges and corners.
 //!
 //! - In: the roads of a board, and its place on the sheet.
-//! - Out: one drawing for each road. It covers the grounds of the cells, and is covered by their
-//!   lines.
+//! - Out: one drawing for each road. Roads are drawn over the grounds of the cells, and under the
+//!   lines of the cells.
 //! - Not here: finding the stops of a road (the game).
 
 use kurbo::{Affine, Point};
@@ -29,8 +30,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns the point of a stop. `middle` returns the middle of a cell. `corner` returns the corner
-/// of a cell with a given number.
+/// Returns the point where a stop is. `middle` returns the middle of a cell. `corner` returns the
+/// corner with a given number of a cell.
 pub fn stop_point(
     Stop { hex, spot }: Stop,
     middle: impl Fn(CellAddress) -> Point,

@@ -1,12 +1,12 @@
 //! Draws bands of colour along the sides of a board, and the lines along the edges of the bands.
 //!
 //! - In: a board with sides, and its place on the sheet.
-//! - Out: one drawing for each side, and one for the lines over the bands.
+//! - Out: one drawing for the band of each side, and one drawing for the lines over the bands.
 //! - Not here: finding the sides (the game).
 //!
-//! Where the bands of two sides meet, they are cut along a mitre at a corner of the border. A board
-//! in the shape of a large hexagon has a short edge in place of each corner, and the mitre is in
-//! the middle of this edge.
+//! Where the bands of two sides meet at a corner of the border, they are joined along a mitre. A
+//! board in the shape of a large hexagon has a short edge instead of each corner. There the mitre
+//! is in the middle of the short edge.
 
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
@@ -18,10 +18,11 @@ use hexpress_base::identity::{Feature, Single};
 use hexpress_game::Board;
 use hexpress_scene::{Draw, Group, Stroke};
 
-/// A straight part of the border: an edge, or half of an edge. Segments run clockwise.
+/// A straight part of the border: an edge of a cell, or half of such an edge. Segments run
+/// clockwise around the board.
 #[derive(Debug, Clone, Copy)]
 struct Segment {
-    /// The index of the side of the board that the segment belongs to.
+    /// The index of the side of the board to which the segment belongs.
     side: usize,
     from: Point,
     to: Point,
@@ -72,7 +73,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     page.draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, lines)));
 }
 
-/// The part of the border that belongs to a side of the board, as segments in clockwise order.
+/// Those parts of the border that belong to a side of the board, as segments in clockwise order.
 struct Border {
     segments: Vec<Segment>,
 }
@@ -153,29 +154,31 @@ impl Border {
         self.mitred(self.segments[index].to, index, after, by)
     }
 
-    /// Returns the corners of a run, moved outwards by `by` mm. If an end of the run touches a
-    /// segment of another side, this end has a mitre, too.
+    /// Returns the corners of a run, moved outwards by `by` mm. An end of the run that touches a
+    /// segment of another side is also moved along the mitre.
     fn moved_out(&self, run: &[usize], by: f64) -> Vec<Point> {
         let start = run.first().map(|first| self.start(*first, by));
         start.into_iter().chain(run.iter().map(|index| self.end(*index, by))).collect()
     }
 
-    /// Returns the strip between two outlines of a run. One outline is moved outwards by `inner`
-    /// mm, the other one by `outer` mm.
+    /// Returns a strip along a run. The inner edge of the strip is `inner` mm outside the run, and
+    /// its outer edge is `outer` mm outside the run.
     fn ring(&self, run: &[usize], inner: f64, outer: f64) -> BezPath {
         let mut corners = self.moved_out(run, inner);
         corners.extend(self.moved_out(run, outer).into_iter().rev());
         polygon(&corners)
     }
 
-    /// Returns the closed polygon of a run that ends where it begins, moved outwards by `by` mm.
+    /// Returns a closed run as a polygon, moved outwards by `by` mm. A closed run ends where it
+    /// begins.
     fn closed(&self, run: &[usize], by: f64) -> BezPath {
         polygon(&self.moved_out(run, by)[1..])
     }
 
     /// Returns the line along the outer edge of the bands, and the line along their inner edge.
     ///
-    /// The inner line covers the line of the cells. No line separates two bands.
+    /// The inner line covers the lines of the cells. There is no line between two neighbouring
+    /// bands.
     fn outline(&self, width: f64, line: &Stroke, cell_line: f64) -> Vec<Draw> {
         let outer = (width - line.width / 2.0).max(0.0);
         let (mut inside, mut outside, mut around) = (BezPath::new(), BezPath::new(), BezPath::new());

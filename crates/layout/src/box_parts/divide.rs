@@ -1,12 +1,12 @@
 //! Chooses the folds along which a flat box is divided into parts.
 //!
-//! - In: the outline of a flat box, its folds, and the sizes that fit on a sheet.
-//! - Out: the parts, and the strips for glue along their edges.
+//! - In: the outline of a flat box, its folds, and a test of which sizes fit on a sheet.
+//! - Out: the parts, and the strips along their edges on which glue is put.
 //! - Not here: making components of the parts.
 //!
 //! A flat box is a tree of panels, so every fold that is cut adds a part. All sets of folds are
-//! tried, smaller sets first. The first parts that fit are the fewest. Among sets of the same size,
-//! the set whose largest part is the smallest is chosen.
+//! tried, smaller sets first. The first set whose parts fit therefore gives the fewest parts. Among
+//! sets of the same size, the set whose largest part is the smallest is chosen.
 
 use kurbo::{Line, Rect, Size, Vec2};
 
@@ -18,19 +18,21 @@ const MOST_PARTS: usize = 8;
 const MOST_SEAMS: usize = 20;
 /// The largest width of a strip for glue, in mm.
 const WIDEST: f64 = 12.0;
-/// The largest width of a strip, as a fraction of the width of the panel that covers the strip. Two
-/// opposite strips then fit behind one panel.
+/// The largest width of a strip, as a fraction of the width of the panel that covers the strip. The
+/// fraction is less than a half, so that two opposite strips fit behind one panel.
 const SHARE: f64 = 0.4;
-/// The largest difference between areas that count as the same, in mm².
+/// The largest difference between two areas that count as equal, in mm².
 const SAME_AREA: f64 = 1e-3;
 
 /// A fold along which a flat box may be divided.
 #[derive(Debug, Clone, Copy)]
 struct Seam {
     line: Line,
-    /// The indices of the two panels. The first one is the better panel to cover a strip for glue.
+    /// The indices of the two panels that meet at the fold. The first panel is better suited to
+    /// cover a strip for glue.
     panels: [usize; 2],
-    /// Whether one of the panels is only a flap. Such a fold is cut only if nothing else helps.
+    /// Whether one of the panels is only a flap. Such a fold is cut only if the parts do not fit
+    /// otherwise.
     is_of_flap: bool,
 }
 
@@ -54,7 +56,7 @@ pub struct Division {
     parts: Vec<Vec<usize>>,
 }
 
-/// The two parts at a seam, by their indices.
+/// A seam at which two parts are glued together. The parts are given by their indices.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Join {
     pub strip_of: usize,
@@ -73,8 +75,8 @@ impl Divider {
         let seams = seams.iter().filter_map(|line| {
             let mut sides: Vec<usize> =
                 (0..panels.len()).filter(|index| panels[*index].has_on_outline(line.midpoint())).collect();
-            // Flaps are glued to panels that have few folds, so strips for glue are better on other
-            // panels.
+            // Panels with few folds often have flaps glued to them, so strips for glue are better
+            // on other panels.
             let rank = |index: &usize| {
                 let panel = &panels[*index];
                 (!is_flap(panel), strip_width(*line, panel), links(panel), panel.area())
@@ -117,7 +119,7 @@ impl Divider {
         })
     }
 
-    /// Returns the panels of each part, if the box is cut along these seams.
+    /// Returns the panels of each part that results if the box is cut along the seams `cut`.
     fn parts(&self, cut: &[usize]) -> Vec<Vec<usize>> {
         let mut part_of: Vec<usize> = (0..self.panels.len()).collect();
         for (index, seam) in self.seams.iter().enumerate() {
@@ -136,7 +138,8 @@ impl Divider {
         part.iter().map(|panel| self.panels[*panel].area()).sum()
     }
 
-    /// Chooses the panel that covers the strip at each seam. Returns `None` if a part does not fit.
+    /// Chooses, for each seam, the panel that covers the strip for glue. Returns `None` if a part
+    /// does not fit.
     fn with_strips(
         &self,
         seams: Vec<usize>,
@@ -175,7 +178,7 @@ impl Divider {
         if panel == first { second } else { first }
     }
 
-    /// Returns the strip at a seam that is covered by the panel `cover`.
+    /// Returns the strip at a seam. The panel `cover` covers this strip.
     fn strip(&self, seam: usize, cover: usize) -> Strip {
         let (edge, panel) = (self.seams[seam].line, &self.panels[cover]);
         Strip { edge, out: outwards(edge, panel), width: strip_width(edge, panel) }
@@ -192,9 +195,9 @@ impl Divider {
     }
 
     /// Returns the joins, in the order in which the parts are glued together. Each join adds one
-    /// part to the parts that are already glued together. Joins number the parts in this order, and
-    /// the largest part has the number 0. The second value contains, for each number, the index of
-    /// the part in `division`.
+    /// part to the parts that are already glued together. In the joins, the parts are numbered in
+    /// this order, and the largest part has the number 0. The second returned value contains, for
+    /// each of these numbers, the index of the part in `division`.
     pub fn joins(&self, division: &Division) -> (Vec<Join>, Vec<usize>) {
         let part_of = |panel: usize| division.parts.iter().position(|part| part.contains(&panel));
         let largest = (0..division.parts.len())
@@ -229,7 +232,7 @@ fn outwards(edge: Line, panel: &Region) -> Vec2 {
     if into.dot(normal) < 0.0 { -normal } else { normal }
 }
 
-/// Returns the width of a strip for glue that a panel covers, in mm.
+/// Returns the width of the strip for glue at an edge of the panel that covers the strip, in mm.
 fn strip_width(edge: Line, panel: &Region) -> f64 {
     let out = outwards(edge, panel);
     let depth = if out.x.abs() > out.y.abs() { panel.bounds.width() } else { panel.bounds.height() };

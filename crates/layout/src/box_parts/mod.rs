@@ -28,11 +28,11 @@ pub use region::Region;
 use region::{Strip, regions};
 pub use window::Window;
 
-/// How far the artwork of a panel continues on the strip for glue behind it, in mm. No white gap is
-/// then visible if the panel is not glued exactly along the fold.
+/// The width of the artwork on a strip for glue, in mm. The artwork of the panel continues on the
+/// strip. No white gap is then visible if the panels are not glued exactly along the fold.
 const UNDER_SEAM: f64 = 2.0;
 
-/// Replaces each box that is larger than its sheet by its parts.
+/// Replaces each box that is larger than its sheet. The parts of the box take its place.
 pub fn divide_boxes(game: &mut Game, setup: &Setup) {
     let divided: Vec<Option<Vec<Component>>> =
         game.components.iter().map(|component| parts_of(game, component, setup)).collect();
@@ -44,8 +44,8 @@ pub fn divide_boxes(game: &mut Game, setup: &Setup) {
         components.flat_map(|(component, parts)| parts.unwrap_or_else(|| vec![component])).collect();
 }
 
-/// Returns the size of the largest panel that does not fit `room`. The size includes the bleed.
-/// Returns `None` if every panel fits, or if the deck is not a box.
+/// Returns the size of the largest panel of a box if this panel does not fit `room`. The size
+/// includes the bleed. Returns `None` if every panel fits, or if the deck is not a box.
 pub fn larger_panel(deck: &Deck, size: Size, room: &PieceRoom) -> Option<Size> {
     let divider = divider(deck, size)?;
     let larger = divider.panel_sizes().filter(|panel| !room.holds(*panel));
@@ -92,7 +92,7 @@ struct Part {
     index: usize,
     /// The part without its strips for glue.
     own: Region,
-    /// The outline with the strips.
+    /// The outline of the part with its strips for glue.
     outline: BezPath,
 }
 
@@ -229,7 +229,7 @@ fn part_net(whole: &Net, part: &Part, joins: &[Join], centred: Affine, net_part:
     }
 }
 
-/// Returns how far the artwork continues on a strip of this width, in mm.
+/// Returns the width of the artwork that continues on a strip of the width `width`, in mm.
 fn under_seam(width: f64) -> f64 {
     UNDER_SEAM.min(width / 4.0)
 }
@@ -246,7 +246,8 @@ fn part_joint(join: &Join, index: usize, centred: Affine) -> Option<PartJoint> {
     (over == index).then(|| PartJoint { other: strip_of, edge, out: -strip.out, strip: None })
 }
 
-/// Returns a hole of the whole box as a hole of the part that contains the hole.
+/// Converts a hole of the whole box to a hole of the part `part`. Returns `None` if the hole is not
+/// in this part.
 fn moved_hole(hole: &Hole, part: &Part, at: Vec2) -> Option<Hole> {
     let Where::Offset(middle) = hole.at.value else { return None };
     if !part.own.contains((middle.x, middle.y).into()) {
@@ -256,8 +257,8 @@ fn moved_hole(hole: &Hole, part: &Part, at: Vec2) -> Option<Hole> {
     Some(Hole { at: OfWhole { value: Where::Offset(middle), percents: hole.at.percents }, ..hole.clone() })
 }
 
-/// Returns whether an element may show something on a part. The place of each face is known. Other
-/// elements may be anywhere.
+/// Returns whether an element may show something on a part. The place of an element is known if the
+/// element is a face. Any other element may be anywhere on the box.
 fn is_on(element: &Element, own: &Region) -> bool {
     fixed_area(element).is_none_or(|area| own.overlaps(area))
 }

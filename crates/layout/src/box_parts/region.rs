@@ -1,7 +1,8 @@
 //! Cuts a flat box into regions along its folds.
 //!
 //! - In: the outline of a flat box, and folds that run from outline to outline.
-//! - Out: the closed outlines of the regions between the folds, also with strips for glue.
+//! - Out: the closed outlines of the regions between the folds. Strips for glue can be added to a
+//!   region.
 //! - Not here: choosing folds and strips (`divide`).
 
 use kurbo::{BezPath, Line, ParamCurve as _, PathSeg, Point, Rect, Vec2};
@@ -9,7 +10,7 @@ use kurbo::{BezPath, Line, ParamCurve as _, PathSeg, Point, Rect, Vec2};
 use hexpress_base::contour::Contour;
 use hexpress_base::geometry::bounds;
 
-/// The largest distance between points that count as one point, in mm.
+/// Two points count as one point if they are at most this far apart, in mm.
 const SAME: f64 = 1e-6;
 /// The distance between each end of a strip for glue and the nearest end of its fold, in mm.
 const END: f64 = 0.25;
@@ -49,7 +50,8 @@ impl Region {
         self.contour.area()
     }
 
-    /// Returns whether a point is inside the region, and not on its outline.
+    /// Returns whether a point is inside the region. A point on the outline does not count as
+    /// inside.
     pub fn contains(&self, point: Point) -> bool {
         self.contour.depth(point) > SAME
     }
@@ -61,7 +63,7 @@ impl Region {
 
     /// Returns whether the region and a box have an area in common, not only an edge.
     pub fn overlaps(&self, rect: Rect) -> bool {
-        /// The area must be at least this wide, in mm.
+        /// The smallest width of the common area, in mm. A narrower area does not count.
         const LEAST: f64 = 0.1;
         let inner = rect.inset(-LEAST);
         if inner.width() <= 0.0 || inner.height() <= 0.0 {
@@ -124,7 +126,7 @@ impl Region {
 }
 
 impl Strip {
-    /// Returns the corners: two on the edge, and two far from it.
+    /// Returns the corners of the strip. The first and the last one are on the edge.
     fn corners(&self) -> [Point; 4] {
         let fold = self.fold();
         let along = (fold.p1 - fold.p0).normalize();
@@ -163,7 +165,8 @@ fn is_point(segment: &PathSeg) -> bool {
     matches!(segment, PathSeg::Line(line) if line.p0.distance(line.p1) <= SAME)
 }
 
-/// Divides the line that contains `point`, so that a segment begins there.
+/// Divides the line segment that contains `point` at this point, so that a new segment begins
+/// there.
 fn split_at(segments: &[PathSeg], point: Point) -> Vec<PathSeg> {
     if segments.iter().any(|segment| segment.start().distance(point) <= SAME) {
         return segments.to_vec();

@@ -1,4 +1,5 @@
-//! Shows a part of a larger picture on a piece: what a part of a divided box shows of the whole box.
+//! Shows a part of a larger picture on a piece. The larger picture is the whole box, and the piece
+//! is a part of the divided box.
 //!
 //! - In: drawings on the whole box.
 //! - Out: the drawings that are visible on the part, clipped to the part and its bleed.
@@ -60,7 +61,7 @@ impl Window {
 
     fn visible_part(&self, draw: Draw, transform: Affine) -> Option<Draw> {
         let covered = transform.transform_rect_bbox(bounds(std::slice::from_ref(&draw))?);
-        // A horizontal or vertical line has a box without an area.
+        // The box is enlarged because the box of a horizontal or vertical line has no area.
         if !covered.inflate(0.01, 0.01).overlaps(self.bounds) {
             return None;
         }

@@ -3,14 +3,16 @@
 //!
 //! - In: an angle in degrees.
 //! - Out: a transform, a unit vector, or sine and cosine.
-//! - Not here: the sine of the platform, which differs from machine to machine.
+//! - Not here: the sine function of the operating system, whose results differ from machine to
+//!   machine.
 
 use kurbo::{Affine, Vec2};
 
 use hexpress_base::hex::SQRT_3;
 
-/// Returns the rotation by an angle in degrees, clockwise as seen on the sheet. Multiples of 30
-/// degrees are exact. Other angles use `libm`, which gives the same bits on every machine.
+/// Returns the transform that rotates by an angle in degrees, clockwise as seen on the sheet.
+/// Multiples of 30 degrees are exact. Other angles use `libm`, which gives the same bits on every
+/// machine.
 pub fn turn(degrees: f64) -> Affine {
     let (sin, cos) = sin_cos(degrees);
     Affine::new([cos, sin, -sin, cos, 0.0, 0.0])

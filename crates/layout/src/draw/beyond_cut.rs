@@ -1,7 +1,7 @@
 //! Finds the drawings of a piece that extend beyond its cut.
 //!
 //! - In: the drawings of a piece, and its frame.
-//! - Out: the drawings that are partly outside the frame, without texts.
+//! - Out: the drawings that are at least partly outside the frame. Texts are left out.
 //! - Not here: clipping. If a part of a drawing is outside, the whole drawing is returned.
 
 use kurbo::{Affine, Rect};
@@ -13,8 +13,8 @@ use hexpress_scene::{Draw, Group, leaves};
 /// A drawing that extends beyond the cut by less than this length in mm is not visible there.
 const VISIBLE: f64 = 0.001;
 
-/// Returns the drawings, except texts, that extend outside a frame. `transform` maps the drawings
-/// into the frame.
+/// Returns those drawings that extend outside a frame. Does not return texts. `transform` maps the
+/// drawings into the frame.
 pub fn parts(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
     let mut found = Vec::new();
     for draw in draws {

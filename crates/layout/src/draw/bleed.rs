@@ -23,8 +23,8 @@ use hexpress_scene::{CellSubject, Draw, Leaf, Placed, leaves};
 /// A drawing that extends outside the frame by less than this length in mm is not visible there.
 const VISIBLE: f64 = 0.001;
 
-/// Extends drawings that touch the edge of `frame` to the edge of its bleed. Drawings are clipped
-/// at the edge of the bleed.
+/// Extends drawings that touch the edge of `frame`, so that they reach the edge of its bleed.
+/// Drawings are clipped at the edge of the bleed.
 pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
     let bled = frame.bled();
     let drawn = std::mem::take(draws);
@@ -36,8 +36,8 @@ pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
     }
 }
 
-/// Clips the drawings of a piece that has no bleed to the outline of the piece. Does this only if
-/// the piece has round corners or an irregular outline.
+/// Clips drawings at the outline of a piece that has no bleed. Does this only if drawings extend
+/// beyond round corners or beyond an irregular outline.
 pub fn round_off(draws: &mut Vec<Draw>, frame: &Frame) {
     let is_beyond = may_leave(draws, frame)
         && (reach::outside_corners(draws, Affine::IDENTITY, frame) > OVERSHOOT
@@ -89,9 +89,9 @@ fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into
     }
 }
 
-/// Returns strips of areas and pieces of lines. They continue drawings from the edge of a frame
-/// into its bleed. The drawings themselves stay as they are. `transform` maps the drawings into the
-/// frame.
+/// Returns the drawings that are added to continue other drawings into the bleed of a frame. These
+/// are strips for areas, and pieces of lines. The given drawings themselves are not changed.
+/// `transform` maps the drawings into the frame.
 pub fn strips(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
     let mut into = Vec::new();
     add_strips(draws, transform, frame, &mut into);
@@ -196,8 +196,8 @@ pub fn nearest_text(
     nearest
 }
 
-/// Returns an area that is extended into the bleed at each of its sides that is on the edge of the
-/// frame. Returns `None` if no side is on the edge.
+/// Extends an area into the bleed at each side of the area that is on the edge of the frame.
+/// Returns the extended area. Returns `None` if no side is on the edge.
 fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath> {
     let piece = Rect::from_center_size(Point::ZERO, frame.size);
     let is_inside = beyond_box(path.control_box(), piece) < -OVERSHOOT;
@@ -225,7 +225,8 @@ fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath>
         for index in 0..corners.len() {
             let edge = BledEdge::new(index, frame, &enlarged);
             if edge.has_on_it(line.p0) && edge.has_on_it(line.p1) {
-                // The corners of the added strip run in the same direction as those of the area.
+                // The corners of the added strip are in the same rotational direction as those of
+                // the area.
                 let strip = [line.p0, edge.outer_point(line.p0), edge.outer_point(line.p1), line.p1];
                 extended.get_or_insert_with(|| path.clone()).extend(polygon(&strip));
             }
@@ -246,7 +247,7 @@ fn is_circle(path: &BezPath, radius: f64) -> bool {
     ends.len() >= 4 && ends.iter().all(|end| (end.to_vec2().hypot() - radius).abs() <= OVERSHOOT)
 }
 
-/// An edge of a frame, together with the part of the bleed's outer edge that corresponds to it.
+/// An edge of a frame, together with the corresponding part of the bleed's outer edge.
 struct BledEdge {
     from: Point,
     to: Point,
@@ -310,7 +311,7 @@ fn extended_line(path: &BezPath, frame: &Frame) -> BezPath {
     longer
 }
 
-/// Returns all points of a path element: its end and its control points.
+/// Returns the end point and the control points of a path element.
 fn points(element: &PathEl) -> Vec<Point> {
     match *element {
         PathEl::MoveTo(p) | PathEl::LineTo(p) => vec![p],
@@ -320,8 +321,8 @@ fn points(element: &PathEl) -> Vec<Point> {
     }
 }
 
-/// Returns the end of a line that is extended beyond `end` to the edge of the bleed. Returns `None`
-/// if `end` is not on the edge of the frame, or if the line runs along this edge.
+/// Extends a line beyond `end` to the edge of the bleed, and returns the new end of the line.
+/// Returns `None` if `end` is not on the edge of the frame, or if the line runs along this edge.
 fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
     /// A line is extended only if its slope relative to the edge is at least this large. A line
     /// with a smaller slope would become very long.
@@ -347,8 +348,8 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
         Shape::QrCode(_) => "this QR code",
         _ => return,
     };
-    // A narrow piece has no safe zone: all of it is too close to the cut. The distance of an element
-    // is then measured from the cut.
+    // A narrow piece has no safe zone, because all of the piece is too close to the cut. For such a
+    // piece, the distance of an element is measured from the cut.
     let is_narrow = frame.size.min_side() <= 2.0 * frame.safe;
     let (inner, beyond) =
         if is_narrow { (frame.clone(), frame.safe) } else { (frame.grown(-frame.safe), 0.0) };

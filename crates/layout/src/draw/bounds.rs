@@ -1,16 +1,17 @@
-//! Computes the area that drawings cover. Also makes shared drawings, which are used many times.
+//! Computes the bounding box of drawings. Also makes shared drawings, which are used at many
+//! places.
 //!
 //! - In: drawings.
 //! - Out: their bounding box, or a shared drawing with its bounding box.
-//! - Not here: measuring letters. Text is measured by its em.
+//! - Not here: measuring letters. The height of a text is estimated from its em.
 
 use kurbo::{Affine, Rect, Shape};
 
 use super::pattern;
 use hexpress_scene::{Draw, Leaf, Shared, Text, leaves};
 
-/// A shared drawing with more path elements than this is written to the file once. A smaller
-/// drawing is written at each of its places.
+/// A shared drawing with more path elements than this is written only once to the file. A smaller
+/// drawing is written again at each of its places.
 const LARGE: usize = 400;
 
 /// How far letters extend below their baseline, in ems.

@@ -17,8 +17,8 @@ use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_game::{BleedShape, Outline};
 use hexpress_language::values::value::{Alignment, Anchor, Pair, Where};
 
-/// An outline around the origin, in mm. Polygons and discs are convex; any other outline is called
-/// a form.
+/// An outline around the origin, in mm. The outline is a convex polygon, a disc, or a *form*: any
+/// other outline.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
     /// The size of the bounding box, in mm.
@@ -31,7 +31,8 @@ pub struct Frame {
     radius: f64,
     /// The outline, if it is neither a polygon nor a disc.
     form: Option<Arc<FrameForm>>,
-    /// Whether edges are numbered as seen from behind. True for the back of a piece.
+    /// True for the frame of the back of a piece. Its edges are numbered as seen from the front,
+    /// through the piece.
     behind: bool,
     /// The width of the bleed around the frame, in mm.
     pub bleed: f64,
@@ -46,8 +47,8 @@ pub struct Frame {
 struct FrameForm {
     path: BezPath,
     contour: Contour,
-    /// How far the edge of the frame is outside the path, in mm. A negative value means that it is
-    /// inside.
+    /// The distance by which the edge of the frame is outside the path, in mm. A negative value
+    /// means that the edge is inside the path.
     grown: f64,
 }
 
@@ -80,8 +81,8 @@ impl Edge {
         self.from.midpoint(self.to)
     }
 
-    /// Returns whether this edge is behind the edge `front`. This edge belongs to the back of a
-    /// piece that is turned over from left to right.
+    /// Returns whether this edge of the back of a piece is at the same place as the edge `front` of
+    /// its front. The piece is turned over from left to right.
     fn is_behind(&self, front: &Self) -> bool {
         let difference = (front.degrees + self.degrees).rem_euclid(360.0);
         difference.min(360.0 - difference) < SAME_DIRECTION
@@ -188,7 +189,8 @@ impl Frame {
         self.behind
     }
 
-    /// Sets the width of the bleed, and the distance of the safe zone from the edge, in mm.
+    /// Returns the frame with another width of the bleed, and another distance of the safe zone
+    /// from the edge, in mm.
     pub fn with_strips(self, bleed: f64, safe: f64) -> Self {
         Self { bleed, safe, ..self }
     }
@@ -216,7 +218,7 @@ impl Frame {
 
     /// Returns the frame with its sides moved outwards by `by` mm, or inwards if `by` is negative.
     ///
-    /// Round corners keep the centres of their arcs. Sharp corners stay sharp.
+    /// The centres of the arcs of round corners do not move. Sharp corners stay sharp.
     pub fn grown(&self, by: f64) -> Self {
         if let Some(FrameForm { path, contour, grown }) = self.form.as_deref() {
             let size = Size::new(self.size.width + 2.0 * by, self.size.height + 2.0 * by);
@@ -297,7 +299,8 @@ impl Frame {
         Some(Edge::between(*from, *to))
     }
 
-    /// Returns the middle of an object that is aligned with a place of the frame.
+    /// Returns where the middle of an object is if the object is aligned with a place of the frame,
+    /// such as a corner.
     ///
     /// `object` is the size of the object. `inset` is the distance between the object and the edges
     /// of the frame that the place touches.
@@ -313,7 +316,7 @@ impl Frame {
     }
 
     /// Returns how far a point is outside the frame, in mm. The value is negative if the point is
-    /// inside. Round corners count as sharp.
+    /// inside. Round corners are treated as if they were sharp.
     pub fn outside(&self, point: Point) -> f64 {
         if let Some(form) = &self.form {
             return -form.contour.depth(point) - form.grown;
@@ -330,7 +333,7 @@ impl Frame {
     }
 
     /// Returns how far a point is outside the frame, in mm. The value is negative if the point is
-    /// inside. Unlike [`Frame::outside`], respects round corners.
+    /// inside. Unlike [`Frame::outside`], takes round corners into account.
     pub fn outside_corners(&self, point: Point) -> f64 {
         let rounded = self.rounding();
         let (x, y) = (self.size.width / 2.0 - rounded, self.size.height / 2.0 - rounded);
@@ -346,8 +349,8 @@ impl Frame {
         self.points_of(rect, transform).all(|corner| self.outside_corners(corner) <= 1e-6)
     }
 
-    /// Returns the corners of a box after `transform`. A frame with a form may have dents, so for
-    /// such a frame, points on the sides of the box are returned as well.
+    /// Returns the corners of a box after `transform`. If the frame has a form, also returns points
+    /// on the sides of the box. The form may have dents that only these points can touch.
     fn points_of(&self, rect: Rect, transform: Affine) -> impl Iterator<Item = Point> {
         /// The number of points on each side of the box.
         const POINTS: u32 = 16;

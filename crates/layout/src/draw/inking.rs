@@ -1,4 +1,5 @@
-//! Replaces the colours of a sheet to print it with less ink or in black only.
+//! Replaces the colours of a sheet, so that the sheet can be printed with less ink or only in
+//! black.
 //!
 //! - In: the finished drawings of a sheet, and the inking that the user chose.
 //! - Out: the same drawings with other inks.
@@ -26,24 +27,25 @@ use hexpress_scene::{
 };
 
 const PAPER: Rgb = [0xFF; 3];
-/// The number of recent halos that are kept. An element with a halo has one halo for each run of
-/// letters.
+/// The number of most recent halos that are remembered. An element with a halo has one halo for
+/// each run of letters.
 const HALOS: usize = 32;
 
 /// The largest luminance of pale lines that are still visible on white paper.
 const PALEST_LINE: f64 = 0.4;
-/// The luminance from which a halo is light.
+/// The luminance at and above which a halo counts as light.
 const LIGHT_HALO: f64 = 0.5;
-/// The smallest area of a plate, in mm². If sheets are printed with little ink, the pattern of a
-/// plate is as pale as an area. It then stands out less than the words and cells on it. In black
-/// print, the pattern stays dark, because pale lines would become rows of dots.
+/// A ground with a pattern counts as a plate if its area is at least this large, in mm². If sheets
+/// are printed with little ink, the pattern of a plate is as pale as an area. The pattern then
+/// stands out less than the words and cells that are drawn over it. In black print, the pattern
+/// stays dark, because pale lines would become rows of dots.
 const PLATE: f64 = 5_000.0;
 /// The width of the white halo that words get on a pattern, as a fraction of their font size.
 const HALO_WIDTH: f64 = 0.12;
-/// The smallest and the largest width of such a halo, in mm.
+/// The smallest and the largest width of the white halo that words get on a pattern, in mm.
 const HALO_RANGE: [f64; 2] = [0.3, 0.9];
 
-/// Returns drawings with the inks that are printed.
+/// Returns drawings with the inks with which they are printed.
 ///
 /// Words on a pattern get a white halo, because the pattern is printed with more contrast than in
 /// the layout.
@@ -51,7 +53,7 @@ pub fn printed(inking: Inking, shaper: &Shaper<'_>, draws: &[Draw]) -> Vec<Draw>
     Inker::new(inking, shaper).draws(draws, Affine::IDENTITY, None)
 }
 
-/// The colour of a ground: its colour in the layout, and its colour as printed.
+/// The two colours of a ground: the one in the layout, and the one that is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct GroundColour {
     layout: Rgb,
@@ -73,7 +75,7 @@ struct Area {
     ground: Option<GroundColour>,
 }
 
-/// A halo around text. It is the ground on which the text is read.
+/// A halo around text. The halo is the ground against which the text must be legible.
 struct Halo {
     bounds: Rect,
     ground: GroundColour,
@@ -84,10 +86,10 @@ struct Halo {
 struct SharedKey {
     /// The address of the shared drawing in memory.
     address: usize,
-    /// For each drawing in the shared drawing: the ground behind it.
+    /// The ground behind each drawing that is a part of the shared drawing.
     grounds: Vec<Option<GroundColour>>,
     /// The factor by which the drawing is scaled on the sheet, in millionths. The factor matters
-    /// because inks depend on whether an area is large on the sheet.
+    /// because large and small areas get different inks.
     scale: i64,
 }
 
@@ -98,22 +100,22 @@ struct PrintedLook {
     grounds: Vec<Option<GroundColour>>,
 }
 
-/// Replaces the inks of drawings, from the bottom drawing to the top one.
+/// Replaces the inks of drawings, in the order in which they are drawn.
 struct Inker<'s, 'f> {
     inking: Inking,
     shaper: &'s Shaper<'f>,
-    /// The areas drawn so far.
+    /// The areas that are already drawn.
     below: Vec<Area>,
     index: BoxIndex,
-    /// For each drawing of the current group so far: the ground behind it.
+    /// The ground behind each of those drawings of the current group that are already processed.
     grounds: Vec<Option<GroundColour>>,
     /// Shared drawings, as they are printed.
     known: Map<SharedKey, Arc<Shared>>,
     halos: VecDeque<Halo>,
     /// Whether the current pattern covers a plate.
     is_on_plate: bool,
-    /// The patterns that were drawn here. They are kept, because `known` identifies shared drawings
-    /// by their addresses.
+    /// The patterns that the inker has drawn. They must stay in memory, because `known` identifies
+    /// shared drawings by their addresses.
     patterns: Vec<Vec<Draw>>,
 }
 
@@ -181,7 +183,8 @@ impl<'s, 'f> Inker<'s, 'f> {
     }
 
     /// Returns a halo as it is printed. Its fill and its line get the same ink. A light halo stays
-    /// light, even if its ground becomes as light, because words are read on it.
+    /// light, even if the ground behind the halo becomes as light. Words must stay legible on the
+    /// halo.
     fn halo(&mut self, path: &BezPath, fill: &Ink, line: &Stroke, frame: Affine, clip: Option<Rect>) -> Draw {
         let ink = if luminance(fill.rgb) >= LIGHT_HALO {
             let ink = self.area_ink(fill);
@@ -222,7 +225,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         Draw::Group(Group::plain(vec![behind, words]))
     }
 
-    /// Returns the ground on which words are read, or `None` if they are on a picture.
+    /// Returns the ground that is directly behind words, or `None` if the words are on a picture.
     fn text_ground(&mut self, text: &Text, frame: Affine) -> Option<GroundColour> {
         let advance: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum();
         let end = text.origin + Vec2::new(advance / 1000.0 * text.size, 0.0);
@@ -233,8 +236,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         }
     }
 
-    /// Returns the cells of a board as they are printed. Cells that shared a look still share it if
-    /// the same grounds are behind them.
+    /// Returns the cells of a board as they are printed. Cells with the same look get the same new
+    /// look if the same grounds are behind them.
     fn cells(&mut self, cells: &CellDrawings, frame: Affine, clip: Option<Rect>) -> CellDrawings {
         let mut looks: Vec<Look> = Vec::new();
         let mut numbers: FxHashMap<PrintedLook, u32> = FxHashMap::default();
@@ -259,8 +262,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         }
     }
 
-    /// Returns a shared drawing as it is printed. If two places have the same grounds and the same
-    /// scale, they share the result.
+    /// Returns a shared drawing as it is printed. The result is reused at every place that has the
+    /// same grounds and the same scale.
     fn shared(&mut self, shared: &Arc<Shared>, frame: Affine, clip: Option<Rect>) -> Arc<Shared> {
         let (draws, grounds) = self.apart(&shared.draws, frame, clip);
         self.grounds.extend(&grounds);
@@ -285,7 +288,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         (printed, std::mem::replace(&mut self.grounds, before))
     }
 
-    /// Returns the ink of a filled path. The path becomes a ground for later drawings.
+    /// Returns the ink with which a filled path is printed. The path becomes a ground for later
+    /// drawings.
     fn fill(&mut self, fill: &Ink, path: &BezPath, frame: Affine, clip: Option<Rect>) -> Ink {
         let outline = frame * path.clone();
         let bounds = outline.bounding_box();
@@ -312,7 +316,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         self.below.push(Area { bounds, outline: Some(outline), ground: Some(ground) });
     }
 
-    /// Returns the ink of a large area. If the ink has a gradient, all of its colours are replaced.
+    /// Returns the ink with which a large area is printed. If the ink has a gradient, all of its
+    /// colours are replaced.
     fn area_ink(&self, fill: &Ink) -> Ink {
         match &fill.shade {
             None => recoloured(fill, self.inking.area(fill.rgb)),
@@ -337,9 +342,9 @@ impl<'s, 'f> Inker<'s, 'f> {
         Stroke { ink, ..stroke.clone() }
     }
 
-    /// Returns the ink of a part of a pattern as it is printed, or `None` if the ink is not a
-    /// pattern. The ground is left white, because the lines of a pattern are enough to recognise
-    /// the area.
+    /// Returns the ink with which a part of a pattern is printed. Returns `None` if the ink is not
+    /// a part of a pattern. The ground of the pattern becomes white, because the lines of a pattern
+    /// are enough to recognise the area.
     fn pattern_ink(&self, ink: &Ink) -> Option<Ink> {
         let pattern = ink.pattern.as_ref()?;
         Some(match pattern.part {
@@ -351,16 +356,17 @@ impl<'s, 'f> Inker<'s, 'f> {
         })
     }
 
-    /// Returns whether the lines of a pattern are printed as pale as an area. This applies to plates,
-    /// and to lines that have another colour than their area, if pale lines are visible on paper.
+    /// Returns whether the lines of a pattern are printed as pale as an area. This is true for
+    /// plates, and for lines whose colour is not the pattern's own colour. In both cases, the pale
+    /// lines must still be visible on paper.
     fn is_quiet_pattern(&self, lines: &Ink, pattern: &Pattern) -> bool {
         self.inking == Inking::Low
             && (self.is_on_plate || lines.rgb != pattern.ink.rgb)
             && luminance(self.inking.area(lines.rgb)) <= PALEST_LINE
     }
 
-    /// Returns the ground of a text with a halo, or `None` without a halo. `ends` are the ends of
-    /// the text's baseline.
+    /// Returns the ground of a text that has a halo, or `None` if the text has no halo. `ends` are
+    /// the ends of the text's baseline.
     fn halo_at(&self, ends: [Point; 2]) -> Option<GroundColour> {
         // Round letters and accents extend slightly beyond both ends of the baseline.
         let halo = self
@@ -371,8 +377,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         Some(halo.ground)
     }
 
-    /// Returns the ink of a text, a line, an icon or a small figure. `keeps` is the contrast that
-    /// the ink must have with the ground at the point `at`.
+    /// Returns the ink with which a text, a line, an icon or a small figure is printed. `keeps` is
+    /// the contrast that this ink must have with the ground at the point `at`.
     fn mark(&mut self, ink: &Ink, at: Point, keeps: Contrast) -> Ink {
         let ground = self.ground_at(at);
         self.grounds.push(ground);
@@ -390,7 +396,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         topmost.map_or(Some(GroundColour::PAPER), |i| below[i].ground)
     }
 
-    /// Returns the ink of a mark on a ground. A mark in the colour of its ground stays unseen.
+    /// Returns the ink with which a mark on a ground is printed. A mark that has the same colour as
+    /// its ground stays invisible.
     fn mark_on(&self, ink: &Ink, ground: GroundColour, keeps: Contrast) -> Ink {
         if ink.rgb == ground.layout {
             return recoloured(ink, ground.printed);
@@ -402,8 +409,8 @@ impl<'s, 'f> Inker<'s, 'f> {
 /// Returns whether a filled path is a large area, not a thin strip.
 fn is_large(outline: &BezPath) -> bool {
     let area = outline.area().abs();
-    // The perimeter of a strip is about twice as long as the strip, so the ratio of area to
-    // perimeter is about half of the strip's width.
+    // The perimeter of a strip is about twice the length of the strip. Twice the area divided by
+    // the perimeter is therefore about the width of the strip.
     area >= LARGE && 2.0 * area >= THIN * length(outline)
 }
 
@@ -411,7 +418,7 @@ fn length(path: &BezPath) -> f64 {
     path.segments().map(|segment| segment.arclen(0.1)).sum()
 }
 
-/// Returns an ink with another colour. The ink keeps its name only if the colour does not change.
+/// Returns an ink with the colour `rgb`. If this is the colour of `ink`, the ink keeps its name.
 fn recoloured(ink: &Ink, rgb: Rgb) -> Ink {
     if ink.rgb == rgb { ink.clone() } else { Ink::from_rgb(rgb) }
 }

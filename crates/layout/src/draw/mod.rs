@@ -1,8 +1,8 @@
 //! The tools for drawing elements: frames, places, bleed, patterns, inks, and the space on a sheet.
 //!
 //! - In: settled elements (all their values are computed), and the frame in which they are placed.
-//! - Out: transforms, drawings that extend beyond the cut, colours with less ink, and free space
-//!   for printer's marks.
+//! - Out: transforms, drawings that extend beyond the cut, colours that need less ink, and free
+//!   space for printer's marks.
 //! - Not here: drawing elements (`elements`).
 
 pub(crate) mod angle;

@@ -1,4 +1,4 @@
-//! The painter that draws elements, and the context that it draws them in.
+//! Defines the painter, which draws elements, and the context in which an element is drawn.
 //!
 //! - In: the game, its fonts, and the component of the sheet.
 //! - Out: a sheet, or a report of what cannot be drawn.
@@ -27,35 +27,37 @@ pub struct Painter<'p, 'a> {
     pub game: &'a Game,
     /// The fonts of the game.
     pub shaper: &'p Shaper<'a>,
-    /// How colours are replaced on the finished sheet. `None` means that they stay the same.
+    /// How the colours of the finished sheet are replaced. `None` means that the colours stay the
+    /// same.
     pub inking: Option<Inking>,
     pub furniture: Furniture,
     component: Arc<str>,
     report: Report,
-    /// How many copies of repeated elements have been drawn on the sheet.
+    /// The number of copies of repeated elements that are already drawn on the sheet.
     copies: usize,
 }
 
 /// The maximum number of copies of repeated elements on one sheet.
 pub const MOST_COPIES: usize = 100_000;
 
-/// How far a drawing may extend outside a frame without being reported, in mm. Round letters extend
-/// slightly farther than flat ones.
+/// The largest distance by which a drawing may extend outside a frame without being reported, in
+/// mm. Round letters, such as O, extend slightly farther than flat ones, such as H.
 pub const OVERSHOOT: f64 = 0.1;
 
-/// What an element is drawn for: a piece, its frame and its row.
+/// The piece for which an element is drawn, with its frame and its row.
 #[derive(Clone, Copy)]
 pub struct Context<'r> {
     pub frame: &'r Frame,
-    /// The row with the values for its templates.
+    /// The row with the values for the templates of elements.
     pub row: &'r dyn Row,
     /// The name of the piece in messages, such as `movement/7`.
     pub who: &'r str,
     /// The index of an edge, if the element is drawn only at this edge. `None` means all edges.
     pub edge: Option<usize>,
-    /// The step from the element to the copy that is drawn next.
+    /// The step from the element to the copy that is drawn with this context.
     pub step: CopyStep,
-    /// An element of a stack stores its bounding box here. `None` outside a stack.
+    /// The cell in which an element of a stack stores its bounding box. `None` if the element is
+    /// not in a stack.
     pub covered: Option<&'r Cell<Option<Rect>>>,
 }
 
@@ -71,7 +73,7 @@ impl<'r> Context<'r> {
         Subject { row: self.row, name: self.who }
     }
 
-    /// Returns the properties of the piece that the values of elements depend on.
+    /// Returns those properties of the piece on which the values of elements depend.
     pub fn stands(&self) -> PieceContext<'r> {
         let Frame { size, .. } = self.frame;
         PieceContext {
@@ -95,12 +97,12 @@ impl<'p, 'a> Painter<'p, 'a> {
         Settler { game: self.game, shaper: self.shaper }
     }
 
-    /// Returns the report with the errors and warnings found so far.
+    /// Returns the report, which contains all errors and warnings that are already found.
     pub fn report(&mut self) -> &mut Report {
         &mut self.report
     }
 
-    /// Sets the component that later drawings belong to.
+    /// Sets the component to which later drawings belong.
     pub fn set_component(&mut self, component: &Arc<str>) {
         self.component = Arc::clone(component);
     }
@@ -126,7 +128,8 @@ impl<'p, 'a> Painter<'p, 'a> {
         self.copies <= MOST_COPIES
     }
 
-    /// Runs `part`. Returns the result of `part`, and `true` if it reported nothing.
+    /// Runs `part`. Returns the result of `part`, and true if `part` reported no error and no
+    /// warning.
     pub fn track_findings<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         Report::track_findings(self, |all| &mut all.report, part)
     }
@@ -162,7 +165,8 @@ pub fn grouped_if_tracked(text: Draw, words: &TextFormat) -> Draw {
     }
 }
 
-/// Returns a shaped line as a text. The baseline begins at `origin`, and an em is `size` mm.
+/// Converts a shaped line to a text drawing. The baseline begins at `origin`, and an em is `size`
+/// mm.
 pub fn line_of_text(shaped: &Shaped, size: f64, origin: Point, ink: Ink) -> Draw {
     Draw::Text(Text {
         string: Arc::clone(&shaped.string),

@@ -1,8 +1,8 @@
 //! Draws areas that are filled with a pattern.
 //!
 //! - In: drawings whose inks may have patterns.
-//! - Out: for each area, its ground, and over the ground the rows of the pattern, clipped to the
-//!   area.
+//! - Out: for each area, two drawings: its ground, and the rows of the pattern, which are clipped
+//!   to the area.
 //! - Not here: defining patterns (the scene).
 
 use std::sync::Arc;
@@ -47,13 +47,13 @@ fn has_undrawn_pattern(draw: &Draw) -> bool {
     }
 }
 
-/// Returns whether an ink has a pattern that is not drawn yet, and that can be seen on its ground.
+/// Returns whether an ink has a pattern that is not drawn yet and is visible on its ground.
 fn has_visible_pattern(ink: &Ink) -> bool {
     undrawn_pattern(ink).is_some() && !has_hidden_pattern(ink)
 }
 
-/// Returns whether an ink has a pattern in the colour of its ground. Such a pattern is visible only
-/// if the ground is printed with less ink, so it is drawn only then.
+/// Returns whether an ink has a pattern in the colour of its ground. Such a pattern becomes visible
+/// only when the ground is printed with less ink. In other cases it is not drawn.
 pub fn has_hidden_pattern(ink: &Ink) -> bool {
     ink.shade.is_none() && undrawn_pattern(ink).is_some_and(|pattern| pattern.ink.rgb == ink.rgb)
 }
@@ -68,13 +68,13 @@ pub fn with_rows(path: BezPath, ink: &Ink, stroke: Option<Stroke>) -> Vec<Draw> 
     out
 }
 
-/// Returns the pattern of an ink if it is not drawn yet.
+/// Returns the pattern of an ink, or `None` if the pattern is already drawn.
 fn undrawn_pattern(ink: &Ink) -> Option<&Pattern> {
     ink.pattern.as_deref().filter(|pattern| pattern.part == PatternPart::Undrawn)
 }
 
-/// Returns the ink of a part of a pattern. The ink also stores the ink of the ground, because
-/// printing with little ink needs both.
+/// Returns the ink of a part of a pattern. This ink also stores the ink of the pattern's ground,
+/// because both inks are needed to print with little ink.
 fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     let plain_ground = ground.clone().plain();
     let pattern =
@@ -82,8 +82,9 @@ fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     Ink { pattern: pattern.map(Arc::new), ..ink.clone() }
 }
 
-/// Returns the rows of motifs that are visible in an area. The rows are at multiples of the
-/// pattern's spacing from the origin. If the area is smaller than a motif, the result is empty.
+/// Returns the rows of motifs that are visible in an area. The distance of each row from the origin
+/// is a multiple of the pattern's spacing. If the area is smaller than a motif, the result is
+/// empty.
 fn rows(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
     // The lengths of a pattern are stored in nanometres.
     let [across, down, width] = [pattern.across, pattern.down, pattern.line].map(|nm| f64::from(nm) / 1e6);

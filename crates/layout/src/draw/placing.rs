@@ -13,8 +13,8 @@ use hexpress_language::values::value::{Alignment, Pair, Where};
 use hexpress_scene::Draw;
 use hexpress_settle::{SettledCopy, SettledElement};
 
-/// The distance between the edge of a piece and a text that may shrink, in mm. Cuts are rarely more
-/// accurate than this.
+/// The usual distance between the edge of a piece and a text that may shrink, in mm. The error of a
+/// cut is rarely smaller than this.
 const USUAL_MARGIN: f64 = 1.5;
 
 /// The step from an element to one of its copies.
@@ -39,7 +39,7 @@ impl CopyStep {
 /// One drawing of an element, at one place and for one seat.
 pub struct Placing<'e> {
     pub element: &'e SettledElement<'e>,
-    /// The frame and the row that the element is drawn for.
+    /// The frame and the row for which the element is drawn.
     pub context: Context<'e>,
     pub place: Where,
     /// The rotation of the seat relative to the first seat, in degrees.
@@ -47,17 +47,17 @@ pub struct Placing<'e> {
 }
 
 impl Placing<'_> {
-    /// Returns the box of a text, enlarged by margins on the left and right. Text that may shrink
-    /// keeps these margins.
+    /// Returns the box of a text, enlarged by margins on the left and right. A text that may shrink
+    /// shrinks until these margins are free.
     ///
-    /// If the element has an inset, each margin is as wide as the inset. On a side where the text
-    /// is placed at an edge, there is no margin, because the inset already keeps the text away from
-    /// this edge.
+    /// If the element has an inset, each margin is as wide as the inset. If the text is placed at
+    /// the left or right edge, there is no margin at this edge. The inset already keeps the text
+    /// away from it.
     pub fn with_margins(&self, ink: Rect) -> Rect {
         let (inset, frame) = (self.element.inset, self.context.frame);
         let wanted = if inset == Pair::default() { USUAL_MARGIN } else { inset.x.max(0.0) };
-        // The sides of a hexagon are slanted. A text at the top is therefore far away from most
-        // sides, even if it has no margin.
+        // The sides of a hexagon are slanted. A text at its top is therefore far away from most
+        // sides, even without a margin.
         let most = if frame.corners().len() == 6 { USUAL_MARGIN } else { f64::INFINITY };
         let margin = wanted.min(most).max(frame.safe);
         let [left, right] = match self.place {
@@ -74,8 +74,8 @@ impl Placing<'_> {
         self.context.frame.centre(self.place, self.element.inset, object) + Vec2::new(shift.x, shift.y)
     }
 
-    /// Returns whether an object of this size covers the whole piece. Such an object is extended
-    /// over the bleed, too.
+    /// Returns whether an object of this size covers the whole piece. Such an object is also
+    /// extended into the bleed.
     pub fn covers_piece(&self, size: Size) -> bool {
         let SettledElement { inset, shift, turn, .. } = self.element;
         let Frame { size: piece, bleed, .. } = self.context.frame;
@@ -108,7 +108,7 @@ impl Placing<'_> {
             * own
     }
 
-    /// Stores which part of the frame the element covers, if it is in a stack.
+    /// If the element is in a stack, stores the part of the frame that the element covers.
     pub fn cover(&self, rect: Rect) {
         if let Some(covered) = self.context.covered {
             covered.set(Some(rect));
@@ -121,8 +121,8 @@ impl Placing<'_> {
         if transform == Affine::IDENTITY { draws } else { vec![Draw::moved(transform, draws)] }
     }
 
-    /// Moves drawings to their place. They are not rotated for the seat, because directions are the
-    /// same for all readers.
+    /// Moves drawings to their place without rotating them for the seat. This is for drawings that
+    /// show directions, which are the same for all readers.
     pub fn unturned(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
         let spot = self.context.step.transform * turn(self.seat_turn) * self.spot(object);
         self.cover(centred(object) + spot.to_vec2());
@@ -130,7 +130,7 @@ impl Placing<'_> {
     }
 }
 
-/// Returns the bounding box of an object around the origin.
+/// Returns the bounding box of an object whose middle is at the origin.
 fn centred(object: Size) -> Rect {
     Rect::from_center_size(Point::ORIGIN, object)
 }

@@ -20,8 +20,8 @@ pub fn outside(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
 }
 
 /// Returns how far a path extends outside a frame, in mm. Returns `None` if the drawing is not a
-/// path. The result may be slightly too large, but only if the path extends outside by less than
-/// [`OVERSHOOT`] or is inside.
+/// path. If the path is inside, or extends outside by less than [`OVERSHOOT`], the result may be
+/// slightly too large.
 pub fn path_outside(leaf: &Leaf<'_>, frame: &Frame) -> Option<f64> {
     let path = leaf.draw.path()?;
     let upper_bound = frame.excess(path.control_box(), leaf.frame);
@@ -31,8 +31,8 @@ pub fn path_outside(leaf: &Leaf<'_>, frame: &Frame) -> Option<f64> {
     })
 }
 
-/// Returns how far the paths of drawings extend outside a frame, in mm. Unlike [`outside`],
-/// respects the round corners of the frame.
+/// Returns how far the paths of drawings extend outside a frame, in mm. Unlike [`outside`], takes
+/// the round corners of the frame into account.
 pub fn outside_corners(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
     leaves(draws, transform)
         .filter_map(|leaf| {

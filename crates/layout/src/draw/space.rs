@@ -1,7 +1,7 @@
 //! Tracks which areas of a sheet are taken, and where printer's marks still fit along the edges.
 //!
 //! - In: the printable area, and the boxes of everything on the sheet.
-//! - Out: free stretches along the edges, and boxes that marks have claimed.
+//! - Out: free stretches along the edges, and the boxes that are reserved for marks.
 //! - Not here: drawing marks.
 
 use kurbo::{Point, Rect};
@@ -16,13 +16,13 @@ pub const CLEAR: f64 = 3.0;
 const TIGHT: f64 = 1.0;
 /// The additional gap between two printer's marks on one edge, in mm.
 const MARK_GAP: f64 = 1.0;
-/// The preferred gap between a name and a printer's mark, in mm. At a smaller distance, a reader
-/// could take the number at the end of a ruler for a name.
+/// The preferred gap between a name and a printer's mark, in mm. If the gap is smaller, a reader
+/// could mistake the number at the end of a ruler for a name.
 const FAR_FROM_NAMES: f64 = 8.0;
 /// The smallest gap between a name and a printer's mark, in mm.
 const NEAR_NAMES: f64 = 4.0;
 
-/// The taken areas of a sheet, and the gaps that printer's marks keep to them.
+/// The areas of a sheet that are taken, and the gaps between these areas and printer's marks.
 #[derive(Debug, Clone)]
 pub struct Space {
     printable: Rect,
@@ -33,7 +33,7 @@ pub struct Space {
     clear: f64,
 }
 
-/// An edge of the printable area, and the strip along it.
+/// An edge of the printable area, and the strip along this edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SheetEdge {
     Bottom,
@@ -93,7 +93,7 @@ impl SheetEdge {
 }
 
 impl Space {
-    /// Returns the space of an empty sheet: all of `printable` is free.
+    /// Returns the space of an empty sheet, on which the whole area `printable` is free.
     pub fn new(printable: Rect) -> Self {
         Self { printable, taken: Vec::new(), names: Vec::new(), clear: CLEAR }
     }
@@ -107,7 +107,7 @@ impl Space {
         self.taken.get(count..).unwrap_or_default()
     }
 
-    /// Returns the number of boxes taken.
+    /// Returns the number of boxes that are taken.
     pub fn taken(&self) -> usize {
         self.taken.len()
     }
@@ -151,8 +151,8 @@ impl Space {
         }
     }
 
-    /// Returns the box on the inside of a stretch of an edge. The box extends `depth` mm from the
-    /// edge towards the middle of the sheet.
+    /// Returns the box along a stretch of an edge. The box extends `depth` mm from the edge towards
+    /// the middle of the sheet.
     fn strip(&self, edge: SheetEdge, depth: f64, Stretch { from, to }: Stretch) -> Rect {
         let p = self.printable;
         match edge {
@@ -195,11 +195,11 @@ impl Space {
         free
     }
 
-    /// Takes a box of `length` by `depth` mm along the first of `edges` that has enough space.
-    /// Keeps away from names if possible.
+    /// Reserves a box along the first of `edges` that has enough space. The box is `length` mm long
+    /// and `depth` mm deep. If possible, the box keeps the larger gap to names.
     ///
     /// `wish` is the preferred place on the edge, from 0 (left or top) to 1 (right or bottom); the
-    /// box is as near to it as possible. Returns the box and the edge.
+    /// box is as near to this place as possible. Returns the box and the edge.
     pub(crate) fn claim(
         &mut self,
         edges: &[SheetEdge],
@@ -215,9 +215,9 @@ impl Space {
         far.or_else(|| self.claim_at(edges, wish, [length, depth], NameGap::Near))
     }
 
-    /// Takes all of `rects` if all of them are free. Returns whether they were free.
+    /// Reserves all of `rects` if all of them are free. Returns whether they were free.
     ///
-    /// `gap` is the gap that the boxes must keep to names.
+    /// `gap` is the smallest allowed gap between the boxes and names.
     pub(crate) fn claim_all(&mut self, rects: &[Rect], gap: NameGap) -> bool {
         let names: &[Rect] = if gap == NameGap::Far { &self.names } else { &[] };
         let mut blocked = self
@@ -233,7 +233,7 @@ impl Space {
         is_inside && is_free
     }
 
-    /// Takes a box as [`Space::claim`] does, but only with the gap `gap` to names.
+    /// Works like [`Space::claim`], but always keeps the gap `gap` to names.
     fn claim_at(
         &mut self,
         edges: &[SheetEdge],
@@ -269,7 +269,7 @@ impl Space {
 }
 
 /// Returns how far a convex polygon extends to the left and to the right between the heights `y0`
-/// and `y1`. Returns `None` if no part of the polygon is between them.
+/// and `y1`. Returns `None` if no part of the polygon is between these heights.
 fn band_extent(corners: &[Point], y0: f64, y1: f64) -> Option<Stretch> {
     let mut crossings = Vec::new();
     for (i, a) in corners.iter().enumerate() {

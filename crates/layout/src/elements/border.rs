@@ -14,9 +14,10 @@ use hexpress_scene::{Draw, Ink, Stroke};
 const INNER_WIDTH: f64 = 0.4;
 /// The smallest width of the thin inner line, in mm.
 const LEAST_INNER_WIDTH: f64 = 0.15;
-/// The distance between the two lines, as a multiple of the main line's width.
+/// The distance between the main line and the thin inner line, as a multiple of the main line's
+/// width.
 const INNER_DISTANCE: f64 = 2.2;
-/// The smallest distance between the two lines, in mm.
+/// The smallest distance between the main line and the thin inner line, in mm.
 const LEAST_INNER_DISTANCE: f64 = 0.8;
 /// The default depth of corners, as a fraction of the area's shorter side.
 const USUAL_DEPTH: f64 = 0.1;
@@ -51,8 +52,8 @@ pub fn draw(
 
 /// Returns the outline of a frame, moved inwards from the edge of an area.
 ///
-/// `inside` is the distance from this edge in mm. `depth` is the depth of the corners in mm. In the
-/// style `Corners`, the outline has a gap in each side.
+/// `inside` is the distance between this edge and the outline, in mm. `depth` is the depth of the
+/// corners in mm. In the style `Corners`, the outline has a gap in each side.
 fn outline(style: FrameStyle, area: &Frame, depth: f64, inside: f64) -> BezPath {
     let grown = if inside > 0.0 { area.grown(-inside) } else { area.clone() };
     let corners = grown.corners();
@@ -78,15 +79,16 @@ fn outline(style: FrameStyle, area: &Frame, depth: f64, inside: f64) -> BezPath 
     path
 }
 
-/// A corner of a frame before the style of the frame is applied. The frame is either the area or
-/// the thin line inside the area.
+/// A corner of a frame, before it gets the shape that the style of the frame requires. The frame is
+/// either the area or the thin line inside the area.
 struct FrameCorner {
     tip: Point,
     /// The unit vectors from the tip of the corner along the previous and the next side.
     sides: [Vec2; 2],
 }
 
-/// The height of a step at an obtuse corner, as a fraction of the corner's depth.
+/// The length of a step at an obtuse corner, measured at a right angle to the side, as a fraction
+/// of the corner's depth.
 const STEP: f64 = 0.75;
 
 impl FrameCorner {
@@ -113,10 +115,11 @@ impl FrameCorner {
         self.sides.map(|side| self.tip + side * distance)
     }
 
-    /// Returns the corner of an outline, from the side before the tip to the side after the tip.
+    /// Returns the path elements of an outline's corner. They begin on the side before the tip and
+    /// end on the side after the tip.
     ///
     /// `depth` is the depth of the area's corners. `inside` is the distance from the outline of the
-    /// area to the returned outline. Both are in mm.
+    /// area to the returned path. Both lengths are in mm.
     fn points(&self, style: FrameStyle, depth: f64, inside: f64) -> Vec<PathEl> {
         let [start, end] = self.on_sides(depth);
         let line = |points: &[Point]| points.iter().map(|point| PathEl::LineTo(*point)).collect();
@@ -140,7 +143,7 @@ impl FrameCorner {
         let further = inside * (1.0 - cos / sin);
         let [before, after] = self.inwards();
         if self.cos() > 0.0 {
-            // The steps meet at the same distance from the tip as at a right-angled corner.
+            // The point where the steps meet is as far from the tip as at a right-angled corner.
             let distance = (depth * std::f64::consts::SQRT_2 * cos + further).max(0.0);
             let [start, end] = self.on_sides(distance);
             return vec![start, start + before * (distance * sin / cos), end];
@@ -197,7 +200,7 @@ mod tests {
     use hexpress_base::tiling::Tiling;
     use kurbo::{ParamCurve, ParamCurveNearest, Size};
 
-    /// Returns the areas that frames are tested on: a hexagon and a triangle.
+    /// Returns the areas on which the tests draw frames: a hexagon and a triangle.
     fn areas() -> [Frame; 2] {
         let triangle = Frame::cell(Tiling::Triangles.grid(), CellAddress::new(0, 0), 40.0);
         [Frame::hexagon(Orientation::FlatTop, 20.0), triangle]

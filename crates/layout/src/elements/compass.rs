@@ -1,7 +1,9 @@
-//! Draws a compass: an arm for each direction that the game names, and the names at the arms.
+//! Draws a compass. It has an arm for each direction that the game defines, and the name of the
+//! direction at the tip of the arm.
 //!
 //! - In: the directions of the game, a font, and the size of the compass.
-//! - Out: arms that point in the directions of the sheet. Their names are upright for the reader.
+//! - Out: arms that point in the directions on the sheet. The names of the directions are upright
+//!   for the reader.
 //! - Not here: placing the compass (`shape`).
 
 use kurbo::{Affine, Point, Size, Vec2};
@@ -64,9 +66,9 @@ impl CompassArm {
         heading(self.degrees)
     }
 
-    /// Returns how far the middle of the name may be from the middle of the compass, in mm. At a
-    /// larger distance, the name would extend outside the compass. `size` is the size of the
-    /// compass.
+    /// Returns the largest possible distance between the middle of the name and the middle of the
+    /// compass, in mm. At this distance, the name is just inside the compass. `size` is the size of
+    /// the compass.
     fn farthest_word(self, size: Size) -> f64 {
         let along = self.direction();
         let x = (size.width - self.word.width) / 2.0 / along.x.abs().max(1e-9);
@@ -74,8 +76,8 @@ impl CompassArm {
         x.min(y)
     }
 
-    /// Returns the distance from the tip of the arm to the middle of the name, in mm. The tip
-    /// touches the box of the name after this box is enlarged by [`GAP`] on all sides.
+    /// Returns the distance from the tip of the arm to the middle of the name, in mm. The tip of
+    /// the arm touches a box that is larger than the name by [`GAP`] on all sides.
     fn word_distance(self) -> f64 {
         let along = self.direction();
         let clear = Size::new(self.word.width + 2.0 * GAP, self.word.height + 2.0 * GAP);

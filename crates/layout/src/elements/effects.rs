@@ -1,8 +1,9 @@
-//! Draws effects: shadows, halos and opacity. Also draws text along the sides of an area and text
+//! Draws effects: shadows, halos and opacity. Also draws text along the sides of an area, and text
 //! on a circle.
 //!
 //! - In: drawings or a shaped line, and the effects of the layout.
-//! - Out: drawings with their shadow and halo behind them, or a line of text that follows a path.
+//! - Out: drawings with a shadow and a halo behind them, or text that follows the sides of an area
+//!   or a circle.
 //! - Not here: settling the effects (`settle`).
 
 use std::sync::Arc;
@@ -51,8 +52,8 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Draws copies of a text along the inside of the four sides of an area. The copies are drawn
-    /// as outlines, so that screen readers do not read them.
+    /// Draws copies of a text along the inside of the four sides of an area. The letters of the
+    /// copies are drawn as outlines, so that screen readers do not read them.
     ///
     /// # Errors
     /// A side is too short for the text.
@@ -83,8 +84,8 @@ impl Painter<'_, '_> {
         Ok(at.placed(area, all))
     }
 
-    /// Makes the copies of a text along a side that is `room` mm long. The length that the copies
-    /// leave free is spread over all letters, so that all gaps are equally wide.
+    /// Makes the copies of a text along a side that is `room` mm long. The length that is left over
+    /// is divided equally among the gaps after all letters.
     ///
     /// # Errors
     /// The side is too short for the text.
@@ -106,8 +107,8 @@ impl Painter<'_, '_> {
         Ok(SideText { shared: Arc::new(Shared { draws, large: true, bounds }), copies: copies as u32, step })
     }
 
-    /// Returns the area that drawings cover, in a single ink. If `grown` is set, the area is
-    /// enlarged by `grown` mm on all sides.
+    /// Returns drawings in a single ink that cover the same area as `draws`. If `grown` is set, the
+    /// area is enlarged by `grown` mm on all sides.
     fn silhouette(&self, draws: &[Draw], ink: &Ink, grown: Option<f64>) -> Vec<Draw> {
         let rim = grown.map(|width| Stroke { round: true, ..Stroke::solid(2.0 * width, ink.clone()) });
         let mut all = Vec::new();
@@ -146,8 +147,8 @@ impl Painter<'_, '_> {
 
 /// Draws a line of text on a circle.
 ///
-/// The letters are centred on the circle: half of their height is outside. Each letter is a
-/// separate text, but screen readers read the group as one line.
+/// Half of the height of the letters is inside the circle, and the other half is outside. Each
+/// letter is a separate text, but screen readers read the group as one line.
 ///
 /// # Errors
 /// The line is longer than the circle.
@@ -165,8 +166,9 @@ pub fn bent_line(
     if object.width > std::f64::consts::TAU * radius.abs() {
         return Err(longer_than_circle(object.width, radius));
     }
-    // If the text is on the outside of the circle, the centre of the baseline's circle is below the
-    // text. If it is on the inside, the centre is above the text.
+    // The baseline follows a circle. If the text is on the outside of the circle, the centre of the
+    // circle is lower than the text. If the text is on the inside, the centre is higher than the
+    // text.
     let middle = Vec2::new(0.0, radius + object.height / 2.0);
     let mut pen = -object.width / 2.0;
     let mut draws = Vec::with_capacity(shaped.glyphs.len());

@@ -28,13 +28,14 @@ use hexpress_settle::SetWords;
 use hexpress_settle::{AtEdge, Effects, Settled, SettledElement, SettledShape};
 use hexpress_template::RowWith;
 
-/// Returns a warning about a band along an edge that leaves little of the piece's middle free. Such
-/// a deep band is rarely intended.
+/// Returns a warning if a band along an edge ends close to the middle of the piece. Such a deep
+/// band is rarely intended.
 ///
-/// A band that reaches the middle causes no warning, because bands that meet there are intended.
+/// A band that extends up to the middle causes no warning, because users intend bands that meet in
+/// the middle.
 fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
-    /// A band is too deep if it takes more than this fraction of the distance from the edge to the
-    /// middle.
+    /// A band is too deep if its depth is more than this fraction of the distance from the edge to
+    /// the middle.
     const DEEP: f64 = 0.9;
     let to_middle = edge.middle().to_vec2().hypot();
     if depth < DEEP * to_middle || depth > to_middle - 0.01 {
@@ -46,8 +47,8 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     Some(codes::BAD_SIZE.warning(message).hint(hint))
 }
 
-/// Puts drawings into a group for which screen readers read `alt`. The group of a blank piece is
-/// empty, but screen readers read its `alt`, too.
+/// Puts drawings into a group for which screen readers read the text `alt`. If a piece is blank,
+/// its group is empty, but screen readers still read `alt`.
 pub fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
     vec![Draw::Group(Group { alt: Some(alt), ..Group::plain(draws) })]
 }
@@ -76,7 +77,8 @@ impl Painter<'_, '_> {
             let called = repeat.name.as_ref().map(|name| copy.called(name));
             let who = match (context.who, &called) {
                 ("", Some(called)) => called.clone(),
-                // On whole sheets, `who` is empty: `copy 3 of this element`.
+                // Elements of whole sheets have no piece, so `who` is empty. Messages then say, for
+                // example, `copy 3 of this element`.
                 ("", None) => format!("{} of this element", copy.called("copy").replace('/', " ")),
                 (who, Some(called)) => format!("{who}, {called}"),
                 (who, None) => who.to_owned(),
@@ -158,7 +160,8 @@ impl Painter<'_, '_> {
         if let SettledShape::EdgeBand { fill, depth } = &element.shape {
             return Ok(self.edge_band(element, fill, *depth, edge));
         }
-        // In the new frame, the edge is at the bottom, where the reader sits.
+        // The element is drawn in a new frame, in which the edge is at the bottom, where the reader
+        // sits.
         let middle = edge.middle().to_vec2().hypot();
         let frame = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle))
             .with_strips(0.0, context.frame.safe);
@@ -170,8 +173,9 @@ impl Painter<'_, '_> {
     }
 
     fn edge_band(&mut self, element: &SettledElement<'_>, fill: &Ink, depth: f64, edge: &Edge) -> Vec<Draw> {
-        /// How far neighbouring bands overlap if they have no line, in mm. The overlap prevents
-        /// seams in PDF viewers, and is too small to be seen.
+        /// The width of the overlap between neighbouring bands that have no line, in mm. Because of
+        /// the overlap, PDF viewers show no gaps between bands. The overlap itself is too small to
+        /// be visible.
         const OVERLAP: f64 = 0.05;
         let stroke = element.colours.line.clone();
         let overlap = if stroke.is_none() { OVERLAP } else { 0.0 };
@@ -220,12 +224,12 @@ impl Painter<'_, '_> {
         if let Some(bend) = words.bend {
             return effects::bent_line(words, bend, shaped, cap, &ink, at);
         }
-        // The tracking after the last letter is empty space at the end of the line, so it does not
-        // count.
+        // The tracking after the last letter is only empty space at the end of the line. It is
+        // therefore subtracted.
         let advance = shaped.advance - words.letter_style.tracking();
         let baseline = words.align.baseline.then(|| block_alignment(words, at.place).across);
         let origin_at = |size: f64| match baseline {
-            // The place of the text is a point of its baseline.
+            // The place of the text is a point on the baseline.
             Some(across) => Point::new(-advance * size * (1.0 + across.sign()) / 2.0, 0.0),
             None => line_origin(Size::new(advance * size, cap * size)),
         };
@@ -246,7 +250,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the start of a line's baseline, so that the middle of the line's box is at the origin.
+/// Returns the point at which the baseline of a line begins if the middle of the line's box is at
+/// the origin.
 fn line_origin(object: Size) -> Point {
     Point::new(-object.width / 2.0, object.height / 2.0)
 }

@@ -1,5 +1,5 @@
-//! Computes the outlines of simple figures around the origin: stars, discs, arrows, bands, and paths
-//! across a piece.
+//! Computes the outlines of simple figures, such as stars, discs, arrows and bands. Also computes
+//! paths across a piece. All coordinates are relative to the middle.
 //!
 //! - In: a figure and its size, or the edges of a piece.
 //! - Out: a path in mm. The y axis points down.
@@ -15,8 +15,8 @@ use hexpress_base::round;
 use hexpress_game::Figure;
 
 /// Returns the outline of a figure around the origin. For a hexagon, `size.width` is the distance
-/// between opposite sides, in mm. For a star, it is the diameter of the circle through the five
-/// tips.
+/// between opposite sides, in mm. For a star, `size.width` is the diameter of the circle through
+/// the five tips.
 pub fn outline(figure: Figure, size: Size) -> BezPath {
     match figure {
         Figure::Box => Rect::from_center_size(Point::ZERO, size).to_path(0.1),
@@ -28,7 +28,7 @@ pub fn outline(figure: Figure, size: Size) -> BezPath {
 }
 
 /// Returns the size of the bounding box of a hexagon. `size.width` is the distance between opposite
-/// sides of the hexagon, in mm. `turned` is its clockwise rotation, in degrees.
+/// sides of the hexagon, in mm. `turned` is the clockwise rotation of the hexagon, in degrees.
 ///
 /// At odd multiples of 30 degrees, the box is higher than it is wide. Otherwise, it is wider than
 /// it is high.
@@ -37,8 +37,9 @@ pub fn hexagon_box(size: Size, turned: f64) -> Size {
     if turned.rem_euclid(60.0) == 30.0 { Size::new(size.width, long) } else { Size::new(long, size.width) }
 }
 
-/// Returns a star with five tips at a distance of `radius` from the middle. Its sides are on the
-/// lines of a pentagram, so the distance of the inner corners is the radius divided by φ².
+/// Returns a star with five tips at a distance of `radius` from the middle. The sides of the star
+/// are on the lines of a pentagram. The distance of the inner corners from the middle is therefore
+/// the radius divided by φ².
 fn star(radius: f64) -> BezPath {
     const INNER: f64 = 0.381_966_011_250_105_2;
     let corners: Vec<Point> = (0..10_u8)
@@ -83,9 +84,9 @@ fn turned_by(v: Vec2, angle: f64) -> Vec2 {
 
 /// Returns the band along an edge.
 ///
-/// The band is at a distance of `inset` mm from the edge, and is `depth` mm deep. Its slanted sides
-/// run towards the middle of the piece, where they meet those of the neighbouring bands. At the
-/// inner corners, the bands overlap by `overlap` mm.
+/// The band is at a distance of `inset` mm from the edge, and is `depth` mm deep. The two ends of
+/// the band are slanted: they run towards the middle of the piece, and touch the ends of the
+/// neighbouring bands. At the inner corners, the bands overlap by `overlap` mm.
 pub fn edge_band(edge: &Edge, inset: f64, depth: f64, overlap: f64) -> BezPath {
     let apothem = edge.middle().to_vec2().hypot();
     let inwards = |p: Point, by: f64| (p.to_vec2() * (1.0 - by / apothem).max(0.0)).to_point();
@@ -117,8 +118,8 @@ pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     let radius = (end - start).hypot() / (2.0 * libm::sin(angle.abs() / 2.0));
     let middle = start + turned_right(enter) * angle.signum() * radius;
     if (middle + turned_by(start - middle, angle)).distance(end) > 1e-6 {
-        // On a card, for example, the middles of two edges have different distances from the corner
-        // between these edges. The path is then a part of an ellipse.
+        // The middles of the two edges may have different distances from the corner between these
+        // edges, as on a card. The path is then a part of an ellipse.
         let handle = arc_handle(angle.abs());
         let [leaving, arriving] = [enter, leave].map(|v| v * ((end - start).dot(v).abs() * handle));
         path.curve_to(start + leaving, end - arriving, end);
@@ -161,14 +162,14 @@ pub fn edge_to_middle(edges: &[Edge], from: usize) -> BezPath {
     path
 }
 
-/// Returns the middle of a small mark near a side or corner of a hexagon. `size` is the size of the
-/// hexagon, and `turned` its rotation. `degrees` is the direction of the side or corner. Both
-/// angles are in degrees clockwise from straight up.
+/// Returns the place of the middle of a small mark near a side or corner of a hexagon. `size` is
+/// the size of the hexagon, and `turned` its rotation. `degrees` is the direction of the side or
+/// corner. Both angles are in degrees clockwise from straight up.
 pub fn end_of_hexagon(size: Size, turned: f64, degrees: f64) -> Point {
     let along = heading(degrees);
     let apothem = size.width / 2.0;
-    // A ray from the middle in this direction leaves the hexagon at the first side whose line it
-    // meets.
+    // A ray from the middle in this direction meets the lines through several sides. It leaves the
+    // hexagon at the first of these lines.
     let reach = (0..6u8)
         .map(|side| along.dot(heading(f64::from(side) * 60.0 + turned)))
         .filter(|cos| *cos > 0.01)

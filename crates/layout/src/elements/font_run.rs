@@ -1,4 +1,4 @@
-//! Joins consecutive words of a line to one text.
+//! Joins consecutive words of a line, so that they become one text.
 //!
 //! - In: shaped words in one font and one direction.
 //! - Out: a drawing of the text.
@@ -40,7 +40,8 @@ impl FontRun {
         let after = u32::try_from(self.string.len()).unwrap_or(u32::MAX);
         let mut own: Vec<Glyph> =
             glyphs.iter().map(|glyph| Glyph { cluster: glyph.cluster + after, ..*glyph }).collect();
-        // Additional space belongs to a blank glyph, so it may be on either side.
+        // Only blank glyphs get additional space, so it does not matter on which side of the glyph
+        // the space is.
         if let Some(last) = own.last_mut() {
             last.advance += space * 1000.0;
         }

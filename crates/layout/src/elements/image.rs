@@ -77,15 +77,15 @@ impl Painter<'_, '_> {
         let clip = cut.then(|| covered.to_path(0.1));
         let group = Group { transform: placement, clip, alt, ..Group::plain(vec![drawn]) };
         let placed = vec![Draw::Group(group)];
-        // The next piece on the sheet begins at the edge of the bleed, so the picture must not
-        // extend beyond this edge.
+        // The next piece on the sheet may begin at the edge of the bleed. The picture must
+        // therefore not extend beyond this edge.
         if bled.holds(covered, placement) { placed } else { vec![Draw::clipped(bled.outline(), placed)] }
     }
 }
 
 impl Painter<'_, '_> {
-    /// Returns the picture for printing it at the size `size`, in mm. If parts of a drawing consist
-    /// of pixels, they get the resolution of the game.
+    /// Returns the version of a picture that is printed at the size `size`, in mm. If parts of a
+    /// drawing are converted to pixels, their resolution is the one that the game sets.
     fn sharp(&mut self, image: &SettledImage, size: Size) -> Arc<Picture> {
         if !matches!(*image.picture, Picture::Drawing { has_pixels: true, .. }) {
             return Arc::clone(&image.picture);
@@ -102,8 +102,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns whether a picture has about the same aspect ratio as a piece with its bleed or without
-/// it. A ratio between these two ratios counts, too.
+/// Returns whether a picture has about the same aspect ratio as a piece. The aspect ratios of the
+/// piece with and without its bleed, and all ratios between them, count as the same.
 fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
     let [own, a, b] = [picture, piece, bled].map(|size| size.width / size.height);
     (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&own)
@@ -130,7 +130,7 @@ fn missing_font(name: &str, note: &FontNote) -> Diagnostic {
     }
 }
 
-/// Returns warnings about a PDF page that does not look as its author sees it.
+/// Returns warnings about a PDF page that will not look as it does in a PDF viewer.
 fn doubts_about_page(name: &str, page: &Image) -> Vec<Diagnostic> {
     let ImageContent::Page(form) = &page.content else { return Vec::new() };
     let fonts = form.missing_fonts.iter().map(|font| {
@@ -154,8 +154,8 @@ fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {
     let (has, size) = (dimensions(pixels, |v| v), dimensions(printed, |v| (v * 10.0).round() / 10.0));
     let message =
         format!("`{name}` has {has} pixels and is printed at {size} mm: {} dpi looks coarse", dpi.floor());
-    // In the hint, sizes are rounded down, and numbers of pixels are rounded up. The picture is
-    // then always sharp enough if the user follows the hint.
+    // In the hint, sizes are rounded down, and numbers of pixels are rounded up. A user who follows
+    // the hint therefore always gets a sharp picture.
     let most = dimensions(printed * share, |v| (v * 10.0).floor() / 10.0);
     let needs = dimensions(pixels * (1.0 / share), |v| (v - 1e-6).ceil());
     let hint = format!(

@@ -13,12 +13,12 @@ use hexpress_settle::Colours;
 /// The inks of an element.
 #[derive(Debug, Clone)]
 pub struct Paint {
-    /// Whether the layout sets a fill. `fill = "none"` counts as well, because it replaces the
-    /// default fill of a shape.
+    /// Whether the layout sets a fill. True also for `fill = "none"`, because this value replaces
+    /// the default fill of a shape.
     pub given: bool,
     pub fill: Option<Ink>,
     pub line: Option<Stroke>,
-    /// The ink of shapes with neither fill nor line. The default is black.
+    /// The ink for shapes that have neither a fill nor a line. The default is black.
     pub colour: Ink,
 }
 

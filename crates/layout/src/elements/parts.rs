@@ -1,4 +1,5 @@
-//! Draws several elements as one: groups, and stacks, in which parts follow one another.
+//! Draws several elements as one element. They are the parts of a group, or of a stack, in which
+//! parts follow one another.
 //!
 //! - In: the parts of a settled element, and its placing.
 //! - Out: the drawings of the parts in the frame of the element, or the error that the parts do not
@@ -21,8 +22,8 @@ use hexpress_settle::{SettledArrangement, SettledParts};
 use hexpress_template::RowWith;
 
 impl Painter<'_, '_> {
-    /// Draws several elements as one. `size` is the size of their frame; `None` means the frame of
-    /// the element.
+    /// Draws several elements as one. `size` is the size of the frame of the parts. `None` means
+    /// the frame of the element that contains them.
     ///
     /// # Errors
     /// The parts of a stack do not fit.
@@ -59,7 +60,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Draws elements one after another.
+    /// Draws elements in a stack, one next to another.
     ///
     /// # Errors
     /// All elements together are longer than the space for them.
@@ -89,8 +90,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the frame of the parts. A frame that is as large as the whole piece, and at the same
-/// place, also has the outline of the piece.
+/// Returns the frame of the parts. If no size is set, this frame has the outline of the whole
+/// piece. It has the bleed and the safe zone only if it is at the same place as the piece.
 fn part_frame(size: Option<Size>, at: &Placing<'_>) -> Frame {
     let whole = at.context.frame;
     let Some(size) = size else {
@@ -121,8 +122,8 @@ impl Stack {
         }
     }
 
-    /// Returns the middle of all parts along the stack, and 0 across it, because each part keeps
-    /// its place across the stack.
+    /// Returns the middle of all parts in the direction of the stack. The other coordinate is 0,
+    /// because parts are moved only in the direction of the stack.
     fn middle(self, whole: Rect) -> Vec2 {
         let middle = whole.center();
         match self.axis {

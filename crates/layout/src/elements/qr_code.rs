@@ -20,16 +20,18 @@ use hexpress_settle::SettledQrCode;
 
 /// The default size of a code, including the light zone around it, in mm.
 const QR_CODE_SIZE: Size = Size::new(20.0, 20.0);
-/// The smallest side of a module that home printers print reliably, in mm: four dots at 300 dpi.
+/// The smallest length of a module's side with which home printers print modules reliably, in mm.
+/// It corresponds to four dots at 300 dpi.
 ///
-/// Four dots are the fewest that DENSO WAVE recommends: www.qrcode.com/en/howto/cell.html.
+/// DENSO WAVE recommends at least four dots: www.qrcode.com/en/howto/cell.html.
 const RELIABLE_MODULE: f64 = 0.33;
-/// The smallest side of a module, in mm: four dots at 600 dpi.
+/// The smallest length of a module's side that is allowed, in mm. It corresponds to four dots at
+/// 600 dpi.
 const LEAST_MODULE: f64 = 0.17;
 /// The smallest difference between the reflectances of light and dark modules. Grade C of ISO/IEC
 /// 15415 requires it.
 const LEAST_CONTRAST: f64 = 0.4;
-/// The maximum number of characters of a code's text that screen readers read.
+/// The number of characters after which the text of a code is cut off for screen readers.
 const MOST_READ_ALOUD: usize = 300;
 
 impl Painter<'_, '_> {
@@ -58,7 +60,8 @@ impl Painter<'_, '_> {
             self.add_finding(warning.at(source.place));
         }
         let mut inks = Inks::new(paint, source.style.opacity.unwrap_or(1.0))?;
-        // Printers that use only black ink print other colours as patterns of dots.
+        // If only black ink is used, printers print other colours as patterns of dots. The code is
+        // therefore black.
         if self.inking.is_some() {
             inks = Inks { dark: Ink::black(), ground: inks.ground.map(|_| Ink::white()) };
         }
@@ -96,7 +99,7 @@ impl Inks {
                 .error(message)
                 .hint("write a plain colour, such as fill = \"white\""));
         }
-        // A code without a ground is probably printed on white paper.
+        // A code without a ground of its own is assumed to be on white paper.
         let light = ground.as_ref().map_or([0xFF; 3], |ink| ink.rgb);
         let [reflected_by_light, reflected_by_dark] = [light, dark.rgb].map(|rgb| reflected(rgb, opacity));
         if reflected_by_dark > reflected_by_light {

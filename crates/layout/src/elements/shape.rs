@@ -56,7 +56,7 @@ impl Painter<'_, '_> {
             }
             SettledShape::QrCode(code) => self.qr_code(code, size, paint, at),
             SettledShape::Path(path) => Ok(placed_path(path, size, paint, at)),
-            // Bands are drawn by `at_edge`.
+            // Bands along edges are drawn elsewhere, by `at_edge`.
             SettledShape::EdgeBand { .. } => Ok(Vec::new()),
             SettledShape::Paths { paths, width } => Ok(placed_paths(paths, *width, &paint, at)),
             SettledShape::Frame { style, corner_depth } => {
@@ -115,8 +115,8 @@ impl Painter<'_, '_> {
     /// Draws a hexagon with small marks at its sides or corners.
     fn hexagon(&mut self, extent: Extent, marks: &[EndMark], paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
         let (frame, turn) = (at.context.frame, at.element.turn);
-        // A percentage of a hexagon refers to the distance between opposite sides, as a size in mm
-        // does.
+        // If the size of a hexagon is a percentage, it sets the distance between opposite sides,
+        // like a size in mm.
         let whole = match frame.corners().len() {
             6 => Size::new(1.0, 1.0) * frame.size.width.min(frame.size.height),
             _ => frame.size,
@@ -124,12 +124,13 @@ impl Painter<'_, '_> {
         let size = extent.of(whole);
         let mut draws = vec![paint.of_figure().draw(figure::outline(Figure::Hexagon, size))];
         for EndMark { degrees, mark } in marks {
-            // The direction of a mark is a direction on the sheet, even if the hexagon is rotated.
+            // The direction of a mark is measured on the sheet, so it does not rotate with the
+            // hexagon.
             let spot = figure::end_of_hexagon(size, turn, *degrees);
             draws.extend(self.small_mark(&mark.element, size, turn, spot, at.context));
         }
-        // The bounding box contains the corners, so it is larger than the distance between opposite
-        // sides.
+        // The bounding box of a hexagon contains all corners. It is therefore larger than the
+        // distance between opposite sides.
         vec![Draw::moved(at.transform(figure::hexagon_box(size, turn)), draws)]
     }
 }
@@ -137,7 +138,7 @@ impl Painter<'_, '_> {
 /// Draws a path of the layout.
 ///
 /// If the layout sets neither fill nor line, the path gets a line in its colour. If `size` is set,
-/// the path is scaled, so that a box of 100 x 100 around the origin gets this size.
+/// the path is scaled, so that the square of 100 x 100 units around the origin gets this size.
 fn placed_path(path: &BezPath, size: Option<Size>, paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
     let Paint { given, fill, line, colour } = paint;
     let stroke = line.or_else(|| (!given).then(|| Stroke::solid(0.3, colour)));
@@ -175,7 +176,7 @@ fn placed_paths(paths: &[InkedPath], width: f64, paint: &Paint, at: &Placing<'_>
     let line = paint.line.as_ref().filter(|line| line.width > 0.0);
     let rim = line.map(|line| Stroke { width: width + 2.0 * line.width, ..line.clone() });
     // Paths that meet in the middle form one figure. The lines along their sides are therefore
-    // drawn before all of these paths.
+    // drawn first, and all of these paths are drawn over the lines.
     let (mut below, mut draws) = (Vec::new(), Vec::new());
     for InkedPath { path: EdgePath { from, to }, ink } in paths {
         let stroke = Stroke::solid(width, ink.as_ref().unwrap_or(&paint.colour).clone());
@@ -242,8 +243,8 @@ fn check_round(round: f64, size: Size, name: &str) -> Result<()> {
 
 /// Draws a guilloche.
 ///
-/// If a guilloche covers the whole piece, it covers the bleed, too. `others` contains the line of
-/// every second strand, and the smallest and largest width of strands that swell.
+/// If a guilloche covers the whole piece, it also covers the bleed. `others` contains two values:
+/// the line of every second strand, and the smallest and largest width of strands that swell.
 ///
 /// # Errors
 /// A border does not fit (see [`border_size`]), or the radius of the corners is too large.
@@ -264,7 +265,7 @@ fn placed_guilloche(
     let stroke = Stroke { round: true, ..line };
     let round = at.element.round;
     check_round(round, own, "ground")?;
-    // A ground that is as large as the piece ends at the outline of the piece.
+    // If a ground is as large as the piece, it has the outline of the piece.
     let frame = at.context.frame;
     let is_whole = own.width >= frame.size.width - 1e-6 && own.height >= frame.size.height - 1e-6;
     let field = match round == 0.0 && is_whole && at.covers_frame(own) {
@@ -276,8 +277,8 @@ fn placed_guilloche(
     Ok(at.placed(own, guilloche::draw(parameters, drawn_size, &field, lines)))
 }
 
-/// Returns the size of a border. On all four sides, the distance from the edge of the piece to the
-/// border is the inset.
+/// Returns the size of a border. The distance between the border and the edge of the piece is the
+/// inset, on all four sides.
 ///
 /// # Errors
 /// The border is larger than its piece, is too deep, or has an inset that leaves no space for it.
@@ -323,7 +324,7 @@ fn hundredths(mm: f64) -> Trimmed {
     Trimmed((mm * 100.0).round() / 100.0)
 }
 
-/// If a negative inset moves a text out of its piece, adds a hint about the inset.
+/// Adds a hint about the inset to an error if a negative inset has moved a text out of its piece.
 fn with_inset_hint(wrong: Diagnostic, element: &SettledElement<'_>) -> Diagnostic {
     let is_moved = wrong.code == codes::TEXT_TOO_LARGE && (element.inset.x < 0.0 || element.inset.y < 0.0);
     let hint =
@@ -331,8 +332,8 @@ fn with_inset_hint(wrong: Diagnostic, element: &SettledElement<'_>) -> Diagnosti
     if is_moved { wrong.hint(hint) } else { wrong }
 }
 
-/// Draws a path that ends in the middle of the piece. A disc covers the gap that several such paths
-/// would leave in the middle.
+/// Draws a path that ends in the middle of the piece. A disc in the middle covers the gaps between
+/// several such paths.
 fn to_middle(path: &BezPath, stroke: &Stroke) -> [Draw; 2] {
     let end = Draw::filled(round::circle(Point::ZERO, stroke.width / 2.0), stroke.ink.clone());
     [Draw::stroked(path.clone(), stroke.clone()), end]

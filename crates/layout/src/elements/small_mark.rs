@@ -2,7 +2,7 @@
 //! sides and corners of a hexagon.
 //!
 //! - In: a mark of the game, and the size of the shape that contains it.
-//! - Out: marks with thin lines. All of them have about the same size.
+//! - Out: marks with thin lines. All marks have about the same size.
 //! - Not here: drawing marks on a board (`board::cells`).
 
 use kurbo::{Affine, Point, Size};
@@ -20,14 +20,15 @@ use hexpress_language::values::value::Where;
 use hexpress_scene::{Draw, Ink, Stroke, luminance};
 use hexpress_settle::{SettledElement, SettledShape};
 
-/// The widest line of a small mark, in mm.
+/// The largest width of a line of a small mark, in mm.
 pub const THIN: f64 = 0.3;
 /// The size of a small mark, as a fraction of the width of the shape that contains it.
 pub const SMALL: f64 = 0.13;
-/// A mark gets an outline if its contrast to the cell behind it is lower than this.
+/// A mark gets an outline if the contrast between the mark and the cell behind it is lower than
+/// this.
 const LEAST_CONTRAST: f64 = 1.4;
 
-/// A mark before it is moved to its place. It is drawn around the origin.
+/// A scaled mark that is drawn around the origin, and is not yet moved to its place.
 struct ScaledMark {
     transform: Affine,
     draws: Vec<Draw>,
@@ -93,8 +94,8 @@ impl Painter<'_, '_> {
         self.settler().away(mark, context.stands(), self.report())
     }
 
-    /// Returns the length of the longer side of a mark, in mm, on a board whose cells are `across`
-    /// mm wide. Returns 0 if the mark has no size.
+    /// Returns the length of the longer side of a mark on a board whose cells are `across` mm wide.
+    /// The length is in mm. Returns 0 if the mark has no size.
     pub fn mark_extent(&mut self, mark: &Element, across: f64, context: Context<'_>) -> f64 {
         let frame = Frame::hexagon(Orientation::FlatTop, across / SQRT_3);
         if mark.repeat.is_some() || matches!(mark.shape, Shape::Parts(_)) {
@@ -114,8 +115,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns a mark that is moved to the middle of its cell. The mark is drawn only once, not for
-/// each seat.
+/// Returns a mark whose place is the middle of its cell, and which is drawn only once, not for each
+/// seat.
 ///
 /// A mark at the edges of its cell is not moved. The copies of a repeated mark are not moved
 /// either.
@@ -140,7 +141,7 @@ fn limit_lines(draws: &mut [Draw], widest: f64) {
     }
 }
 
-/// Adds a line of `width` mm around areas that have too little contrast to the ground.
+/// Adds a line around areas whose contrast to the ground is too low. The line is `width` mm wide.
 pub fn outline_on(ground: Option<&Ink>, width: f64, draws: &mut [Draw]) {
     let ground = ground.map_or([0xFF; 3], |ink| ink.rgb);
     for draw in draws {

@@ -1,9 +1,9 @@
-//! Cuts the area around a part out of the drawings behind it, so that a gap is visible around the
-//! part (`knock-out`).
+//! Makes a gap around a part of an element (`knock-out`). For this, the area around the part is cut
+//! out of the drawings behind the part.
 //!
 //! - In: the drawings behind the part, the part itself, and the drawings of the part.
-//! - Out: the drawings without the area that the part and its gap cover. The area is an ellipse, a
-//!   piece of a ring, or a box.
+//! - Out: the drawings behind the part, without the area of the part and its gap. This area is an
+//!   ellipse, a piece of a ring, or a box.
 //! - Not here: computing how wide the gap is (`hexpress-settle`).
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
@@ -18,16 +18,16 @@ use hexpress_scene::{Draw, Group, leaves};
 
 /// The size of a box that is larger than any sheet, in mm.
 const FAR: Size = Size::new(10_000.0, 10_000.0);
-/// The largest error of paths, in mm.
+/// The largest error of curves that replace arcs, in mm.
 const TOLERANCE: f64 = 0.01;
-/// The largest distance between the centres of two circles that count as one circle, in mm.
+/// Two circles count as one circle if their centres are at most this far apart, in mm.
 const ONE_CIRCLE: f64 = 0.01;
-/// The smallest angle between a letter and the previous letter on a circle, in radians. Letters
-/// with a smaller angle between them do not count as letters on a circle.
+/// Two consecutive letters count as letters on a circle only if the angle between them is at least
+/// this large, in radians.
 const LEAST_TURN: f64 = 1e-6;
 
-/// Returns drawings with an area cut out around a part that is drawn over them. The area extends
-/// `amount` mm beyond the part on every side.
+/// Returns the drawings `draws` without an area around the part `part`, which is drawn over them.
+/// The area extends `amount` mm beyond the part on every side.
 pub fn spared(draws: Vec<Draw>, part: &Element, drawn: &[Draw], amount: f64) -> Vec<Draw> {
     let Some(covered) = bounds(drawn).filter(|_| !draws.is_empty()) else { return draws };
     // Areas may overlap, so they are cut out one by one.
@@ -48,8 +48,8 @@ fn without(draws: Vec<Draw>, room: &BezPath) -> Vec<Draw> {
     vec![Draw::Group(Group { clip: Some(clip), ..Group::plain(draws) })]
 }
 
-/// Returns the area to cut out for a part whose bounding box is `covered`. `round` is the radius of
-/// the corners of the area, in mm.
+/// Returns the area that is cut out for a part whose bounding box is `covered`. `round` is the
+/// radius of the corners of the area, in mm.
 fn room_of_box(part: &Element, covered: Rect, round: f64) -> BezPath {
     let is_round = match &part.shape {
         Shape::Figure { figure, .. } => matches!(figure, Figure::Disc | Figure::Ellipse),
@@ -132,26 +132,26 @@ fn rings(drawn: &[Draw], amount: f64) -> Vec<Ring> {
 }
 
 impl Letter {
-    /// Returns the radius of the circle on which this letter and the letter `next` are. The radius
-    /// is negative if the letters are on the inside of the circle. Returns `None` if they are not
-    /// on a circle.
+    /// Returns the radius of the circle through this letter and the letter `next`. The radius is
+    /// negative if the letters are on the inside of the circle. Returns `None` if the letters are
+    /// not on a circle.
     fn circle_with(&self, next: &Self) -> Option<f64> {
         let turned = self.up - next.up;
         (turned.hypot() > LEAST_TURN).then(|| (self.base - next.base).dot(turned) / turned.hypot2())
     }
 
-    /// Returns the middle of the circle that the letter is on.
+    /// Returns the middle of the circle on which the letter is.
     fn middle(&self, radius: f64) -> Point {
         self.base - self.up * radius
     }
 
-    /// Returns whether the letter is on the circle that the ring belongs to.
+    /// Returns whether the letter is on the circle to which the ring `ring` belongs.
     fn is_on(&self, radius: f64, ring: Option<&Ring>) -> bool {
         ring.is_some_and(|ring| ring.middle.distance(self.middle(radius)) < ONE_CIRCLE)
     }
 
-    /// Returns a piece of a ring that covers the letter, and extends `amount` mm beyond it on every
-    /// side.
+    /// Returns a piece of a ring that covers the letter, and extends `amount` mm beyond the letter
+    /// on every side.
     fn ring(&self, radius: f64, amount: f64) -> Ring {
         let (above, below) = (self.size + amount, self.size * DEEP + amount);
         let outwards = self.up * radius.signum();
@@ -177,8 +177,8 @@ impl Ring {
         self.radii = [self.radii[0].min(next.radii[0]), self.radii[1].max(next.radii[1])];
     }
 
-    /// Makes the ring wide enough to include a point and a gap of `amount` mm around it. `distance`
-    /// is the distance of the point from the middle of the ring.
+    /// Makes the ring wide enough to include a point, with a gap of `amount` mm around the point.
+    /// `distance` is the distance of the point from the middle of the ring.
     fn reach(&mut self, distance: f64, amount: f64) {
         self.radii = [self.radii[0].min((distance - amount).max(0.0)), self.radii[1].max(distance + amount)];
     }

@@ -1,6 +1,7 @@
 //! Computes places along the paths that cross a piece.
 //!
-//! - In: the edges that a path joins, and a position on the path, as a fraction of its length.
+//! - In: the edges that a path joins, and a position on the path, as a fraction of the path's
+//!   length.
 //! - Out: a place, as an offset from the middle of the piece.
 //! - Not here: drawing the paths (`shape`).
 
@@ -11,7 +12,7 @@ use crate::draw::frame::Frame;
 use hexpress_language::values::value::{Pair, Where};
 use hexpress_settle::PathStop;
 
-/// The number of chords whose lengths are added to measure a segment of a path.
+/// The number of chords into which a segment of a path is divided to measure its length.
 const CHORDS: u32 = 128;
 
 /// Returns the place of a stop along its path, as an offset from the middle of the frame.
@@ -25,8 +26,8 @@ pub fn stop_place(stop: &PathStop, frame: &Frame) -> Where {
     Where::Offset(Pair { x, y })
 }
 
-/// Returns a point of a path. `share` is its position as a fraction of the path's length. Returns
-/// the origin if the path is empty.
+/// Returns a point of a path. `share` is the position of the point, as a fraction of the path's
+/// length. Returns the origin if the path is empty.
 fn point_along(path: &BezPath, share: f64) -> Point {
     let mut points: Vec<Point> =
         path.segments().next().map(|segment| segment.eval(0.0)).into_iter().collect();

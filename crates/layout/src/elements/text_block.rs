@@ -2,7 +2,7 @@
 //!
 //! - In: a settled block of text, and its box.
 //! - Out: a [`BlockLayout`], and its drawings.
-//! - Not here: shaping letters. The block contains shaped text.
+//! - Not here: shaping letters. The text of the block is already shaped.
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 use std::ops::Deref;
@@ -44,7 +44,7 @@ pub struct BlockAlignment {
 pub struct BlockLayout {
     lines: Vec<PlacedLine>,
     columns: ColumnGrid,
-    /// The size of an em.
+    /// The size of an em, which is the font size.
     pub size: f64,
     /// The size of the box in which the lines are aligned.
     pub object: Size,
@@ -75,7 +75,7 @@ const LEAST_PROPOSED: f64 = 5.0;
 const EXACT: f64 = 1e-6;
 
 impl TextBlock<'_> {
-    /// Sets a block without a box. Lines end only at the line breaks of the text.
+    /// Breaks a text without a box into lines. Lines end only at the line breaks of the text.
     ///
     /// # Errors
     /// A line extends beyond the edge of its piece.
@@ -104,7 +104,7 @@ impl TextBlock<'_> {
         Ok(layout)
     }
 
-    /// Sets a block in its box, at the largest size that fits.
+    /// Breaks a block into lines in its box, at the largest font size that fits.
     ///
     /// # Errors
     /// The block does not fit even at its smallest size. The error says by how much it is too
@@ -133,14 +133,14 @@ impl TextBlock<'_> {
             Alignment::Middle => (self.cap - last * self.pitch) * size / 2.0,
             Alignment::End => half - (self.below + last * self.pitch) * size,
         };
-        // The last line of a justified text begins where all lines begin.
+        // The last line of a justified text is aligned with the side at which lines begin.
         let across = match alignment.across {
             Alignment::Start if words.align.justify && self.paragraph.runs_leftwards() => Alignment::End,
             across => across,
         };
         let mut layout = BlockLayout { lines, columns, size, object: area, first, across };
-        // Accents on capitals may be higher than the ascent of the font. The block moves down so
-        // that these accents are inside the box.
+        // Accents on capitals may be higher than the ascent of the font. In this case, the block
+        // moves down, so that these accents are inside the box.
         let ink = self.ink(&layout);
         layout.first += (-half - ink.y0).max(0.0) - (ink.y1 - half).max(0.0);
         Ok(layout)
@@ -164,8 +164,8 @@ impl TextBlock<'_> {
 
     /// Distributes lines over columns of about the same height.
     ///
-    /// If the columns separate a single line from its paragraph, tries columns that are one row
-    /// higher. `has_room` returns whether these columns fit.
+    /// If a single line of a paragraph would be alone in a column, tries columns with one more row.
+    /// `has_room` returns whether these columns fit.
     fn in_columns(
         &self,
         lines: Vec<TextLine>,
@@ -185,8 +185,8 @@ impl TextBlock<'_> {
         }
     }
 
-    /// Returns whether a paragraph is divided between two columns so that only its first or last
-    /// line is in one of them. A paragraph of one line cannot be divided.
+    /// Returns whether the first or the last line of a paragraph is in one column, and the rest of
+    /// the paragraph in another one.
     fn separates_a_line(&self, lines: &[PlacedLine]) -> bool {
         let ends = |index: usize| self.paragraph.ends_paragraph(&lines[index].line);
         (1..lines.len()).filter(|next| lines[next - 1].column != lines[*next].column).any(|next| {
@@ -195,8 +195,8 @@ impl TextBlock<'_> {
         })
     }
 
-    /// Distributes lines over columns with `rows` rows each. An empty line at the top of a column
-    /// is left out, except in the first column.
+    /// Distributes lines over columns that have `rows` rows each. Leaves out an empty line at the
+    /// top of a column, except in the first column.
     fn in_rows(&self, lines: Vec<TextLine>, count: u32, rows: usize) -> Vec<PlacedLine> {
         let mut placed: Vec<PlacedLine> = Vec::with_capacity(lines.len());
         let (mut column, mut row) = (0, 0);
@@ -220,7 +220,7 @@ impl TextBlock<'_> {
         lines.iter().map(|placed| placed.row).fold(capital, usize::max)
     }
 
-    /// Returns how much wider and taller the lines are than the box `area`, in mm.
+    /// Returns how much larger than the box `area` the lines are, in width and in height, in mm.
     fn excess(&self, lines: &[PlacedLine], size: f64, area: Size) -> Size {
         let last_row = self.last_row(lines);
         let inks = |row| {
@@ -241,8 +241,8 @@ impl TextBlock<'_> {
         let (message, hint) = if excess.width > EXACT {
             let word = beginning(&self.widest_word());
             let what = if word == text { format!("\"{text}\"") } else { format!("\"{word}\" in \"{text}\"") };
-            // The width of a word is proportional to the font size. The size at which the word fits
-            // can therefore be computed.
+            // Because the width of a word is proportional to the font size, the largest size at
+            // which the word fits can be computed.
             let fits = (size * PT_PER_MM * area.width / (area.width + excess.width) * 4.0).floor() / 4.0;
             let smaller_word = match fits >= LEAST_PROPOSED {
                 true => format!("write shrink = \"{}pt\"", Trimmed(fits)),
@@ -259,7 +259,7 @@ impl TextBlock<'_> {
         codes::TEXT_TOO_LARGE.error(format!("{message} for a box of {w} x {h} mm at {pt} pt")).hint(hint)
     }
 
-    /// Returns the widest word, in the spelling of the layout.
+    /// Returns the widest word, as it is written in the layout.
     fn widest_word(&self) -> String {
         let parts = self.paragraph.widest().map(|part| match &part.shows {
             PartContent::Words(shaped) => shaped.string.to_string(),
@@ -311,7 +311,7 @@ impl TextBlock<'_> {
     }
 
     /// Returns a box that extends from the top of the capitals in the first line down to the last
-    /// baseline. The box is as wide as the one in which the lines are aligned.
+    /// baseline. The width of the box is that of the block's box, in which the lines are aligned.
     pub fn letters_box(&self, layout: &BlockLayout) -> Rect {
         let last = self.last_row(&layout.lines) as f64;
         let half = layout.object.width / 2.0;
@@ -319,7 +319,7 @@ impl TextBlock<'_> {
         Rect::new(-half, layout.first + top, half, layout.first + bottom)
     }
 
-    /// Draws the lines. If consecutive words have the same font, they become one text.
+    /// Draws the lines. Consecutive words in the same font become one text.
     pub fn draws(&self, layout: &BlockLayout, ink: &Ink) -> Vec<Draw> {
         let mut draws = Vec::with_capacity(layout.lines.len());
         let mut lines = layout.lines.iter();
@@ -334,7 +334,7 @@ impl TextBlock<'_> {
     }
 
     /// Draws the large first letter and the first line next to it. The letter and the rest of its
-    /// word form one group, so that PDF readers find and copy the whole word.
+    /// word form one group. PDF readers can then find and copy the whole word.
     fn draw_capital(
         &self,
         capital: &DropCapital,
@@ -367,8 +367,9 @@ impl TextBlock<'_> {
         self.draw_parts(self.paragraph.parts(&placed.line).skip(count), pen, layout.size, ink, draws);
     }
 
-    /// Draws parts of a line, beginning at the point `pen` of the baseline. Each part comes with
-    /// the additional space after it, in ems. Returns the end of the baseline.
+    /// Draws parts of a line, beginning at the point `pen` on the baseline. In `parts`, each part
+    /// is followed by the additional space after the part, in ems. Returns the point at which the
+    /// baseline ends.
     pub fn draw_parts<'w>(
         &self,
         parts: impl Iterator<Item = (&'w WordPart, f64)>,
@@ -401,7 +402,7 @@ impl TextBlock<'_> {
         pen
     }
 
-    /// Draws a line. Its left end is at `pen`.
+    /// Draws a line. The left end of its baseline is at `pen`.
     fn draw_line(&self, line: &TextLine, pen: Point, size: f64, ink: &Ink, draws: &mut Vec<Draw>) {
         match self.paragraph.placed_parts(line) {
             Some(parts) => self.draw_placed(&parts, pen, size, ink, draws),
@@ -409,8 +410,8 @@ impl TextBlock<'_> {
         }
     }
 
-    /// Draws parts of a line whose letters run in both directions, in the order of reading. The left
-    /// end of the line is at `pen`.
+    /// Draws parts of a line that contains text in both directions. The parts are drawn in the
+    /// order of reading. The left end of the line is at `pen`.
     pub fn draw_placed(
         &self,
         parts: &[PlacedPart<'_>],

@@ -1,7 +1,8 @@
-//! Shrinks text until it is inside its piece, and reports text that is still too large.
+//! Shrinks text until it is inside its piece, and reports text that is too large even at its
+//! smallest size.
 //!
 //! - In: settled text, its place, and its box, if any.
-//! - Out: drawings of lines, or the size at which a line fits.
+//! - Out: the drawings of the lines, or the font size at which a line fits.
 //! - Not here: breaking lines (`text_block`).
 
 use kurbo::{Affine, Rect, Size};
@@ -55,8 +56,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the alignment of a text. If the layout sets no alignment, the text is aligned with the
-/// edge of the frame that its place touches.
+/// Returns the alignment of a text. If the layout sets no alignment, the text is aligned with that
+/// edge of the frame at which it is placed.
 pub(super) fn block_alignment(words: &TextFormat, place: Where) -> BlockAlignment {
     let anchor = match place {
         Where::Anchor(anchor) => anchor,
@@ -70,7 +71,7 @@ pub(super) fn block_alignment(words: &TextFormat, place: Where) -> BlockAlignmen
 
 /// The measures of a text at one font size, relative to the origin.
 pub struct SetText {
-    /// The size of the box that is placed, in mm.
+    /// The size of the box that is placed in the frame, in mm.
     pub object: Size,
     /// The box of the letters, in mm.
     pub ink: Rect,
@@ -80,7 +81,7 @@ pub struct SetText {
 pub struct FittedText {
     /// The size of an em, in mm.
     pub size: f64,
-    /// The size of the box that is placed, in mm.
+    /// The size of the box that is placed in the frame, in mm.
     pub object: Size,
     /// The transform from the text to the frame of the element.
     pub transform: Affine,
@@ -90,8 +91,8 @@ impl Placing<'_> {
     /// Returns the largest size at which a text is inside its piece. `set` returns the measures of
     /// the text at a given size in mm.
     ///
-    /// Text that may shrink keeps margins on the left and right. It may extend into these margins
-    /// only at its smallest size.
+    /// A text that may shrink shrinks until margins on its left and right are free. Only at its
+    /// smallest size may the text extend into these margins.
     ///
     /// # Errors
     /// The text is outside its piece even at its smallest size.
@@ -125,8 +126,8 @@ pub(crate) fn next_smaller(words: &TextFormat, size: f64) -> f64 {
     (size - STEP_PT / PT_PER_MM).max(words.least)
 }
 
-/// Returns the error that a text extends beyond its area. `size` is the font size and `excess` is
-/// how far the text extends, both in mm.
+/// Returns the error that a text extends beyond its area. `size` is the font size, and `excess` is
+/// the distance by which the text extends beyond the area. Both are in mm.
 pub(crate) fn out_of_place(string: &str, size: f64, excess: f64) -> Diagnostic {
     let message = format!(
         "\"{}\" at {} pt extends {} mm beyond its area",

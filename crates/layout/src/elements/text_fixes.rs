@@ -1,8 +1,9 @@
 //! Finds changes that make a text fit its piece.
 //!
 //! - In: the error, and the text as it was drawn.
-//! - Out: the error with a hint: another place, a box in which lines break, or a smaller size.
-//! - Not here: guesses. Every proposal is drawn and measured before it is made.
+//! - Out: the error with a hint. The hint proposes another place, a box in which the text breaks
+//!   into lines, or a smaller size.
+//! - Not here: guesses. Every change is drawn and measured before the hint proposes it.
 
 use kurbo::Size;
 
@@ -15,9 +16,9 @@ use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::Ink;
 use hexpress_settle::words::TextArea;
 
-/// The part of a hint that says where to write the proposed key.
+/// The words in a hint that say where to write the proposed key.
 pub const IN_ELEMENT: &str = "in this element";
-/// The largest length of a text for which a fix is searched, in bytes.
+/// No fix is searched for a text that is longer than this, in bytes.
 const LONGEST: usize = 1000;
 /// The smallest font size that a hint proposes, in points.
 const LEAST: f64 = 6.0;
@@ -27,7 +28,8 @@ const STEP: f64 = 0.5;
 const MOST_SIZES: u32 = 80;
 /// The maximum number of lines in the boxes that are tried.
 const MOST_LINES: u32 = 16;
-/// The distance between the edge and a proposed box if the element has no inset, in mm.
+/// The distance between a proposed box and the edge of the piece if the element has no inset, in
+/// mm.
 const USUAL_INSET: f64 = 4.0;
 
 /// A text, with the style and the place that its element sets.
@@ -67,8 +69,8 @@ impl Painter<'_, '_> {
         self.text(words, &set, ink.clone(), at, area).is_ok()
     }
 
-    /// Proposes another place if the layout probably measures the place from the upper left corner
-    /// of the piece. Places are measured from the middle of the piece.
+    /// Proposes another place if the author of the layout probably measured the place from the
+    /// upper left corner of the piece. The program measures places from the middle of the piece.
     fn place_from_corner(&self, text: PlacedText<'_>) -> Option<String> {
         let Where::Offset(offset) = text.at.place else { return None };
         let piece = text.at.context.frame.size;
@@ -99,7 +101,7 @@ impl Painter<'_, '_> {
             return None;
         }
         let line = words.size * words.spacing.unwrap_or(1.3);
-        // A box for one line is not tried, because the text was too long for one line.
+        // The smallest box that is tried has two lines, because the text is too long for one line.
         let height = (2..=MOST_LINES)
             .map(|lines| (f64::from(lines) * line).ceil() + 1.0)
             .take_while(|height| *height <= tallest)
@@ -111,7 +113,7 @@ impl Painter<'_, '_> {
         ))
     }
 
-    /// Proposes a smaller size of the text.
+    /// Proposes a smaller font size.
     fn smaller_size(&self, text: PlacedText<'_>) -> Option<String> {
         let points = text.words.size * PT_PER_MM;
         let fits = (0..MOST_SIZES)
@@ -127,8 +129,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the largest length of a box around `offset` along one axis, in whole mm. The box keeps a
-/// distance of `inset` from both edges of the piece.
+/// Returns the largest length of a box around `offset` along one axis, in whole mm. The box is at
+/// least `inset` mm away from both edges of the piece, or [`USUAL_INSET`] mm if there is no inset.
 fn free_length(piece: f64, inset: f64, offset: f64) -> f64 {
     let kept = if inset > 0.0 { inset } else { USUAL_INSET };
     (piece - 2.0 * offset.abs() - 2.0 * kept).floor()

@@ -1,4 +1,5 @@
-//! Writes the instructions of a cut plan: what is on the sheet, and what to know before cutting.
+//! Writes the instructions of a cut plan. They say what is on the sheet, and what users should know
+//! before they cut it.
 //!
 //! - In: a cut plan and its steps.
 //! - Out: paragraphs in English.
@@ -57,7 +58,8 @@ impl CutPlan<'_> {
         paragraphs
     }
 
-    /// Returns sentences that say how to separate the pieces of the blocks without straight cuts.
+    /// Returns sentences for those blocks whose pieces straight cuts cannot separate. The sentences
+    /// say how to separate these pieces.
     fn other_tools(&self) -> impl Iterator<Item = String> {
         // If there is only one block, the text can call its pieces `them`.
         let pronoun = (self.blocks.len() == 1).then_some("them");
@@ -69,7 +71,7 @@ impl CutPlan<'_> {
 }
 
 /// Returns a text that says how to separate pieces of this outline without straight cuts. `them` is
-/// what the text calls the pieces.
+/// the word that the text uses for the pieces.
 fn other_tool(outline: &Outline, them: &str) -> String {
     match outline {
         Outline::Disc => {
@@ -87,7 +89,7 @@ fn other_tool(outline: &Outline, them: &str) -> String {
     }
 }
 
-/// Returns the plural for pieces with this outline, such as `the discs`.
+/// Returns the plural noun for pieces with this outline, such as `the discs`.
 fn plural(outline: &Outline) -> String {
     match outline {
         Outline::Rectangle(_) => "the rectangles".to_owned(),

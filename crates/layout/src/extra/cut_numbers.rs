@@ -1,6 +1,7 @@
-//! Draws the numbers of cuts next to the ends of their lines.
+//! Draws the number of each cut next to an end of its cut line.
 //!
-//! - In: the steps and cuts of a plan, and the small picture of the sheet on which they are drawn.
+//! - In: the steps and cuts of a plan, and the small picture of the sheet in which the numbers are
+//!   drawn.
 //! - Out: a number for each cut. If possible, numbers do not overlap.
 //! - Not here: drawing the cuts (`cut_plan`).
 
@@ -16,11 +17,12 @@ use hexpress_scene::{Draw, Ink};
 const POINTS: f64 = 6.0;
 /// The distance between a number and the end of its cut line, in mm.
 const AWAY: f64 = 1.2;
-/// For a cut line that ends inside the sheet: the distance between its number and its end, in mm.
+/// The distance between a number and the end of its cut line if the line ends inside the sheet, in
+/// mm.
 const INSIDE: f64 = 2.0;
 /// The distance between the places that are tried for a number, in mm.
 const STEP: f64 = 2.1;
-/// How many places are tried for each number.
+/// The number of places that are tried for each number.
 const PLACES: u8 = 6;
 
 pub fn draw_numbers(
@@ -54,9 +56,9 @@ fn number_box(spot: Point, size: Size) -> Rect {
     Rect::from_center_size(spot, size).inflate(0.25, 0.15)
 }
 
-/// The places that are tried for the number of a cut.
-/// If the line ends at the edge of the sheet, the places are on the extension of the line, outside
-/// the sheet. If the line ends inside the sheet, the places are on the line itself.
+/// The places that are tried for the number of a cut. If `end` is at the edge of the sheet, the
+/// places are on the extension of the line, outside the sheet. If `end` is inside the sheet, the
+/// places are on the line itself.
 struct NumberPlaces {
     /// The end of the line that is nearer to the top left corner of the sheet.
     end: Point,
@@ -64,10 +66,10 @@ struct NumberPlaces {
     direction: Vec2,
     /// The distance between `end` and the first place, in mm.
     first: f64,
-    /// The place that is tried last if the line ends inside the sheet. It is beyond the other end
-    /// of the line.
+    /// The place that is tried last if `end` is inside the sheet. This place is beyond the other
+    /// end of the line.
     beyond: Option<Point>,
-    /// Whether the line ends inside the sheet.
+    /// True if `end` is inside the sheet, not at its edge.
     is_inside: bool,
 }
 
@@ -91,8 +93,8 @@ impl NumberPlaces {
         self.end + self.direction * (self.first + STEP * f64::from(index))
     }
 
-    /// Returns the first place whose number does not overlap the boxes in `taken`. If all places
-    /// overlap boxes, returns the place that follows the last place that was tried.
+    /// Returns the first place at which the number does not overlap the boxes in `taken`. If there
+    /// is no such place, returns a place farther away than the places that are tried.
     fn free_place(&self, size: Size, taken: &[Rect]) -> Point {
         (0..PLACES)
             .map(|index| self.place(index))

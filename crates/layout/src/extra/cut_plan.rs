@@ -1,8 +1,8 @@
 //! Draws the page that shows where, and in which order, to cut the sheets of a component.
 //!
-//! - In: the cuts of sheets that look the same, and their blocks of pieces.
-//! - Out: a page with instructions, a small picture of the sheet with numbered cuts, and a table of
-//!   measures.
+//! - In: the cuts and the blocks of pieces of sheets that look the same.
+//! - Out: a page with instructions, a small picture of the sheet with numbered cuts, and a table
+//!   with the distances of the cuts.
 //! - Not here: finding the cuts (`impose`).
 
 use std::ops::RangeInclusive;
@@ -25,17 +25,18 @@ use hexpress_scene::{Draw, Ink, Stroke};
 /// The cut plan for sheets that are all cut in the same way.
 #[derive(Debug)]
 pub struct CutPlan<'a> {
-    /// The components on the sheets, each with the number of its pieces on one sheet.
+    /// The components on the sheets. The number after each component is the number of its pieces on
+    /// one sheet.
     pub components: Vec<(Arc<str>, usize)>,
     /// The cuts between blocks. They are made before all other cuts.
     pub between: Arc<[CutLine]>,
     /// The blocks of pieces. Most sheets have only one.
     pub blocks: Vec<CutBlock<'a>>,
-    /// The page numbers of the sheets in the file, from 1.
+    /// The page numbers of the sheets in the file, counted from 1.
     pub pages: RangeInclusive<usize>,
 }
 
-/// Pieces with the same size and outline, in one part of a sheet.
+/// A block: all pieces in one part of a sheet. They have the same size and outline.
 #[derive(Debug)]
 pub struct CutBlock<'a> {
     /// One of the decks whose pieces have this size and outline.
@@ -45,12 +46,12 @@ pub struct CutBlock<'a> {
     pub pieces: usize,
 }
 
-/// How the lines of a group of cuts are drawn.
+/// The ink and the dashes with which the lines of a group of cuts are drawn.
 struct GroupLook {
     name: &'static str,
     rgb: [u8; 3],
-    /// The lengths of dashes and gaps, in mm. The dashes also distinguish groups in black print,
-    /// and for colour-blind readers.
+    /// The lengths of dashes and gaps, in mm. Dashes distinguish groups even in black print, and
+    /// for colour-blind readers.
     dash: &'static [f64],
 }
 
@@ -87,10 +88,11 @@ const NUMBER_ROOM: f64 = 9.0;
 const MOST_TABLE: f64 = 110.0;
 /// The smallest height of the small picture of the sheet, in mm.
 const LEAST_SHEET: f64 = 30.0;
-/// The largest scale of the small picture of the sheet.
+/// The largest scale of the small picture of the sheet: the size of the picture divided by the size
+/// of the sheet.
 const MOST_SCALE: f64 = 0.7;
 
-/// The cuts of a plan, and the steps that make them.
+/// The cuts of a plan, and the steps in which users make these cuts.
 struct Schedule {
     cuts: Vec<CutLine>,
     steps: Vec<CutStep>,
@@ -99,7 +101,8 @@ struct Schedule {
 impl CutPlan<'_> {
     pub fn draws(&self, room: Rect, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let Some(CutBlock { fit, .. }) = self.blocks.first() else { return Vec::new() };
-        // A folded sheet is cut while it is folded, so it counts as half a sheet.
+        // A sheet that is folded is cut while it is folded. Its size is therefore half of the
+        // sheet.
         let sheet = fit.duplex.cut_sheet(fit.sheet);
         let Schedule { cuts, steps } = self.schedule(sheet);
         let mut pen = TextPen::new(painter.shaper);
@@ -184,8 +187,8 @@ impl CutPlan<'_> {
 }
 
 impl CutBlock<'_> {
-    /// Returns the middles of the strips of pieces, measured from the top or from the left of the
-    /// sheet, in mm. Each strip is cut separately.
+    /// Returns the middles of the strips of pieces, in mm from the top or from the left edge of the
+    /// sheet. Each strip is cut separately.
     fn strips(&self) -> Vec<f64> {
         self.fit.slots.iter().filter_map(|slot| self.strip_middle(slot)).collect()
     }
@@ -199,7 +202,7 @@ impl CutBlock<'_> {
         }
     }
 
-    /// Returns whether straight cuts separate the pieces.
+    /// Returns whether straight cuts can separate the pieces.
     pub(super) fn has_cuts(&self) -> bool {
         self.fit.cuts_of(self.pieces).next().is_some()
     }

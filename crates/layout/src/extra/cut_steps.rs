@@ -2,36 +2,36 @@
 //! previous step.
 //!
 //! - In: the cuts of a block of pieces, and the size of the sheet.
-//! - Out: the steps of each stage, one stage after the other. In each stage, the steps go from one
-//!   end to the other.
+//! - Out: the steps in the order of stages. Within a stage, steps that are measured from the same
+//!   place are sorted by their distance.
 //! - Not here: drawing the steps (`cut_plan`).
 
 use kurbo::{Point, Size};
 
 use crate::impose::CutLine;
 
-/// Cuts at the same distance from the same place. They are made together: if earlier cuts left
-/// several strips, the strips are stacked and then cut.
+/// Cuts that are made together, because they are at the same distance from the same place. If
+/// earlier cuts left several strips, the strips are stacked and then cut.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CutStep {
-    /// The place that the cut is measured from.
+    /// The place from which the distance of the cut is measured.
     pub from: MeasuredFrom,
-    /// The distance from the place in `from`, in mm.
+    /// The distance of the cut from the place `from`, in mm.
     pub at: f64,
-    /// The distance from the previous step of the same group, in mm. The first step of a group has
-    /// `None`.
+    /// The distance from the previous step of the same group, in mm. `None` for the first step of a
+    /// group.
     pub step: Option<f64>,
     /// The number of the stage in which the cut is made.
     pub stage: u8,
-    /// The number of the step's group, from 0. A group contains consecutive steps of one stage that
-    /// are measured from the same place.
+    /// The number of the step's group, counted from 0. A group contains consecutive steps of one
+    /// stage that are measured from the same place.
     pub group: usize,
     /// The indices of the cuts that are made together.
     pub lines: Vec<usize>,
 }
 
-/// The place that a cut is measured from. In one stage, cuts are made in the order of these
-/// variants.
+/// The place from which the distance of a cut is measured. Within a stage, cuts are made in the
+/// order of these variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MeasuredFrom {
     /// The top edge of the sheet.
@@ -44,24 +44,24 @@ pub enum MeasuredFrom {
     BottomLeft,
     /// The left end of each strip. The distance is measured along the middle of the strip.
     StripLeft {
-        /// Whether the cut runs down to the right.
+        /// True if the right end of the cut is lower than its left end.
         falls: bool,
     },
     /// The upper end of each strip. The distance is measured along the middle of the strip.
     StripTop {
-        /// Whether the cut runs down to the right.
+        /// True if the right end of the cut is lower than its left end.
         falls: bool,
     },
 }
 
 struct Measure {
     from: MeasuredFrom,
-    /// The distance from the place in `from`, in mm.
+    /// The distance of the cut from the place `from`, in mm.
     at: f64,
 }
 
 impl MeasuredFrom {
-    /// Returns the text that follows "measured from".
+    /// Returns the words for the place that follow "measured from" in the cut plan.
     pub fn words(self) -> &'static str {
         match self {
             Self::Top => "the top edge",
@@ -76,13 +76,12 @@ impl MeasuredFrom {
     }
 }
 
-/// Returns the steps of cuts, in order.
+/// Sorts cuts into steps. Returns the steps in the order in which they are made.
 ///
 /// `strips` contains the middles of the strips in which slanted cuts are made, in mm from the left
-/// or the top. `strips` is empty if slanted cuts run through the whole sheet.
+/// or the top edge of the sheet. `strips` is empty if slanted cuts run through the whole sheet.
 pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
-    /// The smallest difference between the distances of two cuts that are in different steps, in
-    /// mm.
+    /// Two cuts are in the same step only if their distances differ by less than this, in mm.
     const SAME: f64 = 0.005;
     let mut steps: Vec<CutStep> = Vec::new();
     for (index, cut) in cuts.iter().enumerate() {
@@ -111,7 +110,7 @@ pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
 }
 
 fn measure(cut: &CutLine, sheet: Size, strips: &[f64]) -> Measure {
-    /// Coordinates of a direction with a smaller absolute value count as 0.
+    /// A coordinate of a direction counts as 0 if its absolute value is below this.
     const LEVEL: f64 = 1e-6;
     let direction = cut.way();
     if direction.y.abs() < LEVEL {

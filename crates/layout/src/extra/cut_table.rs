@@ -1,5 +1,5 @@
-//! Draws the table of a cut plan. It has a heading for each place that cuts are measured from, and
-//! a row for each step.
+//! Draws the table of a cut plan. The table has a heading for each group of steps, which are
+//! measured from the same place, and a row for each step.
 //!
 //! - In: the steps of a cut plan, and the width of the page.
 //! - Out: columns of rows. The columns are as short as possible.
@@ -15,17 +15,17 @@ use hexpress_base::units::Mm;
 /// The smallest width of a column, in mm.
 const LEAST_COLUMN: f64 = 56.0;
 const MOST_COLUMNS: usize = 3;
-/// A group with at most this number of lines is never split between columns, even if columns become
-/// longer.
+/// If no group has more lines than this, groups are not split between columns, even if columns
+/// become longer.
 const UNSPLIT: usize = 14;
-/// The length of the sample line in a heading, in mm. The line looks like the cuts below the
-/// heading.
+/// The length of the sample line in a heading, in mm. The sample looks like the lines of the cuts
+/// that are listed under the heading.
 const SAMPLE: f64 = 12.6;
-/// The usual height of a line, in mm.
+/// The usual height of a line of the table, in mm.
 const ROW: f64 = 4.0;
-/// The smallest height of a line, in mm.
+/// The smallest height of a line of the table, in mm.
 const LEAST_ROW: f64 = 2.3;
-/// The number of lines of a heading.
+/// The number of lines that a heading takes.
 const HEADING: usize = 2;
 /// The empty space below the table, in mm.
 const BELOW: f64 = 4.0;
@@ -34,7 +34,7 @@ const BELOW: f64 = 4.0;
 struct CellPlace {
     column: usize,
     line: usize,
-    /// Whether a heading is above the step.
+    /// Whether there is a heading directly above the row of the step.
     has_heading: bool,
 }
 
@@ -119,7 +119,7 @@ fn places(groups: &[usize], lines: usize, rule: ColumnRule) -> Vec<CellPlace> {
         }
         for i in 0..*group {
             let heading = if i == 0 { HEADING } else { 0 };
-            // A heading must not be the last line of a column.
+            // A heading must be followed by at least one row in the same column.
             if line + heading + 1 > lines {
                 (column, line) = (column + 1, 0);
             }
@@ -131,7 +131,8 @@ fn places(groups: &[usize], lines: usize, rule: ColumnRule) -> Vec<CellPlace> {
     places
 }
 
-/// Draws the two lines of a heading, and a short line that looks like the cuts of the group.
+/// Draws the two text lines of a heading, and a short sample of the lines with which the cuts of
+/// the group are drawn.
 fn draw_heading(
     step: &CutStep,
     first: Point,

@@ -1,5 +1,4 @@
-//! Draws pages that are not part of the game, such as cut plans. Also draws pictures of single
-//! pieces.
+//! Draws pages that are not part of the game, such as cut plans. Also draws pieces without a sheet.
 //!
 //! - In: the plan of a game, or a printer to calibrate.
 //! - Out: cut plans, a test sheet, a calibration sheet, and pictures of pieces without a sheet.
@@ -28,7 +27,7 @@ use hexpress_scene::Draw;
 #[derive(Debug)]
 pub enum ExtraSheet<'a> {
     Cuts(CutPlan<'a>),
-    /// The sheet for trying out paper and printer.
+    /// The sheet with which users try out their paper and printer.
     Test(TestSheet<'a>),
 }
 

@@ -1,6 +1,6 @@
 //! Draws pictures of pieces without a sheet, for print shops and simulators.
 //!
-//! - In: a plan, and whether each picture shows one piece or a whole deck.
+//! - In: a plan, and the choice whether each picture shows one piece or a whole deck.
 //! - Out: pieces that are cut out, in single pictures or in a grid. A board is drawn on its sheet.
 //! - Not here: drawing cut lines or rulers.
 
@@ -18,13 +18,14 @@ use hexpress_base::identity::{Feature, Single};
 use hexpress_game::{Component, Deck, Outline, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Sheet};
 
-/// What each picture shows.
+/// What a single picture shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Each {
     Piece,
     /// One piece with its bleed.
     Bled,
-    /// One piece with its bleed on the canvas of a shop. The picture is not clipped.
+    /// One piece with its bleed on a page of the size that a print shop requires. The picture is
+    /// not clipped.
     Canvas,
     /// A grid that contains as many pieces of a deck as fit.
     Deck,
@@ -32,7 +33,8 @@ pub enum Each {
 
 /// The maximum numbers of columns and rows in a grid. Tabletop Simulator has these limits.
 pub const GRID: (usize, usize) = (10, 7);
-/// The minimum number of columns, and also of rows, in a grid. Tabletop Simulator has this limit.
+/// The minimum number of columns in a grid, and also the minimum number of rows. Tabletop Simulator
+/// has this limit.
 const LEAST: usize = 2;
 
 /// A picture of pieces, or of a board.
@@ -78,8 +80,8 @@ impl Picture<'_> {
         }
     }
 
-    /// Cuts a board out of its sheet, along the cut or along the edge of its bleed. Other pictures, and
-    /// boards that are not cut out, stay as they are.
+    /// Reduces the picture of a board to the board itself, with or without its bleed. Other
+    /// pictures, and boards that are not cut out, are not changed.
     pub fn cut_out(&mut self, with_bleed: bool) {
         if let PictureContent::Board(_, fit) = &mut self.shows {
             *fit = fit.cut_out(with_bleed);
@@ -122,7 +124,7 @@ impl<'a> Plan<'a> {
                     let shows = PictureContent::Board(board.clone(), *fit);
                     pictures.push(Picture { component, size: sheet.size, shows });
                 }
-                // A poster is a single picture, not divided into sheets.
+                // A poster becomes a single picture, which is not divided into sheets.
                 Content::Poster(poster, _) => match &poster.shows {
                     PosterSubject::Board(board, fit) => {
                         let shows = PictureContent::Board(board.clone(), *fit);
@@ -158,7 +160,8 @@ impl<'a> Plan<'a> {
             Each::Piece | Each::Deck => 0.0,
         };
         let mut fit = fit.clone();
-        // A print shop that gets pieces with bleed also rounds their corners.
+        // If a print shop gets pieces with bleed, it cuts the round corners itself. The picture
+        // therefore has sharp corners.
         if each == Each::Bled && bleed > 0.0 && matches!(fit.outline, Outline::Rectangle(_)) {
             fit.outline = Outline::Rectangle(0.0);
         }
@@ -211,11 +214,12 @@ impl<'a> Plan<'a> {
         match shows {
             PictureContent::Board(board, fit) => board::draw(board, fit, &mut page),
             PictureContent::Pieces { deck, fit, range, grid, side, bleed, is_cut_out } => {
-                // A canvas may be larger than the bleed.
+                // If pieces are not cut out, the picture is a canvas, which may be larger than the
+                // piece with its bleed.
                 let piece = if *is_cut_out { grown(fit.piece, *bleed) } else { *size };
                 let faces = faces.cache_for(&component.name, deck, *side, fit);
                 faces.begin_sheet();
-                // If the picture shows a single rectangle, the rectangle fills it exactly.
+                // A single rectangular piece fills its picture exactly, so it is not clipped.
                 let fills_picture = fit.outline == Outline::Rectangle(0.0) && *grid == (1, 1);
                 let clip = (*is_cut_out && !fills_picture).then(|| match &fit.outline {
                     form @ Outline::Form(_) => Frame::piece(form, fit.piece).grown(*bleed).outline(),
@@ -241,10 +245,10 @@ impl<'a> Plan<'a> {
 }
 
 /// Returns a group with a piece on white paper, clipped to the outline of the piece. The group has
-/// no identity, so that equal pieces are written as equal bytes.
+/// no identity. Files of equal pieces therefore contain the same bytes.
 fn cut_out(content: Vec<Draw>, piece: Size, middle: Point, clip: Option<BezPath>) -> Draw {
-    // The white paper is larger than the piece. The edge in the picture is therefore the edge of
-    // the clip.
+    // The white paper is larger than the piece, so that the clip path alone determines the edge in
+    // the picture.
     let sheet = Rect::from_center_size(Point::ZERO, piece).inflate(1.0, 1.0);
     let paper = Draw::filled(sheet.to_path(0.1), Ink::white());
     Draw::Group(Group {

@@ -1,8 +1,8 @@
 //! Draws the test sheet: a small page with which users try out paper and printer before they print
 //! a whole game.
 //!
-//! - In: the game, and a deck of each component.
-//! - Out: a page with a scale, small text, thin lines, colours, and a piece of each component.
+//! - In: the game, and one deck of each component.
+//! - Out: a page with a scale, small text, thin lines, colours, and one piece of each component.
 //! - Not here: measuring the errors of a printer (`calibration`).
 
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use hexpress_scene::{Draw, Ink, Stroke};
 #[derive(Debug)]
 pub struct TestSheet<'a> {
     pub game: &'a Game,
-    /// A deck of each component. The decks with the largest pieces come first.
+    /// One deck of each component. The decks with the largest pieces come first.
     pub decks: Vec<TestDeck<'a>>,
 }
 
@@ -67,8 +67,8 @@ impl<'a> TestSheet<'a> {
         pen.draws
     }
 
-    /// Draws steps of grey and the colours of the game. Returns the y coordinate of the lower end,
-    /// in mm.
+    /// Draws several shades of grey, and the colours of the game. Returns the y coordinate of the
+    /// lower end of the drawing, in mm.
     fn draw_colours(&self, room: Rect, pen: &mut TextPen<'_, '_>) -> f64 {
         let step = room.width() / 11.0;
         for tenth in 0..=10u8 {
@@ -96,8 +96,8 @@ impl<'a> TestSheet<'a> {
         y
     }
 
-    /// Draws the front of a piece of each component, and then the backs. Returns the names of the
-    /// components for which there is no space.
+    /// Draws one piece of each component: first all fronts, and then the backs. Returns the names
+    /// of the components for which there is no space.
     fn draw_pieces(
         &self,
         room: Rect,
@@ -135,8 +135,8 @@ impl<'a> TestSheet<'a> {
     }
 }
 
-/// Places pieces in rows, starting at the top left. A row is as high as its highest piece and the
-/// caption together.
+/// Places pieces in rows, starting at the top left. The height of a row is the height of its
+/// highest piece plus the height of a caption.
 struct PieceRows {
     room: Rect,
     x: f64,
@@ -176,7 +176,8 @@ impl PieceRows {
     }
 }
 
-/// Draws the outline of a bank card. Users can put a card on it to check the scale without a ruler.
+/// Draws the outline of a bank card. Users can put a real bank card on the outline to check the
+/// scale without a ruler.
 fn draw_card(card: Rect, pen: &mut TextPen<'_, '_>) {
     let outline = round::rectangle(card, CARD_ROUND);
     pen.draws.push(Draw::stroked(outline, Stroke::solid(0.15, Ink::black())));

@@ -17,13 +17,13 @@ const LINE_PITCH: f64 = 1.3;
 /// Writes text on a page.
 pub struct TextPen<'s, 'f> {
     shaper: &'s Shaper<'f>,
-    /// All drawings on the page so far. Callers may add drawings directly.
+    /// The drawings that are already on the page. Callers may add drawings directly.
     pub draws: Vec<Draw>,
-    /// The ink with which the next texts are written.
+    /// The ink of the texts that are written next.
     pub ink: Ink,
 }
 
-/// Where a line of text is, relative to the point at which it is written.
+/// The position of a line of text relative to the point at which it is written.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum TextSide {
     /// The line begins at the point.
@@ -40,8 +40,8 @@ impl<'s, 'f> TextPen<'s, 'f> {
         Self { shaper, draws: Vec::new(), ink: Ink::black() }
     }
 
-    /// Writes a line of text. Its baseline is at the height of `at`. Returns the length of the line
-    /// in mm.
+    /// Writes a line of text. `at` is a point on the baseline: its start, end or middle, depending
+    /// on `side`. Returns the length of the line in mm.
     pub fn write(&mut self, text: &str, points: f64, at: Point, side: TextSide) -> f64 {
         let Some(shaped) = self.shaper.plain(text) else { return 0.0 };
         let size = Mm::from_pt(points).0;
@@ -71,8 +71,8 @@ impl<'s, 'f> TextPen<'s, 'f> {
     }
 }
 
-/// Breaks a paragraph into lines. Each line has as many words as possible: `fits` returns whether a
-/// line is short enough. A line has at least one word.
+/// Breaks a paragraph into lines. Each line has as many words as possible, but at least one. `fits`
+/// returns whether a line is short enough.
 pub fn wrapped(text: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -1,10 +1,10 @@
-//! Computes which fraction of a sheet its pieces cover, and how much space is missing for more
-//! pieces.
+//! Computes the fraction of a sheet that is covered by pieces, and how much space is missing for
+//! more pieces.
 //!
 //! - In: a [`PackFit`].
 //! - Out: the covered fraction of the sheet, and the space that one more row or column would need.
 //!
-//! Nothing is packed here.
+//! This module does not pack pieces.
 
 use kurbo::{Rect, Size};
 
@@ -30,7 +30,7 @@ impl OneMore {
 }
 
 impl PackFit {
-    /// Returns the fraction of a full sheet that its pieces cover, from 0 to 1.
+    /// Returns the fraction of a full sheet that is covered by pieces, from 0 to 1.
     pub fn share(&self) -> f64 {
         let Size { width, height } = self.piece;
         let area = match &self.outline {
@@ -50,11 +50,12 @@ impl PackFit {
     /// Returns the space that one more column would need, and the space that one more row would
     /// need. `room` is the area that pieces may cover.
     ///
-    /// Returns `None` if the steps of the packing are uneven, because no single length then says
-    /// how much space is missing.
+    /// Returns `None` if pieces are not at equal distances, because the missing space is then not a
+    /// single length.
     pub fn one_more(&self, room: Rect) -> Option<[OneMore; 2]> {
         let steps = Steps::for_packing(self.packing, &self.outline, self.piece, self.gap)?;
-        // If rows are shifted, half a step is enough space for another piece in every second row.
+        // If every second row is shifted, half a step is enough space for one more piece in every
+        // second row.
         let in_row = if steps.shifted { steps.across / 2.0 } else { steps.across };
         let (across, down) = if steps.columns { (steps.down, in_row) } else { (in_row, steps.down) };
         let block = self.block(PieceSide::Front);

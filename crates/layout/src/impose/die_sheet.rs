@@ -14,12 +14,12 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::{Deck, DieSheet};
 use hexpress_scene::print::paper::{PAPERS, sheet_name};
 
-/// The largest difference between paper sizes that count as the same, in mm.
+/// Two paper sizes count as the same if they differ by at most this, in mm.
 const SAME_PAPER: f64 = 0.01;
-/// The largest overlap of a bleed and the next piece that counts as a rounding error, in mm.
+/// The largest overlap between the bleeds of two pieces that counts as a rounding error, in mm.
 const ROUNDING: f64 = 0.001;
 
-/// Returns the fit that centres a piece on each place of `sheet`.
+/// Returns the fit in which a piece is in the middle of each place of `sheet`.
 ///
 /// # Errors
 /// The deck is folded, the paper has another size, or the bleeds of two pieces would overlap.

@@ -24,7 +24,7 @@ use hexpress_base::round;
 use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Shared, leaves};
 
-/// The smallest gap between two pieces at which paper is visible between them, in mm.
+/// Paper counts as visible between two pieces if the gap between them is at least this wide, in mm.
 const APART: f64 = 0.5;
 
 /// One side of some pieces of a deck.
@@ -42,14 +42,14 @@ impl DeckSide<'_> {
         self.deck.bleed_of(self.side)
     }
 
-    /// Returns whether the bleed of a piece may cover a neighbouring piece. If it may, all bleeds
-    /// are drawn before all pieces.
+    /// Returns whether the bleed of a piece may cover a neighbouring piece. In this case, all
+    /// bleeds are drawn before all pieces.
     fn bleeds_onto_neighbours(&self) -> bool {
         self.bleed() > self.deck.bleed && self.fit.gap < 2.0 * self.bleed() - TOLERANCE
     }
 
-    /// Returns whether the line around a piece may be invisible on the face of the piece. If there
-    /// is paper around the piece, the edge is visible anyway.
+    /// Returns whether the line around a piece may be invisible on the face of the piece. If white
+    /// paper is visible around the piece, the edge of the piece is visible even without the line.
     fn may_hide_outlines(&self) -> bool {
         has_outlines(self.fit) && (self.bleed() > 0.0 || self.fit.gap < APART)
     }
@@ -103,8 +103,8 @@ pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut 
 /// Draws the marks and lines that show where to cut the pieces in `places`. The areas of the pieces
 /// and of their marks are marked as taken.
 ///
-/// Returns the rest of each cut line: the parts between the marks and the edges of the sheet. They
-/// are drawn last, if there is space for them.
+/// Returns the remaining parts of each cut line, between its marks and the edges of the sheet.
+/// These parts are drawn last, where there is space for them.
 pub fn draw_cuts(
     pieces: &DeckSide<'_>,
     places: &[Slot],
@@ -116,14 +116,14 @@ pub fn draw_cuts(
     let stroke = furniture.stroke();
     let space = &mut page.space;
     let bleed = pieces.bleed();
-    // Marks stay outside the bleed. The fronts and the backs on a folded sheet have the same marks,
-    // so the marks stay outside the wider of both bleeds.
+    // Marks stay outside the bleed. On a folded sheet, fronts and backs have marks at the same
+    // places, so the bleed of the backs counts for both.
     let kept_off = deck.bleed_of(PieceSide::from_is_back(side.is_back() || fit.duplex.fold));
     let boxes: Vec<Rect> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
     let mut cuts = if has_outlines(fit) {
         outlines(fit, places, bleed, faces, space)
     } else {
-        // Texts at the edges of the sheet keep clear of bleeds and of marks at corners.
+        // Texts at the edges of the sheet must not overlap bleeds or marks at corners.
         let around = if fit.marks == Marks::Corners { bleed.max(fit.gap / 2.0) } else { bleed };
         boxes.iter().for_each(|rect| space.take(rect.inflate(around, around)));
         Vec::new()
@@ -200,8 +200,8 @@ fn is_visible(draws: &[Draw]) -> bool {
     })
 }
 
-/// Returns a white point for a piece that shows nothing. The point records the place of the piece
-/// in the file.
+/// Returns a white point for a piece that shows nothing. Because of this point, the file contains
+/// the place of the piece.
 fn point_if_invisible(draws: &[Draw]) -> Option<Draw> {
     let fill = Some(Ink::new("white", [0xFF; 3]));
     (!is_visible(draws)).then(|| Draw::Path { path: round::dot(0.05), fill, stroke: None })
@@ -240,7 +240,8 @@ fn outlines(
     vec![Draw::Use { shared: Arc::clone(lines), transform: Affine::IDENTITY }]
 }
 
-/// Returns the factors by which a piece with its bleed is wider and higher than without it.
+/// Returns two factors: the width and the height of a piece with its bleed, divided by those of the
+/// piece without its bleed.
 fn growth_with_bleed(fit: &PackFit, bleed: f64) -> Vec2 {
     let half = fit.piece / 2.0;
     match &fit.outline {
@@ -254,8 +255,8 @@ fn growth_with_bleed(fit: &PackFit, bleed: f64) -> Vec2 {
     }
 }
 
-/// Draws a line around each piece. The areas of the outlines, enlarged by the factors `growth`, are
-/// marked as taken.
+/// Draws a line around each piece. The areas inside the outlines are enlarged by the factors
+/// `growth` and marked as taken.
 fn draw_outlines(places: &[Slot], cut: &CutOutline, growth: Vec2, space: &mut Space) -> Vec<Draw> {
     let mut cuts = Vec::with_capacity(places.len());
     for place in places {

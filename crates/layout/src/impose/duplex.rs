@@ -2,7 +2,7 @@
 //! turned over or folded.
 //!
 //! - In: the slot of a front.
-//! - Out: the slot of its back, and the part of the sheet that each side of the pieces may cover.
+//! - Out: the slot of its back. Also the parts of the sheet that fronts and backs may cover.
 //!
 //! The module `choose_packing` positions the fronts.
 
@@ -34,11 +34,11 @@ pub struct Duplex {
     pub fold: bool,
 }
 
-/// The distance between the fold and the nearest bleed, in mm. A fold may miss its line by up to
-/// this distance.
+/// The distance between the fold and the nearest bleed, in mm. The real fold may be at most this
+/// far away from the printed fold line.
 pub const FOLD_ROOM: f64 = 5.0;
 /// The width of the strip on each side of the fold that must stay free of marks, in mm. The fold
-/// line and its text are in this strip, which is a part of [`FOLD_ROOM`].
+/// line and the text next to it are in this strip, which is a part of [`FOLD_ROOM`].
 pub const WORDS_ROOM: f64 = 2.0;
 
 impl Axis {
@@ -50,8 +50,9 @@ impl Axis {
         }
     }
 
-    /// Exchanges the coordinates of a point if the axis is upright. In the result, `x` runs along
-    /// the axis and `y` across it. A second call restores the point.
+    /// Exchanges the coordinates of a point if the axis is upright. In the result, `x` is the
+    /// coordinate along the axis, and `y` the coordinate at a right angle to the axis. A second
+    /// call restores the point.
     pub fn swap_point(self, point: Point) -> Point {
         match self {
             Self::Lying => point,
@@ -76,8 +77,8 @@ impl Axis {
     }
 }
 
-/// Returns the part of a sheet that the pieces of a deck may cover. If the deck has backs, the part
-/// is symmetric about the axis, so that the backs also keep the margins.
+/// Returns the part of a sheet that the pieces of a deck may cover. If the deck has backs, this
+/// part is symmetrical about the axis. Therefore the backs also stay within the margins.
 pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis) -> Rect {
     let insets = margin.on_page(sheet);
     let (x, y) = (insets.x0.max(insets.x1), insets.y0.max(insets.y1));
@@ -90,8 +91,9 @@ pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis)
 }
 
 impl Duplex {
-    /// Returns how a sheet of this size is turned over, along its longer or its shorter edge. If a
-    /// square sheet is turned over along its longer edge, the axis is upright.
+    /// Returns how a sheet of this size is turned over. `backs` says whether this is along the
+    /// longer or the shorter edge. If a square sheet is turned over along its longer edge, the axis
+    /// is upright.
     pub fn flip(backs: Backs, sheet: Size) -> Self {
         let upright = (backs == Backs::FlipShort) == (sheet.width > sheet.height);
         Self { axis: if upright { Axis::Upright } else { Axis::Lying }, fold: false }
@@ -121,7 +123,7 @@ impl Duplex {
         }
     }
 
-    /// Returns the size of the sheet when it is cut. A folded sheet then has half its size.
+    /// Returns the size of the sheet when it is cut. A folded sheet has half of its size then.
     pub fn cut_sheet(self, sheet: Size) -> Size {
         if self.fold { half(self.axis, sheet, sheet.to_rect(), 0.0, PieceSide::Front).size() } else { sheet }
     }
@@ -144,8 +146,8 @@ pub fn folds(deck: &Deck, backs: Backs) -> bool {
     backs == Backs::Fold && !deck.back.is_empty()
 }
 
-/// Returns how far the drawings of a deck extend beyond the boxes of its pieces, in mm. If fronts
-/// and backs have different bleeds, the wider bleed counts.
+/// Returns the width of the bleed around the pieces of a deck, in mm. If fronts and backs have
+/// different bleeds, returns the wider one.
 pub fn widest_bleed(deck: &Deck, backs: Backs) -> f64 {
     let bleed = if backs == Backs::None { deck.bleed } else { deck.back_bleed };
     match &deck.outline {

@@ -1,5 +1,5 @@
-//! Draws the faces of decks. An element is drawn only once for all pieces that have the same values
-//! for it.
+//! Draws the faces of decks. If several pieces have the same values for an element, the element is
+//! drawn only once.
 //!
 //! - In: a deck.
 //! - Out: the drawings of one piece at a time. Their coordinates are relative to the middle of the
@@ -37,18 +37,18 @@ use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::{Draw, Shared};
 use hexpress_template::edge_name;
 
-/// The maximum number of drawings of one element that are kept between sheets. If an element has
-/// more drawings, few of them are used again.
+/// The maximum number of drawings of one element that are kept from one sheet to the next. If an
+/// element has more drawings, most of them are never used again.
 const MOST_KEPT: usize = 4096;
 /// The maximum number of drawings that are kept for an element whose values rarely repeat. Pieces
 /// with equal values are next to each other, so older drawings are not needed.
 const MOST_KEPT_IF_VARIED: usize = 8;
-/// A file with at most this many pages is small: its pages do not share drawings, because sharing
-/// would cost more than it saves.
+/// In a file with at most this many pages, pages do not share drawings. Sharing would cost more
+/// than it saves in such a small file.
 const MOST_WITHOUT_SHARING: usize = 8;
 
-/// A cache for one side of a deck's pieces. Each thread has its own cache, which it also uses for
-/// later sheets.
+/// A cache for one side of a deck's pieces. Each thread has its own cache, and uses it for all
+/// sheets that the thread draws.
 #[derive(Debug)]
 pub struct FaceCache<'d> {
     deck: &'d Deck,
@@ -57,20 +57,21 @@ pub struct FaceCache<'d> {
     pub frame: Frame,
     elements: Vec<CachedElement<'d>>,
     hidden: HiddenElements,
-    /// The number of sheets begun so far.
+    /// The number of sheets that are begun.
     sheet: usize,
     /// True if all full sheets share one drawing of their cut lines.
     pub shares_sheets: bool,
-    /// The cut lines of a full sheet. Set when they are first drawn.
+    /// The cut lines of a full sheet. `None` until they are drawn for the first time.
     pub full_sheet: Option<SheetOutlines>,
     pub cut: CutOutline,
     /// Points just inside the outline. The colours of a face are looked up at these points.
     rim_samples: Vec<Point>,
     line_colour: LineColour,
-    /// Draws the version mark of each piece. `None` if pieces have no version marks.
+    /// The object that draws the version mark of each piece. `None` if pieces have no version
+    /// marks.
     mark: Option<Box<VersionMarks<'d>>>,
-    /// The part of a larger picture that the piece shows. `None` if elements are placed on the
-    /// piece itself.
+    /// The part of a larger picture that the piece shows. `None` if the piece does not show a part
+    /// of a larger picture.
     window: Option<Box<Window>>,
 }
 
@@ -86,8 +87,8 @@ pub struct Face {
 /// An element, or that part of an element that is drawn at one edge.
 #[derive(Debug)]
 struct CachedElement<'d> {
-    /// The element. If an element is drawn both at edges and at other places, one part is for the
-    /// other places. This part contains a copy of the element that is only at these places.
+    /// The element. An element may be drawn both at edges and at other places. The part for the
+    /// other places then contains a changed copy of the element, without the edges.
     element: Cow<'d, Element>,
     /// The index of the edge. `None` if the element is not drawn at an edge.
     edge: Option<usize>,
@@ -97,7 +98,7 @@ struct CachedElement<'d> {
     /// same.
     is_unique: bool,
     most_kept: usize,
-    /// The drawings that are kept. A key contains, for each of `columns`, the number of the value.
+    /// The drawings that are kept. A key contains a number for the value in each of `columns`.
     drawings: HashMap<Box<[usize]>, CachedDrawing>,
 }
 
@@ -150,19 +151,19 @@ impl<'d> FaceCache<'d> {
         }
     }
 
-    /// Returns the cache with a frame that has neither bleed nor safe zone.
+    /// Returns the cache with a changed frame, which has neither bleed nor safe zone.
     pub fn without_strips(self) -> Self {
         let frame = self.frame.with_strips(0.0, 0.0);
         Self { window: Window::new(self.deck, &frame).map(Box::new), frame, ..self }
     }
 
-    /// Returns the cache with faces that have version marks, if the layout asks for them.
+    /// Returns a cache whose faces have version marks if the layout asks for such marks.
     fn with_version_marks(self, fit: &PackFit) -> Self {
         let is_marked = self.deck.version_mark.is_some() && self.side == PieceSide::Front;
         Self { mark: is_marked.then(|| Box::new(VersionMarks::new(self.deck, fit))), ..self }
     }
 
-    /// Begins another sheet. If an element has too many drawings in the cache, they are removed.
+    /// Begins another sheet. If the cache contains too many drawings of an element, removes them.
     pub fn begin_sheet(&mut self) {
         self.sheet += 1;
         for element in &mut self.elements {
@@ -181,7 +182,7 @@ impl<'d> FaceCache<'d> {
         }
         let mut draws = Vec::with_capacity(self.elements.len());
         let mut rim = RimContrast::default();
-        // For each element, the number of drawings before those of the element.
+        // For each element: the number of drawings that come before the element's own drawings.
         let mut starts = Vec::with_capacity(self.elements.len());
         let mut key = Vec::new();
         let window = self.window.as_deref();
@@ -218,8 +219,8 @@ impl<'d> FaceCache<'d> {
         Some(Face { draws: self.with_alt(painter, draws, index), rim, mark })
     }
 
-    /// Warns about elements that a later box hides. `starts` contains, for each element, the index
-    /// of its first drawing.
+    /// Warns about elements that a later box hides. For each element, `starts` contains the index
+    /// of the element's first drawing.
     fn report_hidden(&mut self, draws: &[Draw], starts: &[usize], painter: &mut Painter<'_, '_>) {
         if !self.hidden.is_searching() {
             return;
@@ -254,10 +255,11 @@ impl<'d> FaceCache<'d> {
 
 impl<'d> CachedElement<'d> {
     /// Splits an element into parts that are cached separately. Each of the `edges` edges at which
-    /// the element is drawn has a part. All places that are not at edges have one part together.
+    /// the element is drawn has a part. All places that are not at edges belong to a single part.
     ///
-    /// For example, an element at six edges in seven colours then needs 42 drawings (6 × 7). If the
-    /// edges were cached together, it would need 117,649 (7 to the power of 6).
+    /// For example, an element may be at six edges, and each edge may have one of seven colours.
+    /// Then at most 42 drawings (6 × 7) are needed. If the edges were cached together, there could
+    /// be 117,649 drawings (7 to the power of 6).
     fn split(deck: &Deck, element: &'d Element, edges: usize) -> Vec<Self> {
         if !element.is_at_edges() {
             return vec![Self::new(deck, Cow::Borrowed(element), None)];
@@ -281,11 +283,10 @@ impl<'d> CachedElement<'d> {
             columns.extend(column);
             is_unique |= field == "number"
                 && match column {
-                    // If a row has no number, its piece is numbered by its position in the deck.
-                    // This number differs from piece to piece.
+                    // If a row sets no number, the number of the piece is its position in the deck.
+                    // This number is different for each piece.
                     Some(column) => deck.values.lacks(column),
-                    // If a field sets the same number for all pieces, the drawings can still be
-                    // equal.
+                    // If a field sets one number for all pieces, the drawings can still be equal.
                     None => deck.field(field).is_none(),
                 };
         }
@@ -295,8 +296,8 @@ impl<'d> CachedElement<'d> {
         Self { element, edge, columns, is_unique, most_kept, drawings: HashMap::new() }
     }
 
-    /// Writes the key of a row. It contains 1 plus the number of each value that the element uses,
-    /// and 0 for a missing value.
+    /// Writes the key of a row. For each value that the element uses, the key contains the number
+    /// of the value plus 1, or 0 if the value is missing.
     fn write_key(&self, key: &mut Vec<usize>, deck: &Deck, row: usize) {
         let columns = deck.values.columns();
         key.clear();
@@ -345,8 +346,8 @@ impl<'d> CachedElement<'d> {
             return draws;
         }
         let on_piece = ElementOnPiece { element, draws: &draws, frame };
-        // Drawings are clipped to a piece with a form, so drawings that extend outside the piece
-        // are not reported.
+        // If a piece has a form, drawings are clipped at its outline. Drawings that extend outside
+        // such a piece are therefore not reported.
         let beyond = if frame.has_form() { None } else { on_piece.reaches_outside() };
         let oversized = beyond.or_else(|| on_piece.icon_is_too_large(painter, &piece));
         if let Some(wrong) = oversized {
@@ -358,7 +359,7 @@ impl<'d> CachedElement<'d> {
     }
 }
 
-/// The face caches of all decks, by component and side.
+/// The face caches of all decks. The keys are components and sides.
 #[derive(Debug)]
 pub struct FaceCaches<'a> {
     caches: Map<(Arc<str>, PieceSide), FaceCache<'a>>,

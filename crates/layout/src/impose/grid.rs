@@ -4,7 +4,7 @@
 //! - Out: the middles of pieces. The caller moves all of them by the same vector to their final
 //!   places.
 //!
-//! Packings without even steps, such as two blocks, have their own modules.
+//! Packings in which pieces are not at equal distances, such as two blocks, have their own modules.
 
 use kurbo::{Point, Size};
 
@@ -19,8 +19,8 @@ pub fn count(room: f64, piece: f64, step: f64) -> u32 {
     if room < piece { 0 } else { ((room - piece) / step).floor() as u32 + 1 }
 }
 
-/// Returns how many columns and rows to use: as many as fit, but at most as many as the layout sets
-/// in `wish`.
+/// Returns the numbers of columns and rows that are used. They are the numbers that fit, but not
+/// more than the layout sets in `wish`.
 pub fn at_most(columns: u32, rows: u32, wish: Option<Grid>) -> Grid {
     match wish {
         Some(wish) => Grid { columns: columns.min(wish.columns), rows: rows.min(wish.rows) },
@@ -37,21 +37,21 @@ pub struct Steps {
     pub down: f64,
     /// True if every other row is shifted by half a step.
     pub shifted: bool,
-    /// True if the rows run from top to bottom, like columns.
+    /// True if the rows of the packing are vertical on the sheet.
     pub columns: bool,
 }
 
 impl Steps {
     /// Returns the steps of a packing in which the distance between the sides of pieces is `gap`
-    /// mm. Returns `None` if the packing has no even steps.
+    /// mm. Returns `None` if the pieces of the packing are not at equal distances.
     ///
     /// In a honeycomb, the sides of neighbouring hexagons touch, or have a distance of `gap` mm. A
     /// honeycomb of pointy-top hexagons consists of rows, and every second row is shifted.
     ///
-    /// For straight cuts, hexagons meet only at their corners, and every three of them enclose a
-    /// triangle. All sides are then on straight lines that cross no hexagon. If every second row is
-    /// shifted (`Straight`), these lines run through the whole sheet. Otherwise (`Strips`), the
-    /// rows are first cut apart into strips.
+    /// In packings for straight cuts, hexagons touch only at their corners, and every three
+    /// neighbours enclose a triangle. All sides are then on straight lines that cross no hexagon.
+    /// If every second row is shifted (`Straight`), these lines run through the whole sheet.
+    /// Otherwise (`Strips`), the rows must first be cut apart. They are called strips.
     pub fn for_packing(packing: Packing, outline: &Outline, piece: Size, gap: f64) -> Option<Self> {
         let columns = match packing {
             Packing::Honeycomb => *outline == Outline::Hexagon(Orientation::FlatTop),
@@ -59,8 +59,8 @@ impl Steps {
             _ => false,
         };
         let Size { width, height } = if columns { turned(piece) } else { piece };
-        // The distance between opposite corners, plus the horizontal distance between two slanted
-        // sides with a gap between them.
+        // The step from one hexagon to the next one in a row: the distance between opposite
+        // corners, plus the horizontal distance between two slanted sides.
         let at_corners = width + gap * 2.0 / SQRT_3;
         let (across, down, shifted) = match packing {
             Packing::Grid => (width + gap, height + gap, false),
@@ -73,8 +73,8 @@ impl Steps {
         Some(Self { across, down, shifted, columns })
     }
 
-    /// Returns the middles of as many pieces as fit into `room`, up to the numbers in `wish`. If
-    /// `room` is narrow, shifted rows have one piece fewer than the others.
+    /// Returns the middles of as many pieces as fit into `room`. The numbers in `wish` are upper
+    /// limits. If `room` is narrow, shifted rows have one piece fewer than the others.
     pub fn points(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
         if self.columns {
             return self.points_in_columns(piece, room, wish);
@@ -96,8 +96,9 @@ impl Steps {
         points
     }
 
-    /// Returns the points row by row from the top. A point in a shifted column belongs to the same
-    /// row as its neighbour, so that the first few pieces are close together.
+    /// Returns the points of vertical rows, sorted by their height on the sheet. A point in a
+    /// shifted column is sorted together with its neighbour, so that the first few pieces are close
+    /// together.
     fn points_in_columns(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
         let wish_in_rows = wish.map(|wish| Grid { columns: wish.rows, rows: wish.columns });
         let rows = Self { columns: false, ..*self };

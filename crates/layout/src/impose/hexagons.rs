@@ -11,8 +11,8 @@ use super::lines::{CutLine, cuts_along_sides, distinct};
 use super::pack_fit::Packing;
 use hexpress_base::hex::Orientation;
 
-/// Returns three normals: one for each direction of the sides of a hexagon. In strips, the first
-/// one is the normal of the sides between two strips.
+/// Returns three normals: one for each direction of the sides of a hexagon. The first one is the
+/// normal of the sides along which strips are cut apart.
 fn normals(orientation: Orientation) -> [Vec2; 3] {
     match orientation {
         Orientation::FlatTop => [0, 1, 2].map(|edge| orientation.edge_normal(edge)),
@@ -31,9 +31,9 @@ pub struct Hexagons<'m> {
 }
 
 impl Hexagons<'_> {
-    /// Returns the cuts in a sheet, or in a part of a sheet. In [`Packing::Strips`], straight cuts
-    /// first separate the strips, and then slanted cuts in two directions cross each strip. In
-    /// other packings, cuts in three directions run through the whole sheet.
+    /// Returns the cuts through a sheet, or through a part of a sheet. In [`Packing::Strips`],
+    /// straight cuts first separate the strips, and then slanted cuts in two directions cross each
+    /// strip. In other packings, cuts in three directions run through the whole sheet.
     pub fn cuts(&self, packing: Packing, sheet: Rect) -> Vec<CutLine> {
         let stages = (0..).zip(normals(self.orientation));
         if packing != Packing::Strips {
@@ -73,7 +73,7 @@ impl Hexagons<'_> {
         cuts_along_sides(self.middles.iter().copied().filter(in_strip), normal, half, band, stage)
     }
 
-    /// Returns the coordinate of a point, measured across the strips.
+    /// Returns the coordinate of a point, measured at a right angle to the strips.
     fn across_strips(&self, middle: Point) -> f64 {
         match self.orientation {
             Orientation::PointyTop => middle.x,

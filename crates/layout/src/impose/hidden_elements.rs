@@ -1,8 +1,9 @@
 //! Finds elements that are hidden by a later box on the same face.
 //!
-//! - In: the elements of a face, and then, for one piece after the other, the bounding boxes of
-//!   these elements.
-//! - Out: pairs of elements: a box, and the icon, image or text that it hides.
+//! - In: the elements of a face. Then, for one piece after the other, the bounding boxes of these
+//!   elements.
+//! - Out: pairs of elements. Each pair consists of a box, and of the icon, image or text that the
+//!   box hides.
 //!
 //! This module ignores texts behind an opaque box, because the checker finds such texts.
 
@@ -11,15 +12,15 @@ use kurbo::Rect;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_game::{Element, Figure, PerRow, Shape};
 
-/// The largest number of pieces to search.
+/// The largest number of pieces that are searched.
 const MOST_PIECES: usize = 200;
-/// How far a hidden drawing may extend beyond the box that hides it, in mm.
+/// A drawing counts as hidden if it extends beyond the box by at most this, in mm.
 const RIM: f64 = 0.01;
-/// The smallest opacity of a box that hides everything behind it.
+/// A box counts as hiding everything behind it if its opacity is at least this.
 const LEAST_OPACITY: f64 = 0.9;
 
-/// An element, and an element behind it that it may hide. Both are indices into the elements of the
-/// face.
+/// The index of an element, and the index of another element behind it, which the first one may
+/// hide. They are indices into the elements of the face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CoverPair {
     pub cover: usize,
@@ -29,7 +30,7 @@ pub struct CoverPair {
 /// The search for hidden elements on the pieces of a deck.
 #[derive(Debug)]
 pub struct HiddenElements {
-    /// The pairs that have not been reported yet.
+    /// The pairs that are not yet reported.
     pairs: Vec<CoverPair>,
     /// The number of pieces that will still be searched.
     pieces_left: usize,

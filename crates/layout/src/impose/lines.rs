@@ -1,7 +1,7 @@
 //! Computes straight cuts along the sides of pieces.
 //!
 //! - In: the middles of pieces.
-//! - Out: cuts, and the stroke to draw them with.
+//! - Out: cuts, and the stroke with which they are drawn.
 //!
 //! The modules `rectangles`, `hexagons` and `triangles` decide which sides to cut.
 
@@ -15,19 +15,19 @@ use hexpress_scene::{Ink, Stroke};
 /// A straight cut.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CutLine {
-    /// Where the cut starts, in mm.
+    /// The point at which the cut starts, in mm.
     pub from: Point,
-    /// Where the cut ends, in mm.
+    /// The point at which the cut ends, in mm.
     pub to: Point,
-    /// The number of the stage in which the cut is made, from 0. All cuts of a stage are parallel.
-    /// A cut may end at a cut of an earlier stage, but not at one of a later stage.
+    /// The number of the stage in which the cut is made, counted from 0. All cuts of a stage are
+    /// parallel. A cut may end at a cut of an earlier stage, but not at one of a later stage.
     pub stage: u8,
 }
 
-/// The largest distance between two lines that count as one, in mm.
+/// Two parallel lines count as one if they are at most this far apart, in mm.
 pub const ONE: f64 = 0.001;
-/// The largest distance between the side of a piece and a cut that counts as running along this
-/// side, in mm.
+/// A cut counts as running along a side of a piece if its distance from this side is smaller than
+/// this, in mm.
 const NEAR_SIDE: f64 = 0.01;
 /// A length that is larger than every sheet, in mm.
 const BEYOND_SHEETS: f64 = 1e5;
@@ -45,12 +45,13 @@ impl CutLine {
         Self { from, to, ..*self }
     }
 
-    /// Returns whether the cut runs along a side of the piece in `slot`. For a triangle, the cuts
-    /// above and below its row count as well, because the slanted cuts of the row end at them.
+    /// Returns whether the cut runs along a side of the piece in `slot`. For a triangle, also
+    /// returns true for the cuts along the upper and the lower edge of its row. The slanted cuts of
+    /// the row end at these cuts.
     pub fn touches(&self, slot: &Slot, piece: Size, outline: &Outline) -> bool {
         let (way, to_middle) = (self.way(), slot.middle - self.from);
-        // `foot` is the position of the middle of the piece along the line of the cut. If it is not
-        // between the ends of the cut, the cut does not touch the side.
+        // `foot` is the position of the middle of the piece along the line of the cut. If `foot` is
+        // not between the ends of the cut, the cut does not touch the side.
         let foot = to_middle.dot(way);
         if foot < 0.0 || foot > (self.to - self.from).hypot() {
             return false;
@@ -59,9 +60,9 @@ impl CutLine {
         let covers = slot.covers(piece).size();
         match outline {
             Outline::Hexagon(_) => is_near(distance, covers.width.min(covers.height) / 2.0),
-            // A triangle has its middle in the middle of its box. The distance from this middle to
-            // each side is a quarter of the height of the box. The distance to the apex is half of
-            // the height.
+            // The middle of a triangle is defined as the middle of its bounding box. The distance
+            // from this middle to each side is a quarter of the height of the box. The distance to
+            // the apex is half of the height.
             Outline::Regular(tiling) if tiling.is_triangles() => {
                 is_near(distance, piece.height / 4.0)
                     || (self.stage == 0 && is_near(distance, piece.height / 2.0))
@@ -75,10 +76,11 @@ fn is_near(distance: f64, side: f64) -> bool {
     (distance - side).abs() < NEAR_SIDE
 }
 
-/// The width of a line that shows a cut, in mm: a quarter of a point, as is usual in print shops.
+/// The width of a line that shows a cut, in mm. It is a quarter of a point, as is usual in print
+/// shops.
 const HAIRLINE: f64 = 0.09;
 
-/// Returns the stroke for a cut line over a drawing, such as the seam of a poster.
+/// Returns the stroke for a cut line that is drawn over artwork, such as the seam of a poster.
 pub fn hairline() -> Stroke {
     Stroke::solid(HAIRLINE, Ink::black())
 }
@@ -113,7 +115,8 @@ pub fn distinct(values: impl Iterator<Item = f64>, apart: f64) -> Vec<f64> {
 
 /// Returns the cuts along two opposite sides of every piece. The sides are perpendicular to
 /// `normal`, at a distance of `half` mm from the middle of the piece. The cuts end at the edges of
-/// `within`. A cut along the sides of several pieces is returned only once.
+/// `within`. If several pieces have sides on the same line, the cut along this line is returned
+/// only once.
 pub fn cuts_along_sides(
     middles: impl Iterator<Item = Point>,
     normal: Vec2,

@@ -3,8 +3,8 @@
 //! - In: an element, with its drawings on one piece.
 //! - Out: a finding if the element extends outside the piece.
 //!
-//! Not here: texts, which are measured when they are set, and finished files, which the checker
-//! measures.
+//! Not here: texts, because they are measured when they are broken into lines. Finished files,
+//! because the checker measures them.
 
 use kurbo::{Affine, Size};
 
@@ -19,11 +19,12 @@ use hexpress_language::values::value::Where;
 use hexpress_scene::Draw;
 use hexpress_template::Row;
 
-/// How much wider or higher an element may be than its piece with bleed before a warning is
-/// reported, in mm. Some designers let elements extend beyond the bleed on both sides.
+/// A warning is reported if an element is wider or higher than its piece with bleed by more than
+/// this, in mm. Smaller differences are allowed, because some designers let elements extend beyond
+/// the bleed on both sides.
 const SAFE: f64 = 6.0;
 
-/// An element on one piece of a deck without bleed.
+/// An element on one piece of a deck whose pieces have no bleed.
 pub struct ElementOnPiece<'e> {
     pub element: &'e Element,
     /// The drawings of the element. Coordinates are relative to the middle of the piece.
@@ -46,8 +47,9 @@ impl ElementOnPiece<'_> {
         Some(codes::FIGURE_TOO_LARGE.error(message).hint(hint))
     }
 
-    /// Returns a hint if the layout probably measures the position from the upper left corner of
-    /// the piece. The hint contains the same position, measured from the middle.
+    /// Returns a hint if the author of the layout probably measured the position from the upper
+    /// left corner of the piece. The hint contains the same position, measured from the middle of
+    /// the piece.
     fn hint_to_count_from_middle(&self) -> Option<String> {
         let [PerRow::Fixed(Where::Offset(offset))] = self.element.places.as_slice() else { return None };
         let corner = self.frame.size.to_vec2() / 2.0;
@@ -111,8 +113,8 @@ fn rounded(mm: f64) -> Trimmed {
     Trimmed((mm * 100.0).round() / 100.0)
 }
 
-/// Returns what messages call a shape. Returns `None` for texts, and for shapes that never extend
-/// beyond their piece.
+/// Returns the name that messages use for a shape. Returns `None` for texts, and for shapes that
+/// never extend beyond their piece.
 fn shape_name(element: &Element) -> Option<&'static str> {
     match &element.shape {
         Shape::Figure { figure, .. } => Some(figure.name()),

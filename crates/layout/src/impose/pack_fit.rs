@@ -1,7 +1,7 @@
 //! Describes the places of a deck's pieces on a sheet.
 //!
 //! A [`PackFit`] is the result of packing: slots, cuts and marks. The methods in this module
-//! compute other values from these. The module `choose_packing` decides how pieces are packed.
+//! compute further values from these. The module `choose_packing` decides how pieces are packed.
 
 use std::sync::Arc;
 
@@ -26,11 +26,11 @@ pub struct PackFit {
     pub slots: Arc<[Slot]>,
     pub packing: Packing,
     /// The straight cuts that separate all pieces, in the order in which they are made. Each cut
-    /// runs from edge to edge of the sheet, or of the part that earlier cuts left. The list is
-    /// empty if straight cuts cannot separate the pieces.
+    /// runs from edge to edge of the sheet, or of a part into which earlier cuts divide the sheet.
+    /// The list is empty if straight cuts cannot separate the pieces.
     pub cuts: Arc<[CutLine]>,
-    /// The distance between the sides of neighbouring pieces, in mm. If pieces share their sides,
-    /// it is 0.
+    /// The distance between the sides of neighbouring pieces, in mm. The distance is 0 if pieces
+    /// share their sides.
     pub gap: f64,
     pub marks: Marks,
     pub outline: Outline,
@@ -40,7 +40,8 @@ pub struct PackFit {
     /// The part of the sheet that these pieces and their marks may use. `None` if the sheet is
     /// packed like a full sheet of its component.
     pub bed: Option<Rect>,
-    /// The index of the captured page that shows where the machine cuts. `None` if there is none.
+    /// The index of the page that shows where a cutting machine cuts, and that the program of this
+    /// machine printed to a PDF. `None` if there is no such page.
     pub captured_page: Option<usize>,
 }
 
@@ -56,9 +57,9 @@ pub enum Marks {
     /// A bold line around each piece.
     Bold,
     /// A thin line around each piece, and a line along every cut. The line runs from edge to edge
-    /// of the sheet, or of the part that earlier cuts left.
+    /// of the sheet, or of a part into which earlier cuts divide the sheet.
     Lines,
-    /// Marks at the corners of each piece, in line with its sides.
+    /// Marks at the corners of each piece. Each mark is on the extension of a side.
     Corners,
     /// No marks: the sheet is die-cut, or the layout disables marks.
     None,
@@ -83,7 +84,7 @@ pub enum Packing {
     Staggered,
     /// Triangles in rows. The triangles of a row alternately point up and down.
     Interlocked,
-    /// Pieces in the places of a die-cut sheet.
+    /// Pieces in the fixed places of a die-cut sheet.
     Places,
 }
 
@@ -106,7 +107,7 @@ impl Packing {
 
 /// A strip of hexagons.
 struct Strip {
-    /// The coordinate of the strip's middle, measured across the strips, in mm.
+    /// The coordinate of the strip's middle, measured at a right angle to the strips, in mm.
     middle: f64,
     /// The number of cuts through the strip.
     cuts: usize,
@@ -140,8 +141,8 @@ impl PackFit {
         Self { slots, cuts: self.cuts.iter().map(cut).collect(), ..self.clone() }
     }
 
-    /// Returns the corners of the piece in a slot, clockwise. A rounded rectangle has the corners
-    /// of its box. Discs and other forms have none.
+    /// Returns the corners of the piece in a slot, clockwise. For a rounded rectangle, returns the
+    /// corners of its box. Discs and irregular outlines have no corners.
     pub fn corners(&self, slot: &Slot) -> Vec<Point> {
         let to_sheet = slot.transform();
         match self.outline {
@@ -162,9 +163,9 @@ impl PackFit {
     /// Returns the outline of a hexagon with its bleed, relative to its middle. Returns `None`
     /// unless hexagons touch at their corners without a gap.
     ///
-    /// If they do, the bleed can cover only the triangles between three hexagons: each hexagon gets
-    /// a third of every triangle next to it, up to a depth of `bleed` mm. In all other packings,
-    /// there is space for bleed on all sides.
+    /// If they touch in this way, bleed fits only into the triangles that three hexagons enclose.
+    /// The bleed of a hexagon is a third of every triangle next to the hexagon, up to a depth of
+    /// `bleed` mm. In all other packings, there is space for bleed on all sides.
     pub fn triangles(&self, bleed: f64) -> Option<BezPath> {
         let Outline::Hexagon(orientation) = self.outline else { return None };
         if self.packing != Packing::Straight || self.gap > 0.0 || bleed <= 0.0 {
@@ -184,8 +185,8 @@ impl PackFit {
         Some(polygon(&points))
     }
 
-    /// Returns the straight cuts along the sides of the first `pieces` pieces on the sheet. These
-    /// cuts separate the pieces.
+    /// Returns the straight cuts that separate the first `pieces` pieces on the sheet. Each cut
+    /// runs along the sides of some of these pieces.
     pub fn cuts_of(&self, pieces: usize) -> impl Iterator<Item = &CutLine> {
         let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
         let is_full = slots.len() == self.slots.len();
@@ -209,8 +210,8 @@ impl PackFit {
                 cuts_between += 1;
                 continue;
             }
-            // A cut may be shortened by the edge of the sheet. Its middle may therefore differ from
-            // the middle of the strip.
+            // Near the edge of the sheet, a cut may be shorter than the strip is wide. The middle
+            // of such a cut is not exactly the middle of the strip.
             let cut_middle = cut.from.midpoint(cut.to);
             let middle = if upright { cut_middle.x } else { cut_middle.y };
             match strips.iter_mut().find(|strip| (strip.middle - middle).abs() < half) {
@@ -247,8 +248,8 @@ impl PackFit {
         boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
     }
 
-    /// Returns the slots for the fronts or the backs of this component's pieces. The slot of each
-    /// back is behind the slot of its front.
+    /// Returns the slots of the fronts or of the backs, only for the pieces of this component. The
+    /// slot of each back is behind the slot of its front.
     pub fn places(&self, side: PieceSide) -> impl Iterator<Item = Slot> {
         self.all_slots(side).skip(self.taken)
     }

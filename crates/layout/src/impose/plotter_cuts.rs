@@ -1,5 +1,5 @@
-//! Computes the paths of a plotter. The paths follow the outlines of the pieces on a sheet. Each
-//! line is cut only once, even if two pieces share it.
+//! Computes the paths along which a plotter cuts. The paths follow the outlines of the pieces on a
+//! sheet. Each line is cut only once, even if two pieces share it.
 //!
 //! - In: a sheet of a plan.
 //! - Out: paths to cut, and the printed marks that the plotter uses for alignment.
@@ -20,10 +20,10 @@ use hexpress_game::PieceSide;
 use hexpress_scene::print::cuts::{CutKind, CutPath, Cuts};
 use hexpress_scene::{Draw, Role, leaves};
 
-/// The largest distance between points that count as the same point, in mm. Coordinates in files
-/// have this precision.
+/// Two points count as the same if they are at most this far apart, in mm. Coordinates in plotter
+/// files have this precision.
 const SAME: f64 = 0.002;
-/// How far a mark may extend into the box of a piece before it counts as inside, in mm.
+/// A mark counts as inside the box of a piece if it extends into the box by more than this, in mm.
 const BOX_RIM: f64 = 0.01;
 
 impl<'a> Plan<'a> {
@@ -48,15 +48,16 @@ impl<'a> Plan<'a> {
             let Draft { cuts: mut part_outlines, holes: mut part_holes, .. } =
                 self.part_draft(part).unwrap_or_default();
             if duplex.fold {
-                // Backs are glued to their fronts and cut together with them, so only the outlines
-                // of fronts are cut.
+                // Backs are glued to their fronts. Only the outlines of fronts are cut, because
+                // this also cuts the backs.
                 let is_on_front =
                     |outline: &BezPath| size.to_rect().contains(outline.bounding_box().center());
                 part_outlines.retain(is_on_front);
                 part_holes.retain(is_on_front);
             }
-            // Marks at corners are outside the pieces. They may be inside the bounding boxes of
-            // hexagons, so marks in these boxes are not left out.
+            // Marks at corners are always outside the pieces, but may be inside the bounding boxes
+            // of hexagons. If pieces have such marks, marks inside bounding boxes are therefore
+            // kept.
             if !has_corner_marks(part) {
                 let bounds = part_outlines.iter().map(|outline| outline.bounding_box());
                 boxes.extend(bounds.map(|rect| rect.inflate(BOX_RIM, BOX_RIM)));
@@ -89,18 +90,18 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The lines of a sheet, by what a machine does with them.
+/// The lines on a sheet, grouped by what a machine does along them: fold or cut.
 #[derive(Default)]
 struct CutParts {
     folds: Vec<BezPath>,
-    /// For each kind, the holes and the outlines of pieces.
+    /// For each kind of cut: the holes in pieces, and the outlines of pieces.
     of_kinds: Map<CutKind, (Vec<BezPath>, Vec<BezPath>)>,
-    /// The lines around all pieces of a component.
+    /// The rectangles around all pieces of a component.
     around: Vec<BezPath>,
 }
 
 impl CutParts {
-    /// Returns all lines in the order in which they are made.
+    /// Returns all lines in the order in which the machine folds and cuts.
     fn lines(self) -> Vec<CutPath> {
         let mut lines: Vec<CutPath> = Vec::new();
         let mut add = |kind: CutKind, paths: Vec<BezPath>| {
@@ -128,12 +129,12 @@ fn has_corner_marks(part: &SheetPlan<'_>) -> bool {
     matches!(&part.content, Content::Fronts(_, fit, _) if fit.marks == Marks::Corners)
 }
 
-/// Returns the straight cut marks among some drawings. Marks that are off the sheet or inside a
-/// piece are left out.
+/// Returns those drawings that are straight cut marks. Marks outside the sheet or inside a piece
+/// are left out.
 fn marks_outside(draws: &[Draw], sheet: Rect, pieces: &[Rect]) -> BezPath {
     let mut marks = BezPath::new();
     for leaf in leaves(draws, Affine::IDENTITY).filter(|leaf| matches!(leaf.role, Role::Cut(_))) {
-        // Groups of cut marks are not transformed, so `leaf.frame` need not be applied.
+        // Groups of cut marks have no transform, so the coordinates are already those of the sheet.
         let Draw::Path { path, stroke: Some(_), .. } = leaf.draw else { continue };
         for segment in path.segments() {
             let PathSeg::Line(line) = segment else { continue };
@@ -151,7 +152,7 @@ fn passes_through(line: Line, piece: Rect) -> bool {
 }
 
 /// Returns the paths that cut all outlines. If two outlines share a line, the line is cut only
-/// once. Where two lines meet, the plotter continues without lifting the knife.
+/// once. Lines that meet are joined to one path, so that the plotter need not lift the knife.
 fn cut_paths(outlines: &[BezPath]) -> Vec<BezPath> {
     let (round, straight): (Vec<&BezPath>, Vec<&BezPath>) =
         outlines.iter().partition(|outline| has_curves(outline));
@@ -239,16 +240,16 @@ fn joined(mut stretches: Vec<CutStretch>) -> Vec<CutStretch> {
 #[derive(Debug, Default)]
 struct Corners {
     points: Vec<Point>,
-    /// The number of each corner. The key is the grid square with the corner; grid squares have
-    /// sides of a hundredth of a millimetre.
+    /// The number of each corner. The key is the square that contains the corner, in a grid of
+    /// squares with sides of a hundredth of a millimetre.
     by_place: Map<[i64; 2], usize>,
     /// The numbers of the lines that meet at each corner.
     lines: Vec<Vec<usize>>,
 }
 
 impl Corners {
-    /// Adds an end of the line with the number `line`. Returns the number of the corner at this
-    /// end.
+    /// Adds the end `point` of the line with the number `line`. Returns the number of the corner at
+    /// this end.
     fn add(&mut self, point: Point, line: usize) -> usize {
         let corner = self.find(point).unwrap_or_else(|| {
             let corner = self.points.len();
@@ -263,15 +264,15 @@ impl Corners {
 
     fn find(&self, point: Point) -> Option<usize> {
         let [x, y] = [point.x, point.y].map(hundredths);
-        // A corner near the border of a grid square may be stored with a neighbouring square, so
-        // the neighbouring squares are searched, too.
+        // A corner near the border of a grid square may be stored under a neighbouring square.
+        // Therefore the neighbouring squares are also searched.
         let places = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| [x, y]));
         let mut known = places.filter_map(|place| self.by_place.get(&place).copied());
         known.find(|corner| self.points[*corner].distance(point) < SAME * 2.0)
     }
 }
 
-/// Joins lines that meet at their ends into paths, so that the plotter lifts the knife less often.
+/// Joins lines into paths where their ends meet. The plotter then lifts the knife less often.
 fn chains(lines: &[Line]) -> Vec<BezPath> {
     let mut corners = Corners::default();
     let ends: Vec<[usize; 2]> = lines
@@ -281,8 +282,8 @@ fn chains(lines: &[Line]) -> Vec<BezPath> {
         .collect();
     let mut is_left = vec![true; lines.len()];
     let mut paths = Vec::new();
-    // Every corner where an odd number of lines meet is the end of a path. All lines that are left
-    // after these paths form closed paths.
+    // If an odd number of lines meet at a corner, a path begins or ends there. All lines that are
+    // left after these paths form closed paths.
     let odd = (0..corners.points.len()).filter(|corner| corners.lines[*corner].len() % 2 == 1);
     let starts: Vec<usize> = odd.chain(ends.iter().map(|[start, _]| *start)).collect();
     for start in starts {

@@ -12,8 +12,8 @@ use super::grid::{count, turned};
 use super::lines::{CutLine, cuts_along_sides};
 use super::slot::Slot;
 
-/// Two blocks of pieces, one above the other. The upper pieces are upright, and the lower pieces
-/// are rotated by 90°.
+/// Two blocks of pieces, one above the other. The pieces of the upper block are upright, and the
+/// pieces of the lower block are rotated by 90°.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mixed {
     pub upright: PieceGrid,
@@ -31,8 +31,8 @@ impl PieceGrid {
         self.columns * self.rows
     }
 
-    /// Returns the slots of the block. `size` is the size of its pieces after they are rotated.
-    /// `top` is the coordinate of the block's top edge.
+    /// Returns the slots of the block. `size` is the size of a piece after it is rotated. `top` is
+    /// the coordinate of the block's top edge.
     fn slots(self, size: Size, gap: f64, top: f64, turn: u8) -> impl Iterator<Item = Slot> {
         let first = Vec2::new(size.width / 2.0, size.height / 2.0 + top);
         (0..self.rows).flat_map(move |row| {
@@ -50,8 +50,9 @@ impl Mixed {
         (self.upright.pieces() + self.turned.pieces()) as usize
     }
 
-    /// Returns the two blocks that have the most pieces together. If several are equally good,
-    /// prefers those with more upright pieces. Returns `None` if a block would be empty.
+    /// Returns the two blocks that have the most pieces together. If several arrangements have
+    /// equally many pieces, prefers the one with the most rows of upright pieces. Returns `None` if
+    /// a block would be empty.
     pub fn best(piece: Size, gap: f64, room: Size) -> Option<Self> {
         let (height, width) = (piece.height + gap, piece.width + gap);
         let upright_columns = count(room.width, piece.width, width);
@@ -95,7 +96,7 @@ pub fn block_cuts(slots: &[Slot], piece: Size, sheet: Rect) -> Vec<CutLine> {
         };
         upright.extend(cuts_along_sides(middles, Vec2::new(1.0, 0.0), size.width / 2.0, within, 1));
     }
-    // If the blocks touch, the cut between them was added for each block.
+    // If the blocks touch, `level` contains the cut between them twice: once for each block.
     level.sort_by(|a, b| a.from.y.total_cmp(&b.from.y));
     level.dedup_by(|a, b| (a.from.y - b.from.y).abs() < 0.001);
     level.extend(upright);

@@ -1,5 +1,5 @@
-//! Decides which marks show where to cut. A request in the layout counts more than one in the print
-//! setup. If there is no request, the marks suit the packing and the cutting tool.
+//! Decides which marks show where to cut. A request in the layout has priority over a request in
+//! the print setup. If there is no request, the marks suit the packing and the cutting tool.
 //!
 //! - In: a deck, a print setup and a packing.
 //! - Out: [`Marks`].
@@ -15,14 +15,14 @@ use hexpress_scene::print::setup::{Marking, PrintSetup};
 /// The marks that the layout and the print setup ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestedMarks {
-    /// The marks that the layout requests. The packing is chosen so that it allows them.
+    /// The marks that the layout requests. Only packings that allow these marks are chosen.
     by_layout: Option<Marking>,
-    /// The marks that the print setup requests. They are used only if the packing does not need to
-    /// change for them.
+    /// The marks that the print setup requests. They are used only if the chosen packing allows
+    /// them.
     by_print_setup: Option<Marking>,
 }
 
-/// The marks to use if there is no request.
+/// The marks that are used if there is no request.
 #[derive(Debug, Clone, Copy)]
 pub struct DefaultMarks {
     pub marks: Marks,
@@ -44,7 +44,8 @@ impl RequestedMarks {
     pub fn has_corners(self, deck: &Deck) -> bool {
         match self.by_layout {
             Some(marking) => marking == Marking::Corner,
-            // If the layout packs pieces without gaps, the print setup must not add gaps.
+            // If the layout asks for pieces without gaps, a request in the print setup must not add
+            // gaps.
             None => {
                 self.by_print_setup == Some(Marking::Corner)
                     && !matches!(deck.outline, Outline::Disc | Outline::Regular(_) | Outline::Form(_))
@@ -53,8 +54,8 @@ impl RequestedMarks {
         }
     }
 
-    /// Returns whether all cuts must be straight, because marks or lines are requested that can
-    /// show only straight cuts.
+    /// Returns whether all cuts must be straight. This is the case if the layout requests marks or
+    /// lines that can show only straight cuts.
     pub fn needs_straight_cuts(self) -> bool {
         matches!(self.by_layout, Some(Marking::Edge | Marking::Line))
     }
@@ -73,7 +74,7 @@ impl RequestedMarks {
     }
 
     /// Returns the marks of `fit`: the requested marks, or the default marks if the request cannot
-    /// be fulfilled. `has_room` says whether there is space for marks around the pieces.
+    /// be fulfilled. `has_room` is true if there is space for marks around the pieces.
     pub fn marks(
         self,
         deck: &Deck,

@@ -1,4 +1,4 @@
-//! Looks up the colours of faces along their outline, where a line shows where to cut.
+//! Finds the colours of faces along their outline. A cut line is drawn there.
 //!
 //! - In: the drawings of a face, in drawing order, and the colour of the line.
 //! - Out: whether the line would be hardly visible on the face.
@@ -12,21 +12,22 @@ use kurbo::{Affine, Point};
 use hexpress_base::geometry::winding;
 use hexpress_scene::{Draw, leaves, luminance};
 
-/// The distance between a sample and the outline, in mm. Samples are inside the outline.
+/// The distance between a sample point and the outline, in mm. Sample points are inside the
+/// outline.
 const INSIDE: f64 = 0.3;
-/// The maximum number of samples. A `u32` has one bit for each sample.
+/// The maximum number of sample points. A `u32` has one bit for each sample point.
 const MOST_SAMPLES: usize = 32;
-/// The smallest contrast to a face at which a black line is clearly visible.
+/// The smallest contrast between a black line and a face at which the line is clearly visible.
 const LEAST_OF_BLACK: f64 = 2.0;
-/// The smallest contrast to a face at which a grey line is clearly visible. The limit is lower than
-/// for black lines, because grey lines are wider.
+/// The smallest contrast between a grey line and a face at which the line is clearly visible. The
+/// limit is lower than for black lines, because grey lines are wider.
 const LEAST_OF_GREY: f64 = 1.6;
 
 /// The colour of the line along an outline.
 #[derive(Debug, Clone, Copy)]
 pub struct LineColour {
     luminance: f64,
-    /// The smallest contrast to a face at which the line is clearly visible.
+    /// The smallest contrast between the line and a face at which the line is clearly visible.
     least: f64,
 }
 
@@ -43,17 +44,18 @@ impl LineColour {
     }
 }
 
-/// The result of looking up the colours along an outline. Each number has one bit for each sample.
+/// The contrast between a cut line and a face at the sample points along an outline. In each field,
+/// every sample point has one bit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RimContrast {
-    /// The samples that a drawing covers.
+    /// The sample points that a drawing covers.
     covered: u32,
-    /// The samples where the line is hardly visible.
+    /// The sample points at which the line is hardly visible.
     hiding: u32,
 }
 
-/// Returns points just inside an outline around the origin. There is a point at each corner, and
-/// one halfway between two neighbouring corners.
+/// Returns points just inside an outline around the origin. There is a point near each corner, and
+/// one halfway between two neighbouring corners. If these are too many, some points are left out.
 pub fn samples(corners: &[Point]) -> Vec<Point> {
     let next_corners = corners.iter().cycle().skip(1);
     let points: Vec<Point> =
@@ -68,7 +70,8 @@ fn moved_inside(point: Point) -> Point {
 }
 
 impl RimContrast {
-    /// Looks up the colours of drawings at these samples.
+    /// Finds the colours of drawings at the points `samples`, and compares them with the colour of
+    /// the line.
     pub fn new(draws: &[Draw], samples: &[Point], line: LineColour) -> Self {
         let mut rim = Self::default();
         for leaf in leaves(draws, Affine::IDENTITY).with_shared() {
@@ -90,13 +93,13 @@ impl RimContrast {
         rim
     }
 
-    /// Adds the result for drawings that are on top of the earlier drawings.
+    /// Adds the result for later drawings, which are drawn over the earlier ones.
     pub fn add(&mut self, later: Self) {
         self.covered |= later.covered;
         self.hiding = self.hiding & !later.covered | later.hiding;
     }
 
-    /// Returns whether the line along the outline is hardly visible at one sample or more.
+    /// Returns whether the line along the outline is hardly visible at one or more sample points.
     pub fn hides_line(self) -> bool {
         self.hiding != 0
     }

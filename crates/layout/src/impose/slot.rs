@@ -20,7 +20,7 @@ impl Slot {
     /// Returns the transform from coordinates of the piece to those of the sheet. The origin of the
     /// piece is its middle.
     pub fn transform(&self) -> Affine {
-        // The values are written out, so that every machine writes the same bytes.
+        // The values are constants, so that files contain the same bytes on every machine.
         let [cos, sin] = match self.turn % 4 {
             0 => [1.0, 0.0],
             1 => [0.0, 1.0],

@@ -2,7 +2,7 @@
 //!
 //! - In: the drawings of an element on one piece, and the holes of the piece.
 //! - Out: a finding for each text or icon that a hole touches.
-//! - Not here: colours and pictures, because they may continue over a hole.
+//! - Not here: filled areas and pictures, because a hole may be punched into them.
 
 use kurbo::{Affine, BezPath, ParamCurve as _, ParamCurveArclen as _, Point, Rect, Vec2};
 
@@ -88,7 +88,7 @@ impl HoleArea {
 
 /// Returns points along a path.
 fn points_along(path: &BezPath) -> Vec<Point> {
-    /// The distance between points, in mm. It is smaller than any letter.
+    /// The distance between points, in mm. It is less than the width of any letter.
     const STEP: f64 = 0.25;
     let mut points = Vec::new();
     for segment in path.segments() {

@@ -19,7 +19,7 @@ const GAP: f64 = 0.5;
 const LENGTH: f64 = 3.0;
 /// The space that a mark needs next to a piece, outside the bleed, in mm.
 pub const ROOM: f64 = GAP + LENGTH;
-/// How far the space of a mark extends on each side of its line, in mm.
+/// The width of the strip on each side of a mark's line that is marked as taken, in mm.
 const AROUND: f64 = 0.15;
 
 /// Draws the fold marks of the pieces in these slots, outside the bleed. `bleed` is the width of
@@ -69,20 +69,20 @@ pub fn lines(deck: &Deck, fit: &PackFit, slots: impl Iterator<Item = Slot>) -> V
     slots.flat_map(|slot| folds.iter().map(move |fold| slot.transform() * fold)).collect()
 }
 
-/// Returns the folds of a piece, relative to its middle.
+/// Returns the folds of a piece. Their coordinates are relative to the middle of the piece.
 fn spans<'d>(deck: &'d Deck, fit: &PackFit, contour: &'d Contour) -> impl Iterator<Item = Line> + 'd {
     let piece = fit.piece;
     deck.folds.iter().filter_map(move |fold| contour.span(fold_across(*fold, piece)))
 }
 
-/// Returns how far a mark at `end` must move in the direction `out`, in mm. After this, its
-/// distance from the outline is `distance` mm. In a dent of the outline, it must move farther,
-/// because other parts of the piece are near.
+/// Returns how far a mark at `end` must move in the direction `out` to be at least `distance` mm
+/// away from the outline, in mm. In a dent of the outline, the mark must move farther, because
+/// other parts of the piece are near.
 fn beyond_bleed(contour: &Contour, end: Point, out: Vec2, distance: f64) -> f64 {
     /// The distance between two positions that are tried for a mark, in mm.
     const STEP: f64 = 0.25;
-    /// The maximum number of positions that are tried. They reach far enough to leave a dent
-    /// that is 100 mm deep.
+    /// The maximum number of positions that are tried. The last position is outside a dent that is
+    /// 100 mm deep.
     const STEPS: u32 = 400;
     let places = (0..STEPS).map(|step| distance + STEP * f64::from(step));
     let is_clear = |along: &f64| contour.depth(end + out * *along) <= -distance + STEP / 2.0;

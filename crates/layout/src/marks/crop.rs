@@ -18,7 +18,7 @@ use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::{Draw, Group, Role, Stroke};
 
-/// How far the space of a mark extends on each side of its line, in mm.
+/// The width of the strip on each side of a mark's line that is marked as taken, in mm.
 const AROUND: f64 = 0.15;
 /// The gap between a piece and its marks, in mm.
 const GAP: f64 = 1.0;
@@ -26,14 +26,15 @@ const GAP: f64 = 1.0;
 /// between two pieces.
 const CORNER_GAP: f64 = 0.5;
 /// The distance between the end of a corner mark and the middle of the gap between two pieces, in
-/// mm. It keeps the marks of both pieces from touching.
+/// mm. Because of this distance, the marks of both pieces do not touch.
 const SHORTENED: f64 = 0.25;
-/// The space that marks need next to a piece, outside its bleed, in mm. Between two pieces with
-/// corner marks, there is twice this space.
+/// The space that marks need next to a piece, outside its bleed, in mm. Two neighbouring pieces
+/// with corner marks need twice this space between them.
 pub const ROOM: f64 = GAP + SHORTEST;
-/// The length of a mark that has enough space, in mm.
+/// The length of a mark if there is enough space, in mm.
 const LENGTH: f64 = 5.0;
-/// The smallest length to which a mark is shortened so that rulers or text fit beyond it, in mm.
+/// A mark is shortened to make space for rulers or text beyond it. This is the smallest length of
+/// such a mark, in mm.
 const SHORT: f64 = 2.0;
 /// The space that rulers and text need beyond marks, in mm.
 const BEYOND_MARKS: f64 = CLEAR + TICKS + 0.3;
@@ -41,7 +42,7 @@ const BEYOND_MARKS: f64 = CLEAR + TICKS + 0.3;
 const SHORTEST: f64 = 1.0;
 /// The smallest space in which a mark is drawn, in mm.
 const LEAST: f64 = SHORTEST - TOLERANCE;
-/// The largest distance between edges of pieces that count as one line, in mm.
+/// Edges of two pieces count as one line if they are at most this far apart, in mm.
 const SAME: f64 = 0.001;
 
 /// Draws marks at both ends of every cut through a block of pieces. The pieces are edge to edge or
@@ -67,8 +68,8 @@ pub fn ends(
     }
 }
 
-/// Adds marks at both ends of the cuts along an axis, at a distance of `gap` mm from the pieces.
-/// Returns whether there is enough space at both ends.
+/// Adds marks at both ends of the cuts that are parallel to an axis, at a distance of `gap` mm from
+/// the pieces. Returns whether there is enough space at both ends.
 fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, space: &mut Space) -> bool {
     // The coordinates are exchanged if necessary, so that all cuts in the following code run from
     // top to bottom.
@@ -78,8 +79,8 @@ fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, spac
     let above = mark_length(block.y0 - printable.y0 - gap);
     let below = mark_length(printable.y1 - block.y1 - gap);
     for x in distinct(upright.iter().flat_map(|piece| [piece.x0, piece.x1]), SAME) {
-        // The last row may have fewer pieces. A cut therefore ends at the last piece that it
-        // touches.
+        // The last row may have fewer pieces than the others. A cut therefore ends at the lowest
+        // piece whose edge it follows.
         let touching = upright.iter().filter(|piece| (piece.x0 - x).abs().min((piece.x1 - x).abs()) < SAME);
         let end = touching.map(|piece| piece.y1).fold(block.y0, f64::max);
         let below_end = if end < block.y1 - SAME { LENGTH.min(block.y1 - end) } else { below };
@@ -129,15 +130,15 @@ fn outline(piece: &Rect, stroke: &Stroke) -> Draw {
     Draw::stroked(polygon(&rect_corners(*piece)), stroke.clone())
 }
 
-/// Clips a cut to the printable area, and splits it into the parts before, inside and after the box
-/// `near`. Returns `None` if the cut does not cross `near`.
+/// Clips a cut to the printable area, and splits it into three parts: before, inside and after the
+/// box `near`. Returns `None` if the cut does not cross `near`.
 fn parts(cut: &CutLine, near: Rect, printable: Rect) -> Option<[Line; 3]> {
     let whole = clip_segment(Line::new(cut.from, cut.to), printable)?;
     let inner = clip_segment(whole, near)?;
     Some([Line::new(whole.p0, inner.p0), inner, Line::new(inner.p1, whole.p1)])
 }
 
-/// Draws marks at both ends of cuts in any direction that run through the sheet. The marks are
+/// Draws marks at both ends of cuts that run through the sheet in any direction. The marks are
 /// outside `block`, the box of all pieces, and outside the bleed.
 pub fn stubs(
     cuts: impl Iterator<Item = CutLine>,
@@ -161,7 +162,8 @@ pub fn stubs(
     Draw::stroked(path, stroke.clone())
 }
 
-/// Draws marks at both ends of the cuts between blocks of pieces. The marks of a cut form a group.
+/// Draws marks at both ends of the cuts between blocks of pieces. The two marks of a cut form a
+/// group.
 pub fn between(
     cuts_between: impl Iterator<Item = CutLine>,
     reached: Rect,
@@ -179,9 +181,9 @@ pub fn between(
     marked.collect()
 }
 
-/// Draws marks at the corners of pieces. The gap between pieces is `gap` mm wide. Each mark
-/// continues a side of its piece, from the edge of the bleed almost to the middle of the gap. The
-/// outlines of the pieces must be convex polygons.
+/// Draws marks at the corners of pieces. The gap between pieces is `gap` mm wide. Each mark is on
+/// the extension of a side of its piece. It runs from the edge of the bleed almost to the middle of
+/// the gap. The outlines of the pieces must be convex polygons.
 pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -> Draw {
     let far = gap / 2.0 - SHORTENED;
     let mut path = BezPath::new();
@@ -191,9 +193,9 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
             let (before, after) = (corners[(i + count - 1) % count], corners[(i + 1) % count]);
             for (along, other) in [(before, after), (after, before)] {
                 let direction = (*corner - along).normalize();
-                // The sine of the angle at the corner. A mark runs along one side of the corner.
-                // For each mm of its length, its distance from the line of the other side grows by
-                // this many mm.
+                // The sine of the angle at the corner. A mark runs along one side of the corner. A
+                // point on the mark has a distance from the corner, and a smaller one from the line
+                // of the other side. The sine is the ratio of the second distance to the first.
                 let sine = direction.cross((*corner - other).normalize()).abs();
                 path.move_to(*corner + direction * ((bleed + CORNER_GAP) / sine));
                 path.line_to(*corner + direction * (far / sine));
@@ -203,13 +205,13 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
     Draw::stroked(path, stroke.clone())
 }
 
-/// How far the line of a cut is always drawn beyond the pieces, in mm.
+/// The smallest length by which the line of a cut extends beyond the pieces, in mm.
 const BEYOND: f64 = 4.0;
 /// The length of the boxes that are marked as taken along a line, in mm.
 const STEP: f64 = 3.0;
 
-/// Draws cuts through `block`, the box of all pieces, and a little beyond it. The rest of each cut,
-/// up to the edges of the printable area, is added to `rims`.
+/// Draws cuts through `block`, the box of all pieces, and a little beyond it. The remaining parts
+/// of each cut, up to the edges of the printable area, are added to `rims`.
 pub fn lines(
     cuts: impl Iterator<Item = CutLine>,
     block: Rect,
@@ -233,8 +235,8 @@ pub fn lines(
     Draw::stroked(path, stroke.clone())
 }
 
-/// Draws the lines in `rims` that do not touch any box in `taken`. Returns `None` if no line is
-/// left.
+/// Draws those lines in `rims` that do not touch any box in `taken`. Returns `None` if all lines
+/// touch boxes.
 pub fn rims(rims: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Draw> {
     let mut path = BezPath::new();
     for rim in rims {
@@ -246,13 +248,13 @@ pub fn rims(rims: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Draw> {
     (!path.is_empty()).then(|| cuts(CutKind::Through, vec![Draw::stroked(path, stroke.clone())]))
 }
 
-/// Returns whether a part of a line is inside a box.
+/// Returns whether a line crosses a box, judged by the bounding box of the line.
 fn crosses(line: Line, rect: Rect) -> bool {
     rect.overlaps(line.bounding_box())
         && clip_segment(line, rect).is_some_and(|inside| inside.p0.distance(inside.p1) >= 1e-9)
 }
 
-/// Groups the drawings that show where to cut.
+/// Puts drawings that show where to cut into a group.
 pub fn cuts(kind: CutKind, draws: Vec<Draw>) -> Draw {
     Draw::Group(Group { role: Role::Cut(kind), id: Some(Identity::Cut), ..Group::plain(draws) })
 }

@@ -1,4 +1,5 @@
-//! Draws the text at an edge of a sheet: how to print the sheet, and what it shows.
+//! Draws the text at an edge of a sheet. The text says how to print the sheet, and what the sheet
+//! shows.
 //!
 //! - In: the parts of the text, and the free space of a page.
 //! - Out: all parts of the text in one line at one edge. If no edge has enough space for one line,
@@ -18,9 +19,9 @@ use hexpress_scene::print::language::said;
 use hexpress_scene::text::{Shaped, Shaper};
 use hexpress_scene::{Draw, Group};
 
-/// The edges where text may be. The first edge with enough space is used.
+/// The edges at which the text may be printed. The first edge with enough space is used.
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Left, SheetEdge::Right];
-/// The combinations that are tried: a number of lines, and a text size in pt. The preferred ones
+/// The combinations of a number of lines and a text size in pt that are tried. The preferred ones
 /// come first.
 const BLOCKS: [Block; 7] =
     [block(1, 6.0), block(1, 5.0), block(2, 6.0), block(2, 5.0), block(3, 6.0), block(3, 5.0), block(4, 5.0)];
@@ -35,25 +36,26 @@ const TIGHT_BLOCKS: [Block; 8] = [
     block(3, 4.0),
     block(5, 4.0),
 ];
-/// If the whole text does not fit, the parts that the layout sets are shortened to these fractions,
-/// which are tried in order.
+/// If the whole text does not fit, those parts that the layout sets are shortened. These fractions
+/// of their length are tried in order.
 const SHARES: [f64; 5] = [1.0, 0.5, 0.25, 0.125, 0.0625];
-/// The minimum number of letters in a shortened text. A text with fewer letters is left out.
+/// The minimum number of letters in a shortened text. A shortened text with fewer letters is left
+/// out.
 const LEAST_LETTERS: usize = 12;
 /// At least this fraction of the bottom edge must be free for the text. Otherwise readers could
-/// take the text for a part of the line that the game prints there.
+/// mistake the text for a part of the line that the game prints there.
 const FREE_SHARE: f64 = 0.55;
 /// The distance between baselines, in ems.
 const LEADING: f64 = 1.3;
 /// The letters that extend farthest below the baseline.
 const TAILS: &str = "(gjpqy)";
-/// The text size in pt from which the depth of letters below the baseline is computed on the sheets
-/// of a poster. The texts on all sheets are therefore at the same height.
+/// On the sheets of a poster, the depth of letters below the baseline is computed for this text
+/// size, in pt. The texts on all sheets are therefore at the same height.
 const LEVEL: f64 = 6.0;
 /// The separator between two parts of the text.
 const BETWEEN: &str = " · ";
 
-/// A way to arrange the text: the number of lines, and the size of the text on all of them.
+/// A way to arrange the text: a number of lines, and a text size for all lines.
 #[derive(Debug, Clone, Copy)]
 struct Block {
     lines: usize,
@@ -69,7 +71,7 @@ const fn block(lines: usize, size: f64) -> Block {
 pub struct EdgeText {
     /// The parts that hexpress writes, translated into the language of the game.
     program: Vec<String>,
-    /// The index of the part with the page number.
+    /// The index of the part that contains the page number.
     heading: usize,
     /// The parts that the layout sets. They may be shortened.
     layout: Vec<String>,
@@ -81,8 +83,8 @@ struct Line {
 }
 
 impl EdgeText {
-    /// Returns a text with the parts that hexpress writes. They are translated into the language of
-    /// the game. `heading` is the index of the part with the page number.
+    /// Returns a text that consists of the parts that hexpress writes, translated into the language
+    /// of the game. `heading` is the index of the part that contains the page number.
     pub fn new(parts: Vec<String>, heading: usize, language: &str) -> Self {
         let program = parts.into_iter().map(|part| said(language, part)).collect();
         Self { program, heading, layout: Vec::new() }
@@ -98,8 +100,8 @@ impl EdgeText {
         self.layout.extend(parts);
     }
 
-    /// Draws the text at the first edge with enough space. Returns the drawing of the line with the
-    /// page number, so that the caller can add it as the heading of the page.
+    /// Draws the text at the first edge with enough space. Returns the drawing of the line that
+    /// contains the page number. The caller can add this drawing as the heading of the page.
     pub fn draw(&self, rulers: DrawnRulers, page: &mut Page<'_, '_>) -> Option<Draw> {
         let edges = edges(page)?;
         let shaper = page.painter.shaper;
@@ -139,7 +141,7 @@ impl EdgeText {
 }
 
 /// Returns the edges in the order in which they are tried. If the game prints a line at the bottom
-/// edge, this edge comes second. Returns `None` if the user wants no text.
+/// edge, the bottom edge comes second. Returns `None` if the user wants no text.
 fn edges(page: &Page<'_, '_>) -> Option<Vec<SheetEdge>> {
     let wish = match page.painter.furniture.words {
         WordsEdge::Bottom => SheetEdge::Bottom,
@@ -150,7 +152,8 @@ fn edges(page: &Page<'_, '_>) -> Option<Vec<SheetEdge>> {
     };
     let printable = page.space.printable();
     let bottom = page.space.free(SheetEdge::Bottom, 2.0);
-    // A ruler also takes space at the bottom edge, but readers do not take it for a line of text.
+    // A ruler also takes space at the bottom edge. Readers do not mistake a ruler for a line of
+    // text, so its length is subtracted.
     let rulers = page.painter.furniture.length;
     let wanted = FREE_SHARE * printable.width() - f64::from(rulers) * 10.0;
     let is_free = bottom.iter().any(|free| free.length() > wanted.max(printable.width() / 4.0));
@@ -224,8 +227,8 @@ fn filled(widths: &[f64], limit: f64) -> Vec<usize> {
 /// Draws lines of text at the first edge with enough space. The text size is in pt. Returns `None`
 /// if no edge has enough space.
 ///
-/// Otherwise, returns `Some` with the drawing of the line with the page number. This drawing is
-/// missing if no line has the page number.
+/// Otherwise, returns `Some`. It contains the drawing of the line that contains the page number, or
+/// `None` if there is no such line.
 fn draw_block(
     lines: &[Line],
     points: f64,
@@ -239,8 +242,8 @@ fn draw_block(
     // sizes differ.
     let tails = page.painter.shaper.plain(TAILS).filter(|_| page.is_part);
     let below = tails.map_or(last.shaped.ink.y1 * size, |tails| tails.ink.y1 * Mm::from_pt(LEVEL).0);
-    // The box includes the parts of letters below the baseline, so that they are inside the
-    // printable area.
+    // The box includes the parts of letters below the baseline, so that these parts are also inside
+    // the printable area.
     let top = first.shaped.ink.y0 * size;
     let height = (lines.len() - 1) as f64 * LEADING * size + below - top;
     let width =
@@ -254,7 +257,8 @@ fn draw_block(
         SheetEdge::Left => 270.0,
         SheetEdge::Right => 90.0,
     };
-    // The text is at one end of the edge, far from the rulers. Its lines are aligned with this end.
+    // The text is at that end of the edge that is farther from the rulers. The lines of the text
+    // are aligned with this end.
     let is_flush_right = match edge {
         SheetEdge::Left => far_from_rulers(edge, rulers) == 0.0,
         _ => far_from_rulers(edge, rulers) == 1.0,
@@ -275,8 +279,8 @@ fn draw_block(
     Some(heading)
 }
 
-/// Returns the end of an edge that is farther away from the rulers: 0 is left or top, and 1 is
-/// right or bottom.
+/// Returns which end of an edge is farther from the rulers. 0 means the left or upper end, and 1
+/// means the right or lower end.
 fn far_from_rulers(edge: SheetEdge, rulers: DrawnRulers) -> f64 {
     let [across, down] = rulers.edges;
     let is_at_start = match edge {

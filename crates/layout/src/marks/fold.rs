@@ -44,7 +44,7 @@ pub fn draw(axis: Axis, sheet: Size, page: &mut Page<'_, '_>) {
     page.space.take(Rect::from_points(from, to).inflate(WORDS_ROOM, WORDS_ROOM));
 }
 
-/// Puts a drawing into a group that marks it as a printer's mark of the fold.
+/// Puts a drawing into a group with the identity of the fold.
 fn fold_mark(draw: Draw) -> Draw {
     let group = Group::piece(Identity::Fold, Affine::IDENTITY, vec![draw]);
     Draw::Group(Group { role: Role::PrinterMark, ..group })

@@ -3,7 +3,7 @@
 //!
 //! - In: the pieces or cuts of a sheet, and its free space.
 //! - Out: marks in the free space. The areas that they cover are marked as taken.
-//! - Not here: drawing pieces, or moving them to free space.
+//! - Not here: drawing pieces, or moving pieces to make space for marks.
 
 pub(crate) mod crease;
 pub(crate) mod crop;

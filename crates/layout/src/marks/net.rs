@@ -1,4 +1,4 @@
-//! Draws the folds, slits and glue flaps of boxes that are laid out flat.
+//! Draws the folds, the slits and the glue areas of boxes, which are printed flat.
 //!
 //! - In: the net of a deck, and the slots of its pieces.
 //! - Out: lines on the pieces, and white areas for glue.
@@ -13,18 +13,18 @@ use hexpress_game::pieces::Net;
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
-/// How far a white line extends beyond the line that is drawn over it, on each side, in mm. The
-/// white line makes the other line visible on dark artwork.
+/// The width of the part of a white line that is visible on each side of the line that is drawn
+/// over it, in mm. The white line makes the other line visible on dark artwork.
 const LIGHT: f64 = 0.1;
-/// The dashes of a fold, in mm.
+/// The lengths of the dashes and of the gaps in a fold line, in mm.
 const DASH: [f64; 2] = [2.0, 1.2];
-/// The distance between two lines in a glue area, in mm.
+/// The distance between two hatching lines in a glue area, in mm.
 const HATCHING: f64 = 3.0;
-/// The distance between the edge of a glue area and the lines in it, in mm.
+/// The distance between the edge of a glue area and the hatching lines, in mm.
 const INSIDE: f64 = 1.2;
 
-/// Draws the net of the pieces in these slots, on their fronts. The hatching of glue areas leaves
-/// the boxes in `labels` free. Their coordinates are in mm from the middle of a piece.
+/// Draws the net of the pieces in these slots, on their fronts. The boxes in `labels` are not
+/// hatched. The coordinates of these boxes are in mm from the middle of a piece.
 pub fn draw(net: &Net, slots: &[Slot], labels: &[Rect], cut: &Stroke, mark: &Stroke) -> Vec<Draw> {
     let on_sheet = |path: BezPath| slots.iter().map(|slot| slot.transform() * &path).collect::<Vec<_>>();
     let glue = net.glue.iter().flat_map(|area| on_sheet(area.clone()));
@@ -104,7 +104,8 @@ fn without(lines: &[Line], gap: Rect) -> Vec<Line> {
     outside.filter(|line| line.p0.distance(line.p1) > 0.1).collect()
 }
 
-/// Returns the point where a line crosses an edge, if it does.
+/// Returns the point where a line crosses an edge. Returns `None` if the line does not cross the
+/// edge.
 fn crossing(edge: Line, line: Line) -> Option<Point> {
     let point = edge.crossing_point(line)?;
     let along = edge.p1 - edge.p0;

@@ -82,7 +82,8 @@ fn label(text: &str, middle: Point, joint: &PartJoint, page: &Page<'_, '_>) -> O
 }
 
 /// Draws the labels of the parts in these slots. `bleed` is the width of the bleed in mm, and
-/// `labels` are those of [`on_strips`]. A label outside a part is left out if there is no space.
+/// `labels` contains the labels that [`on_strips`] returns. If there is no space for a label
+/// outside a part, it is left out.
 pub fn draw(part: &NetPart, labels: &[PartLabel], slots: &[Slot], bleed: f64, page: &mut Page<'_, '_>) {
     let beside = beside_edges(part, bleed, page);
     let mut draws = Vec::new();

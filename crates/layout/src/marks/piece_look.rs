@@ -1,8 +1,8 @@
 //! Computes what the two sides of a piece look like, without bleed, cut lines and marks.
 //!
 //! - In: a deck, and the size of its pieces.
-//! - Out: a digest for each side of each piece, and one for the outline.
-//! - Not here: reporting mistakes in drawings. This is done when sheets are drawn.
+//! - Out: a digest for each side of each piece, and a digest for the outline.
+//! - Not here: reporting mistakes in drawings. They are reported when sheets are drawn.
 
 use kurbo::Affine;
 
@@ -24,7 +24,7 @@ pub struct PieceLook {
 }
 
 impl PieceLook {
-    /// Returns the digest of everything that a piece shows if its outline has the digest `outline`.
+    /// Returns the digest of everything that a piece shows. `outline` is the digest of its outline.
     pub fn with_outline(self, outline: DrawingDigest) -> DrawingDigest {
         DrawingDigest::of_all([outline, self.front, self.back])
     }
@@ -54,8 +54,8 @@ impl<'d> PieceLooker<'d> {
         self.back.begin_sheet();
     }
 
-    /// Returns the look of the piece at `index`. After this, the report of the painter has no
-    /// meaning.
+    /// Returns the look of the piece at `index`. After this call, the report of the painter must
+    /// not be used.
     pub fn look(&mut self, painter: &mut Painter<'_, '_>, index: usize) -> PieceLook {
         let fonts = painter.shaper.fonts();
         let Self { front, back, digests } = self;
@@ -68,7 +68,7 @@ impl<'d> PieceLooker<'d> {
     }
 }
 
-/// Returns the digest of the outline of a piece, its holes and its folds.
+/// Returns the digest of the outline, the holes and the folds of a piece.
 pub fn outline_look(deck: &Deck, fit: &PackFit, fonts: &Fonts) -> DrawingDigest {
     let cut = |path| Draw::filled(path, Ink::black());
     let mut draws = vec![cut(Frame::piece(&fit.outline, fit.piece).outline())];

@@ -32,7 +32,8 @@ pub fn draw(
     if matches!(sheet.content, Content::Blank) {
         return draw_empty_page(file, page);
     }
-    // A page of text gets only its page number, because readers neither cut nor measure it.
+    // A page of text gets only a page number. It needs no other marks, because users neither cut it
+    // nor measure it.
     if matches!(sheet.content, Content::Page(..)) {
         return;
     }
@@ -73,8 +74,8 @@ fn is_board(sheet: &SheetPlan<'_>) -> bool {
     matches!(sheet.component.body, Body::Board(_))
 }
 
-/// Draws the text of an empty page. If sheets are printed on both sides, such a page is the back of
-/// a sheet that has only a front.
+/// Draws the text of an empty page. If sheets are printed on both sides, an empty page is the back
+/// of a sheet that needs only a front.
 fn draw_empty_page(file: &FileLine, page: &mut Page<'_, '_>) {
     let front = file.page.saturating_sub(1);
     let why = format!(
@@ -92,8 +93,8 @@ fn draw_empty_page(file: &FileLine, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns a line with the name of the file, the number of the page in it, and the number of its
-/// pages.
+/// Returns a line that states the name of the file, the number of the page in the file, and the
+/// number of all pages.
 fn page_number(file: &FileLine) -> String {
     format!("{} · page {} of {}", file.name, file.page, file.pages)
 }
@@ -119,7 +120,7 @@ fn instructions(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Edge
     EdgeText::new(lines, heading, &plan.game.language)
 }
 
-/// Returns the line with the number of copies, the stock and the scale.
+/// Returns the line that states the number of copies, the paper stock and the scale.
 fn print_line(sheet: &SheetPlan<'_>) -> String {
     let component = sheet.component;
     let is_extra = matches!(sheet.content, Content::ExtraSheet(_));
@@ -139,8 +140,8 @@ fn print_line(sheet: &SheetPlan<'_>) -> String {
 /// Returns the instruction for sheets with two sides. Returns `None` if the sheet has only one
 /// side.
 fn sides_line(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Option<String> {
-    // A file is one print job, so all its sheets are turned over along the same edge, whatever
-    // their orientation.
+    // A file is one print job. All its sheets are therefore turned over along the same edge, both
+    // in portrait and in landscape orientation.
     let edge = plan.flips().edge().unwrap_or_default();
     match &sheet.content {
         Content::Backs(..) => {
@@ -158,7 +159,7 @@ fn sides_line(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Option
 }
 
 /// Returns a line for each random deck on a sheet, with its seed and hash. If consecutive decks
-/// have the same seed, only the first of them shows it.
+/// have the same seed, only the line of the first deck states the seed.
 fn deck_lines(sheet: &SheetPlan<'_>) -> Vec<String> {
     let mut last_seed = None;
     let mut lines = Vec::new();
@@ -192,7 +193,7 @@ fn is_credited(draw: &Draw) -> bool {
     }
 }
 
-/// Reports the title of the game if the font lacks all of its letters.
+/// Reports the title of the game if the font has none of its letters.
 fn report_unwritten_title(painter: &mut Painter<'_, '_>) {
     let (game, shaper) = (painter.game, &painter.shaper);
     let mut letters = game.title.chars().filter(|letter| letter.is_alphanumeric()).peekable();
@@ -220,8 +221,8 @@ fn version(typed: &str) -> Option<String> {
     Some(if is_number { format!("version {typed}") } else { typed.to_owned() })
 }
 
-/// Returns a text with the distance between the outermost cuts. Users measure this distance to
-/// check the scale if a sheet has no ruler.
+/// Returns a text that states the distance between the outermost cuts. Users measure this distance
+/// to check the scale if a sheet has no ruler.
 fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     match &sheet.content {
         // A board has no distance that is easy to measure if the layout sets the positions of its
@@ -234,7 +235,7 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
             cells.map(|cells| all_cells(cells.size() * fit.side))
         }
         Content::Poster(poster, _) => Some(poster.measure()),
-        // A sheet with several blocks has no distance across all blocks that is easy to measure.
+        // If a sheet has several blocks, no distance across all of them is easy to measure.
         _ if !sheet.between.is_empty() => None,
         Content::Fronts(_, fit, _) if fit.duplex.fold => {
             Some(overall(fit.block(PieceSide::Front).union(fit.block(PieceSide::Back)).size()))
@@ -246,13 +247,13 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     }
 }
 
-/// Returns a text with the size of all cells of a board together, rounded to what a ruler can
-/// measure. The frame around the cells is not included, because some layouts have none.
+/// Returns a text that states the size of all cells of a board together, rounded to what a ruler
+/// can measure. The frame around the cells is not included, because some layouts have none.
 fn all_cells(size: Size) -> String {
     format!("all cells {} × {} mm", Trimmed::tenths(size.width), Trimmed::tenths(size.height))
 }
 
-/// Returns a text with the overall size, rounded to what a ruler can measure.
+/// Returns a text that states the overall size, rounded to what a ruler can measure.
 fn overall(size: Size) -> String {
     format!("overall {} × {} mm", Trimmed::tenths(size.width), Trimmed::tenths(size.height))
 }

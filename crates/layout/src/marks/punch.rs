@@ -2,7 +2,7 @@
 //!
 //! - In: the holes of a deck, and the slots of its pieces.
 //! - Out: thin outlines on the pieces.
-//! - Not here: reporting texts where a hole is (`impose::words_on_hole`).
+//! - Not here: reporting texts at places where a hole is punched (`impose::words_on_hole`).
 
 use kurbo::{Affine, BezPath, Point, Size};
 
@@ -14,27 +14,28 @@ use hexpress_game::{Deck, PieceSide};
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
-/// How far a white line extends beyond the outline that is drawn over it, on each side, in mm. The
-/// white line makes the outline visible on dark pieces.
+/// The width of the part of a white line that is visible on each side of the outline that is drawn
+/// over it, in mm. The white line makes the outline visible on dark pieces.
 const LIGHT: f64 = 0.1;
 
 /// A hole as seen on one side of a piece. Coordinates are relative to the middle of the piece.
 #[derive(Debug, Clone)]
 pub struct PunchedHole {
     hole: PlacedHole,
-    /// Whether the hole is seen from behind.
+    /// True if the hole is seen from behind, on the back of a piece.
     is_mirrored: bool,
 }
 
 impl PunchedHole {
-    /// Returns the holes of a deck as seen on one side of its pieces. On a back, they are mirrored.
+    /// Returns the holes of a deck as seen on one side of its pieces. On a back, the holes are
+    /// mirrored.
     pub fn all(deck: &Deck, piece: Size, side: PieceSide) -> Vec<Self> {
         let is_mirrored = side.is_back();
         let placed = deck.holes.iter().flat_map(|hole| hole.placed(piece));
         placed.map(|hole| Self { hole, is_mirrored }).collect()
     }
 
-    /// Returns the middle of the hole, and its radius if it is round.
+    /// Returns the middle of the hole, and the radius if the hole is round.
     pub fn middle(&self) -> (Point, Option<f64>) {
         let radius = self.hole.form.is_none().then_some(self.hole.size.width / 2.0);
         (self.on_side() * self.hole.middle, radius)

@@ -1,6 +1,7 @@
-//! Draws the registration marks of cutting machines.
+//! Draws the registration marks with which cutting machines find the sheet.
 //!
-//! - In: the cutting tool, or a captured page, and a sheet of the plan.
+//! - In: a sheet of the plan. Also the cutting tool, or a captured page, which the program of a
+//!   machine printed.
 //! - Out: marks, in parts of the sheet in which nothing else is printed.
 //! - Not here: keeping pieces away from the marks (`plan`).
 
@@ -17,13 +18,14 @@ use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 /// The distance from the marks of a captured page to other marks and texts, in mm.
 const CLEAR: f64 = 5.0;
 
-/// Returns whether a machine cuts this sheet. It cuts sheets from the side of the fronts, so only
+/// Returns whether a machine cuts this sheet. Machines cut from the side of the fronts, so only
 /// sheets of fronts have registration marks.
 pub fn is_on(sheet: &SheetPlan<'_>) -> bool {
     matches!(&sheet.content, Content::Fronts(deck, ..) if deck.die_sheet.is_none())
 }
 
-/// Marks the corners with registration marks as taken, so that no printer's mark is near them.
+/// Marks the areas around the registration marks in the corners as taken, so that no printer's mark
+/// is near them.
 pub fn take_corners(marks: &RegistrationMarks, sheet: Size, page: &mut Page<'_, '_>) {
     let zones: Vec<_> = marks.corners().iter().map(|corner| marks.zone(*corner, sheet)).collect();
     page.space.take_all(&zones);
@@ -37,8 +39,8 @@ pub fn draw(marks: &RegistrationMarks, sheet: Size, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns the captured page that shows where a machine cuts this sheet. Returns `None` for sheets
-/// that no captured job cuts, and for backs.
+/// Returns the captured page that shows where a machine cuts this sheet. Returns `None` if no
+/// captured page belongs to the sheet, and for sheets of backs.
 pub fn captured_page<'c>(sheet: &SheetPlan<'_>, capture: Option<&'c Capture>) -> Option<&'c CapturedPage> {
     let Content::Fronts(_, fit, _) = &sheet.content else { return None };
     capture?.pages.get(fit.captured_page?)

@@ -3,7 +3,7 @@
 //!
 //! - In: the requested furniture, and the free space of a page.
 //! - Out: two rulers of the same length. If a corner has space for both rulers, they meet there.
-//! - Not here: making space. A sheet without free space has no ruler.
+//! - Not here: making space for rulers. A sheet without free space has no ruler.
 
 use std::sync::Arc;
 
@@ -19,8 +19,8 @@ use hexpress_base::units::Mm;
 use hexpress_scene::print::furniture::RulerCorner;
 use hexpress_scene::{Draw, Group, Shared};
 
-/// The drawings of rulers, by direction. Pages can share them, because all rulers of a file have
-/// the same length.
+/// The drawings of rulers. The key is the direction of the ruler. Pages can share these drawings,
+/// because all rulers of a file have the same length.
 pub type Rulers = Map<Direction, Arc<Shared>>;
 
 /// The length of the longest ticks, in mm.
@@ -53,8 +53,8 @@ impl Corner {
         wished.into_iter().chain(others).map(|(_, corner)| corner).collect()
     }
 
-    /// Returns the directions in which the two rulers run, starting at their zero: first that of
-    /// the horizontal ruler, then that of the vertical one.
+    /// Returns the directions in which the two rulers run from their zero points. The direction of
+    /// the horizontal ruler comes first.
     fn directions(self) -> [Direction; 2] {
         let out = [self.level, self.upright].map(|edge| matches!(edge, SheetEdge::Bottom | SheetEdge::Right));
         let [is_at_bottom, is_at_right] = out;
@@ -77,7 +77,8 @@ pub struct Direction {
 }
 
 impl Direction {
-    /// Returns two unit vectors: along the ruler, and in the direction of its ticks.
+    /// Returns two unit vectors. The first one points along the ruler, and the second one in the
+    /// direction of its ticks.
     fn vectors(self) -> [Vec2; 2] {
         let along = if self.is_reversed { -1.0 } else { 1.0 };
         let out = if self.is_out_positive { 1.0 } else { -1.0 };
@@ -87,7 +88,7 @@ impl Direction {
         }
     }
 
-    /// Returns the edge of the sheet that the ticks point to.
+    /// Returns the edge of the sheet to which the ticks point.
     fn edge(self) -> SheetEdge {
         match (self.ruler, self.is_out_positive) {
             (Ruler::Across, true) => SheetEdge::Bottom,
@@ -97,7 +98,7 @@ impl Direction {
         }
     }
 
-    /// Returns the box that a ruler covers with its label. `zero` is the position of the ruler's
+    /// Returns the box that a ruler and its label cover. `zero` is the position of the ruler's
     /// zero. `half` is half the width of its lines, in mm.
     fn covers(self, zero: Point, length: f64, half: f64) -> Rect {
         let [along, out] = self.vectors();
@@ -168,8 +169,8 @@ fn in_corner(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Option<
     None
 }
 
-/// Places each ruler along the first edge that has enough space. The edges at the preferred corner
-/// come first. The areas of the rulers are marked as taken.
+/// Places each ruler along the first edge that has enough space for it. The edges at the preferred
+/// corner are tried first. The areas of the rulers are marked as taken.
 fn along_edges(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Vec<PlacedRuler> {
     let corners = Corner::all(wish);
     let Some(first) = corners.first() else { return Vec::new() };
@@ -238,8 +239,8 @@ fn ruler_draws(direction: Direction, length: f64, painter: &Painter<'_, '_>) -> 
     draws
 }
 
-/// Returns the height of the tick at `mm`, in mm, or `None` if there is no tick. Only the first
-/// centimetre has a tick for every millimetre.
+/// Returns the length of the tick at the position `mm`, in mm, or `None` if there is no tick. Only
+/// the first centimetre has a tick for every millimetre.
 fn tick_height(mm: u16) -> Option<f64> {
     match mm {
         n if n.is_multiple_of(10) => Some(2.0),
@@ -265,7 +266,7 @@ mod tests {
             let ([_, out_across], [_, out_down]) = (across.vectors(), down.vectors());
             assert_eq!(out_across.y > 0.0, corner.level == SheetEdge::Bottom);
             assert_eq!(out_down.x > 0.0, corner.upright == SheetEdge::Right);
-            // Both rulers run away from the corner in which they meet.
+            // Both rulers begin at the corner in which they meet, and run away from it.
             assert!(across.vectors()[0].dot(out_down) < 0.0 && down.vectors()[0].dot(out_across) < 0.0);
         }
         assert_eq!(

@@ -1,4 +1,5 @@
-//! Prints the name of a board's cell next to the sticker for it, outside of the cut.
+//! Prints the name of a board's cell next to the sticker for this cell, outside the cut line of the
+//! sticker.
 //!
 //! - In: a deck of stickers, and the slot of one of them.
 //! - Out: the name of the cell, or the number of the sticker if there is no space for the name.
@@ -16,14 +17,14 @@ use hexpress_template::Row;
 
 /// The size of the names, in points.
 const NAME_PT: f64 = 5.0;
-/// The distance from the sticker to the middle of its name, in mm. The gap between stickers is
-/// twice as wide.
+/// The distance from the sticker to the middle of its name, in mm. The gap between two stickers is
+/// twice this distance.
 const DISTANCE: f64 = 2.0;
 /// The width that is free for a name between the corners of pointy-top hexagons, in mm.
 const BETWEEN_CORNERS: f64 = 3.8;
 
-/// Draws the name of the sticker at `index` below its slot, or above the slot at the lower edge of
-/// the sheet. Returns `None` if there is no space.
+/// Draws the name of the sticker at `index` below its slot. At the lower edge of the sheet, the
+/// name is above the slot. Returns `None` if there is no space.
 pub fn draw(deck: &Deck, index: usize, fit: &PackFit, slot: Slot, page: &Page<'_, '_>) -> Option<Draw> {
     let covers = slot.covers(fit.piece);
     let room = match fit.outline {

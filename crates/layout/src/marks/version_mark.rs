@@ -1,5 +1,5 @@
-//! Draws a mark that identifies the version of a piece: the version of the game, and four
-//! characters that depend on what the piece shows.
+//! Draws a mark that identifies the version of a piece. The mark consists of the version of the
+//! game, and of four characters that depend on what the piece shows.
 //!
 //! - In: a piece with its drawings.
 //! - Out: a line of small print in a corner of the piece where nothing else is drawn.
@@ -27,7 +27,7 @@ const SIZE: f64 = 4.0;
 const INSET: f64 = 2.0;
 /// The smallest distance between the mark and other drawings, in mm.
 const CLEAR: f64 = 0.5;
-/// The places for the mark, the best one first.
+/// The places that are tried for the mark. The best place comes first.
 const PLACES: [(Alignment, Alignment); 8] = [
     (Alignment::End, Alignment::End),
     (Alignment::Start, Alignment::End),
@@ -45,7 +45,7 @@ pub struct VersionMarks<'d> {
     deck: &'d Deck,
     fit: PackFit,
     looker: PieceLooker<'d>,
-    /// The digest of the outline. Set when the first piece is drawn.
+    /// The digest of the outline. `None` until the first piece is drawn.
     outline: Option<DrawingDigest>,
 }
 
@@ -108,7 +108,7 @@ struct Corners<'c> {
 }
 
 impl Corners<'_> {
-    /// Returns the first place where a mark of this size covers only a plain colour.
+    /// Returns the first place at which there is only a single colour behind a mark of this size.
     fn free(&self, size: Size) -> Option<Spot> {
         // Round letters extend a little below their baseline.
         let inset = self.frame.safe.max(INSET) + OVERSHOOT;

@@ -1,4 +1,5 @@
-//! Describes the atoms of a text: lines, rows of tables and figures, which are never divided.
+//! Defines the atoms of a text. Atoms are the parts that are never divided: lines, rows of tables,
+//! and figures.
 //!
 //! - In: nothing. This module only defines types.
 //! - Out: the types. All lengths are in mm. Coordinates are relative to the upper left corner of the
@@ -15,36 +16,36 @@ use kurbo::{Rect, Size};
 /// A part of a text that is never divided.
 #[derive(Debug, Clone, Default)]
 pub struct Atom {
-    /// The distance from the previous atom. At the top of a column, there is no such distance.
+    /// The distance from the previous atom. It is ignored at the top of a column.
     pub above: f64,
     pub height: f64,
     /// Whether the next atom must be in the same column.
     pub keeps_next: bool,
     pub parts: Vec<Part>,
     pub strips: Vec<Strip>,
-    /// The head of the table that this row belongs to. The head is repeated if the row begins a
-    /// column.
+    /// The head of the table to which this row belongs. The head is repeated if the row is the
+    /// first atom of a column.
     pub head: Option<Arc<Atom>>,
     /// If the atom is the first line of a heading: the number of the heading, counted from 1.
     pub heading: Option<usize>,
-    /// The place in the Markdown.
+    /// The place of the atom's text in the Markdown source.
     pub place: Option<Place>,
 }
 
 /// Drawings that belong to one element of the text.
 #[derive(Debug, Clone)]
 pub struct Part {
-    /// The element of the text that the drawings belong to. `None` if screen readers skip the
+    /// The element of the text to which the drawings belong. `None` if screen readers skip the
     /// drawings.
     pub tag: Option<Arc<TextTag>>,
-    /// The number of the text's block, from 1.
+    /// The number of the block of text that contains the part, counted from 1.
     pub block: usize,
     pub draws: Vec<Draw>,
     pub figure: Option<PlacedFigure>,
 }
 
 impl Part {
-    /// Returns whether the part shows words of a link.
+    /// Returns whether the part shows words that belong to a link.
     pub fn is_link(&self) -> bool {
         let spot = self.tag.as_ref().and_then(|tag| tag.spot.as_deref());
         spot.is_some_and(|spot| matches!(spot.role, LinkRole::Link(_)))
@@ -56,7 +57,7 @@ impl Part {
 pub struct PlacedFigure {
     pub figure: Figure,
     pub rect: Rect,
-    /// The size of a piece or a board that is not scaled, in mm.
+    /// The size of the piece or the board before it is scaled to the box, in mm.
     pub own: Size,
     /// The drawing of a board.
     pub board: Option<Arc<BoardPicture>>,
@@ -69,8 +70,9 @@ pub struct Strip {
     pub left: f64,
     pub right: f64,
     pub ink: Ink,
-    /// How far the area extends above the atom. `None` if it extends up to the previous atom.
+    /// The distance by which the area extends above the atom. `None` if the area extends up to the
+    /// previous atom.
     pub over: Option<f64>,
-    /// How far the area extends below the atom.
+    /// The distance by which the area extends below the atom.
     pub under: f64,
 }

@@ -1,7 +1,7 @@
 //! Draws whole boards, as pictures in a text.
 //!
-//! - In: a board, and the paper that it is printed on.
-//! - Out: what the board shows on its sheet, except for its title and its small print.
+//! - In: a board, and the paper on which it is printed.
+//! - Out: the drawings of the board on its sheet, without the title and the small print.
 //! - Not here: the size of the picture in the text (`figures`).
 
 use std::cell::RefCell;
@@ -35,8 +35,9 @@ pub struct BoardPicture {
 pub struct BoardPictures(RefCell<Map<String, Option<Arc<BoardPicture>>>>);
 
 impl BoardPictures {
-    /// Returns the picture of a board. Returns `None` if the game does not have the board, or if the
-    /// board cannot be drawn. The mistakes are then reported for the sheet of the board.
+    /// Returns the picture of a board. Returns `None` if the game does not have the board, or if
+    /// the board cannot be drawn. The mistakes of the board are reported elsewhere, for the sheet
+    /// of the board.
     pub fn get<'a>(
         &self,
         name: &str,
@@ -68,7 +69,8 @@ fn draw<'a>(
     let side = cell_side(component, &board, setup).ok()?;
     let room = fit::Room::of(&board, setup.margin);
     let design = setup.paper.design_sheet(component.class);
-    // A poster is drawn on a sheet that would be large enough for the whole board.
+    // A board that becomes a poster is drawn here on an imaginary sheet that is large enough for
+    // the whole board.
     let large = |needs| fit::board(&board, &room, side, grown(needs, setup.margin.widest() + TOLERANCE));
     let fit = fit::board(&board, &room, side, design).or_else(large).ok()?;
     let mut page = Page::new(game, shaper, &component.name, setup.margin.inside(fit.sheet));

@@ -14,7 +14,7 @@ use hexpress_scene::{Draw, Group, Role};
 
 /// The length of a mark that shows where to cut, in mm.
 const MARK: f64 = 4.0;
-/// The smallest width, in mm, at which the strip next to the copies has space for marks.
+/// Marks are drawn in the strip next to the copies only if it is at least this wide, in mm.
 const LEAST_STRIP: f64 = 2.0;
 
 /// Draws the copies of the page with this index, and the marks between them.
@@ -46,7 +46,8 @@ pub fn draw_copies(flow: &Flow, pages: &Pages, index: usize, grid: &CopyGrid, pa
 
 /// Returns the marks at both ends of each cut. Cuts outside the printable area have no marks.
 ///
-/// If there is space next to the copies, the marks are there. Otherwise, they are on the cut itself.
+/// If there is enough space next to the copies, the marks are in this space. Otherwise, they are on
+/// the copies, at the ends of each cut.
 fn cuts(grid: &CopyGrid, printable: Rect) -> Vec<[Point; 2]> {
     let area = grid.area();
     let mut marks = Vec::new();
@@ -67,8 +68,9 @@ fn cuts(grid: &CopyGrid, printable: Rect) -> Vec<[Point; 2]> {
     marks
 }
 
-/// Returns where a mark begins and ends along its cut. The copies end at `edge`, and the printable
-/// area at `limit`. `outwards` is 1 or -1.
+/// Returns the two coordinates between which a mark is drawn along its cut. The copies end at
+/// `edge`, and the printable area ends at `limit`. `outwards` is the direction out of the copies: 1
+/// or -1.
 fn mark(edge: f64, limit: f64, outwards: f64) -> [f64; 2] {
     let strip = (limit - edge) * outwards;
     if strip >= LEAST_STRIP {

@@ -27,24 +27,27 @@ const PIECE_LINE: f64 = 0.15;
 /// The colour of the line around a picture of a piece.
 const PIECE_LINE_GREY: [u8; 3] = [0x99; 3];
 
-/// Where a page is on its sheet.
+/// The place of a page on its sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct PagePlace {
-    /// The lower edge of the printable area, in mm below the upper edge of the page.
+    /// The distance from the upper edge of the page down to the lower edge of the printable area,
+    /// in mm.
     pub foot: f64,
     /// The visible part of the page. `None` if the page is a whole sheet.
     pub shown: Option<Rect>,
 }
 
-/// Draws the page with this index, from 0.
+/// Draws the page with this index, counted from 0.
 pub fn draw(flow: &Flow, pages: &Pages, index: usize, page: &mut Page<'_, '_>) {
     let place = PagePlace { foot: page.space.printable().y1, shown: None };
     draw_at(flow, pages, index, place, page);
 }
 
-/// Draws a page as a part of a sheet. The drawings have the coordinates of the page.
+/// Draws a page as a part of a sheet. The coordinates of the drawings are relative to the page, not
+/// to the sheet.
 pub fn draw_at(flow: &Flow, pages: &Pages, index: usize, place: PagePlace, page: &mut Page<'_, '_>) {
-    // Several pages may add the same mistake, because a report keeps each mistake only once.
+    // Every page adds all mistakes of the text. This is harmless, because a report keeps each
+    // mistake only once.
     flow.findings.iter().for_each(|wrong| page.painter.add_finding(wrong.clone()));
     draw_ground(flow, pages, place, page);
     let count = flow.lefts.len();
@@ -158,13 +161,13 @@ fn board_draws(placed: &PlacedFigure) -> Vec<Draw> {
     vec![Draw::Group(Group { transform: to_box, clip: Some(clip), ..Group::plain(board.draws.clone()) })]
 }
 
-/// Draws the number of a page in the middle of its lower margin.
+/// Draws the number of a page in the middle of the lower margin of the page.
 fn draw_number(flow: &Flow, pages: &Pages, number: usize, place: PagePlace, page: &mut Page<'_, '_>) {
     let format = &pages.style.small;
     let Ok(shaped) = page.painter.shaper.shape(format.font, &number.to_string()) else { return };
     let foot = flow.size.height - flow.area.y1;
     let middle = flow.area.y1 + foot / 2.0 + format.size * 0.3;
-    // The number is inside the printable area, because printers leave a margin along the edge of
+    // The number must be inside the printable area, because printers cannot print along the edge of
     // the paper.
     let y = middle.min(place.foot - format.size * 0.3);
     let x = (flow.size.width - shaped.advance * format.size) / 2.0;

@@ -17,8 +17,8 @@ use std::sync::Arc;
 
 /// The distance above and below a figure, in ems of the text.
 const AROUND: f64 = 0.8;
-/// The largest height of a figure, as a fraction of the column's height. It applies if the layout
-/// sets no width in mm for the figure.
+/// The largest height of a figure, as a fraction of the column's height. This limit applies only if
+/// the layout sets no width in mm for the figure.
 const TALLEST: f64 = 0.4;
 /// The default width of a board or picture, as a fraction of the column's width.
 const USUAL: f64 = 0.7;
@@ -67,8 +67,8 @@ impl Setter<'_, '_> {
         self.need_gap(AROUND);
     }
 
-    /// Returns the size of what a figure shows. For pictures, only the proportions of this size are
-    /// used.
+    /// Returns the size of the picture, board or piece in a figure. For pictures, only the
+    /// proportions of this size are used.
     fn figure_size(&self, shows: &FigureSubject) -> Option<Size> {
         let game = self.settler.game;
         match shows {

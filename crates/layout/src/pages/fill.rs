@@ -1,8 +1,8 @@
 //! Fills columns with atoms.
 //!
 //! - In: the atoms of a text.
-//! - Out: columns. A heading stays with the text below it. The first two lines of a paragraph stay
-//!   together, and so do the last two.
+//! - Out: columns. A heading stays in the same column as the text below it. The first two lines of
+//!   a paragraph stay in one column, and so do the last two.
 
 use std::sync::Arc;
 
@@ -29,8 +29,8 @@ pub struct PlacedAtom {
 
 /// The largest difference that counts as a rounding error, in mm.
 const EXACT: f64 = 1e-6;
-/// If the atoms do not fit on the last page, its columns become higher by this step until they do.
-/// The step is a fraction of the height of a full column.
+/// While the atoms do not fit into the columns of the last page, these columns become higher by
+/// this step. The step is a fraction of the height of a full column.
 const STEP: f64 = 0.02;
 
 /// The space in the columns of a text.
@@ -38,18 +38,19 @@ const STEP: f64 = 0.02;
 pub struct ColumnRoom {
     /// The height of a column, in mm.
     pub height: f64,
-    /// By how much the columns of the first page are shorter, because of a title above them, in mm.
+    /// The height that a title takes above the columns of the first page, in mm. These columns are
+    /// shorter by this height.
     pub title: f64,
     pub per_page: usize,
 }
 
 impl ColumnRoom {
-    /// Returns the height of a column, in mm.
+    /// Returns the height of the column with the index `column`, in mm.
     fn of(self, column: usize) -> f64 {
         if column < self.per_page { self.height - self.title } else { self.height }
     }
 
-    /// Returns whether the title leaves room for columns below it.
+    /// Returns whether there is enough space for columns below the title.
     pub fn has_room(self) -> bool {
         self.height - self.title > LEAST_BELOW_TITLE * self.height
     }
@@ -58,8 +59,8 @@ impl ColumnRoom {
 /// The smallest height of the columns below a title, as a fraction of the height of other columns.
 const LEAST_BELOW_TITLE: f64 = 0.2;
 
-/// Distributes atoms over columns. If a page has several columns, those on the last page have about
-/// the same height.
+/// Distributes atoms over columns. If pages have several columns, the columns of the last page are
+/// about equally high.
 pub fn columns(atoms: Vec<Atom>, room: ColumnRoom, report: &mut Report) -> Vec<Column> {
     let per_page = room.per_page;
     let atoms: Vec<Arc<Atom>> = atoms.into_iter().map(Arc::new).collect();
@@ -90,8 +91,8 @@ pub fn columns(atoms: Vec<Atom>, room: ColumnRoom, report: &mut Report) -> Vec<C
     all
 }
 
-/// Returns, for each column, the index after its last atom. `height` returns the height of a column
-/// in mm.
+/// Distributes atoms over columns. For each column, returns the index of the first atom after this
+/// column. `height` returns the height of a column in mm.
 fn ends(atoms: &[Arc<Atom>], height: impl Fn(usize) -> f64) -> Vec<usize> {
     let (mut ends, mut start) = (Vec::new(), 0);
     while start < atoms.len() {
@@ -106,7 +107,8 @@ fn ends(atoms: &[Arc<Atom>], height: impl Fn(usize) -> f64) -> Vec<usize> {
             end += 1;
         }
         if end == start && height(ends.len()) + EXACT < height(usize::MAX) {
-            // The atom is too tall for a column below the title.
+            // The atom is too tall for the shorter column below the title, so this column stays
+            // empty.
             ends.push(start);
             continue;
         }
@@ -130,8 +132,8 @@ pub fn stacked(atoms: Vec<Atom>) -> Vec<PlacedAtom> {
     placed(&atoms, 0, &[atoms.len()]).into_iter().flat_map(|column| column.placed).collect()
 }
 
-/// Returns the columns. The first column begins with the atom `start`. `ends` contains, for each
-/// column, the index after its last atom.
+/// Returns the columns. The first column begins with the atom `start`. For each column, `ends`
+/// contains the index of the first atom after this column.
 fn placed(atoms: &[Arc<Atom>], mut start: usize, ends: &[usize]) -> Vec<Column> {
     let columns = ends.iter().map(|end| {
         let mut column = Column::default();

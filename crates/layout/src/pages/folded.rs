@@ -27,7 +27,7 @@ const PER_SHEET: usize = 4;
 /// side. On each side, the order is from left to right. The cover is the right panel of the outer
 /// side. An unfolded leaflet shows the pages 2, 3 and 4 next to each other.
 const THIRDS: [[usize; 3]; 2] = [[4, 5, 0], [1, 2, 3]];
-/// The largest number of sheets in a booklet. Staples go through about 25 sheets.
+/// The largest number of sheets in a booklet. A staple can go through about 25 sheets.
 const MOST_SHEETS: usize = 25;
 /// The length of a mark that shows where to fold, in mm.
 const FOLD_MARK: f64 = 4.0;
@@ -35,12 +35,12 @@ const FOLD_MARK: f64 = 4.0;
 const STAPLE: f64 = 12.0;
 /// The distances of the staples from the upper edge, as fractions of the height of a page.
 const STAPLES: [f64; 2] = [0.25, 0.75];
-/// If a sheet is larger than its two pages together by at least this length in mm, it is cut.
+/// A sheet is cut if it is larger than its two pages together by at least this length, in mm.
 const LEAST_CUT: f64 = 2.0;
-/// The length of a cut mark, and the distance of the mark from the page, in mm.
+/// Two lengths in mm: the length of a cut mark, and the distance between the mark and the page.
 const CUT_MARK: [f64; 2] = [4.0, 1.0];
 
-/// What a side of a sheet shows of a text.
+/// The pages of a text on one side of a sheet.
 #[derive(Debug, Clone)]
 pub enum PageSheet {
     /// The page with this index.
@@ -56,17 +56,18 @@ pub enum PageSheet {
 pub struct FoldedSide {
     /// The panels from left to right.
     panels: Vec<Panel>,
-    /// The distances of the folds from the left edge of the upright side, in mm.
+    /// The distances of the folds from the left edge of the side, before the pages are turned, in
+    /// mm.
     folds: Vec<f64>,
-    /// The side of the sheet. The front has the outer pages.
+    /// The side of the sheet. The outer pages are on the front.
     side: PieceSide,
-    /// Whether staples are pushed in on this side. True only for the outer side of the outermost
+    /// Whether staples are pushed in from this side. True only for the outer side of the outermost
     /// sheet.
     is_cover: bool,
     pub form: FoldedForm,
     /// The number of sheets of the text.
     pub sheets: usize,
-    /// Whether the sheets are cut, because they are larger than their two pages.
+    /// Whether the sheets are cut because they are larger than two pages.
     pub is_cut: bool,
     /// Whether the pages are turned by 180 degrees because of the edge along which the sheet is
     /// turned over.
@@ -80,11 +81,12 @@ struct Panel {
     page: Option<usize>,
     /// The distance of the page from the left edge of the sheet, in mm.
     left: f64,
-    /// By how much the page moves to the right because of the thickness of the paper, in mm.
+    /// The distance by which the page moves to the right because of the thickness of the paper, in
+    /// mm. It is negative if the page moves to the left.
     shift: f64,
 }
 
-/// A text on folded sheets, and the paper that it is printed on.
+/// A text on folded sheets, and the paper on which it is printed.
 pub struct FoldedFit<'a> {
     pub folding: Folding,
     pub pages: &'a Pages,
@@ -118,7 +120,7 @@ impl FoldedFit<'_> {
     }
 
     /// Returns the sides of each sheet of a text with this number of pages. Blank pages are at the
-    /// end: the last words of a text are not moved to the back cover.
+    /// end, even if the back cover is then blank.
     ///
     /// # Errors
     /// The booklet is too thick, or the leaflet has too few pages for the text.
@@ -138,12 +140,12 @@ impl FoldedFit<'_> {
                 2 => pages_of_sheet(number, count).map(Vec::from),
                 _ => THIRDS.map(|side| side.map(|index| (index < count).then_some(index)).to_vec()),
             };
-            // Text that runs from right to left is bound on the right.
+            // A booklet with text that runs from right to left is bound on the right.
             if self.runs_leftwards() {
                 of_sides.iter_mut().for_each(|side| side.reverse());
             }
             let is_filled = |side: PieceSide| !side.is_back() || of_sides[1].iter().any(Option::is_some);
-            // The other side of a single page is empty.
+            // If a text has a single page, the other side of its sheet is empty.
             let printed = PieceSide::BOTH.into_iter().filter(|side| is_filled(*side)).map(|side| {
                 let creep = number as f64 * form.thickness();
                 PageSheet::Folded(FoldedSide {
@@ -171,7 +173,8 @@ impl FoldedFit<'_> {
     fn panels(&self, pages: &[Option<usize>], side: PieceSide, creep: f64) -> Vec<Panel> {
         let (page, sheet) = (self.pages.page_size(self.paper), self.pages.sheet_size(self.paper));
         let form = self.folding.form;
-        // The page on the narrower panel is as wide as the others, and reaches over the edge of the sheet.
+        // A page on a narrower panel is as wide as the other pages, so it extends beyond the edge
+        // of the sheet.
         let excess = sheet.width - form.panels() as f64 * page.width + form.narrower();
         let is_left_narrower = side.is_back() == self.runs_leftwards();
         let narrower = if is_left_narrower { form.narrower() } else { 0.0 };
@@ -246,7 +249,8 @@ impl FoldedSide {
         for Panel { page: index, left, shift } in &self.panels {
             let Some(index) = *index else { continue };
             let first = page.draws.len();
-            // A page that moves towards the fold must not cover the other page.
+            // If a page moves towards the fold, it must not cover the page on the other side of the
+            // fold.
             let on_page = Vec2::new(left + shift, 0.0);
             let panel = Rect::new(*left, 0.0, left + width, height);
             let shown = panel.intersect(Rect::new(0.0, 0.0, sheet.width, height)) - on_page;
@@ -270,7 +274,7 @@ impl FoldedSide {
         }
     }
 
-    /// Returns the transform from the upright sheet to the sheet as it is printed.
+    /// Returns the transform from the sheet with upright pages to the sheet as it is printed.
     fn turned(&self, sheet: Size) -> Affine {
         match self.is_turned {
             true => Affine::new([-1.0, 0.0, 0.0, -1.0, sheet.width, sheet.height]),
@@ -307,13 +311,14 @@ impl FoldedSide {
     }
 }
 
-/// Returns whether a staple goes through `sheets` sheets.
+/// Returns whether a staple can go through `sheets` sheets.
 fn can_be_stapled(sheets: usize) -> bool {
     sheets <= MOST_SHEETS
 }
 
-/// Returns the indices of the left and the right page, for the front and for the back of a sheet.
-/// The outermost sheet has the index 0. A page is `None` if the text is too short to fill it.
+/// For the front and for the back of a sheet, returns the indices of the left and the right page.
+/// The outermost sheet has the index 0. An index is `None` if the page is blank, because the text
+/// is too short.
 fn pages_of_sheet(sheet: usize, count: usize) -> [[Option<usize>; 2]; 2] {
     let last = count.div_ceil(PER_SHEET) * PER_SHEET - 1;
     let page = |index: usize| (index < count).then_some(index);
@@ -321,7 +326,8 @@ fn pages_of_sheet(sheet: usize, count: usize) -> [[Option<usize>; 2]; 2] {
     [[last, first].map(page), [first + 1, last - 1].map(page)]
 }
 
-/// Returns the marks at the corners of two pages that are smaller than their sheet.
+/// Returns the cut marks at the corners of the area of two pages, if the sheet is larger than this
+/// area.
 fn cut_marks(pages: Rect, sheet: Size) -> Vec<Line> {
     let [length, away] = CUT_MARK;
     let mut lines = Vec::new();
@@ -340,8 +346,8 @@ fn cut_marks(pages: Rect, sheet: Size) -> Vec<Line> {
     lines
 }
 
-/// Adds the index of the page to the tag of a drawing. Screen readers then read the pages in order,
-/// even though the sheets have another order.
+/// Adds the index of the page to the tag of a drawing. Screen readers then read the pages in the
+/// order of the text, which is not their order on the sheets.
 fn number_page(group: &mut Group, index: usize) {
     if let Some(tag) = &group.tag {
         let page = Some(index);
@@ -349,8 +355,8 @@ fn number_page(group: &mut Group, index: usize) {
     }
 }
 
-/// If the group is the ground of a page, gives it the id that is used on the inner side of a sheet.
-/// Grounds on the outer side have another id.
+/// If the group is the ground of a page, sets its identity to the one for the inner side of a
+/// sheet. Grounds on the outer side have another identity.
 fn mark_inner(group: &mut Group) {
     if let Some(Identity::Of(_, feature @ Feature::Single(Single::Ground))) = &mut group.id {
         *feature = Feature::Single(Single::InnerGround);
@@ -372,8 +378,9 @@ mod tests {
         for count in 1..=100 {
             let sheets = usize::div_ceil(count, 4);
             let sides: Vec<_> = (0..sheets).map(|sheet| pages_of_sheet(sheet, count)).collect();
-            // A reader who turns the leaves first sees the right halves, from the outermost sheet
-            // to the middle. The left halves follow, from the middle to the outermost sheet.
+            // A reader who turns the leaves of a booklet first sees the right halves of the sheets,
+            // from the outermost sheet to the innermost one. Then the reader sees the left halves,
+            // from the innermost sheet to the outermost one.
             let halves = sides.iter().map(|[front, back]| [front[1], back[0]]);
             let others = sides.iter().rev().map(|[front, back]| [back[1], front[0]]);
             let read: Vec<_> = halves.chain(others).flatten().collect();

@@ -1,5 +1,5 @@
-//! Chooses the elements to which the parts of a paragraph belong. Screen readers use these
-//! elements.
+//! Chooses the elements of the tag tree to which the parts of a paragraph belong. Screen readers
+//! use these elements.
 //!
 //! - In: the element of the paragraph, and its links.
 //! - Out: a tag for each part of a line. The tag of a link has the place and the target of the link.
@@ -18,7 +18,8 @@ use super::set::Setter;
 pub struct LineTags {
     /// The tag of the whole paragraph.
     pub own: Arc<TextTag>,
-    /// The link of the last part, and its element. A link on several lines is one element.
+    /// The link to which the previous part belongs, and the element of this part. A link that
+    /// continues on the next line remains one element.
     last: Option<(Option<usize>, TagStep)>,
     has_links: bool,
 }
@@ -34,8 +35,8 @@ impl LineTags {
         self.own = Arc::new(TextTag { spot, ..(*self.own).clone() });
     }
 
-    /// Returns the tag of a part of a line. In a paragraph with links, the words between links are
-    /// elements as well, because elements have a number that gives their order.
+    /// Returns the tag of a part of a line. In a paragraph with links, the words between links also
+    /// become elements, because elements have numbers that determine their order.
     pub fn of(&mut self, segment: &LineSegment, links: &[Link], setter: &mut Setter<'_, '_>) -> Arc<TextTag> {
         if !self.has_links {
             return Arc::clone(&self.own);

@@ -27,10 +27,10 @@ pub struct SetLines {
 
 /// A part of a line that belongs to one link, or to no link.
 pub struct LineSegment {
-    /// The index of the link.
+    /// The index of the link to which the part belongs, or `None`.
     pub link: Option<usize>,
     pub draws: Vec<Draw>,
-    /// The box of the part in mm, as high as the line.
+    /// The box of the part, in mm. It is as high as the line.
     pub area: Rect,
 }
 
@@ -64,7 +64,7 @@ impl SetLines {
         ((pitch - above - below) / 2.0 + above) * self.size
     }
 
-    /// Draws a line. The upper left corner of its column is at `at`.
+    /// Draws a line of text. The upper left corner of its column is at `at`.
     pub fn draw(&self, line: usize, at: Point, ink: &Ink) -> Vec<Draw> {
         self.segments(line, at, &[], ink).into_iter().flat_map(|segment| segment.draws).collect()
     }
@@ -76,8 +76,8 @@ impl SetLines {
         Rect::new(left, at.y, left + self.width_of(line), at.y + self.pitch())
     }
 
-    /// Returns the distance from the left edge of the column to a line, in mm. Text that runs from
-    /// right to left begins at the right edge.
+    /// Returns the distance from the left edge of the column to the left end of a line, in mm. If
+    /// text runs from right to left, lines begin at the right edge.
     fn shift(&self, line: &TextLine) -> f64 {
         let free = self.room - line.end() * self.size;
         match self.align {
@@ -89,8 +89,8 @@ impl SetLines {
         }
     }
 
-    /// Draws a line, divided where a link begins or ends. The upper left corner of its column is at
-    /// `at`.
+    /// Draws a line of text as segments. A new segment begins wherever a link begins or ends. The
+    /// upper left corner of its column is at `at`.
     pub fn segments(&self, line: usize, at: Point, links: &[Link], ink: &Ink) -> Vec<LineSegment> {
         let Some(line) = self.lines.get(line) else { return Vec::new() };
         let left = at.x + self.shift(line) + (line.indent - line.hang) * self.size;

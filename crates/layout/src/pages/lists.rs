@@ -1,4 +1,4 @@
-//! Typesets lists, and the list of the game's components.
+//! Typesets the lists in a text, and the list of the game's components.
 //!
 //! - In: the items of a list.
 //! - Out: atoms. The first line of each item has a number or a bullet.
@@ -10,7 +10,7 @@ use hexpress_game::pages::{List, counted};
 use hexpress_scene::{Draw, Stroke, TextElement};
 use kurbo::Point;
 
-/// The indent of a list with bullets, in ems.
+/// The indent of the items in a list with bullets, in ems.
 const INDENT: f64 = 1.3;
 /// The distance between a number and its item, in ems.
 const AFTER_NUMBER: f64 = 0.45;
@@ -35,8 +35,8 @@ impl Setter<'_, '_> {
         self.end_list(indent);
     }
 
-    /// Begins a list. In a list with numbers, `widest` is the widest number. Returns the indent, in
-    /// mm.
+    /// Begins a list. If the list has numbers, `widest` is the widest number. Returns the indent,
+    /// in mm.
     fn begin_list(&mut self, widest: Option<&String>) -> f64 {
         let (least, format) = (INDENT * self.em(), &self.style().text);
         let lines =
@@ -79,7 +79,7 @@ impl Setter<'_, '_> {
         Some(Part { tag: Some(tag), block: self.block, draws, figure: None })
     }
 
-    /// Returns a bullet: a disc, or a ring in every second level of nested lists.
+    /// Returns a bullet. It is a disc, but in every second level of nested lists it is a ring.
     fn bullet(&mut self) -> Part {
         let style = self.style();
         let em = self.em();
@@ -101,7 +101,8 @@ impl Setter<'_, '_> {
         Part { tag: Some(tag), block: self.block, draws: vec![draw], figure: None }
     }
 
-    /// Typesets the list of the game's components, with the number of pieces of each.
+    /// Typesets the list of the game's components. Each line states a component and the number of
+    /// its pieces.
     pub fn components(&mut self) {
         let style = self.style();
         let parts = counted(self.settler.game);

@@ -41,7 +41,7 @@ pub struct Flow {
     pub size: Size,
     /// The area inside the margins.
     area: Rect,
-    /// The title, if it spans all columns of the first page.
+    /// The title, if it spans all columns of the first page. Otherwise empty.
     title: Vec<PlacedAtom>,
     /// The distance from the upper margin of the first page to its columns, in mm.
     title_height: f64,
@@ -60,7 +60,7 @@ pub struct FlowInput<'s> {
     pub fonts: &'s Fonts,
     pub pages: &'s Pages,
     pub setup: &'s Setup,
-    /// The paper for pages whose size the layout does not set.
+    /// The size of the paper. Pages have this size if the layout sets no page size.
     pub paper: Size,
 }
 
@@ -97,15 +97,16 @@ impl Flow {
         flow.set(input, settler, room, &[], &boards);
         let numbers = flow.heading_pages();
         if pages.has_contents() && !numbers.is_empty() {
-            // The text is set a second time with the page numbers. Every number takes the same
-            // space, so the pages stay the same.
+            // The text is typeset a second time, because the page numbers of the headings are known
+            // only after the first time. Every number takes the same space, so the page breaks do
+            // not change.
             flow.set(input, settler, room, &numbers, &boards);
         }
         flow
     }
 
-    /// Typesets the text. For the table of contents, `numbers` contains the page number of each
-    /// heading.
+    /// Typesets the text. `numbers` contains the page number of each heading, for the table of
+    /// contents.
     fn set(
         &mut self,
         input: FlowInput<'_>,

@@ -32,7 +32,7 @@ pub const ITEM_GAP: f64 = 0.25;
 const ABOVE_HEADING: [f64; 6] = [2.2, 1.7, 1.25, 1.1, 1.1, 1.1];
 /// The distance below a heading, in ems of the text.
 const BELOW_HEADING: f64 = 0.4;
-/// The distance from a title to the rule below it, in ems of the text.
+/// The distance from a title down to the line that is drawn below the title, in ems of the text.
 const LINE_BELOW: f64 = 0.35;
 /// The distance above and below a horizontal rule, in ems of the text.
 const AROUND_RULE: f64 = 1.0;
@@ -40,7 +40,7 @@ const AROUND_RULE: f64 = 1.0;
 const INSET: f64 = 0.9;
 /// The width of the bar next to a quote, in ems of the text.
 const BAR: f64 = 0.22;
-/// How far a shaded area extends above and below its text, in ems of the text.
+/// The distance by which a shaded area extends above and below its text, in ems of the text.
 const PAD: f64 = 0.45;
 /// The largest difference that counts as a rounding error, in mm.
 const EXACT: f64 = 1e-6;
@@ -52,11 +52,11 @@ pub struct Setter<'s, 'a> {
     pub setup: &'s Setup,
     /// The size of a column, in mm.
     pub room: Size,
-    /// The page number of each heading. They are known when the text is set for the second time.
+    /// The page number of each heading. Empty when the text is typeset for the first time.
     numbers: &'s [usize],
     pub atoms: Vec<Atom>,
     pub report: Report,
-    /// The number of the current block, from 1.
+    /// The number of the current block, counted from 1.
     pub block: usize,
     pub place: Place,
     /// The elements of the text that contain the current block, from the outermost to the
@@ -71,9 +71,9 @@ pub struct Setter<'s, 'a> {
     pub gap: f64,
     /// The number or the bullet that the next line gets.
     pub label: Option<Part>,
-    /// The level that the last heading has in the tree of tags.
+    /// The level of the most recent heading in the tree of tags.
     level: usize,
-    /// The number of headings that were set.
+    /// The number of headings that are already typeset.
     headings: usize,
     /// The pictures of boards.
     pub boards: &'s BoardPictures,
@@ -131,8 +131,8 @@ impl<'s, 'a> Setter<'s, 'a> {
         }
     }
 
-    /// Typesets a title across all columns, which together are `width` mm wide. Returns its atoms, and
-    /// the distance from the title to the columns in mm.
+    /// Typesets a title across all columns, which together are `width` mm wide. Returns the atoms
+    /// of the title, and the distance between the title and the columns in mm.
     pub fn title_across(&mut self, title: &Block, width: f64) -> (Vec<Atom>, f64) {
         let column = std::mem::replace(&mut self.room.width, width);
         self.right = width;
@@ -142,7 +142,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         (std::mem::take(&mut self.atoms), std::mem::take(&mut self.gap))
     }
 
-    /// Typesets the blocks that are inside another block.
+    /// Typesets the blocks that are contained in another block, without numbering them.
     pub fn inner(&mut self, blocks: &[Block]) {
         blocks.iter().for_each(|block| self.one(block));
     }
@@ -176,7 +176,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         self.tag_of(&[step])
     }
 
-    /// Returns the tag of the elements `steps` inside the elements in `path`.
+    /// Returns the tag of the elements `steps`, which are inside the elements in `path`.
     pub fn tag_of(&self, steps: &[TagStep]) -> Arc<TextTag> {
         Arc::new(TextTag { steps: [&self.path, steps].concat(), alt: None, page: None, spot: None })
     }
@@ -186,7 +186,8 @@ impl<'s, 'a> Setter<'s, 'a> {
         self.pages.direction == Direction::RightToLeft
     }
 
-    /// Returns the left edge of a box, in mm. `start` is its distance from the side where lines begin.
+    /// Returns the left edge of a box, in mm. `start` is the distance of the box from the side at
+    /// which lines begin.
     pub fn left_of(&self, start: f64, width: f64) -> f64 {
         if self.runs_leftwards() { self.room.width - start - width } else { start }
     }
@@ -202,8 +203,8 @@ impl<'s, 'a> Setter<'s, 'a> {
         self.gap = self.gap.max(ems * self.em());
     }
 
-    /// Adds an atom at the distance `gap` from the previous atom. If a number or bullet is waiting,
-    /// the atom gets it.
+    /// Adds an atom at the distance `gap` from the previous atom. If there is a number or bullet in
+    /// `label`, the atom gets it.
     pub fn push(&mut self, atom: Atom) {
         let above = std::mem::take(&mut self.gap);
         let mut parts: Vec<Part> = self.label.take().into_iter().collect();
@@ -220,7 +221,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         Part { tag: None, block: self.block, draws, figure: None }
     }
 
-    /// Returns the parts of a line: its words, and each of its links.
+    /// Returns the parts of a line. The words of each link form a part of their own.
     pub fn line_parts(
         &mut self,
         lines: &SetLines,
@@ -232,7 +233,7 @@ impl<'s, 'a> Setter<'s, 'a> {
     ) -> Vec<Part> {
         let segments = lines.segments(index, at, links, ink);
         if segments.is_empty() {
-            // A line without words is still a part of its element.
+            // A line without words also gets a part, so that it belongs to its element.
             return vec![self.part(Arc::clone(&tags.own), Vec::new())];
         }
         let mut parts = Vec::with_capacity(segments.len());
@@ -243,8 +244,8 @@ impl<'s, 'a> Setter<'s, 'a> {
         parts
     }
 
-    /// Breaks words into lines. Reports words that the font cannot show, and words that are too
-    /// wide.
+    /// Breaks words into lines. Reports words for which the font lacks letters, and words that are
+    /// too wide.
     pub fn broken(
         &mut self,
         words: &[Inline],
@@ -367,8 +368,8 @@ impl<'s, 'a> Setter<'s, 'a> {
         self.atoms.len()
     }
 
-    /// Ends a shaded area whose first atom has the index `first`. Adds its fill and, if `has_bar`,
-    /// a bar on its left.
+    /// Ends a shaded area whose first atom has the index `first`. Adds the fill of the area and, if
+    /// `has_bar` is true, a bar at the side at which lines begin.
     fn end_shade(&mut self, first: usize, has_bar: bool) {
         let (inset, em, style) = (INSET * self.em(), self.em(), self.style());
         self.left -= inset;
@@ -384,8 +385,8 @@ impl<'s, 'a> Setter<'s, 'a> {
             };
             let shade = style.shade.as_ref().map(|ink| strip(self.left, self.right, ink));
             let bar = has_bar.then(|| strip(self.left, self.left + BAR * em, &style.line.ink));
-            // This area comes first in the list, so that the areas of inner quotes are drawn over
-            // it.
+            // The area is inserted at the start of the list, so that the areas of inner quotes are
+            // drawn over it.
             atom.strips.splice(0..0, shade.into_iter().chain(bar));
         }
         self.gap = 0.0;
@@ -429,7 +430,8 @@ impl<'s, 'a> Setter<'s, 'a> {
         }
         let Some(lines) = self.broken(&number, &style.text, 2.5 * em, false) else { return };
         let at = Point::new(self.left_of(right - lines.width(), lines.width()), 0.0);
-        // The number belongs to the link of the words before it, but has a box of its own.
+        // The page number belongs to the same link as the words before it, but has a box of its
+        // own.
         let tag = self.atoms.last().and_then(|atom| atom.parts.last()?.tag.clone()).map(|tag| {
             let role = tag.spot.as_ref().map(|spot| spot.role.clone());
             let spot = role.map(|role| Arc::new(LinkSpot { area: lines.area(0, at), role }));

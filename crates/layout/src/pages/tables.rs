@@ -16,7 +16,7 @@ use hexpress_game::pages::{Prose, Table, plain_words};
 use hexpress_scene::{Stroke, TextElement};
 use kurbo::Point;
 
-/// The distance around the text of a cell, in ems of the text.
+/// The distances between the text of a cell and the edges of the cell, in ems of the text.
 const PAD_ACROSS: f64 = 0.5;
 const PAD_DOWN: f64 = 0.22;
 /// The distance above and below a table, in ems of the text.
@@ -24,7 +24,7 @@ const AROUND: f64 = 0.8;
 /// The width of the lines between rows, as a fraction of the width of the line below the head.
 const THIN: f64 = 0.5;
 
-/// The widths that a column may have, in mm.
+/// The limits for the width of a column, in mm.
 #[derive(Debug, Clone, Copy, Default)]
 struct ColumnWidths {
     least: f64,
@@ -96,8 +96,8 @@ impl Setter<'_, '_> {
             self.report.push(codes::TEXT_TOO_LARGE.error(message).hint(hint).at(self.place));
             return None;
         }
-        // A table is as wide as the column of the page. Columns with long texts get most of the
-        // width that is left.
+        // A table is as wide as a column of the page. If not all columns of the table can have
+        // their natural widths, those with long texts get most of the available width.
         let spread = if natural <= width { 1.0 } else { (width - least) / (natural - least) };
         let widths = columns.iter().map(|column| {
             let own = column.least + spread * (column.natural - column.least);
@@ -125,7 +125,8 @@ impl Setter<'_, '_> {
                 of_cell.extend(self.line_parts(&lines, index, at, &style.ink, &cell.links, &mut tags));
             }
             if of_cell.is_empty() {
-                // Rows of a table must have equally many cells, also for screen readers.
+                // Even an empty cell gets a part. Screen readers then find the same number of cells
+                // in every row.
                 of_cell.push(self.part(Arc::clone(&tags.own), Vec::new()));
             }
             parts.extend(of_one_tag(of_cell));
@@ -141,7 +142,7 @@ impl Setter<'_, '_> {
     }
 }
 
-/// Joins parts with the same tag, which are lines of a cell without links.
+/// Joins parts that have the same tag. Such parts are the lines of a cell without links.
 fn of_one_tag(parts: Vec<Part>) -> Vec<Part> {
     let mut joined: Vec<Part> = Vec::new();
     for part in parts {

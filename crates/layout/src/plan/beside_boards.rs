@@ -22,13 +22,13 @@ use hexpress_scene::print::setup::Backs;
 use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_scene::{Draw, leaves};
 
-/// The distance between a board and the cut next to it, in mm.
+/// The distance between a board and the cut that separates the board from the pieces, in mm.
 const FROM_BOARD: f64 = 4.0;
-/// How far a letter may extend beyond its advance width, in ems.
+/// The largest distance by which a letter extends beyond its advance width, in ems.
 const OVERHANG: f64 = 0.1;
 
-/// The maximum number of sheets whose pieces are tried on the sheet of a board. Sheets whose pieces
-/// have a small total area are tried first, so the pieces of later sheets would hardly fit.
+/// The maximum number of sheets of pieces that are tried for the sheet of a board. Sheets whose
+/// pieces have a small total area are tried first, so later ones are unlikely to fit.
 const MOST_TRIED: usize = 30;
 
 /// Moves the pieces of as many sheets as possible to the sheets of boards. Pieces with a small
@@ -86,8 +86,8 @@ fn area(sheet: &SheetPlan<'_>) -> f64 {
     sheet.parts().filter_map(pieces_of).map(|(fit, count)| fit.piece.area() * count as f64).sum()
 }
 
-/// Returns the fit of the pieces in a part of a sheet, and their number. Returns `None` for a
-/// board.
+/// Returns the fit of the pieces in a part of a sheet, and the number of these pieces. Returns
+/// `None` for a board.
 fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s PackFit, usize)> {
     match &part.content {
         Content::Fronts(_, fit, run) => Some((fit, run.count())),
@@ -95,8 +95,8 @@ fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s PackFit, usize)> {
     }
 }
 
-/// Returns the sheet of a board to which the pieces of another sheet are added. Returns `None` if
-/// the pieces fit on no strip of this sheet.
+/// Adds the pieces of another sheet to the sheet of a board, and returns the new sheet. Returns
+/// `None` if the pieces fit on no free strip of the board's sheet.
 fn on_strip<'a>(
     sheets: &[SheetPlan<'a>],
     board: usize,

@@ -27,11 +27,11 @@ use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::print::setup::{Backs, Order};
 use hexpress_scene::text::Fonts;
 
-/// The smallest width and height that the margins must leave free on a sheet, in mm.
+/// The smallest width and height of the area inside the margins of a sheet, in mm.
 const LEAST_ROOM: f64 = 10.0;
 
 /// Returns the sheets of all components that fit, and the extra sheets. If a component does not
-/// fit, reports why.
+/// fit, reports the reason.
 pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report) -> Sheets<'a> {
     if setup.print_setup.test_sheet {
         let sheets = extra_sheets::test_sheet(game, setup, report).into_iter().collect();
@@ -49,15 +49,16 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
         }
     }
     let mut sheets = match setup.print_setup.order_or_default() {
-        // A cutting machine repeats one job for all sheets of a component, so their pieces must be
-        // at the same places.
+        // Some cutting machines repeat one job for all sheets of a component. All these sheets must
+        // then have their pieces at the same places.
         Order::Sheets if !setup.repeats_a_job() => {
             let mut sheets = shared_sheets::share(lists, setup);
             beside_boards::move_pieces(&mut sheets, game, fonts, setup);
             centre_pieces(&mut sheets.sheets, setup);
             sheets
         }
-        // All sheets of a pile are cut together, so their pieces must be at the same places.
+        // All sheets of a pile are cut together. They must therefore have their pieces at the same
+        // places.
         Order::Sheets | Order::Stack => Sheets { sheets: lists.into_iter().flatten().collect(), saved: 0 },
     };
     if setup.print_setup.cut_plan {
@@ -66,7 +67,7 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
     sheets
 }
 
-/// On each sheet that is not full, moves the pieces to the middle.
+/// Moves the pieces to the middle on each sheet that is not full.
 fn centre_pieces(sheets: &mut [SheetPlan<'_>], setup: &Setup) {
     for sheet in sheets {
         let (Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _)) = &sheet.content else { continue };
@@ -102,7 +103,7 @@ fn component_sheets<'a>(
     }
 }
 
-/// Returns a sheet for each page of a text that is printed.
+/// Returns a sheet for each printed page of a text.
 ///
 /// # Errors
 /// The text does not have any of the pages that the layout chooses.
@@ -118,7 +119,7 @@ fn text_sheets<'a>(
         fit.check_size()?;
     }
     let flow = Arc::new(Flow::new(FlowInput { game, fonts, pages, setup, paper }));
-    // A text with a mistake may have no page. It counts as one page, because the mistake is
+    // A text with a mistake may have no page. At least one page is planned, because the mistake is
     // reported when a page is drawn.
     let count = flow.pages.max(1);
     let sheets: Vec<Vec<PageSheet>> = match &folded {
@@ -242,7 +243,8 @@ fn deck_sheets<'a>(
     }
 }
 
-/// Returns how `count` pieces of a deck are packed on a paper. Returns `None` if no piece fits.
+/// Returns the fit with which `count` pieces of a deck are packed on a paper. Returns `None` if no
+/// piece fits.
 ///
 /// # Errors
 /// The pieces do not suit the die-cut sheet that the layout names.
@@ -259,8 +261,8 @@ pub fn fit_for(
     }
 }
 
-/// Returns the sheets for the pieces of a component. If sheets are turned over, each sheet of
-/// fronts is followed by the sheet of its backs.
+/// Returns the sheets for the pieces of a component. If backs are printed on the other side of the
+/// paper, each sheet of fronts is followed by the sheet of its backs.
 pub(super) fn piece_sheets<'a>(
     component: &'a Component,
     deck: &'a Deck,
@@ -271,7 +273,7 @@ pub(super) fn piece_sheets<'a>(
     let sides = if deck.back.is_empty() || !flips { &[PieceSide::Front][..] } else { &PieceSide::BOTH };
     let (fit, runs) = match setup.print_setup.order_or_default() {
         Order::Stack if deck.die_sheet.is_none() => stacked(deck, fit, setup),
-        // The pieces of a die-cut sheet are not cut, so they need no piles.
+        // Die-cut sheets are not cut, so they need no piles.
         Order::Sheets | Order::Stack => {
             let ranges = ranges(deck.pieces.len(), fit.slots.len());
             (fit.clone(), ranges.map(PieceRun::consecutive).collect::<Vec<_>>())
@@ -286,8 +288,8 @@ pub(super) fn piece_sheets<'a>(
     sheets.collect()
 }
 
-/// Returns the fit and the pieces of each sheet in a pile. In a pile, the same slot on consecutive
-/// sheets holds consecutive pieces.
+/// Returns the fit of all sheets in a pile, and the pieces on each sheet. In a pile, consecutive
+/// sheets have consecutive pieces in the same slot.
 fn stacked(deck: &Deck, fit: &PackFit, setup: &Setup) -> (PackFit, Vec<PieceRun>) {
     let count = deck.pieces.len();
     let sheets = count.div_ceil(fit.slots.len());
@@ -297,7 +299,7 @@ fn stacked(deck: &Deck, fit: &PackFit, setup: &Setup) -> (PackFit, Vec<PieceRun>
     (fit, (0..sheets).map(|sheet| PieceRun::every(sheets, sheet, count)).collect())
 }
 
-/// Returns, for each sheet, the range of the indices of its pieces.
+/// For each sheet, returns the range of the indices of its pieces.
 fn ranges(count: usize, per_sheet: usize) -> impl Iterator<Item = Range<usize>> {
     (0..count).step_by(per_sheet).map(move |first| first..(first + per_sheet).min(count))
 }
@@ -323,7 +325,7 @@ fn deck_posters<'a>(
     Ok(posters.into_iter().flat_map(|poster| poster_sheets(component, poster)).collect())
 }
 
-/// Returns the sheets of a poster that are printed.
+/// Returns those sheets of a poster that are printed.
 fn poster_sheets<'a>(
     component: &'a Component,
     mut poster: Poster<'a>,

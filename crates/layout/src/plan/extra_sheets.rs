@@ -20,13 +20,13 @@ use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_game::{Body, Component, Game, Outline};
 use hexpress_scene::print::paper::SheetClass;
 
-/// The width of the space that a test sheet needs next to the outline of the bank card, in mm.
+/// The width that a test sheet needs in addition to the width of the bank card's outline, in mm.
 const NEXT_TO_CARD: f64 = 60.0;
 /// The height that a test sheet needs, in mm.
 const TEST_SHEET_HEIGHT: f64 = 150.0;
 
-/// Adds a cut plan for each kind of sheet with pieces. The full sheets of a component are of one
-/// kind, and its last sheet is of another. Die-cut sheets need no cut plan.
+/// Adds a cut plan for each kind of sheet with pieces. The full sheets of a component are one kind,
+/// and a last sheet that is not full is another kind. Die-cut sheets need no cut plan.
 pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
     let mut plans: Vec<SheetPlan<'_>> = Vec::new();
     for sheet in sheets.iter() {
@@ -58,7 +58,8 @@ fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<CutBlock<'a>> {
         .collect()
 }
 
-/// Returns the components with fronts on a sheet, and the number of pieces of each.
+/// Returns the components whose fronts are on a sheet, each with the number of its pieces on this
+/// sheet.
 fn pieces_on(sheet: &SheetPlan<'_>) -> Vec<(Arc<str>, usize)> {
     let pieces = sheet.parts().filter_map(|part| match &part.content {
         Content::Fronts(.., run) => Some((Arc::clone(&part.component.name), run.count())),
@@ -75,8 +76,8 @@ fn cut_plan<'s, 'a>(sheet: &'s SheetPlan<'a>) -> Option<&'s CutPlan<'a>> {
 }
 
 impl Plan<'_> {
-    /// Sets the page numbers of the sheets that each cut plan applies to. `files` contains, for
-    /// each file, the range of its sheets. Cut plans are at the end of their file.
+    /// For each cut plan, sets the page numbers of the sheets to which the plan applies. For each
+    /// file, `files` contains the range of its sheets. Cut plans are at the end of their file.
     pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
         for file in files {
             let sheets = self.sheets.get_mut(file.clone()).unwrap_or_default();
@@ -129,8 +130,8 @@ fn is_piece_poster(sheet: &SheetPlan<'_>) -> bool {
     matches!(&sheet.content, Content::Poster(poster, _) if poster.side().is_some())
 }
 
-/// Returns the test sheet of a game. Returns `None` if the game prints nothing. If the paper is too
-/// small, reports this, and returns `None`, too.
+/// Returns the test sheet of a game. Returns `None` if the game prints nothing. Also returns `None`
+/// if the paper is too small, and reports this.
 pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Option<SheetPlan<'a>> {
     let printed: Vec<&Component> = game
         .components

@@ -1,9 +1,10 @@
-//! Plans the sheets of pieces that a machine cuts. The machine finds the pieces by registration
-//! marks.
+//! Plans the sheets of pieces that a machine cuts. The machine locates the pieces by means of
+//! registration marks.
 //!
-//! - In: a deck, and a setup whose cutting tool needs marks, or has a job of its own.
-//! - Out: sheets on which no piece is near a mark, and on which pieces are at the places of the job;
-//!   or the reason why there are none.
+//! - In: a deck, and a setup with a cutting machine that needs registration marks or has printed a
+//!   job of its own.
+//! - Out: sheets on which no piece is near a mark, and on which all pieces are at the places where
+//!   the machine cuts. Or the reason why there are no such sheets.
 //!
 //! The module `marks::registration` draws the marks.
 
@@ -64,7 +65,7 @@ pub fn sheets<'a>(
     let count = deck.pieces.len();
     let fits = setup.for_pieces().into_iter().filter_map(|setup| {
         let mut fit = impose::best_fit_for(count, deck, piece, paper, &setup)?;
-        // Crop marks must not be in the corners with registration marks either.
+        // The bed keeps crop marks out of the corners in which registration marks are.
         fit.bed = Some(setup.margin.inside(fit.sheet));
         Some(piece_sheets(component, deck, &fit, &setup))
     });
@@ -84,10 +85,10 @@ pub fn sheets<'a>(
     Err(codes::DOES_NOT_FIT.error(message).hint(hint))
 }
 
-/// The largest difference between a captured page and its sheet, in mm.
+/// The largest difference between the size of a captured page and the size of its sheet, in mm.
 const SAME_SHEET: f64 = 0.5;
 
-/// Returns the sheets for which the program of the machine makes a job.
+/// Returns sheets for which the user makes a job with the program of the machine.
 ///
 /// # Errors
 /// No piece fits on the paper.
@@ -120,7 +121,7 @@ fn no_room(component: &Component, piece: Size, paper: Size) -> hexpress_base::di
     codes::DOES_NOT_FIT.error(message).hint("use larger paper or smaller margins")
 }
 
-/// Returns the sheets whose pieces are on the captured shapes.
+/// Returns sheets on which each piece is at the place of a captured shape.
 ///
 /// # Errors
 /// No captured page shows the job of the deck.
@@ -154,7 +155,7 @@ fn captured_sheets<'a>(
     Err(codes::BAD_OPTION.error(message).hint(hint))
 }
 
-/// What the user can do if a captured page shows another job.
+/// The hint for users whose captured page shows another job.
 const HINT: &str =
     "print the job at 100 % and without changes, and use the paper and the margins of --format cut-setup";
 
@@ -168,8 +169,8 @@ fn fit_on_page(
 ) -> Result<PackFit, String> {
     let paper = setup.paper.sheet(component.class);
     let is_like = |a: Size, b: Size| (a.width - b.width).abs().max((a.height - b.height).abs()) <= SAME_SHEET;
-    // If the captured page has about the size of the paper, its size was only rounded, and the size
-    // of the paper is used. Otherwise, the size of the page is used.
+    // If the captured page has about the size of the paper, the difference is a rounding error, and
+    // the size of the paper is used. Otherwise, the size of the page is used.
     let paper = if is_like(page.size, paper) || is_like(page.size, Size::new(paper.height, paper.width)) {
         paper
     } else {
@@ -212,7 +213,7 @@ fn shapes(deck: &Deck, fit: &PackFit) -> Vec<BezPath> {
 }
 
 impl Plan<'_> {
-    /// Returns the shapes that one job of a machine cuts on the sheet with this index: the outlines
+    /// Returns the shapes that a machine cuts on the sheet with this index. These are the outlines
     /// of pieces with their holes, in mm. Returns `None` for sheets that no machine cuts.
     pub fn job_shapes(&self, index: usize) -> Option<Vec<BezPath>> {
         match &self.sheets.get(index)?.content {

@@ -1,4 +1,4 @@
-//! Plans which sheets a game has.
+//! Defines the plan of a game, which says what is on each sheet.
 //!
 //! - In: a game and a setup.
 //! - Out: a [`Plan`] with every sheet and its contents. Nothing is drawn yet.
@@ -51,7 +51,7 @@ pub struct Plan<'a> {
     pub(super) fonts: &'a Fonts,
     pub(super) margin: Margins,
     pub(super) backs: Backs,
-    /// How colours are replaced. `None` if they stay the same.
+    /// How colours are replaced. `None` if colours stay the same.
     pub(super) inking: Option<Inking>,
     pub(super) furniture: Furniture,
     /// The sheets, in printing order.
@@ -59,21 +59,22 @@ pub struct Plan<'a> {
     /// The number of sheets that are saved because components share sheets.
     pub saved: usize,
     /// For each sheet, the description of its file, which is printed on the sheet. The code that
-    /// names files sets these descriptions.
+    /// chooses the names of files sets these descriptions.
     pub files: Vec<FileLine>,
     /// The marks of the cutting machine. `None` if no machine needs marks.
     pub(super) registration: Option<RegistrationMarks>,
     /// The pages that the program of the cutting machine printed.
     pub(super) capture: Option<Arc<Capture>>,
     pub(super) printer: Option<Arc<Profile>>,
-    /// The standard that PDFs conform to.
+    /// The standard to which PDFs conform.
     pub(super) standard: Option<Standard>,
-    /// The press of a user's profile.
+    /// The printing press that the colour profile of the user describes. `None` without such a
+    /// profile.
     pub(super) press: Option<&'static Press>,
     pub(super) watch: Option<Watch<'a>>,
 }
 
-/// A function to call each time a sheet is drawn.
+/// A function that is called each time a sheet is drawn.
 #[derive(Clone, Copy)]
 pub(super) struct Watch<'a>(pub(super) &'a (dyn Fn() + Sync));
 
@@ -83,12 +84,12 @@ impl std::fmt::Debug for Watch<'_> {
     }
 }
 
-/// The description of the file that a sheet belongs to. It is printed on the sheet.
+/// The description of the file to which a sheet belongs. It is printed on the sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileLine {
     /// The name of the file without a folder.
     pub name: String,
-    /// The number of the sheet in the file, from 1.
+    /// The number of the sheet in the file, counted from 1.
     pub page: usize,
     pub pages: usize,
 }
@@ -99,12 +100,12 @@ pub struct SheetPlan<'a> {
     /// The first component on the sheet.
     pub component: &'a Component,
     pub size: Size,
-    /// What the sheet shows of the first component.
+    /// The pieces, board or page of the first component that the sheet shows.
     pub content: Content<'a>,
     /// Pieces of other components on the same sheet.
     pub other_parts: Vec<SheetPlan<'a>>,
     /// The straight cuts between blocks of pieces. Pieces of the same size form one block. These
-    /// cuts are made before all others.
+    /// cuts are made before all other cuts.
     pub between: Arc<[CutLine]>,
 }
 
@@ -119,7 +120,7 @@ impl<'a> SheetPlan<'a> {
         iter::once(self).chain(&self.other_parts)
     }
 
-    /// Returns the parts of the sheet as blocks. The pieces of the parts in one block have the same
+    /// Returns the parts of the sheet, grouped into blocks. All pieces in a block have the same
     /// size and outline.
     pub fn blocks(&self) -> Vec<Vec<&Self>> {
         let mut blocks: Vec<Vec<&Self>> = Vec::new();
@@ -151,7 +152,8 @@ impl<'a> SheetPlan<'a> {
         matches!(self.content, Content::Backs(..)) || self.folded_side().is_some_and(FoldedSide::is_back)
     }
 
-    /// Returns the pages next to each other on a folded sheet; `None` if the sheet shows something else.
+    /// If the sheet is a side of a folded sheet, returns the pages that are next to each other on
+    /// this side. Otherwise, returns `None`.
     pub fn folded_side(&self) -> Option<&FoldedSide> {
         match &self.content {
             Content::Page(.., PageSheet::Folded(side)) => Some(side),
@@ -159,8 +161,8 @@ impl<'a> SheetPlan<'a> {
         }
     }
 
-    /// Returns the suffix of the sheet in file names, such as `back`. Returns `None` for boards and
-    /// fronts.
+    /// Returns the suffix for the sheet in names of files, such as `back`. Returns `None` for
+    /// boards and fronts.
     pub fn name_suffix(&self) -> Option<&'static str> {
         match &self.content {
             Content::Backs(..) => Some("back"),
@@ -175,11 +177,11 @@ impl<'a> SheetPlan<'a> {
         }
     }
 
-    /// Returns the title of the sheet that users see, such as `movement` or `movement back`.
+    /// Returns the title of the sheet as users see it, such as `movement` or `movement back`.
     pub fn title(&self) -> Arc<str> {
         let names = self.names();
         match (&self.content, self.name_suffix()) {
-            // A test sheet shows all components, so it is not named after one.
+            // A test sheet shows all components, so its title does not name a component.
             (Content::ExtraSheet(ExtraSheet::Test(_)), _) => "test sheet".into(),
             (_, Some(suffix)) => format!("{names} {}", suffix.replace('-', " ")).into(),
             (Content::Blank, None) => format!("{names} left empty").into(),
@@ -195,14 +197,15 @@ pub enum Content<'a> {
     /// A part of a board or piece that is larger than its sheet. The number is the index of the
     /// part in the poster.
     Poster(Arc<Poster<'a>>, usize),
-    /// The fronts of some pieces of a deck. A folded sheet also contains their backs.
+    /// The fronts of some pieces of a deck. If the sheet is folded, it also shows the backs of
+    /// these pieces.
     Fronts(&'a Deck, PackFit, PieceRun),
     /// The backs of the pieces on the previous sheet.
     Backs(&'a Deck, PackFit, PieceRun),
     /// A page of text, or a side of a folded sheet.
     Page(Arc<Flow>, &'a Pages, PageSheet),
-    /// Nothing. If a sheet has no back, an empty page follows it, so that the fronts and backs of
-    /// later sheets are on the same sheets of paper.
+    /// Nothing. An empty page follows a sheet that has no back. Fronts and backs of later sheets
+    /// are then printed on the same sheets of paper.
     Blank,
     /// Instructions for the printer, and for the user who cuts the sheets.
     ExtraSheet(ExtraSheet<'a>),
@@ -274,8 +277,8 @@ impl<'a> Plan<'a> {
         self.number_cut_plans(std::slice::from_ref(&(0..pages)));
     }
 
-    /// Sets the function to call each time a sheet is drawn. The function runs on the thread that
-    /// draws the sheet.
+    /// Sets the function that is called each time a sheet is drawn. The function runs on the thread
+    /// that draws the sheet.
     pub fn watch(&mut self, watch: &'a (dyn Fn() + Sync)) {
         self.watch = Some(Watch(watch));
     }
@@ -292,7 +295,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Returns the transform that corrects the errors of the printer on the sheet at `index`. The
-    /// code that writes files applies it. Lengths are in mm, and `y` points down.
+    /// code that writes files applies this transform. Lengths are in mm, and `y` points down.
     pub fn correction(&self, index: usize) -> Option<Affine> {
         let printer = self.printer.as_ref()?;
         let sheet = self.sheets.get(index)?;

@@ -19,7 +19,7 @@ const LEAST_CELL: f64 = 1.0;
 /// Returns the width and height of a deck's pieces, in mm.
 ///
 /// The size may be a percentage of a board's cells, and these cells may be as large as the sheet
-/// allows. The size is then computed for the sheet that the board is designed for, even if the
+/// allows. The size is then computed for the sheet for which the board is designed, even if the
 /// board is not printed.
 ///
 /// # Errors
@@ -39,8 +39,8 @@ pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size> {
     }
 }
 
-/// Returns the distance between opposite sides of a board's cells, in mm. The size of the piece is
-/// a percentage of these cells.
+/// Returns the distance between opposite sides of a board's cells, in mm. `share` names the board,
+/// because the size of a piece is a percentage of its cells.
 fn cells_across(game: &Game, share: &CellShare, setup: &Setup) -> Result<f64> {
     for component in &game.components {
         if let Body::Board(board) = &component.body
@@ -50,16 +50,16 @@ fn cells_across(game: &Game, share: &CellShare, setup: &Setup) -> Result<f64> {
             return Ok(board.grid().across(cell_side(component, &board, setup)?));
         }
     }
-    // This cannot happen: reading the layout checks the name of the board.
+    // This cannot happen, because the name of the board is checked when the layout is read.
     Ok(0.0)
 }
 
-/// Returns a board with the lengths that it has on the sheet that it is designed for.
+/// Returns a board with the lengths that it has on the sheet for which it is designed.
 pub fn sized<'a>(component: &Component, board: &'a Board, setup: &Setup) -> SizedBoard<'a> {
     fit::sized(board, setup.margin, setup.paper.design_sheet(component.class))
 }
 
-/// Returns the length of the sides of a board's cells on the sheet that it is designed for, in mm.
+/// Returns the length of a cell's side, in mm, on the sheet for which the board is designed.
 ///
 /// # Errors
 /// The cells are smaller than 1 mm.

@@ -1,8 +1,8 @@
 //! Decides which components share sheets.
 //!
 //! - In: the sheets of each component.
-//! - Out: shared sheets, if fewer sheets are needed that way. Components can share sheets only if
-//!   they have the same paper, stock, number of sides and number of prints.
+//! - Out: sheets that several components share, if fewer sheets are needed that way. Components can
+//!   share sheets only if they have the same paper, stock, number of sides and number of prints.
 //!
 //! The module `impose::choose_packing::blocks` places blocks on a sheet.
 
@@ -17,10 +17,10 @@ use crate::setup::Setup;
 use hexpress_game::{Component, Deck, PieceSide, Sharing};
 use hexpress_scene::print::setup::Backs;
 
-/// The largest number of components that are compared with one another. Comparing more would take
-/// too long.
+/// The largest number of components that are compared with one another. Comparing more components
+/// would take too long.
 const MOST_COMPONENTS: usize = 60;
-/// At least this fraction of a piece's bounding box does not overlap the boxes of its neighbours.
+/// The smallest fraction of a piece's bounding box that does not overlap the boxes of other pieces.
 /// In a honeycomb, a quarter of each box overlaps other boxes.
 const LEAST_BOX_SHARE: f64 = 0.75;
 
@@ -29,7 +29,7 @@ const LEAST_BOX_SHARE: f64 = 0.75;
 pub struct PieceRange<'a> {
     pub component: &'a Component,
     pub deck: &'a Deck,
-    /// The indices of the pieces in the deck, from 0.
+    /// The indices of the pieces in the deck, counted from 0.
     pub pieces: Range<usize>,
 }
 
@@ -47,7 +47,7 @@ struct SharedSheet<'a> {
     between: Arc<[impose::CutLine]>,
 }
 
-/// Sheets of several components.
+/// The sheets of all components.
 #[derive(Debug)]
 pub struct Sheets<'a> {
     /// The sheets, in printing order.
@@ -60,7 +60,7 @@ pub struct Sheets<'a> {
 pub type SheetList<'a> = [SheetPlan<'a>];
 
 /// Merges the sheets of all components. `sheets` contains a list of sheets for each component. In
-/// the result, a shared sheet has the position of its first component.
+/// the result, a shared sheet is at the position of the first component on it.
 pub fn share<'a>(sheets: Vec<Vec<SheetPlan<'a>>>, setup: &Setup) -> Sheets<'a> {
     let mut saved = 0;
     let mut lists: Vec<Option<Vec<SheetPlan<'a>>>> = sheets.into_iter().map(Some).collect();
@@ -80,8 +80,8 @@ fn count_fronts(sheets: &SheetList<'_>) -> usize {
     sheets.iter().filter(|sheet| !sheet.is_back()).count()
 }
 
-/// Returns groups of components that may share sheets. Components are given as indices into
-/// `lists`. Each group has at least two of them.
+/// Returns groups of components that may share sheets. A group contains the indices of its
+/// components in `lists`. Each group has at least two components.
 fn groups(lists: &[Option<Vec<SheetPlan<'_>>>], setup: &Setup) -> Vec<Vec<usize>> {
     let mut groups: Vec<(Stock<'_>, Vec<usize>)> = Vec::new();
     for (index, list) in lists.iter().enumerate() {
@@ -100,7 +100,7 @@ fn groups(lists: &[Option<Vec<SheetPlan<'_>>>], setup: &Setup) -> Vec<Vec<usize>
 struct Stock<'a> {
     paper: kurbo::Size,
     name: Option<&'a str>,
-    /// How many times the sheets of the component are printed.
+    /// The number of times that the sheets of the component are printed.
     print: u32,
     has_backs: bool,
 }
@@ -122,8 +122,8 @@ impl<'a> Stock<'a> {
     }
 }
 
-/// Returns the sheets that the components in `together` need if they share sheets. Returns `None`
-/// if sharing saves no sheet.
+/// Returns shared sheets for the components in `together`. Returns `None` if sharing saves no
+/// sheet.
 fn fewer_sheets<'a>(together: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<SheetPlan<'a>>> {
     let separate: usize = together.iter().map(|list| fronts(list).count()).sum();
     let (mut full, mut rests) = (Vec::new(), Vec::new());
@@ -152,8 +152,8 @@ fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> us
     position.unwrap_or_default()
 }
 
-/// Returns the pieces on each sheet of fronts, with their fit. `list` contains all sheets of a
-/// component.
+/// For each sheet of fronts in `list`, returns the pieces and their fit. `list` contains all sheets
+/// of a component.
 pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (PieceRange<'a>, &'p PackFit)> {
     list.iter().filter_map(|sheet| match &sheet.content {
         Content::Fronts(deck, fit, run) => {
@@ -196,13 +196,14 @@ fn is_same_class(one: &SheetList<'_>, other: &SheetList<'_>) -> bool {
         && a.back_bleed == b.back_bleed
 }
 
-/// Returns the total number of pieces in these parts.
+/// Returns the total number of pieces in `parts`.
 pub fn count_pieces(parts: &[PieceRange<'_>]) -> usize {
     parts.iter().map(|part| part.pieces.len()).sum()
 }
 
-/// Packs the rests of decks (the pieces that fill no whole sheet) on shared sheets, starting with
-/// the largest area. Each rest goes on the first sheet that has enough space for it.
+/// Packs the rests of decks on shared sheets. A rest consists of pieces that do not fill a whole
+/// sheet. Rests with the largest area come first. Each rest is placed on the first sheet that has
+/// enough space for it.
 fn packed_rests<'a>(mut rests: Vec<SheetBlock<'a>>, setup: &Setup) -> Vec<SharedSheet<'a>> {
     rests.sort_by(|a, b| b.area().total_cmp(&a.area()));
     let mut sheets: Vec<SharedSheet<'a>> = Vec::new();
@@ -260,14 +261,14 @@ impl<'a> SharedSheet<'a> {
             .collect();
         let placed = impose::fit_blocks(&lots, paper, setup)?;
         blocks.iter_mut().zip(placed.fits).for_each(|(block, fit)| block.fit = fit);
-        // A sheet is named after its first component. Blocks are therefore in the order in which
-        // the layout lists the components.
+        // The name of a sheet begins with its first component. Blocks are therefore in the order in
+        // which the layout lists the components.
         blocks.sort_by_key(|block| block.parts.first().map(|part| part.component.place.start));
         Some(Self { blocks, between: placed.between.into() })
     }
 
     /// Returns the sheet as plans: first its fronts, then its backs. The backs are included only if
-    /// `flips` is true and there are any.
+    /// `flips` is true and the pieces have backs.
     fn plans(self, flips: bool) -> Vec<SheetPlan<'a>> {
         let mut parts = self.blocks.iter().flat_map(|block| &block.parts);
         let has_backs = flips && parts.any(|part| !part.deck.back.is_empty());

@@ -1,4 +1,5 @@
-//! Finds what each sheet of a poster shows between its seams, to compare two versions of a poster.
+//! Finds the drawings that each sheet of a poster shows between its seams. They are needed to
+//! compare two versions of a poster.
 //!
 //! - In: a poster.
 //! - Out: the drawings of one sheet without the strips beyond its seams. Also the digest of the
@@ -22,8 +23,8 @@ pub struct PartBetweenSeams {
     pub bounds: Rect,
 }
 
-/// Returns what the sheet at `index` shows between its seams. `whole` contains the drawings of the
-/// whole picture.
+/// Returns the part of the poster that the sheet at `index` shows between its seams. `whole`
+/// contains the drawings of the whole picture.
 pub fn between_seams(
     poster: &Poster<'_>,
     index: usize,
@@ -34,7 +35,7 @@ pub fn between_seams(
     let seams = seams_around(poster, index);
     let parts = whole.iter().flat_map(|draw| sheet.parts_of(draw, painter));
     let draws = parts.flat_map(|draw| match draw {
-        // If seams run between cells, only the line around a neighbouring cell can extend over the
+        // If no seam crosses cells, only the line around a cell beyond the seam can extend over the
         // seam.
         Draw::Group(group) if is_beyond(&group) && !poster.goes_through_cells() => {
             lines_across(&group, &seams)
@@ -44,8 +45,8 @@ pub fn between_seams(
     PartBetweenSeams { draws: draws.collect(), bounds: bounds_between(poster, index) }
 }
 
-/// Returns the digest of the sheets and seams of a poster. `origin` is a point of the picture that
-/// is at the same place in both versions.
+/// Returns the digest of the grid of sheets and of the seams of a poster. `origin` is a point of
+/// the picture that is at the same place in both versions.
 pub fn division(poster: &Poster<'_>, origin: Point) -> DrawingDigest {
     let corners = [(&poster.across, origin.x, origin.y), (&poster.down, origin.y, origin.x)];
     let lengths = corners.into_iter().flat_map(|(seams, across, along)| {
@@ -97,7 +98,7 @@ fn line(path: &BezPath, stroke: &Stroke, frame: Affine) -> Draw {
     Draw::moved(frame, vec![Draw::stroked(path.clone(), stroke.clone())])
 }
 
-/// Returns whether a line, drawn with its width, touches any of the seams.
+/// Returns whether a line touches any of the seams. The width of the line is taken into account.
 fn reaches(path: &BezPath, stroke: &Stroke, seams: &[BezPath]) -> bool {
     let half = stroke.width / 2.0;
     seams
@@ -105,8 +106,8 @@ fn reaches(path: &BezPath, stroke: &Stroke, seams: &[BezPath]) -> bool {
         .any(|seam| path.segments().any(|own| seam.segments().any(|other| are_closer(own, other, half))))
 }
 
-/// Returns whether the distance between two segments is less than `reach` mm. Instead of a curve,
-/// uses the straight line between its ends.
+/// Returns whether the distance between two segments is less than `reach` mm. Replaces a curve by
+/// the straight line between its ends.
 fn are_closer(a: PathSeg, b: PathSeg, reach: f64) -> bool {
     let [a, b] = [a, b].map(|segment| Line::new(segment.start(), segment.end()));
     let box_of = |line: Line| Rect::from_points(line.p0, line.p1);

@@ -1,8 +1,8 @@
 //! Divides boards that are larger than a sheet into posters.
 //!
 //! - In: a board and the length of its cells' sides.
-//! - Out: a drawing of the whole board, and its seams. Or only the number of sheets that the board
-//!   takes.
+//! - Out: a drawing of the whole board, and the seams that divide it. Or only the number of sheets
+//!   that the board takes.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub struct BoardDivider<'n, 'a> {
     pub board: &'n SizedBoard<'a>,
     /// The length of a cell's side, in mm.
     pub side: f64,
-    /// The size of the sheet that the board is designed for, in mm.
+    /// The size of the sheet for which the board is designed, in mm.
     pub design: Size,
 }
 
@@ -59,8 +59,8 @@ impl<'a> BoardDivider<'_, 'a> {
         let Some(drawn) = board::drawn_on_sheet(board, &fit, &mut page) else {
             return Some(WholeBoard { fit, content: cells });
         };
-        // If it costs no additional sheet, the poster includes the empty space between the drawings
-        // and the edges of this large sheet.
+        // The poster includes the empty space between the drawings and the edges of this large
+        // sheet, unless this requires more sheets.
         let above_bottom_line = printable.inflate(0.0, -bottom);
         let tight = cells.union(drawn.intersect(above_bottom_line));
         let roomy = cells.union(above_bottom_line);
@@ -90,8 +90,8 @@ impl<'a> BoardDivider<'_, 'a> {
 
     /// Returns how many sheets the board takes, or `None` if it cannot be printed.
     ///
-    /// If seams can move by at least a cell in a poster with the smallest possible number of
-    /// sheets, returns this number. Otherwise, searches for seams.
+    /// If the board would still fit on the smallest possible number of sheets with half a cell more
+    /// on each side, returns this number. Otherwise, searches for seams, which takes longer.
     pub fn sheets(&self, needs: &Room) -> Option<usize> {
         if self.fits_one_sheet(needs) {
             return Some(1);
@@ -105,8 +105,9 @@ impl<'a> BoardDivider<'_, 'a> {
         Some(self.poster(needs).ok()?.grid.count())
     }
 
-    /// Returns the space that the board needs on its sheets. If the plate of a theme would cost an
-    /// additional sheet, the plate is left out. If this is not enough, the title is left out, too.
+    /// Returns the space that the board needs on its sheets. The plate of a theme is left out if
+    /// the board needs more sheets with it. If the title also requires more sheets, it is left out,
+    /// too.
     pub fn room(&self, needs: Room) -> Room {
         let without_plate = needs.without_plate(self.board);
         let bare = without_plate.without_head(self.board);
@@ -116,7 +117,7 @@ impl<'a> BoardDivider<'_, 'a> {
         [needs, without_plate].into_iter().find(fits).unwrap_or(bare)
     }
 
-    /// Divides the board over sheets.
+    /// Divides the board into the parts of a poster.
     ///
     /// # Errors
     /// The board takes too many sheets, or seams would have to cross texts.
@@ -135,7 +136,8 @@ impl<'a> BoardDivider<'_, 'a> {
         }
         board::draw(board, &fit, &mut page);
         board::area::draw_marks(&fit, &mut page);
-        // On a board that is cut out, the small print stays on the board.
+        // If the board is cut out, the small print stays on the board. Otherwise, it is moved to
+        // the edges of the sheets.
         let credit = if cut.is_some() { None } else { take_credit(&mut page) };
         let drawn = page.finish(fit.sheet);
         let draws = drawn.as_ref().map_or(&[][..], |sheet| &sheet.draws);

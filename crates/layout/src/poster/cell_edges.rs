@@ -1,8 +1,8 @@
 //! Finds the edges of a board's cells. Seams follow these edges.
 //!
 //! - In: the cells of a board.
-//! - Out: for a given level (a coordinate across the seam), the corners along the edges between the
-//!   cells above it and the cells below it.
+//! - Out: for a given level, the corners along the edges between the cells above the level and the
+//!   cells below it. A level is a coordinate at a right angle to the seam.
 //!
 //! Not here: texts, and the parts of the picture outside the cells.
 
@@ -18,13 +18,14 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::{Edge, Exact, Tiling};
 use hexpress_game::Board;
 
-/// The largest number of places for cells in the bounding box of a board whose bays are examined. A
-/// box with more places is mostly empty. Seams then run straight across the bays.
+/// The bays of a board are examined only if its bounding box has at most this many places for
+/// cells. A box with more places is mostly empty, and seams run straight across its bays.
 const MOST_PLACES: i64 = 250_000;
-/// The largest difference between coordinates that count as the same, in mm.
+/// Two coordinates count as the same if they differ by at most this, in mm.
 const SAME: f64 = 1e-6;
 
-/// Converts the coordinates of a board's cells, so that `x` runs along an axis and `y` across it.
+/// Converts the coordinates of a board's cells, so that `x` is parallel to an axis, and `y` is at a
+/// right angle to this axis.
 #[derive(Clone, Copy)]
 struct CellFrame<'b> {
     axis: Axis,
@@ -46,8 +47,8 @@ impl CellFrame<'_> {
 
     /// Returns the level of a cell: the `y` that decides on which side of a seam the cell is.
     ///
-    /// All cells in one parallelogram of the tiling have the same level. With different levels, two
-    /// areas of a sheet could be connected only at a corner.
+    /// All cells in one parallelogram of the tiling have the same level. If they had different
+    /// levels, two areas of a sheet might touch only at a corner.
     fn level(self, cell: CellAddress) -> f64 {
         self.centre(CellAddress { polygon: 0, ..cell }).y
     }
@@ -63,7 +64,8 @@ impl CellFrame<'_> {
     }
 }
 
-/// The cells of a board and their edges. `x` runs along an axis and `y` across it.
+/// The cells of a board and their edges. `x` is parallel to an axis, and `y` is at a right angle to
+/// this axis.
 pub struct CellEdges<'b> {
     frame: CellFrame<'b>,
     /// The cells, sorted by their level.
@@ -99,8 +101,8 @@ impl<'b> CellEdges<'b> {
         self.frame.axis.swap_rect(self.frame.fit.cells)
     }
 
-    /// Returns an upper bound, in mm, of the distance between an edge of a cell and the level of
-    /// the cell.
+    /// Returns an upper bound for the distance between the edges of a cell and the level of the
+    /// cell, in mm.
     pub fn reach(&self) -> f64 {
         match self.frame.fit.tiling.polygons() {
             1 if self.frame.fit.wide == 1.0 => 2.0 * self.frame.fit.side,
@@ -118,7 +120,8 @@ impl<'b> CellEdges<'b> {
         if from > to {
             return Vec::new();
         }
-        // Across a bay, the seam follows the edges that missing cells would have.
+        // In a bay, where there are no cells, the seam follows the edges that cells would have
+        // there.
         let hexes = match &self.places {
             Some(places) => self.near(places, level),
             None => cells,
@@ -136,7 +139,7 @@ impl<'b> CellEdges<'b> {
     }
 
     /// Returns the cells in `index` that may have an edge between two cells on different sides of
-    /// `level`. The cells are always in the same order.
+    /// `level`. The order of the result does not depend on the order of the cells in `index`.
     fn near(&self, index: &IntervalIndex<CellAddress>, level: f64) -> Vec<CellAddress> {
         let mut near: Vec<CellAddress> =
             index.touching(Interval::around(level, self.reach())).copied().collect();
@@ -157,8 +160,8 @@ impl<'b> CellEdges<'b> {
     /// Returns whether a point is inside the inscribed circle of a cell.
     pub fn is_on_cell(&self, point: Point) -> bool {
         let fit = self.frame.fit;
-        // The `y` of a cell's centre may differ from its level, because all cells in a
-        // parallelogram of the tiling have the level of the first one.
+        // The `y` of a cell's centre may differ from the level of the cell. All cells in a
+        // parallelogram of the tiling have the level of the first cell in it.
         let reach = self.reach() + 2.0 * fit.side;
         self.cells.touching(Interval::around(point.y, reach)).any(|hex| {
             let inradius = fit.side * fit.tiling.apothem(*hex) * fit.wide.min(1.0);
@@ -187,14 +190,14 @@ fn widened_range(coordinates: impl Iterator<Item = i32> + Clone) -> std::ops::Ra
 /// A corner of cells, which is the end of an edge.
 #[derive(Debug, Clone, Copy)]
 struct EdgeEnd {
-    /// The exact position on a grid with sides of length 1. Two corners are the same if their exact
-    /// positions are equal.
+    /// The exact position of the corner, on a grid with sides of length 1. Two corners are the same
+    /// if their exact positions are equal.
     exact: Exact,
     point: Point,
 }
 
-/// A graph with corners as nodes, and edges of cells as connections. Each corner is stored with its
-/// neighbours.
+/// A graph whose nodes are corners of cells, and whose connections are edges of cells. Each corner
+/// is stored with its neighbours.
 struct EdgeGraph {
     neighbours: Map<Exact, Vec<EdgeEnd>>,
 }
@@ -220,9 +223,9 @@ impl EdgeGraph {
         }
     }
 
-    /// Cuts every chain of edges to an interval of `x`, and returns the corners of the longest
+    /// Limits every chain of edges to an interval of `x`, and returns the corners of the longest
     /// chain from left to right. Shorter chains belong to other seams. In tilings with several
-    /// polygons, a chain may go back a little.
+    /// polygons, some edges of a chain may run from right to left.
     fn longest_chain(&self, within: Interval) -> Vec<Point> {
         let ends = self.neighbours.iter().filter(|(_, neighbours)| neighbours.len() == 1);
         let chains = ends.map(|(end, _)| trimmed(&self.walk(*end), within));

@@ -1,8 +1,8 @@
 //! Chooses the seams of a poster along one axis.
 //!
 //! - In: the possible seams of a picture.
-//! - Out: the seams with the lowest cost for which all parts fit on a sheet. Cutting no text is
-//!   most important, then cutting no cell, and then parts of similar size.
+//! - Out: the seams with the lowest cost for which every part fits on a sheet. Most important is
+//!   that no text is cut, then that no cell is cut, and then that parts have similar sizes.
 //!
 //! The module `possible_seams` decides where seams can run.
 
@@ -17,8 +17,8 @@ const THROUGH_CELLS: f64 = 1e6;
 /// The cost of crossing one small drawing, in mm².
 const THROUGH_DRAWING: f64 = 1e5;
 
-/// Returns the seams that divide a picture into `parts` parts, each at most `room` mm long. Returns
-/// `None` if no seams do this.
+/// Returns the seams that divide a picture into `parts` parts, so that each part fits into a length
+/// of `room` mm. Returns `None` if there are no such seams.
 pub fn best_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Vec<Seam>> {
     if parts == 1 {
         return (finder.content.height() <= room + TOLERANCE).then(Vec::new);
@@ -39,23 +39,23 @@ pub fn best_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Ve
 struct SeamChoice<'f, 'b> {
     finder: &'f SeamFinder<'b>,
     /// The usable length of a sheet, in mm. A part and the strips beyond its seams must fit into
-    /// it.
+    /// this length.
     room: f64,
     /// The number of parts, at least 2.
     parts: usize,
 }
 
-/// The cheapest choice of seams that ends with a given seam.
+/// The last step of the cheapest choice of seams that ends with a given seam.
 #[derive(Debug, Clone, Copy)]
 struct SeamStep {
     /// The cost of this seam and of all seams before it, in mm².
     cost: f64,
-    /// The index of the seam before this one.
+    /// The index of the previous seam in this choice.
     previous: usize,
 }
 
 impl SeamChoice<'_, '_> {
-    /// Returns the interval that the picture covers, measured across the seams.
+    /// Returns the interval that the picture covers, measured at a right angle to the seams.
     fn extent(&self) -> Interval {
         Interval { from: self.finder.content.y0, to: self.finder.content.y1 }
     }
@@ -65,8 +65,8 @@ impl SeamChoice<'_, '_> {
         self.room - TAB + (count - 1) as f64 * (self.room - 2.0 * TAB)
     }
 
-    /// Returns, for each seam, the interval in which it can be. Outside this interval, the parts
-    /// before or after the seam would be too long for their sheets.
+    /// For each seam, returns the interval in which the seam can be. Outside this interval, the
+    /// parts before or after the seam would be too long for their sheets.
     fn stretches(&self) -> Vec<Interval> {
         let Interval { from, to } = self.extent();
         let slack = TOLERANCE * self.parts as f64;
@@ -78,8 +78,8 @@ impl SeamChoice<'_, '_> {
     }
 
     /// Returns the seams with the lowest total cost. Returns `None` if no choice of seams makes all
-    /// parts fit. Uses dynamic programming from the first seam to the last. Sorts `seams` by their
-    /// extent.
+    /// parts fit. Uses dynamic programming from the first seam to the last. Also sorts `seams` by
+    /// their extent.
     fn cheapest(&self, seams: &mut [Seam]) -> Option<Vec<Seam>> {
         seams.sort_by(|a, b| {
             a.extent.from.total_cmp(&b.extent.from).then(a.extent.to.total_cmp(&b.extent.to))
@@ -120,9 +120,9 @@ impl SeamChoice<'_, '_> {
         cells + THROUGH_DRAWING * self.finder.drawings_crossed(seam) as f64
     }
 
-    /// Returns the cost of the distance between a seam and its ideal position, in mm²: the square
-    /// of this distance. At the ideal position, all parts have the same size, and `count` parts are
-    /// before the seam.
+    /// Returns the cost of the distance between a seam and its ideal position. The cost is the
+    /// square of this distance, in mm². At the ideal position, all parts have the same size, and
+    /// `count` parts are before the seam.
     fn distance_cost(&self, seam: &Seam, count: usize) -> f64 {
         let Interval { from, to } = self.extent();
         let ideal = from + (to - from) * count as f64 / self.parts as f64;
@@ -184,7 +184,7 @@ mod tests {
         let finder = SeamFinder::new(picture, Axis::Lying, &Obstacles::default());
         assert_eq!(finder.content, picture);
         let best = |ys: &[f64]| {
-            // The distance between two neighbouring seams is at most 31 mm.
+            // With this `room`, the distance between two neighbouring seams is at most 31 mm.
             let choice = SeamChoice { finder: &finder, room: 31.0 + 2.0 * TAB, parts: 3 };
             let mut seams: Vec<Seam> = ys.iter().copied().map(level).collect();
             choice
@@ -192,7 +192,7 @@ mod tests {
                 .map(|best| best.iter().map(|seam| seam.extent.from).collect::<Vec<_>>())
         };
         // The ideal seams are at 30 and 60 mm. The cost of the seams at 30 and 56 mm is 0 + 16. The
-        // cost of those at 32.5 and 62.5 mm is 6.25 + 6.25.
+        // cost of the seams at 32.5 and 62.5 mm is 6.25 + 6.25.
         assert_eq!(best(&[30.0, 32.5, 56.0, 62.5]), Some(vec![32.5, 62.5]));
         assert_eq!(best(&[30.0, 32.5, 58.0, 62.5]), Some(vec![30.0, 58.0]));
         assert_eq!(best(&[30.0, 62.5]), None);

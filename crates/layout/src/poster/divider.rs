@@ -1,4 +1,4 @@
-//! Divides a picture over sheets.
+//! Divides a picture into parts, each of which is printed on one sheet.
 //!
 //! - In: the size of a picture, and the obstacles that seams must not cross.
 //! - Out: the grid of sheets and the seams between them, or the reason why there are none.
@@ -22,22 +22,22 @@ use hexpress_scene::text::Fonts;
 
 /// The largest number of sheets in a poster.
 pub const MOST_SHEETS: usize = 64;
-/// The number of additional sheets that are tried along an axis. More sheets are better than
-/// cutting through a text.
+/// The number of additional sheets that are tried along an axis. It is better to use more sheets
+/// than to cut through a text.
 const MORE_SHEETS: usize = 2;
 
-/// Divides a component over sheets.
+/// Divides a component into parts, each of which is printed on one sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct Divider<'n> {
     pub game: &'n Game,
     pub fonts: &'n Fonts,
     /// The component that is larger than its sheet.
     pub component: &'n Component,
-    /// The name of the component or piece for messages.
+    /// The name by which messages call the component or piece.
     pub name: &'n str,
     /// The width and height of the sheets, in mm.
     pub paper: Size,
-    /// The strips along the edges of a sheet that the printer cannot print on.
+    /// The strips along the edges of a sheet on which the printer cannot print.
     pub margin: Margins,
     pub furniture: &'n Furniture,
 }
@@ -70,8 +70,8 @@ impl Divider<'_> {
         Grid::smallest(content, self.paper, self.margin).map(|grid| grid.count())
     }
 
-    /// Divides a picture over as few sheets as possible. `finder_along` returns the seam finder for
-    /// an axis. A grid of sheets is used only if seams are found along both axes.
+    /// Divides a picture into parts on as few sheets as possible. `finder_along` returns the seam
+    /// finder for an axis. A grid of sheets is used only if seams are found along both axes.
     ///
     /// # Errors
     /// The picture takes too many sheets, or seams would have to cross texts.

@@ -1,15 +1,16 @@
-//! Indexes items by the interval that each item covers on one axis.
+//! An index of items. Each item covers an interval on one axis.
 //!
 //! - In: items and their intervals.
-//! - Out: the items whose intervals touch a given interval, found without examining all items.
+//! - Out: the items whose intervals touch a given interval. Not all items are examined to find
+//!   them.
 //!
 //! For two dimensions, `hexpress-base` has an index of boxes.
 
-/// A stretch of one axis, in mm.
+/// An interval between two positions on one axis, in mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
     pub from: f64,
-    /// The end. It is at least `from`.
+    /// The end of the interval. It is at least `from`.
     pub to: f64,
 }
 

@@ -22,12 +22,12 @@ use hexpress_scene::text::Shaped;
 use hexpress_scene::{Draw, Group, Ink, Role};
 
 /// The height of the strip for instructions, in mm. The picture extends a little beyond the seam,
-/// and this strip begins where the picture ends.
+/// and the strip for instructions begins where the picture ends.
 const INSTRUCTIONS_HEIGHT: f64 = TAB - BLEED;
 /// The size of the instructions, in points.
 const INSTRUCTIONS_PT: f64 = 6.0;
 
-/// What happens to a sheet at a seam.
+/// The way in which a sheet is joined to another sheet at a seam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum JoinRole {
     /// The sheet is cut along the seam. Its cut edge is glued onto the other sheet.
@@ -36,7 +36,8 @@ enum JoinRole {
     Under,
 }
 
-/// A seam of a sheet, and how the sheet is joined to the sheet on the other side of it.
+/// A seam of a sheet, and the way in which the sheet is joined to the sheet on the other side of
+/// the seam.
 pub struct Join<'p> {
     /// The name of the seam between the two sheets, such as `A`.
     name: String,
@@ -47,8 +48,8 @@ pub struct Join<'p> {
     role: JoinRole,
 }
 
-/// Returns the joins of the sheet at `index`. Seams are named in the order of the sheets. For each
-/// sheet, the seam on its right comes first, then the seam below it.
+/// Returns the joins of the sheet at `index`. Seams get their names in the order of the sheets. For
+/// each sheet, the seam at its right side comes first, and then the seam at its lower side.
 pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
     let Grid { columns, rows, .. } = poster.grid;
     let mut joins = Vec::new();
@@ -70,10 +71,10 @@ pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
 
 impl Join<'_> {
     /// Draws a line along the seam. The sheet that is glued on top is cut along this line. On the
-    /// other sheet, the line shows where the edge of the upper sheet goes.
+    /// other sheet, the line shows where the edge of the first sheet must be after gluing.
     ///
-    /// The identity of the line contains the side of the piece, because the sheet may show nothing
-    /// else of the piece.
+    /// The identity of the line contains the side of the piece. This line may be the only drawing
+    /// of the piece on the sheet.
     pub fn cut_line(&self, poster: &Poster<'_>, painter: &Painter<'_, '_>) -> Draw {
         let path = Draw::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(hairline()) };
         let id = painter.identity(Feature::Seam(poster.side(), self.name.as_str().into()));
@@ -83,8 +84,8 @@ impl Join<'_> {
         })
     }
 
-    /// Draws the instructions for the seam in the strip beyond it, in the coordinates of the whole
-    /// picture. Draws nothing if even the name of the seam is too long for the strip.
+    /// Draws the instructions for the seam in the strip beyond the seam, in the coordinates of the
+    /// whole picture. Draws nothing if even the name of the seam is too long for the strip.
     pub fn instructions(&self, poster: &Poster<'_>, index: usize, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let stretch = self.free_stretch(poster, index);
         let size = Mm::from_pt(INSTRUCTIONS_PT).0;
@@ -108,15 +109,16 @@ impl Join<'_> {
             }
             JoinRole::Under => {
                 let glue = format!("{name}: glue here; sheet {other} goes over it, its edge on the seam");
-                // If the lower sheet is cut, too, the sheets meet edge to edge without a step.
+                // If the sheet that would be underneath is also cut, both sheets touch edge to
+                // edge, and the paper has the same thickness everywhere.
                 let tape = format!("{glue}; or cut here too, and tape both behind");
                 vec![tape, glue, name.clone()]
             }
         }
     }
 
-    /// Returns the part of the strip along the seam that only this sheet has. The interval is
-    /// measured along the seam.
+    /// Returns the part of the strip along the seam that does not overlap the strips of the other
+    /// seams. The interval is measured along the seam.
     fn free_stretch(&self, poster: &Poster<'_>, index: usize) -> Interval {
         let window = self.axis.swap_rect(poster.window(index));
         let SeamPair { before, after } = poster.seams_around(self.axis.other(), index);
@@ -126,14 +128,14 @@ impl Join<'_> {
         }
     }
 
-    /// Draws a line of text in the strip. At both ends of the text is an arrow that points to the
-    /// seam. `middle` is the position of the middle of the text along the seam.
+    /// Draws a line of text in the strip. There is an arrow at both ends of the text, which points
+    /// to the seam. `middle` is the position of the middle of the text along the seam.
     fn draw_line(&self, shaped: &Shaped, size: f64, middle: f64) -> Vec<Draw> {
         let y = match self.role {
             JoinRole::Over => self.seam.extent.to + BLEED,
             JoinRole::Under => self.seam.extent.from - BLEED - INSTRUCTIONS_HEIGHT,
         } + INSTRUCTIONS_HEIGHT / 2.0;
-        // If the seam runs from top to bottom, its text runs from bottom to top.
+        // Along a seam that runs from top to bottom, text runs from bottom to top.
         let degrees = if self.axis == Axis::Upright { 270.0 } else { 0.0 };
         let half = shaped.advance * size / 2.0;
         let mut draws = vec![centred_words(
@@ -147,8 +149,9 @@ impl Join<'_> {
         draws
     }
 
-    /// Draws an arrow that points to the seam. Its middle is at `centre`, given along and across
-    /// the seam. The arrow is opposite an arrow on the other sheet.
+    /// Draws an arrow that points to the seam. The middle of the arrow is at `centre`, in
+    /// coordinates along the seam and at a right angle to it. The arrow is opposite an arrow on the
+    /// other sheet.
     fn arrow(&self, centre: Point) -> Draw {
         let to_seam = match self.role {
             JoinRole::Over => -1.0,

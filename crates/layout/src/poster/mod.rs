@@ -4,7 +4,7 @@
 //! - In: a board or a piece that does not fit its sheet.
 //! - Out: a [`Poster`], and the drawings of each of its sheets.
 //!
-//! Boards and pieces that fit on one sheet are not handled here.
+//! Not here: boards and pieces that fit on one sheet.
 //!
 //! The whole picture is drawn first ([`board`], [`piece`]). Seams run across the picture, along the
 //! edges of cells and past texts ([`possible_seams`], [`choose_seams`]). Each sheet shows its part
@@ -49,7 +49,8 @@ pub use piece::piece_posters;
 use seam::{Course, Seam, TAB};
 pub use sheet_grid::{Grid, GridPlace};
 
-/// How far the picture extends beyond a seam, in mm. It prevents white gaps if a cut is imprecise.
+/// The width of the strip of the picture that is printed beyond a seam, in mm. The strip prevents
+/// white gaps if a cut is imprecise.
 pub const BLEED: f64 = 3.0;
 
 /// A board, or one side of a piece, that is printed on several sheets.
@@ -61,9 +62,9 @@ pub struct Poster<'a> {
     /// The part of the sheet in `drawn` that is printed.
     content: Rect,
     /// The whole picture on a sheet that would be large enough for it. The small print of a board
-    /// is missing. If an element cannot be drawn, this field contains the errors.
+    /// is left out. If an element cannot be drawn, this field contains the errors.
     drawn: Result<Sheet, Report>,
-    /// The text of the board's small print.
+    /// The text of the small print of the board.
     pub credit: Option<Arc<str>>,
     /// The index of the first sheet that is printed.
     pub first: usize,
@@ -80,7 +81,7 @@ pub enum PosterSubject<'a> {
     /// One side of a piece.
     Piece {
         deck: &'a Deck,
-        /// The index of the piece in its deck, from 0.
+        /// The index of the piece in its deck, counted from 0.
         index: usize,
         side: PieceSide,
         /// The place of the piece on a sheet that is as large as the piece with its bleed.
@@ -88,8 +89,8 @@ pub enum PosterSubject<'a> {
     },
 }
 
-/// The seams on two opposite sides of a sheet. On a side that is an edge of the poster, there is
-/// `None`.
+/// The seams on two opposite sides of a sheet. A seam is `None` if the side is an edge of the
+/// poster.
 #[derive(Debug, Clone, Copy)]
 struct SeamPair<'p> {
     before: Option<&'p Seam>,
@@ -156,8 +157,8 @@ impl Poster<'_> {
         })
     }
 
-    /// Returns the name of what the sheet at `index` shows, such as `piece 2, sheet 1 of 4 (row 1,
-    /// column 1)`.
+    /// Returns the name of the part of the poster on the sheet at `index`, such as `piece 2, sheet
+    /// 1 of 4 (row 1, column 1)`.
     pub fn part_name(&self, index: usize) -> String {
         let Grid { columns, rows, .. } = self.grid;
         let GridPlace { column, row } = self.grid.place(index);
@@ -182,8 +183,8 @@ impl Poster<'_> {
     /// Returns a text that says what users can measure on a printed poster to check its scale.
     pub fn measure(&self) -> String {
         match &self.shows {
-            // Some sheets of a board do not show any of its outermost cuts, but every sheet shows
-            // cells.
+            // For a board, this is a cell, because every sheet shows cells. Not every sheet shows
+            // an edge of the board.
             PosterSubject::Board(_, fit) => {
                 format!("cells measure {} mm from side to side", fit.grid().measure(fit.side))
             }
@@ -210,14 +211,14 @@ impl Poster<'_> {
 }
 
 impl SeamPair<'_> {
-    /// Returns the coordinate at which the window of a sheet begins: the start of the strip before
-    /// its first seam. If there is no seam, returns `edge`, the edge of the picture.
+    /// Returns the coordinate at which the window of a sheet begins. This is the start of the strip
+    /// beyond the first seam. If there is no first seam, returns `edge`, the edge of the picture.
     fn start_or(self, edge: f64) -> f64 {
         self.before.map_or(edge, |seam| seam.extent.from - TAB)
     }
 
-    /// Returns the coordinate at which the window of a sheet ends: the end of the strip after its
-    /// last seam. If there is no seam, returns `edge`, the edge of the picture.
+    /// Returns the coordinate at which the window of a sheet ends. This is the end of the strip
+    /// beyond the last seam. If there is no last seam, returns `edge`, the edge of the picture.
     fn end_or(self, edge: f64) -> f64 {
         self.after.map_or(edge, |seam| seam.extent.to + TAB)
     }

@@ -1,7 +1,7 @@
 //! Finds the obstacles for the seams of a poster.
 //!
 //! - In: the drawings of a whole board or piece.
-//! - Out: the bounding boxes of its texts, marks and small drawings.
+//! - Out: the bounding boxes of texts, marks and small drawings.
 //!
 //! The module `possible_seams` determines which obstacles a seam crosses.
 
@@ -17,7 +17,7 @@ use hexpress_scene::{CellDrawings, Draw, Group, Text};
 /// A drawing in a cell counts as a mark if its size is at most this fraction of the cell's width. A
 /// larger drawing counts as filling its cell, so seams may cross it.
 const LARGEST_MARK: f64 = 0.69;
-/// The distance between a seam and the drawings of a piece, if there is enough space, in mm.
+/// The distance that a seam keeps from the drawings of a piece if there is enough space, in mm.
 const PIECE_CLEARANCE: f64 = 3.0;
 
 /// The obstacles for seams, in the coordinates of the whole picture.
@@ -69,8 +69,8 @@ impl Obstacles {
 
     /// Adds the marks and icons of a cell. Leaves out drawings that fill the cell.
     fn add_marks(&mut self, cell: &Group, hex: CellAddress, fit: &BoardFit) {
-        // In a tiling with several polygons, a small cell may be as small as a mark in a large
-        // cell. The size of each cell is therefore computed separately.
+        // In a tiling with several polygons, cells have different sizes. A mark in a large cell may
+        // be as large as a small cell, so the size of each cell is computed separately.
         let across = match fit.tiling.polygons() {
             1 => fit.grid().across(fit.side),
             _ => 2.0 * fit.tiling.apothem(hex) * fit.side,
@@ -80,7 +80,7 @@ impl Obstacles {
         self.texts.extend(marks.map(|mark| cell.transform.transform_rect_bbox(mark)));
     }
 
-    /// Adds the obstacles in many cells. If a look consists of shared drawings, its obstacles are
+    /// Adds the obstacles in many cells. For a look that consists of shared drawings, obstacles are
     /// computed only once.
     fn add_cells(&mut self, cells: &CellDrawings, fit: &BoardFit) {
         let mut boxes_by_look: FxHashMap<u32, Vec<Rect>> = FxHashMap::default();

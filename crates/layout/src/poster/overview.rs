@@ -14,11 +14,11 @@ use hexpress_base::identity::Single;
 use hexpress_base::units::Mm;
 use hexpress_scene::{Draw, Ink, Stroke};
 
-/// The lengths that are tried for the shorter side of a sheet in the overview, in mm. The first
-/// length that fits is used.
+/// The lengths in mm that are tried for the shorter side of a sheet in the overview. The first
+/// length with which the overview fits is used.
 const SHORTER_SIDES: [f64; 5] = [5.0, 4.0, 3.0, 2.0, 1.5];
-/// The smallest length of a sheet's shorter side in the overview, in mm, at which the number of the
-/// sheet is shown.
+/// Sheets in the overview show their numbers only if the shorter side of a sheet in the overview
+/// has at least this length, in mm.
 const LEAST_WITH_NUMBER: f64 = 3.0;
 /// The size of the numbers of sheets, in points.
 const NUMBER_PT: f64 = 5.0;
@@ -42,8 +42,8 @@ pub fn draw(grid: Grid, index: usize, page: &mut Page<'_, '_>) {
     page.push_marks(Single::PrinterMarks, Affine::IDENTITY, content);
 }
 
-/// Takes the space of the largest overview that fits. The top and bottom edges are tried before the
-/// left and right edges.
+/// Reserves the space for the largest overview that fits. The top and bottom edges are tried before
+/// the left and right edges.
 fn claim(grid: Grid, space: &mut Space) -> Option<Overview> {
     let aspect = grid.sheet.width / grid.sheet.height;
     SHORTER_SIDES.into_iter().find_map(|shorter| {
@@ -60,8 +60,8 @@ fn claim(grid: Grid, space: &mut Space) -> Option<Overview> {
 }
 
 impl Overview {
-    /// Draws one sheet of the overview. The current sheet is black. If there is enough space, the
-    /// number of the sheet is drawn, too.
+    /// Draws one sheet of the overview. The current sheet is black. If there is enough space, also
+    /// draws the number of the sheet.
     fn draw_sheet(
         &self,
         GridPlace { column, row }: GridPlace,

@@ -1,8 +1,8 @@
 //! Draws one sheet of a poster.
 //!
 //! - In: the drawings of the whole picture.
-//! - Out: what one sheet shows: its part of the picture, the strips beyond its seams, the cut
-//!   lines, and instructions.
+//! - Out: the drawings of one sheet. They are its part of the picture, the strips beyond its seams,
+//!   the cut lines, and instructions.
 //!
 //! The module `divider` chooses seams.
 
@@ -41,7 +41,7 @@ pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Draw], page: &mut Page<'
     overview::draw(poster.grid, index, page);
 }
 
-/// Which drawings of a group the sheet shows.
+/// The drawings of a group that a sheet shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kept {
     /// All drawings, except texts that belong to other sheets.
@@ -78,7 +78,7 @@ impl PosterSheet<'_, '_> {
         let through_cells = self.poster.goes_through_cells();
         if self.owns(group.transform.translation().to_point()) {
             if !through_cells {
-                // No seam crosses this cell, so the sheet shows the whole cell.
+                // Because no seam crosses cells, the sheet shows the whole cell.
                 return vec![draw.clone()];
             }
             return self.sifted_group(group, Kept::OwnTextsAndRest).map(Draw::Group).into_iter().collect();
@@ -91,13 +91,13 @@ impl PosterSheet<'_, '_> {
         beyond.into_iter().chain(texts).map(Draw::Group).collect()
     }
 
-    /// Returns the parts of many cells that the sheet shows. Cells that are completely visible stay
-    /// together.
+    /// Returns those parts of many cells that the sheet shows. Cells that are completely visible
+    /// stay in a common table.
     fn parts_of_cells(self, cells: &CellDrawings, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let reach = cells.reach() + 1.0;
         let window = self.poster.window(self.index).inflate(reach, reach);
-        // If seams may cross cells, a cell must be split into its drawings, because its texts may
-        // belong to another sheet.
+        // If seams may cross cells, a cell must be divided into its drawings, because the texts of
+        // a cell may belong to another sheet.
         let may_be_whole = cells.subject == CellSubject::Name || !self.poster.goes_through_cells();
         let mut parts: Vec<Draw> = Vec::new();
         for placed in &cells.places {
@@ -161,8 +161,8 @@ impl PosterSheet<'_, '_> {
     }
 }
 
-/// Adds a cell that is completely visible. If the previous cell is completely visible, too, both
-/// are stored in one table.
+/// Adds a cell that is completely visible. If the previous cell is also completely visible, both
+/// cells are stored in one table.
 fn push_whole_cell(parts: &mut Vec<Draw>, cells: &CellDrawings, placed: Placed) {
     match parts.last_mut() {
         Some(Draw::Cells(last)) => last.places.push(placed),

@@ -1,7 +1,8 @@
 //! Divides pieces that are larger than a sheet into posters.
 //!
 //! - In: a deck and the size of its pieces.
-//! - Out: a poster for each side of each piece: the drawings of the whole side, and its seams.
+//! - Out: a poster for each side of each piece. A poster contains the drawings of the whole side,
+//!   and the seams.
 
 use std::sync::Arc;
 
@@ -35,11 +36,11 @@ impl<'a> PosterSide<'a> {
     }
 }
 
-/// Divides every piece of a deck over sheets. If `sides` contains fronts and backs, the poster of
-/// each front is followed by the poster of its back.
+/// Divides every piece of a deck into the parts of a poster. If `sides` contains fronts and backs,
+/// the poster of each front is followed by the poster of its back.
 ///
-/// The back is a poster of its own that is glued to the front: sheets that overlap at seams cannot
-/// be printed on both sides. `warning` is reported together with the first poster.
+/// The back is a poster of its own, which is glued to the front. Sheets that overlap at seams
+/// cannot be printed on both sides. `warning` is reported together with the first poster.
 ///
 /// # Errors
 /// A piece takes too many sheets, or seams would have to cross texts.
@@ -65,8 +66,8 @@ pub fn piece_posters<'a>(
     for index in 0..deck.pieces.len() {
         let name = piece_name(divider, deck, index);
         for PosterSide { side, faces, fit } in &mut poster_sides {
-            // On this page with the whole picture, there is no space for marks. They are drawn on
-            // each sheet of the poster, outside its part of the picture.
+            // No marks are drawn on this page, which shows the whole picture. Instead, each sheet
+            // of the poster has marks outside its part of the picture.
             let mut page = Page::new(divider.game, &shaper, &component.name, Rect::ZERO);
             page.painter.furniture = divider.furniture.clone();
             let pieces =
@@ -89,7 +90,7 @@ pub fn piece_posters<'a>(
     Ok(posters)
 }
 
-/// Returns the identity of a piece for messages, such as `deck/7`.
+/// Returns the name of a piece in messages, such as `deck/7`.
 fn piece_name(divider: &Divider<'_>, deck: &Deck, index: usize) -> String {
     let front = Feature::piece(deck.number(index), PieceSide::Front);
     Identity::Of(Arc::clone(&divider.component.name), front).to_string()

@@ -1,8 +1,8 @@
-//! Finds the places where a poster may be cut: along the edges of cells, and straight between
-//! texts.
+//! Finds the lines along which a poster may be cut. They follow the edges of cells, or run straight
+//! between texts.
 //!
-//! - In: the whole picture: its content, its obstacles, and the cells of a board.
-//! - Out: possible seams. Their `x` runs along one axis.
+//! - In: the content and the obstacles of the whole picture, and the cells of a board.
+//! - Out: possible seams. In their coordinates, `x` is parallel to one axis.
 //!
 //! The module `choose_seams` decides which seams a poster gets.
 
@@ -20,15 +20,16 @@ use hexpress_game::Board;
 
 /// The smallest distance between a seam and texts, in mm.
 const CLEARANCE: f64 = 1.0;
-/// The distance between two neighbouring straight seams that are tried, in mm.
+/// Straight seams are tried at this distance from one another, in mm.
 const STEP: f64 = 2.0;
 /// The smallest distance between a straight seam and the edge of the picture, in mm.
 const EDGE_CLEARANCE: f64 = 4.0;
-/// The maximum number of texts that a seam may go around, on its way from the cells to the edge of
-/// the picture.
+/// The maximum number of texts around which a seam may run between the cells and the edge of the
+/// picture.
 const MOST_DETOURS: usize = 16;
 
-/// Finds seams along an axis. In all coordinates, `x` runs along this axis and `y` across it.
+/// Finds seams along an axis. In all coordinates, `x` is parallel to this axis, and `y` is at a
+/// right angle to it.
 pub struct SeamFinder<'b> {
     axis: Axis,
     /// The cells of a board, or `None` for a piece.
@@ -61,8 +62,8 @@ impl<'b> SeamFinder<'b> {
         self
     }
 
-    /// Returns all seams that extend into one of the intervals in `within`, which are intervals of
-    /// `y`. The seams run along the edges of cells, or straight past all cells.
+    /// Returns all seams that run along the edges of cells, or straight past all cells. Skips seams
+    /// that are completely outside the intervals in `within`, which are intervals of `y`.
     pub fn along_cells(&self, within: &[Interval]) -> Vec<Seam> {
         let Some(cells) = &self.cells else {
             return self.steps().filter_map(|y| self.straight(y, Course::BetweenCells)).collect();
@@ -147,7 +148,7 @@ impl<'b> SeamFinder<'b> {
         None
     }
 
-    /// Returns the first text that a straight path from `at` to `end` would cross.
+    /// Returns the first text that is in the way of a straight path from `at` to `end`.
     fn first_text(&self, at: Point, end: Point, heading: Heading) -> Option<&Rect> {
         let texts = self.texts.touching(Interval::around(at.y, CLEARANCE));
         texts
@@ -155,8 +156,8 @@ impl<'b> SeamFinder<'b> {
             .min_by(|a, b| heading.near_side(a).total_cmp(&heading.near_side(b)))
     }
 
-    /// Returns the nearest point directly above or below `corner` from which the path can continue
-    /// straight past `text`.
+    /// Returns a point directly above or below `corner` from which the path can continue straight
+    /// past `text`. Prefers the nearer point.
     fn past_text(&self, cells: &CellEdges<'_>, corner: Point, text: &Rect) -> Option<Point> {
         let mut ys = [text.y0 - CLEARANCE, text.y1 + CLEARANCE];
         ys.sort_by(|a, b| (a - corner.y).abs().total_cmp(&(b - corner.y).abs()));
@@ -166,8 +167,8 @@ impl<'b> SeamFinder<'b> {
         })
     }
 
-    /// Returns how many small drawings a seam crosses. A drawing is small if it covers less than a
-    /// quarter of the picture.
+    /// Returns the number of small drawings that a seam crosses. A drawing is small if it covers
+    /// less than a quarter of the picture.
     pub fn drawings_crossed(&self, seam: &Seam) -> usize {
         let large = self.content.area() / 4.0;
         let small = self.drawings.iter().filter(|drawing| drawing.area() < large);
@@ -204,8 +205,9 @@ impl Heading {
         (to - from) * self.sign()
     }
 
-    /// Returns the position of the side of a box that a path reaches first. Positions increase in
-    /// the direction of the path: they are `x` to the right, and `-x` to the left.
+    /// Returns the position of that side of a box that a path reaches first. Positions increase in
+    /// the direction of the path. The position is `x` for a path to the right, and `-x` for a path
+    /// to the left.
     fn near_side(self, rect: &Rect) -> f64 {
         match self {
             Self::Left => -rect.x1,
@@ -220,7 +222,7 @@ fn crosses_text(a: Point, b: Point, texts: &IntervalIndex<&Rect>) -> bool {
 }
 
 /// Returns whether a line runs through the inside of a box. A line along an edge of the box does
-/// not cross it.
+/// not cross the box.
 fn crosses(a: Point, b: Point, rect: Rect) -> bool {
     clip_segment(Line::new(a, b), rect.inset(-2.0 * ONE)).is_some()
 }

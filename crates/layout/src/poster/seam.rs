@@ -1,8 +1,8 @@
-//! Describes a seam of a poster: a line along which two sheets meet.
+//! Defines a seam of a poster: a line along which two sheets are joined.
 //!
-//! In all coordinates of this file, `x` runs along the seam and `y` across it. For a seam from left
-//! to right, these are the coordinates of the sheet. For a seam from top to bottom, `x` and `y` are
-//! exchanged.
+//! In all coordinates of this file, `x` is measured along the seam, and `y` at a right angle to the
+//! seam. For a seam from left to right, these are the coordinates of the sheet. For a seam from top
+//! to bottom, `x` and `y` are exchanged.
 //!
 //! The module `possible_seams` searches for seams, and `choose_seams` chooses among them.
 
@@ -13,11 +13,10 @@ use crate::impose::duplex::Axis;
 use crate::page::open_line;
 use hexpress_base::geometry::span;
 
-/// How far a sheet extends beyond a seam, in mm. This strip shows [`BLEED`](super::BLEED) mm of the
-/// picture next to the seam, and instructions in the rest.
+/// The width of the strip of a sheet beyond a seam, in mm. Next to the seam, this strip shows
+/// [`BLEED`](super::BLEED) mm of the picture. The rest of the strip contains instructions.
 pub const TAB: f64 = 6.0;
-/// A coordinate that is farther away than the end of any picture, in mm. All PDF readers can handle
-/// it.
+/// A coordinate that is outside every picture, in mm. It is small enough for all PDF readers.
 pub const FAR: f64 = 5_000.0;
 
 /// Whether a seam crosses cells.
@@ -29,11 +28,11 @@ pub enum Course {
     ThroughCells,
 }
 
-/// A seam, in the frame of its axis.
+/// A seam, in coordinates along its axis and at a right angle to its axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seam {
-    /// The corners in the order of ascending `x`. In a tiling with several polygons, the seam may
-    /// go back a little.
+    /// The corners in the order of ascending `x`. In a tiling with several polygons, `x` may
+    /// decrease between some corners.
     pub points: Vec<Point>,
     /// The interval from the smallest to the largest `y` of the corners.
     pub extent: Interval,
@@ -57,8 +56,8 @@ impl Seam {
         }
     }
 
-    /// Returns whether the seam is above `point`, or to its left if it runs from top to bottom. The
-    /// coordinates of `point` are along and across the seam.
+    /// Returns whether the seam is above `point`. If the seam runs from top to bottom, returns
+    /// whether it is to the left of `point`. The coordinates of `point` are those of this file.
     pub fn is_before(&self, point: Point) -> bool {
         self.y_at(point.x) < point.y
     }
@@ -68,8 +67,8 @@ impl Seam {
         open_line(&self.points.iter().map(|point| axis.swap_point(*point)).collect::<Vec<_>>())
     }
 
-    /// Returns the corners of the seam after they are moved by `distance` mm across the seam. The
-    /// ends are extended to [`FAR`].
+    /// Returns the corners of the seam, moved by `distance` mm at a right angle to the axis. The
+    /// seam is extended to [`FAR`] at both ends.
     pub fn extended(&self, distance: f64) -> Vec<Point> {
         let first = self.points.first().map(|point| Point::new(-FAR, point.y));
         let last = self.points.last().map(|point| Point::new(FAR, point.y));

@@ -1,4 +1,4 @@
-//! Computes how many sheets a poster takes, and how they form columns and rows.
+//! Computes the number of sheets of a poster, and their arrangement in columns and rows.
 //!
 //! - In: the size of a picture, a paper and margins.
 //! - Out: grids of sheets.
@@ -35,8 +35,8 @@ pub struct GridPlace {
 
 impl Grid {
     /// Returns the grids for a picture of size `content`: one with upright paper, and one with
-    /// sideways paper. The grid with fewer sheets comes first. If both have the same number of
-    /// sheets, the grid with shorter cuts comes first.
+    /// sideways paper. The grid with fewer sheets comes first. If both grids have the same number
+    /// of sheets, the grid with shorter seams comes first.
     pub fn candidates(content: Size, paper: Size, margin: Margins) -> Vec<Self> {
         let upright_and_lying = [paper, turned(paper)].into_iter();
         let mut grids: Vec<Self> =
@@ -70,15 +70,16 @@ impl Grid {
         (self.columns - 1) as f64 * content.height + (self.rows - 1) as f64 * content.width
     }
 
-    /// Returns the column and row of the sheet at `index`. Sheets are numbered row by row, from 0.
+    /// Returns the column and row of the sheet at `index`. Sheets are numbered row by row, starting
+    /// at 0.
     pub fn place(&self, index: usize) -> GridPlace {
         GridPlace { column: index % self.columns, row: index / self.columns }
     }
 }
 
 /// Returns the number of sheets for a picture that is `length` mm long. Each sheet has a usable
-/// length of `room` mm. Returns `None` if the strips beyond the seams leave too little of this
-/// length.
+/// length of `room` mm. Returns `None` if too little of this length is left after the strips beyond
+/// the seams are subtracted.
 fn sheets_along(length: f64, room: f64) -> Option<usize> {
     if length <= room + TOLERANCE {
         return Some(1);

@@ -20,23 +20,22 @@ use kurbo::{BezPath, PathEl, Point, Rect, Shape as _, Size};
 use crate::{Item, ItemKind, Outline, Page, ReadError, Rgb, Stroke, structure};
 use hexpress_base::units::Trimmed;
 
-/// The largest difference between a channel of a shape's colour and the same channel of the setup
-/// colour.
+/// The largest difference between a shape's colour and the setup colour, in each channel.
 const SAME_COLOUR: u8 = 40;
-/// The smallest value that each channel of a colour must have for the colour to count as white.
+/// A colour counts as white if each of its channels has at least this value.
 const WHITE: u8 = 250;
 /// The largest number of outlines on a page.
 const MOST_OUTLINES: usize = 2 * MOST_SHAPES;
 /// The smallest area of a shape, in mm².
 const LEAST_AREA: f64 = 0.5;
-/// The largest distance between the sides of two outlines that count as the same, in mm.
+/// The largest distance between the sides of two outlines that count as one outline, in mm.
 const SAME_PLACE: f64 = 0.03;
 
 /// A reason why a captured page cannot be used.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CaptureError {
     Unreadable(ReadError),
-    /// hexpress made the file.
+    /// The file was made by hexpress, not by the program of a cutting machine.
     Ours,
     /// There are more than [`MOST_PAGES`] pages.
     TooManyPages(usize),
@@ -44,13 +43,13 @@ pub enum CaptureError {
     NoShapes,
     /// The page has too many shapes or marks.
     TooComplex,
-    /// A picture of shapes has too many pixels.
+    /// A picture that shows shapes has too many pixels.
     PictureTooLarge,
-    /// A picture of shapes is cropped.
+    /// A clip cuts off a part of a picture that shows shapes.
     Cropped,
-    /// A picture of shapes is transparent in a way that hides its edges.
+    /// A picture that shows shapes is transparent in a way that hides the edges of the shapes.
     Masked,
-    /// A picture of shapes is turned clockwise. The value is the angle in degrees.
+    /// A picture that shows shapes is rotated clockwise. The value is the angle in degrees.
     TurnedPicture(f64),
 }
 
@@ -85,7 +84,7 @@ impl fmt::Display for CaptureError {
     }
 }
 
-/// Reads the captured pages of a PDF. Pages without shapes are left out.
+/// Reads the captured pages of a PDF. The result has no pages without shapes.
 ///
 /// # Errors
 /// The file cannot be read, or its shapes cannot be measured.
@@ -150,7 +149,7 @@ fn captured_page(page: &Page, pictures: Measured) -> Result<CapturedPage, Captur
     Ok(CapturedPage { size, shapes, marks })
 }
 
-/// Shapes and marks in the pictures of a page.
+/// The shapes and marks that the pictures of a page show.
 #[derive(Debug, Default)]
 struct Measured {
     shapes: Vec<CapturedShape>,
@@ -161,8 +160,8 @@ fn is_setup_colour(Rgb(colour): Rgb) -> bool {
     colour.iter().zip(SETUP_COLOUR).all(|(channel, own)| channel.abs_diff(own) <= SAME_COLOUR)
 }
 
-/// Returns the part of a path that is inside the clip of the item, if the path is an upright
-/// rectangle. Returns any other path unchanged.
+/// Returns a path as it is visible: if the path is an upright rectangle, the part inside the clip
+/// of the item. Returns any other path unchanged.
 fn clipped(item: &Item, path: &Outline) -> BezPath {
     let path: BezPath = path.elements().collect();
     let (Some(clip), true) = (item.clip, crate::item::is_upright(&path)) else { return path };
@@ -192,7 +191,7 @@ fn mark(
     }
     let is_white = |Rgb(colour): Rgb| colour.iter().all(|channel| *channel >= WHITE);
     let shown = fill.into_iter().chain(stroke.map(|stroke| stroke.colour));
-    // White is visible only on top of a mark.
+    // A white drawing is visible only if it is drawn on top of a mark.
     if shown.clone().all(is_white) && !below.iter().any(|mark| holds(mark.path.bounding_box(), visible)) {
         return None;
     }

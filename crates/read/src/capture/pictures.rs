@@ -16,7 +16,8 @@ use crate::page::{UNITS_PER_MM, paint_colour};
 use crate::{Rgb, structure};
 use hexpress_scene::print::capture::{CapturedMark, CapturedShape, rounded};
 
-/// The largest number of pixels of a picture: a sheet of A4 at 600 pixels per inch.
+/// The largest number of pixels of a picture, slightly more than an A4 sheet has at 600 pixels per
+/// inch.
 const MOST_PIXELS: u64 = 36 << 20;
 /// The width of the strip that a clip may cut off at an edge of a picture, in mm. If a clip cuts
 /// off more, the picture counts as cropped.
@@ -42,7 +43,7 @@ pub(super) fn of_page(pdf: &Pdf, number: usize) -> Result<Measured, CaptureError
     }
 }
 
-/// Receives the drawings of a page, and measures its pictures.
+/// Receives everything that a page draws, and measures the pictures on it.
 #[derive(Default)]
 struct PictureFinder {
     found: Measured,
@@ -68,8 +69,8 @@ impl PictureFinder {
             if is_masked {
                 return Err(CaptureError::Masked);
             }
-            // The picture counts as straight if its rotation moves the end of the longer side by at
-            // most a hundredth of a pixel.
+            // The picture counts as straight even if it is rotated slightly. The rotation may move
+            // the end of the longer side by at most a hundredth of a pixel.
             let small = 0.01 / size.width.max(size.height);
             let is_straight = (b.abs() <= small * a.abs() && c.abs() <= small * d.abs())
                 || (a.abs() <= small * b.abs() && d.abs() <= small * c.abs());
@@ -107,7 +108,7 @@ impl PictureFinder {
     }
 }
 
-/// Converts a spread from pixels to mm. The transform must not rotate, or must rotate by a multiple
+/// Converts a [`PixelShape::spread`] from pixels to mm. The transform may rotate only by multiples
 /// of 90°.
 fn spread_to_mm(to_mm: Affine, spread: Vec2) -> Vec2 {
     let [a, b, c, d, ..] = to_mm.as_coeffs().map(f64::abs);
@@ -176,7 +177,8 @@ impl<'a> Device<'a> for PictureFinder {
         }
         let size = (f64::from(image.width()), f64::from(image.height()));
         let Some(mask) = pixels_of(&image) else { return };
-        // The mask of a picture may have more pixels than the picture.
+        // The mask of a picture may have more pixels than the picture. The size of a pixel is that
+        // of the finer one.
         let finer = Affine::scale_non_uniform(size.0 / mask.size().width, size.1 / mask.size().height);
         let to_mm = Affine::scale(UNITS_PER_MM.recip()) * props.transform * finer;
         let is_masked = props.soft_mask.is_some() || self.masks.contains(&true);

@@ -1,25 +1,28 @@
 //! Finds shapes in the setup colour, and dark marks, among pixels.
 //!
 //! - In: colours and alphas, row by row.
-//! - Out: the boxes and areas of shapes, to a fraction of a pixel if their edges are smooth.
+//! - Out: the boxes and areas of shapes, exact to a fraction of a pixel if the edges of the shapes
+//!   are smooth.
 //! - Not here: millimetres.
 //!
 //! A pixel at an edge mixes the setup colour with white or with nothing. The share of the setup
-//! colour says how far the shape extends into the pixel.
+//! colour in this mixture says how far the shape extends into the pixel.
 
 use hexpress_scene::print::capture::{MOST_SHAPES, SETUP_COLOUR};
 use kurbo::{Point, Rect, Size, Vec2};
 
-/// The largest difference between a channel of a pixel and the same channel of a mixture of the
-/// setup colour and white.
+/// The largest difference, in each channel, between a pixel and a mixture of the setup colour with
+/// white.
 const SAME_COLOUR: f64 = 40.0;
-/// The smallest share of the setup colour that counts. Shares are numbers from 0 to 255.
+/// A share of the setup colour that is smaller than this counts as 0. Shares are numbers from 0 to
+/// 255.
 const LEAST_SHARE: u8 = 10;
-/// The smallest share with which a pixel belongs to a shape. Shares are numbers from 0 to 255.
+/// A pixel belongs to a shape if its share of the setup colour is at least this. Shares are numbers
+/// from 0 to 255.
 const MIDDLE: u8 = 128;
 /// The luma below which a pixel is dark. The luma is a number from 0 to 255.
 const DARK: f64 = 128.0;
-/// The smallest number of pixels with a mixed colour at which edges count as smooth.
+/// Edges count as smooth if at least this many pixels have a mixed colour.
 const SMOOTH: usize = 20;
 /// The smallest area of a shape, in pixels. Smaller areas are noise.
 const LEAST_AREA: f64 = 50.0;
@@ -35,37 +38,39 @@ pub(super) struct PixelMask {
     dark: Vec<bool>,
 }
 
-/// A connected area in the setup colour, in pixels.
+/// A connected area in the setup colour. All values are in pixels.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PixelShape {
     pub bounds: Rect,
     pub area: f64,
     pub middle: Point,
-    /// The root mean square of the horizontal distances from `middle`, and that of the vertical
-    /// distances.
+    /// How far the area extends around `middle`: the root mean square of the horizontal distances
+    /// from `middle`, and that of the vertical distances.
     pub spread: Vec2,
 }
 
 /// An area that is being measured.
 #[derive(Clone, Copy)]
 struct Patch {
-    /// The first and the last column and row in which a pixel belongs to the area.
+    /// The outermost columns and rows with a pixel that belongs to the area.
     left: usize,
     right: usize,
     top: usize,
     bottom: usize,
     area: f64,
     /// The sum of the coordinates of all pixels, and the sum of the squares of these coordinates.
+    /// Each pixel counts with its share of the setup colour.
     sum: Vec2,
     squares: Vec2,
-    /// For each side of the area: the largest share in its outermost column or row, and the largest
-    /// share in the next column or row outside the area.
+    /// For each side of the area, two shares. The first is the largest share in the outermost
+    /// column or row on this side. The second is the largest share in the next column or row
+    /// outside.
     edges: [[u8; 2]; 4],
 }
 
 impl PixelMask {
-    /// Returns the pixels of a picture. `pixel` returns the colour and the alpha of a pixel. Returns
-    /// `None` if a pixel is missing.
+    /// Creates the mask. `pixel` returns the colour and the alpha of each pixel. Returns `None` if
+    /// a pixel is missing.
     pub(super) fn new(
         width: u32,
         height: u32,
@@ -87,8 +92,8 @@ impl PixelMask {
         Size::new(self.width as f64, self.height as f64)
     }
 
-    /// Returns the largest error in the position of a side, in pixels. If no pixel has a mixed
-    /// colour, a side may be anywhere in the outermost pixel.
+    /// Returns by how much the position of a shape's side may be wrong, in pixels. If no pixel has
+    /// a mixed colour, a side may be anywhere in the outermost pixel.
     pub(super) fn doubt(&self) -> f64 {
         let mixed = self.shares.iter().filter(|share| (LEAST_SHARE..=255 - LEAST_SHARE).contains(*share));
         if mixed.take(SMOOTH).count() == SMOOTH { 0.02 } else { 0.5 }
@@ -123,7 +128,8 @@ impl PixelMask {
         (found.len() <= MOST_SHAPES).then_some(found)
     }
 
-    /// Returns the number of an area that touches this pixel. Returns `None` if no area touches it.
+    /// Returns the number of an area that has a pixel next to this pixel. Returns `None` if there
+    /// is no such area.
     fn neighbour(&self, labels: &Labels, x: usize, y: usize) -> Option<usize> {
         let columns = x.saturating_sub(1)..=(x + 1).min(self.width - 1);
         let rows = y.saturating_sub(1)..=(y + 1).min(self.height - 1);
@@ -159,7 +165,7 @@ impl PixelMask {
     }
 }
 
-/// Returns the share of the setup colour in a pixel, and whether the pixel is dark.
+/// Returns the share of the setup colour in a pixel of this colour, and whether the pixel is dark.
 fn looks(colour: [u8; 3], alpha: u8) -> (u8, bool) {
     let on_white = colour.map(|channel| 255.0 - (255.0 - f64::from(channel)) * f64::from(alpha) / 255.0);
     let share = (255.0 - on_white[1]) / 255.0;
@@ -178,10 +184,11 @@ impl Patch {
         Self { left: x, right: x, top: y, bottom: y, area: 0.0, sum, squares: sum, edges: [[0; 2]; 4] }
     }
 
-    /// Adds the share of a pixel to the area and to the sums.
+    /// Adds a pixel to the area and to the sums. The pixel counts with its share of the setup
+    /// colour.
     fn add(&mut self, x: usize, y: usize, share: u8) {
-        /// The mean square of the distances between the points of a pixel and its middle, along one
-        /// axis.
+        /// The mean square of the distances between the middle of a pixel and all points of the
+        /// pixel, along one axis.
         const WITHIN: f64 = 1.0 / 12.0;
         let (share, x, y) = (f64::from(share) / 255.0, x as f64 + 0.5, y as f64 + 0.5);
         self.area += share;
@@ -200,8 +207,8 @@ impl Patch {
         }
     }
 
-    /// Updates `edges` if a pixel is in the outermost column or row of the area, or in the next
-    /// column or row outside the area.
+    /// Updates `edges` with a pixel if the pixel is in the outermost column or row of the area, or
+    /// in the next one outside.
     fn see_edge(&mut self, x: usize, y: usize, share: u8) {
         let beyond = [
             self.left as isize - x as isize,
@@ -228,8 +235,8 @@ impl Patch {
     }
 }
 
-/// For each pixel: the number of its connected area, counted from 1. A pixel that is in no area has
-/// the number 0.
+/// The connected area of each pixel. Areas are counted from 1. A pixel that is in no area has the
+/// number 0.
 struct Labels {
     labels: Vec<u32>,
     /// For each label, the number of its area.
@@ -281,8 +288,8 @@ impl Labels {
     }
 }
 
-/// Returns the smallest label of an area. Shortens the chain of parents that leads from `label` to
-/// it.
+/// Returns the smallest label of the area that `label` belongs to. Shortens the chain of parents
+/// between the two labels.
 fn root(parents: &mut [u32], label: u32) -> u32 {
     let mut at = label;
     while parents[at as usize] != at {

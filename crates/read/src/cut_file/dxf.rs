@@ -14,18 +14,18 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
 use super::{CutFile, MOST_SEGMENTS};
 
-/// The largest coordinate, in units of the file.
+/// The largest absolute value of a coordinate, in units of the file.
 const FARTHEST: f64 = 1e6;
-/// The largest bulge of an arc that becomes a single curve. This is the bulge of an arc of about
-/// 45°. The curve is at most a millionth of the radius away from the arc.
+/// The largest bulge of an arc that becomes a single Bézier curve: the bulge of an arc of about
+/// 45°. The curve deviates from the arc by at most a millionth of the radius.
 const MOST_BULGE: f64 = 0.2;
-/// How many times an arc may be halved.
+/// The maximum number of times that an arc is halved.
 const HALVINGS: u32 = 6;
 
 /// A reason why a DXF file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DxfError {
-    /// The file is not a text in which lines with a code alternate with lines with a value.
+    /// The file is not a text in which each line with a code is followed by a line with its value.
     NotDxf,
     /// A number on this line is missing, or too large.
     Number(usize),
@@ -50,7 +50,7 @@ impl fmt::Display for DxfError {
 struct Group<'t> {
     code: i32,
     value: &'t str,
-    /// The number of the value's line, from 1.
+    /// The number of the line that holds the value, counted from 1.
     line: usize,
 }
 
@@ -75,10 +75,10 @@ struct Entity {
     layer: String,
     is_closed: bool,
     corners: Vec<Corner>,
-    /// The other end of a line.
+    /// The end of a line. The start is the first corner.
     end: Point,
     radius: f64,
-    /// The start and the end of an arc, in degrees anticlockwise.
+    /// The angles at which an arc starts and ends, in degrees anticlockwise.
     angles: [f64; 2],
 }
 
@@ -124,7 +124,7 @@ struct Reader {
     extent: Option<Point>,
     is_in_inches: bool,
     open: Option<Entity>,
-    /// The paths on their layers, with y pointing up.
+    /// The paths, each with the name of its layer. y points up.
     lines: Vec<(String, BezPath)>,
     segments: usize,
 }
@@ -142,7 +142,7 @@ impl Reader {
 
     fn entity(&mut self, group: Group<'_>) -> Result<(), DxfError> {
         if group.code == 0 {
-            // Vertices belong to the polyline before them.
+            // A vertex belongs to the polyline that precedes it in the file.
             if group.value == "VERTEX" {
                 if let Some(entity) = &mut self.open {
                     entity.corners.push(Corner::default());
@@ -167,7 +167,8 @@ impl Reader {
             }
             (10 | 20 | 42, _) => {
                 let number = group.number()?;
-                // A polyline also has the point 0, 0 in front of its vertices.
+                // A polyline entity also states a point itself: 0, 0. This point precedes the
+                // vertices and is not one of them.
                 if let Some(last) = entity.corners.last_mut() {
                     match group.code {
                         10 => last.at.x = number,
@@ -209,8 +210,9 @@ impl Reader {
         Ok(())
     }
 
-    /// Returns the lines in mm from the top left corner of the sheet. The sheet is the box of the
-    /// layer `SHEET`, or else the extent in the header.
+    /// Returns the lines in mm, measured from the top left corner of the sheet. The sheet is the
+    /// bounding box of the layer `SHEET`. Without this layer, it is the extent that the header
+    /// states.
     fn finish(self) -> CutFile {
         let outlines = self.lines.iter().filter(|(layer, _)| layer.eq_ignore_ascii_case("SHEET"));
         let stated = outlines.map(|(_, path)| path.bounding_box()).reduce(|a, b| a.union(b));
@@ -251,8 +253,8 @@ fn polyline(corners: &[Corner], is_closed: bool) -> BezPath {
     path
 }
 
-/// Adds an arc between two points. The bulge is the tangent of a quarter of its angle, positive if
-/// the arc runs anticlockwise while y points up.
+/// Adds an arc between two points. The bulge is the tangent of a quarter of the arc's angle. It is
+/// positive if the arc runs anticlockwise in coordinates where y points up.
 fn add_arc(from: Point, to: Point, bulge: f64, halvings: u32, path: &mut BezPath) {
     let chord = to - from;
     if bulge == 0.0 || chord == Vec2::ZERO {
@@ -268,7 +270,8 @@ fn add_arc(from: Point, to: Point, bulge: f64, halvings: u32, path: &mut BezPath
         add_arc(middle, to, half, halvings - 1, path);
         return;
     }
-    // The tangents at both ends are the chord, turned by half the angle of the arc.
+    // Rotating the chord by half the angle of the arc gives the directions of the tangents at both
+    // ends.
     let (cos, sin) = ((1.0 - squared) / (1.0 + squared), 2.0 * bulge / (1.0 + squared));
     let turned = |sign: f64| {
         let sin = sin * sign;

@@ -1,7 +1,8 @@
 //! Reads a file of cut lines for a plotter.
 //!
 //! - In: the bytes of an SVG or a DXF file, made by any program.
-//! - Out: lines with their kinds, in mm from the top left corner of the sheet, with y pointing down.
+//! - Out: lines with their kinds, in mm. The origin is the top left corner of the sheet, and y
+//!   points down.
 //! - Not here: comparing the lines with a print.
 
 mod dxf;
@@ -17,7 +18,7 @@ pub use dxf::DxfError;
 /// The largest number of lines and curves in a file.
 pub const MOST_SEGMENTS: usize = 100_000;
 
-/// The lines of a file.
+/// The lines of a file for a plotter.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CutFile {
     /// The size of the sheet, if the file states it.
@@ -25,7 +26,7 @@ pub struct CutFile {
     pub lines: Vec<CutPath>,
 }
 
-/// A reason why a file of cuts cannot be read.
+/// A reason why a file for a plotter cannot be read.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CutFileError {
     Svg(ReadError),
@@ -55,8 +56,8 @@ pub fn cut_file(bytes: &[u8]) -> Result<CutFile, CutFileError> {
     if segments > MOST_SEGMENTS { Err(CutFileError::TooManyLines) } else { Ok(file) }
 }
 
-/// Reads an SVG file. The colour of a line says what the machine does with it. Blue lines are not
-/// cut.
+/// Reads an SVG file. The colour of a line says what the machine does with the line. Blue lines are
+/// left out, because the machine does not cut them.
 fn svg(bytes: &[u8]) -> Result<CutFile, CutFileError> {
     let read = crate::svg(bytes).map_err(CutFileError::Svg)?;
     let Some(page) = read.document.pages.first() else { return Ok(CutFile::default()) };
@@ -70,7 +71,8 @@ fn svg(bytes: &[u8]) -> Result<CutFile, CutFileError> {
     Ok(CutFile { sheet: Some(page.media.size()), lines })
 }
 
-/// Returns what a machine does with lines of a colour. Returns `None` for blue lines.
+/// Returns what a machine does with lines of this colour. Returns `None` for blue, because blue
+/// lines are not cut.
 fn kind_of(Rgb([r, g, b]): Rgb) -> Option<CutKind> {
     const BRIGHT: u8 = 128;
     match [r, g, b].map(|channel| channel >= BRIGHT) {

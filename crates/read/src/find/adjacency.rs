@@ -9,12 +9,12 @@ use hexpress_base::point_index::PointIndex;
 /// A pair of polygons that share an edge.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Neighbour {
-    /// The index of one polygon in the list.
+    /// The index of one of the two polygons in the list of all polygons.
     pub a: usize,
-    /// The index of the other polygon, which is larger than `a`.
+    /// The index of the other polygon in the list. It is larger than `a`.
     pub b: usize,
-    /// The distance between corners that should coincide at an end of the shared edge, in mm. If
-    /// the distances at the two ends differ, this is the larger one.
+    /// The larger one of two distances, in mm. Each is the distance between the corners that should
+    /// coincide at one end of the shared edge.
     pub gap: f64,
 }
 
@@ -56,8 +56,8 @@ fn gap(a: &Polygon, b: &Polygon, tolerance: f64) -> Option<f64> {
             if first > tolerance * tolerance {
                 continue;
             }
-            // All corners run clockwise, so the two polygons run along a shared edge in opposite
-            // directions.
+            // The corners of both polygons run clockwise. So the two polygons run along a shared
+            // edge in opposite directions.
             let (to, start) = (b[(i + 1) % b.len()], a[(k + a.len() - 1) % a.len()]);
             let gap = first.sqrt().max(to.distance(start));
             if gap <= tolerance && least.is_none_or(|least| gap < least) {

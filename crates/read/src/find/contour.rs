@@ -1,8 +1,8 @@
 //! Finds the closed contours of a page.
 //!
 //! - In: the paths of a page.
-//! - Out: the subpaths that are closed or filled, and their corners if their sides are straight.
-//! - Not here: which shape the corners form.
+//! - Out: the subpaths that are closed or filled. If their sides are straight, also their corners.
+//! - Not here: deciding which shape the corners form.
 
 use kurbo::{Line, ParamCurve as _, PathEl, Point};
 
@@ -11,7 +11,7 @@ use crate::{Elements, ItemKind, Page};
 
 /// A closed contour.
 pub(super) struct Contour<'p> {
-    /// The index of the item that draws the contour. It refers to the items of the page.
+    /// The index of the item that draws the contour, in the list of the page's items.
     pub item: usize,
     /// The elements of the contour, beginning with a move.
     pub elements: Elements<'p>,
@@ -47,7 +47,7 @@ pub(super) fn near(a: Point, b: Point) -> bool {
 /// The largest fraction of a side that a rounded corner may replace.
 const MAX_ROUNDING: f64 = 0.1;
 
-/// The largest number of lines in a contour that is assumed to begin at a corner. A contour with
+/// The largest number of lines with which a contour is assumed to begin at a corner. A contour with
 /// more lines may begin in the middle of a side.
 const MOST_UNSPLIT: usize = 6;
 
@@ -60,7 +60,7 @@ impl Contour<'_> {
             match element {
                 PathEl::MoveTo(p) | PathEl::LineTo(p) => push_distinct(&mut points, p),
                 PathEl::ClosePath => break,
-                // Many programs write every side as a curve.
+                // Many programs write each straight side as a curve.
                 PathEl::QuadTo(a, p) if is_straight(points.last(), &[a], p) => push_distinct(&mut points, p),
                 PathEl::CurveTo(a, b, p) if is_straight(points.last(), &[a, b], p) => {
                     push_distinct(&mut points, p)
@@ -77,8 +77,8 @@ impl Contour<'_> {
         Some(without_straight(&points))
     }
 
-    /// Returns the points where the straight sides of a contour would meet without its rounded or
-    /// cut-off corners. Returns `None` unless the contour has exactly `sides` sides, and corners
+    /// Returns the points where the straight sides of a contour would meet if its corners were not
+    /// rounded or cut off. Returns `None` unless the contour has exactly `sides` sides, and corners
     /// that are only slightly rounded or cut off.
     pub(super) fn rounded(&self, sides: usize) -> Option<Vec<Point>> {
         let lines = long_lines(&straight_lines(self.elements.clone()));
@@ -89,8 +89,9 @@ impl Contour<'_> {
     }
 }
 
-/// Returns the point where two sides would meet. Returns `None` if the sides are almost parallel,
-/// or if the corner replaces a larger fraction of a side than [`MAX_ROUNDING`].
+/// Returns the point where two sides would meet if they were extended. Returns `None` if the sides
+/// are almost parallel. Also returns `None` if the corner replaces a larger fraction of a side than
+/// [`MAX_ROUNDING`].
 fn rounded_corner(side: Line, next_side: Line) -> Option<Point> {
     let (before, after) = (side.p1 - side.p0, next_side.p1 - next_side.p0);
     let across = before.cross(after);
@@ -147,14 +148,14 @@ fn continues(last: Line, line: Line) -> bool {
     near(last.p1, line.p0) && is_between(last.p1, Line::new(last.p0, line.p1))
 }
 
-/// Returns the lines that are at least half as long as the longest line. They are the sides of a
-/// shape. Shorter lines belong to its corners.
+/// Returns the lines that are at least half as long as the longest line. These lines are the sides
+/// of a shape. Shorter lines are parts of its corners.
 fn long_lines(lines: &[Line]) -> Vec<Line> {
     let longest = lines.iter().map(line_length).fold(0.0, f64::max);
     lines.iter().filter(|line| line_length(line) >= 0.5 * longest).copied().collect()
 }
 
-/// Returns the length of a line. The length is rounded in the same way as by [`Point::distance`].
+/// Returns the length of a line, rounded in the same way as [`Point::distance`] rounds.
 fn line_length(line: &Line) -> f64 {
     line.start().distance(line.end())
 }
@@ -196,17 +197,17 @@ fn turns(previous: Point, point: Point, next: Point) -> bool {
     before.cross(after).abs() > 0.1 * before.hypot() * after.hypot()
 }
 
-/// The maximum number of consecutive points to leave out of one straight side.
+/// The maximum number of consecutive points that are left out of one straight side.
 const MOST_DROPPED: usize = 64;
 
-/// Leaves out points on the line between their neighbours.
+/// Leaves out each point that is on the straight line between its two neighbours.
 ///
 /// All points that are left out of a side must be on that side. Otherwise, a gentle curve made of
 /// many short sides would be straightened step by step.
 fn without_straight(points: &[Point]) -> Vec<Point> {
     let count = points.len();
     let Some(&origin) = points.first() else { return Vec::new() };
-    // The point with the largest distance from any given point is always a corner.
+    // Whatever `origin` is, the point that is farthest from it is a corner.
     let distances = points.iter().map(|point| point.distance_squared(origin)).enumerate();
     let start = distances.max_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(0, |(n, _)| n);
     let mut kept: Vec<Point> = Vec::with_capacity(count);
@@ -222,8 +223,8 @@ fn without_straight(points: &[Point]) -> Vec<Point> {
             dropped.clear();
         }
     }
-    // Restores the order in which the corners were drawn. The order starts with the first corner at
-    // or after the first point of the contour.
+    // Brings the corners into the order in which they were drawn. The order starts with the first
+    // corner that the contour reaches.
     let lead = points.iter().find_map(|p| kept.iter().position(|k| k == p)).unwrap_or(0);
     kept.rotate_left(lead);
     kept

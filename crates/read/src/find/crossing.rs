@@ -1,7 +1,8 @@
-//! Finds cells between long lines that cross. Each line may form the edges of several cells.
+//! Finds cells between long lines that cross each other. One line may form edges of several cells.
 //!
 //! - In: the straight lines of a page.
-//! - Out: the polygons between the lines. Lines are first split where other lines cross them.
+//! - Out: the polygons between the lines. Before the search, each line is split where other lines
+//!   cross it.
 //! - Not here: the faces between the split lines ([`super::lines`]).
 
 use std::cmp::Ordering;
@@ -16,18 +17,19 @@ use hexpress_base::geometry::span;
 
 /// The largest number of lines on a page that is searched for crossings.
 const MOST_CROSSING: usize = 1000;
-/// The maximum number of lines whose directions are tried as the main direction.
+/// The maximum number of lines whose directions are considered as the main direction of the edges.
 const MOST_DIRECTIONS: usize = 60;
-/// The largest distance between the end of a line and another line that it meets, in mm.
+/// The distance at which the end of a line still meets another line, even a very thin one, in mm.
 const MEETING_DISTANCE: f64 = 0.05;
-/// The smallest fraction of the total length of all lines that belongs to the sides of squares. The
+/// The sides of squares make up at least this fraction of the total length of all lines. The
 /// fraction is smallest if every square has both diagonals: 1 / (1 + √2) is 0.414.
 const MAIN_SHARE: f64 = 0.4;
-/// The largest distance between the rim and a line along the rim, in mm.
+/// A line is part of the rim if both its ends are less than this distance from the rim, in mm.
 const RIM_DISTANCE: f64 = 0.5;
-/// The largest angle between two lines that count as having the same direction, in degrees.
+/// Two lines count as having the same direction if the angle between them is smaller than this, in
+/// degrees.
 const DIRECTION_TOLERANCE: f64 = 5.0;
-/// The smallest sine of the angle between two lines that cross.
+/// The smallest sine of the angle between two lines at which the lines count as crossing.
 const MIN_SINE: f64 = 0.01;
 
 /// Returns the polygons with `sides` sides between the straight lines of a page. Lines may be
@@ -44,11 +46,11 @@ pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
     faces(&parts, usual_length(&parts), sides).polygons
 }
 
-/// Keeps the segments in the two perpendicular directions that most segments have. This removes
-/// diagonals, which do not divide squares.
+/// Keeps the segments in the two perpendicular directions that most segments have. This removes the
+/// diagonals of squares, which are not edges of cells.
 ///
 /// If every square has both diagonals, the diagonals have a larger total length than all other
-/// lines, but they form no rim.
+/// lines. They are recognised because they form no rim.
 fn without_diagonals(segments: Vec<Segment>) -> Vec<Segment> {
     let total: f64 = segments.iter().map(Segment::length).sum();
     let candidates = segments.iter().take(MOST_DIRECTIONS).map(direction);
@@ -61,13 +63,13 @@ fn without_diagonals(segments: Vec<Segment>) -> Vec<Segment> {
     segments.into_iter().filter(|segment| is_along(segment, main.degrees)).collect()
 }
 
-/// A direction, together with the perpendicular direction.
+/// A direction, which also stands for the perpendicular direction.
 struct Direction {
     degrees: f64,
-    /// The total length of the segments in this direction, in mm.
+    /// The total length of the segments parallel or perpendicular to this direction, in mm.
     length: f64,
-    /// True if the segments in this direction can be edges of cells. They must be long enough, and
-    /// form a rim like that of a board.
+    /// True if the segments parallel or perpendicular to this direction can be edges of cells. For
+    /// this, they must be long enough, and form a rim like that of a board.
     may_be_edges: bool,
 }
 
@@ -78,8 +80,8 @@ impl Direction {
     }
 }
 
-/// Returns the direction of a segment in degrees, in `0..90`. Perpendicular segments have the same
-/// direction.
+/// Returns the direction of a segment in degrees, in `0..90`. A perpendicular segment has the same
+/// value.
 fn direction(segment: &Segment) -> f64 {
     let vector = segment.to - segment.from;
     libm::atan2(vector.y, vector.x).to_degrees().rem_euclid(90.0)
@@ -95,8 +97,8 @@ fn length_along(segments: &[Segment], degrees: f64) -> f64 {
     segments.iter().filter(|segment| is_along(segment, degrees)).map(Segment::length).sum()
 }
 
-/// Returns whether segments run along all four sides of their bounding box, which is rotated by
-/// `degrees`.
+/// Returns whether segments run along all four sides of the box that surrounds them. The box is
+/// rotated by `degrees`.
 fn has_rim(segments: &[Segment], degrees: f64) -> bool {
     let (sin, cos) = libm::sincos(degrees.to_radians());
     let to_box = Affine::new([cos, -sin, sin, cos, 0.0, 0.0]);
@@ -105,8 +107,8 @@ fn has_rim(segments: &[Segment], degrees: f64) -> bool {
     has_both_sides(&ends, |point| point.x) && has_both_sides(&ends, |point| point.y)
 }
 
-/// Returns whether one segment is at the smallest value of a coordinate, and another segment at the
-/// largest value.
+/// Returns whether one segment lies where a coordinate has its smallest value, and another segment
+/// lies where it has its largest value.
 fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
     let (low, high) = span(ends.iter().flatten().map(coordinate));
     [low, high].into_iter().all(|side| {
@@ -117,7 +119,7 @@ fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
 /// A segment, and how far its ink reaches.
 struct InkedSegment {
     segment: Segment,
-    /// How far from the segment another line may end and still meet it, in mm.
+    /// The largest distance, in mm, between this segment and the end of another line that meets it.
     reach: f64,
 }
 
@@ -130,8 +132,9 @@ impl InkedSegment {
         Self { segment, reach: (width / 2.0).max(MEETING_DISTANCE) }
     }
 
-    /// Splits the segment where other lines cross it. An end may be inside the ink of another line,
-    /// or slightly beyond this ink. Such an end is moved to the point where both lines cross.
+    /// Splits the segment where other lines cross it. An end of the segment may be inside the ink
+    /// of another line, or slightly beyond this ink. Such an end is moved to the point where both
+    /// lines cross.
     fn split(&self, all: &[Self]) -> Vec<Segment> {
         let Segment { from, to, item, is_open } = self.segment;
         let length = (to - from).hypot();
@@ -164,8 +167,8 @@ impl InkedSegment {
         is_on_both.then_some(place)
     }
 
-    /// Returns the cut that is nearest to an end of the segment. If no cut is within reach, returns
-    /// the end itself.
+    /// Returns the cut that is nearest to `end`, an end of the segment. If no cut is within reach,
+    /// returns `end`.
     fn end_near(&self, end: f64, cuts: &[f64]) -> f64 {
         let reach = MIN_LENGTH.max(self.reach);
         let distances =

@@ -12,10 +12,10 @@ use crate::Page;
 
 /// The largest deviation of a disc from a circle, as a fraction of the radius.
 const ROUNDNESS_TOLERANCE: f64 = 0.01;
-/// The largest difference between the areas of a disc and a circle, as a fraction of the area of
-/// the circle.
+/// The largest difference between the area of a disc and that of a circle, as a fraction of the
+/// area of the circle.
 const AREA_TOLERANCE: f64 = 3.0 * ROUNDNESS_TOLERANCE;
-/// The curve parameters of the points to measure on each segment.
+/// The curve parameters of the points that are measured on each segment.
 const SAMPLES: [f64; 8] = [0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
 
 /// A closed curve that deviates from a circle by at most 1 %.
@@ -25,10 +25,11 @@ pub struct Disc {
     pub centre: Point,
     /// The radius in mm: the mean of the smallest and the largest distance from the centre.
     pub radius: f64,
-    /// The index of the item that draws the disc. It refers to the items of the page.
+    /// The index of the item that draws the disc, in the list of the page's items.
     pub item: usize,
     /// The largest deviation of the curve from the circle, as a fraction of the radius. It is 0 for
-    /// a perfect circle, and 0.000 14 for four Bézier curves.
+    /// a perfect circle, and 0.000 14 for the usual approximation of a circle by four Bézier
+    /// curves.
     pub roundness: f64,
 }
 
@@ -47,8 +48,8 @@ fn disc(contour: &Contour<'_>) -> Option<Disc> {
     let (mut smallest, mut largest) = (f64::INFINITY, 0.0_f64);
     for segment in path.segments() {
         if let PathSeg::Line(line) = segment {
-            // A line that is too short to be visible may join two curves. A longer line cuts off a
-            // part of the disc.
+            // A straight line that is too short to be visible may join two curves of a disc. A
+            // longer line cuts off a part of the disc.
             if line.p0.distance(line.p1) > SAME {
                 return None;
             }
@@ -63,7 +64,7 @@ fn disc(contour: &Contour<'_>) -> Option<Disc> {
     let radius = f64::midpoint(smallest, largest);
     let roundness = (largest - smallest) / 2.0 / radius;
     let circle_area = std::f64::consts::PI * radius * radius;
-    // A curve may run along a circle and back. It then encloses no area.
+    // If a curve runs along a circle and then back along the same circle, it encloses no area.
     let has_area = (path.area().abs() / circle_area - 1.0).abs() <= AREA_TOLERANCE;
     (roundness <= ROUNDNESS_TOLERANCE && has_area).then_some(Disc {
         centre,

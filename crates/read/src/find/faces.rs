@@ -4,9 +4,9 @@
 //! - Out: the polygons between them.
 //! - Not here: which segments a page strokes ([`super::lines`]).
 //!
-//! The ends of all segments are merged into points, and dead ends are removed. Then each face is walked
-//! around: at each point, the walk takes the next edge to the left. No step compares all pairs, because
-//! everything is sorted or looked up.
+//! The ends of all segments are merged into points, and dead ends are removed. Then each face is
+//! walked around: at each point, the walk continues along the next edge to the left. No step
+//! compares all pairs, because everything is sorted or looked up.
 
 use std::collections::HashMap;
 
@@ -24,10 +24,10 @@ const MERGE_SHARE: f64 = 0.02;
 /// The largest distance between two ends that count as one point in a drawing with short segments,
 /// in mm. Drawings made by hand have this precision.
 const MERGE_DISTANCE: f64 = 0.06;
-/// The largest distance between a loose end and the point that it was meant to meet, as a fraction
-/// of the usual length of segments.
+/// The largest distance between a loose end and the point that it should probably meet, as a
+/// fraction of the usual length of segments.
 const MEANT_SHARE: f64 = 0.12;
-/// The maximum number of corners that are stored for one face.
+/// The maximum number of corners of a face that are stored.
 const MOST_CORNERS: usize = 64;
 
 /// An edge between two points, as seen from one of them.
@@ -119,8 +119,8 @@ impl Graph {
         found
     }
 
-    /// Returns, for each edge, its position in the list of its first point. The key consists of the
-    /// first and the second point of the edge.
+    /// Returns the position of each edge in the list of edges at its first point. The key consists
+    /// of the first and the second point of the edge.
     fn positions(&self) -> HashMap<(usize, usize), usize> {
         let edges = self.edges.iter().enumerate();
         edges
@@ -148,7 +148,8 @@ impl Graph {
             if walk.corners.len() <= MOST_CORNERS {
                 walk.corners.push(self.places[point]);
             }
-            // At each point, the walk finds the edge that leads back, and takes the edge after it.
+            // The edges of a point are sorted by angle. The walk continues along the edge that
+            // follows the edge by which it arrived.
             let Some(back) = positions.get(&(edge.to, point)) else { break };
             let count = self.edges[edge.to].len();
             (point, position) = (edge.to, (back + count - 1) % count);
@@ -168,7 +169,7 @@ struct EdgeIndex {
 struct Face {
     /// The corners, at most [`MOST_CORNERS`] + 1.
     corners: Vec<Point>,
-    /// The lowest index of an item that draws an edge of the face.
+    /// The lowest index of an item that draws an edge of the face, in the list of the page's items.
     item: usize,
     /// True if an edge of the face is part of a subpath that is not closed.
     is_open: bool,

@@ -1,10 +1,10 @@
-//! Finds hexagons that share their edges with neighbours: the faces between straight lines. Each
-//! edge is drawn once.
+//! Finds hexagons whose edges are drawn only once, as lines that neighbouring hexagons share. The
+//! hexagons are the faces between these lines.
 //!
 //! - In: the stroked paths of a page.
 //! - Out: the hexagons between their straight segments, and the ends of lines that almost meet.
-//! - Not here: faces whose segments all belong to closed shapes. Such faces are gaps between
-//!   shapes.
+//! - Not here: faces between closed shapes, which are only gaps. All segments of such a face belong
+//!   to closed shapes.
 
 use kurbo::{Line, ParamCurve as _, PathSeg, Point};
 
@@ -16,17 +16,19 @@ use crate::{ItemKind, Page};
 /// The largest difference between the length of an edge and the usual length, as a fraction of the
 /// usual length.
 const LENGTH_TOLERANCE: f64 = 0.15;
-/// The largest bend at which a line still counts as straight, as a fraction of its length.
+/// The largest bend with which a line still counts as straight, as a fraction of the length of the
+/// line.
 const MAX_BEND: f64 = 0.005;
 /// The smallest length of an edge, in mm.
 pub(super) const MIN_LENGTH: f64 = 0.3;
 
-/// The end of a line that stops short of the point it was meant to meet, or goes beyond that point.
+/// The end of a line that stops short of the point it should probably meet, or goes beyond that
+/// point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LooseEnd {
     /// The end of the line, in mm.
     pub end: Point,
-    /// The point that the line was meant to meet, in mm.
+    /// The point that the end should probably meet, in mm.
     pub meant: Point,
     /// The other end of the line, in mm.
     pub from: Point,
@@ -51,7 +53,7 @@ pub struct Lines {
 pub(super) struct Segment {
     pub from: Point,
     pub to: Point,
-    /// The index of the item that draws the segment. It refers to the items of the page.
+    /// The index of the item that draws the segment, in the list of the page's items.
     pub item: usize,
     /// True if the segment is part of a subpath that is not closed.
     pub is_open: bool,
@@ -73,8 +75,8 @@ pub fn lines(page: &Page) -> Lines {
     }
     let usual = usual_length(&segments);
     let of_all = faces(&segments, usual, 6);
-    // Lines whose length differs from the usual length are not edges. If they were kept, a line
-    // across the board would divide its cells.
+    // Lines whose length differs from the usual length are left out, because they are not edges.
+    // For example, a line across the whole board would divide its cells.
     let even: Vec<Segment> = segments
         .into_iter()
         .filter(|segment| (segment.length() - usual).abs() <= LENGTH_TOLERANCE * usual)
@@ -120,14 +122,15 @@ fn straight_line(curve: PathSeg, tolerance: f64) -> Option<Line> {
     is_straight.then_some(line)
 }
 
-/// Returns whether a curve with this control point bends so little that it counts as `line`: by at
-/// most `tolerance` mm, and by at most [`MAX_BEND`] of the length.
+/// Returns whether a curve with this control point counts as straight, because it bends so little
+/// from `line`. It may bend by at most `tolerance` mm, and by at most [`MAX_BEND`] of the length.
 fn is_close_to(control: Point, line: Line, tolerance: f64) -> bool {
     let vector = line.p1 - line.p0;
     let offset = control - line.p0;
     let along = vector.dot(offset) / vector.hypot2();
     let distance = (vector.cross(offset) / vector.hypot()).abs();
-    // A curve goes at most three quarters of the way towards its control points.
+    // The distance between a curve and its line is at most three quarters of the distance between
+    // its control points and the line.
     (0.0..=1.0).contains(&along) && 0.75 * distance <= tolerance.min(MAX_BEND * vector.hypot())
 }
 
@@ -229,7 +232,7 @@ mod tests {
         let mut lines = pair();
         lines[0].0.0 += 0.5;
         let found = super::lines(&page(&lines));
-        // The other lines still meet at the point where this end was before it was moved.
+        // One end was moved. The other lines still meet at the point where this end was before.
         assert_eq!((found.hexagons.len(), found.loose.len()), (2, 1));
         let gap = found.loose[0].end.distance(found.loose[0].meant);
         assert!((gap - 0.5).abs() < 1e-9, "{gap}");

@@ -10,7 +10,7 @@ use super::lines::{LooseEnd, Segment};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::point_index::PointIndex;
 
-/// The maximum number of nearby points to compare with a loose end.
+/// The maximum number of nearby points that are compared with a loose end.
 const MOST_NEAR_END: usize = 16;
 
 /// A running mean of points.
@@ -39,7 +39,8 @@ impl Mean {
 pub(super) struct MergedPoints {
     /// The position of each point: the mean of its merged ends.
     pub places: Vec<Point>,
-    /// For each end, the index of its point. Ends are in the order of the segments.
+    /// For each end, the index of the point that it was merged into. The ends are in the order of
+    /// the segments.
     of_end: Vec<usize>,
 }
 
@@ -57,8 +58,8 @@ impl MergedPoints {
                     of_end.push(point);
                 }
                 None => {
-                    // Points are at least `reach` mm apart, so each square of the index contains
-                    // only a few.
+                    // The points are at least `reach` mm apart, so each square of the spatial index
+                    // contains only a few points.
                     index.insert([end.x, end.y], means.len());
                     of_end.push(means.len());
                     means.push(Mean::new(end));
@@ -73,11 +74,11 @@ impl MergedPoints {
         self.of_end.chunks_exact(2).map(|pair| [pair[0], pair[1]])
     }
 
-    /// Moves each loose end to the point that it was meant to meet, if this point is at most
+    /// Moves each loose end to the point that it should probably meet, if this point is at most
     /// `reach` mm away. Returns the loose ends that were moved.
     pub fn join_loose_ends(&mut self, segments: &[Segment], reach: f64) -> Vec<LooseEnd> {
         let mut degree = vec![0_usize; self.places.len()];
-        // For each point, the other end of a line that ends at the point. This is used only for
+        // For each point, the other end of a line that ends there. The value is used only for
         // points where a single line ends.
         let mut far_ends = self.places.clone();
         for (segment, [a, b]) in segments.iter().zip(self.pairs()) {
@@ -110,7 +111,7 @@ impl MergedPoints {
 
     /// Replaces each joined point by the point that it is joined to.
     fn merge_joined(&mut self, joined: &Map<usize, usize>, degree: &[usize]) {
-        // If none of the ends meets another line, they were probably meant to meet at their mean.
+        // If no other line ends at any of the joined points, all of them are moved to their mean.
         let mut means: Map<usize, Mean> = Map::new();
         for &point in joined.keys() {
             let target = last_joined(joined, point);
@@ -127,8 +128,8 @@ impl MergedPoints {
     }
 }
 
-/// Follows joined points to the last one. There are no cycles, because a point is joined only to a
-/// point that is not joined yet.
+/// Returns the last point of the chain in which each point is joined to the next one. The chain has
+/// no cycle, because a point is joined only to a point that is not joined yet.
 fn last_joined(joined: &Map<usize, usize>, mut point: usize) -> usize {
     while let Some(&next) = joined.get(&point) {
         point = next;

@@ -17,8 +17,8 @@ use hexpress_base::geometry::polygon;
 use hexpress_base::hex::SQRT_3;
 use hexpress_base::point_index::PointIndex;
 
-/// The maximum number of items to compare at one position. No game board has more items at one
-/// position, and the limit keeps searches fast on other pages.
+/// The maximum number of items at one position that are compared with each other. No game board has
+/// more, and the limit keeps searches fast on other pages.
 pub(super) const MOST_IN_ONE_PLACE: usize = 64;
 
 /// Half of the square root of three: the height of an equilateral triangle with sides of length 1.
@@ -35,8 +35,8 @@ const HEXAGON: [Vec2; 6] = [
     Vec2::new(-0.5, -HEIGHT),
     Vec2::new(0.5, -HEIGHT),
 ];
-/// The vectors from the centre of a regular polygon with radius 1 to its corners. The index is the
-/// number of corners.
+/// For each number of corners, the vectors from the centre of a regular polygon with radius 1 to
+/// its corners. The index is the number of corners.
 static UNIT: LazyLock<Vec<Vec<Vec2>>> = LazyLock::new(|| (0..=MOST_SIDES).map(unit_corners).collect());
 /// The maximum number of sides of a cell.
 pub(super) const MOST_SIDES: usize = 12;
@@ -66,7 +66,7 @@ pub struct Polygon {
     pub corners: Vec<Point>,
     /// The lengths of the sides, in mm. The first side begins at the first corner.
     pub sides: Vec<f64>,
-    /// The lowest index of an item that draws the polygon. It refers to the items of the page.
+    /// The lowest index of an item that draws the polygon, in the list of the page's items.
     pub item: usize,
     /// The shape to compare the polygon with. `None` means a regular polygon.
     pub figure: Option<Arc<Figure>>,
@@ -79,17 +79,17 @@ pub struct Figure {
     /// The vectors from the centre to the corners of the upright figure, clockwise. Multiplied by
     /// the size of a polygon, they give the corners of the polygon.
     pub corners: Vec<Vec2>,
-    /// For every corner, true if the corner is in the middle of a straight side.
+    /// For every corner: true if the corner is in the middle of a straight side.
     pub straight: Vec<bool>,
 }
 
 impl Polygon {
-    /// Creates a polygon from its corners, in either direction. `item` is the index of the item
-    /// that draws the polygon.
+    /// Creates a polygon from its corners, which may run clockwise or counterclockwise. `item` is
+    /// the index of the item that draws the polygon.
     pub fn new(points: impl Into<Vec<Point>>, item: usize) -> Self {
         let mut corners = points.into();
         if polygon(&corners).area() < 0.0 {
-            // The first corner must stay in the first position.
+            // If the order of the corners is reversed, the first corner stays first.
             if let [_, rest @ ..] = &mut corners[..] {
                 rest.reverse();
             }
@@ -103,16 +103,17 @@ impl Polygon {
         self.corners.len().max(1) as f64
     }
 
-    /// Returns the mean length of the sides, in mm. If the polygon has a figure, returns the size
-    /// of the polygon as a multiple of the figure.
+    /// Returns the mean length of the sides, in mm. If the polygon has a figure, returns the factor
+    /// by which the polygon is larger than the figure.
     pub fn side(&self) -> f64 {
         let unit = self.figure.as_ref().map_or(self.count(), |figure| figure.perimeter());
         self.sides.iter().sum::<f64>() / unit
     }
 
-    /// Returns the polygon with the corners of a figure, in the rotation that fits best. If several
-    /// rotations fit equally well, uses the smallest. Returns `None` if the number of corners
-    /// differs from the number of sharp corners of the figure.
+    /// Returns the polygon with additional corners where the figure has them, and with the figure
+    /// in the rotation that fits best. If several rotations fit equally well, uses the smallest.
+    /// Returns `None` if the number of corners differs from the number of sharp corners of the
+    /// figure.
     pub fn as_figure(&self, figure: &Arc<Figure>) -> Option<Self> {
         let count = figure.sharp_corners();
         if self.corners.len() != count {
@@ -157,8 +158,8 @@ impl Polygon {
         self.corners.iter().map(|corner| corner.distance(self.centre)).fold(0.0, f64::max)
     }
 
-    /// Returns the distance between a point and the nearest side, in mm. If the point is outside
-    /// the polygon, the distance is negative, and is measured to the extended side that is farthest
+    /// Returns how far a point is inside the polygon: the distance to the nearest side, in mm. If
+    /// the point is outside, returns the negative distance to the extended side that is farthest
     /// from the point.
     pub fn depth(&self, point: Point) -> f64 {
         let ([.., from], [.., side]) = (&self.corners[..], &self.sides[..]) else { return f64::NEG_INFINITY };
@@ -173,8 +174,9 @@ impl Polygon {
     /// Returns the vector from the centre to the first corner of the regular polygon that fits best
     /// by least squares.
     fn fitted(&self) -> Vec2 {
-        // If each corner of a regular polygon is rotated back by its angle from the first corner,
-        // all corners coincide. So the best fit is the mean of the rotated corners.
+        // Rotating each corner of a regular polygon back, by the angle between it and the first
+        // corner, makes all corners coincide. So the best fit is the mean of the corners that are
+        // rotated in this way.
         let rotated = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
             let offset = *corner - self.centre;
             Vec2::new(offset.dot(*unit), unit.cross(offset))
@@ -217,7 +219,8 @@ impl Polygon {
         if self.figure.is_some() {
             return wrapped(corner, self.period());
         }
-        // The direction from the centre to the first corner after the side at the top.
+        // The angle of the first corner after the side at the top, as seen from the centre of an
+        // upright polygon.
         let upright = (self.period() / 2.0 - 90.0).rem_euclid(self.period());
         wrapped(corner - upright, self.period())
     }
@@ -235,8 +238,8 @@ impl Polygon {
         self.side() * self.unit_step()
     }
 
-    /// Returns twice the distance from the centre to a side of a regular polygon whose sides have
-    /// length 1.
+    /// Returns the result of [`Polygon::step`] for a regular polygon whose sides have length 1:
+    /// twice the distance from the centre to a side.
     fn unit_step(&self) -> f64 {
         match self.corners.len() {
             4 => 1.0,
@@ -245,7 +248,8 @@ impl Polygon {
         }
     }
 
-    /// Returns the area in mm² of a regular polygon with the same mean side.
+    /// Returns the area, in mm², of a regular polygon whose sides have the mean length of the sides
+    /// of this polygon.
     pub fn regular_area(&self) -> f64 {
         self.count() * self.side() * self.step() / 4.0
     }
@@ -280,7 +284,7 @@ impl Figure {
         self.corners.iter().zip(next).map(|(a, b)| (*b - *a).hypot()).sum()
     }
 
-    /// Returns the sum of the squared distances between the corners and the centre.
+    /// Returns the sum of the squared distances between the corners and the centre of the figure.
     fn weight(&self) -> f64 {
         self.corners.iter().map(|corner| corner.hypot2()).sum()
     }
@@ -302,9 +306,9 @@ pub fn polygons_of(page: &Page, side_counts: &[usize]) -> Vec<Polygon> {
     }))
 }
 
-/// Returns the polygons that a page is meant to show. In addition to the result of [`polygons`],
-/// these are polygons with slightly rounded or cut-off corners, and hexagons made of six
-/// consecutive triangles.
+/// Returns the polygons that a page is meant to show. These are the result of [`polygons`],
+/// polygons with slightly rounded or cut-off corners, and hexagons that six consecutive triangles
+/// form.
 pub fn intended_polygons(page: &Page, sides: usize) -> Vec<Polygon> {
     let mut triangles: Vec<Triangle> = Vec::new();
     let mut all = Vec::new();
@@ -357,8 +361,8 @@ fn hexagon_of_triangles(triangles: &[Triangle]) -> Option<Polygon> {
         return None;
     }
     let hexagon = Polygon::new(corners, six[0].item);
-    // If triangles overlap, there are fewer outer corners. If triangles leave a gap, the centre is
-    // at another point.
+    // If the triangles overlap, there are fewer outer corners. If the triangles leave a gap, the
+    // centre of the hexagon is not at their common corner.
     let is_hexagon = is_same_corner(hexagon.centre, centre) && hexagon.irregularity() < 0.1 * hexagon.side();
     is_hexagon.then_some(hexagon)
 }
@@ -377,8 +381,8 @@ fn is_same_corner(a: Point, b: Point) -> bool {
     a.distance(b) <= 10.0 * SAME
 }
 
-/// Removes polygons with the same corners as an earlier one, and polygons with infinite or invalid
-/// coordinates.
+/// Removes each polygon that has the same corners as an earlier polygon. Also removes polygons with
+/// infinite or invalid coordinates.
 fn without_duplicates(polygons: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut found: Vec<Polygon> = Vec::new();
     let mut grid = PointIndex::<3>::crowded(16.0 * SAME, MOST_IN_ONE_PLACE);
@@ -437,8 +441,8 @@ mod tests {
     fn a_moved_corner_is_reported() {
         let mut corners = sample::hexagon((50.0, 60.0), 20.0, 0.0);
         corners[2].0 += 0.3;
-        // One corner is moved by 0.3 mm. The best-fitting regular hexagon follows by a third of
-        // this distance, so 0.2 mm remain.
+        // One corner is moved by 0.3 mm. This moves the same corner of the best-fitting regular
+        // hexagon by 0.1 mm, so a distance of 0.2 mm remains.
         assert!((one(&corners).irregularity() - 0.2).abs() < 1e-3);
     }
 

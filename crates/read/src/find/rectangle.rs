@@ -9,7 +9,7 @@ use super::contour::{self, Contour};
 use super::wrapped;
 use crate::Page;
 
-/// The largest distance between a corner and the corner of an exact rectangle, in mm.
+/// The largest distance between a corner and the same corner of an exact rectangle, in mm.
 const SQUARENESS: f64 = 0.01;
 
 /// A closed contour with four straight sides at right angles.
@@ -17,13 +17,13 @@ const SQUARENESS: f64 = 0.01;
 pub struct Rectangle {
     /// The centre, in mm.
     pub centre: Point,
-    /// The length of the two sides that are closer to horizontal, in mm.
+    /// The length of each of the two sides that are closer to horizontal, in mm.
     pub width: f64,
-    /// The length of the two sides that are closer to vertical, in mm.
+    /// The length of each of the two sides that are closer to vertical, in mm.
     pub height: f64,
     /// The clockwise rotation as seen on the page in degrees, in `-45..45`.
     pub turn: f64,
-    /// The index of the item that draws the rectangle. It refers to the items of the page.
+    /// The index of the item that draws the rectangle, in the list of the page's items.
     pub item: usize,
     /// The corners in mm, in drawing order.
     pub corners: [Point; 4],

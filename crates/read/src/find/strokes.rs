@@ -12,16 +12,16 @@ use super::lines::is_near;
 use crate::{ItemKind, Page};
 use hexpress_base::point_index::PointIndex;
 
-/// The largest gap and the largest offset between two lines of one run, in mm.
+/// Two lines can belong to one run if the gap and the offset between them are at most this, in mm.
 const RUN_GAP: f64 = 0.2;
 /// The maximum number of straight lines to join into runs.
 pub const MOST_LINES: usize = 4000;
 /// The distance between samples on a stroke, in mm.
 const SAMPLE_DISTANCE: f64 = 0.5;
-/// The approximate limit for the number of samples on a page. If strokes would exceed it, samples
-/// are farther apart.
+/// The approximate limit for the number of samples on a page. If a page needs more, the distance
+/// between its samples is larger.
 const MOST_SAMPLES: f64 = 200_000.0;
-/// The width of a square in the index of samples, in mm.
+/// The length of a side of each square in the spatial index of samples, in mm.
 const SQUARE: f64 = 2.0;
 /// The maximum number of samples to keep in a square of the index.
 const MOST_IN_SQUARE: usize = 64;
@@ -141,7 +141,7 @@ impl PositionOnLine {
     }
 }
 
-/// Returns whether `line` touches a run and is part of the same infinite line.
+/// Returns whether `line` touches `run` and is part of the same infinite line.
 fn runs_on(run: Line, line: Line) -> bool {
     let [a, b] = [line.p0, line.p1].map(|end| PositionOnLine::of(run, end));
     let length = run.p0.distance(run.p1);

@@ -1,6 +1,6 @@
 //! Describes how an item is drawn, in words that a message can use.
 //!
-//! - In: the settings of a file.
+//! - In: the settings with which a file draws an item.
 //! - Out: line ends, corners, holes, the style of letters, the name of an effect, and a digest of
 //!   all of them.
 //! - Not here: colours, and gradients ([`Gradient`](super::Gradient)).
@@ -11,9 +11,9 @@ use kurbo::{Cap, Join};
 /// The style of an item: everything except its outline, its position and its colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DrawStyle {
-    /// The ends of lines.
+    /// The shape of the ends of lines.
     pub cap: Cap,
-    /// The corners of lines.
+    /// The shape of the corners of lines.
     pub join: Join,
     /// True if at least one outline inside an area is a hole.
     pub has_holes: bool,
@@ -21,26 +21,27 @@ pub struct DrawStyle {
     pub has_filled: bool,
     /// The style of letters.
     pub letters: Letters,
-    /// The name of a mask, a blend mode or another effect.
+    /// The name of an effect, such as a mask or a blend mode.
     pub effect: Option<&'static str>,
 }
 
-/// Everything except colour that affects the look of a drawing.
+/// Everything that affects the look of a drawing, except colour.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Look {
-    /// A number that is different for each look. The default look has 0.
+    /// A digest of the look, which is 0 for the default look.
     pub digest: u64,
     /// The part of the look that a message can describe.
     pub draw_style: DrawStyle,
 }
 
 impl Look {
-    /// Returns a look with this digest and the default style.
+    /// Returns a look with the digest `digest` and the default style.
     pub(crate) fn of(digest: u64) -> Self {
         Self { digest, draw_style: DrawStyle::default() }
     }
 
-    /// Returns the look of a drawing inside a group. `self` is the look of the group.
+    /// Combines the look of a group with the look of a drawing inside the group. `self` is the look
+    /// of the group.
     pub(crate) fn and(self, own: Self) -> Self {
         Self {
             digest: digest::combined(self.digest, own.digest),
@@ -52,7 +53,7 @@ impl Look {
 /// The style of letters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Letters {
-    /// Filled.
+    /// Letters that are only filled.
     #[default]
     Filled,
     /// Filled letters with a line along their outlines.
@@ -75,13 +76,14 @@ impl Default for DrawStyle {
 }
 
 impl DrawStyle {
-    /// Returns the default style with an effect.
+    /// Returns the default style, but with this effect.
     pub(crate) fn with(effect: Option<&'static str>) -> Self {
         Self { effect, ..Self::default() }
     }
 
-    /// Returns the style of an item inside a group. `self` is the style of the group. A value of
-    /// `own` that is not the default replaces the value of the group.
+    /// Combines the style of a group with the style of an item inside the group. `self` is the
+    /// style of the group. A value of `own` that is not the default replaces the value of the
+    /// group.
     pub(crate) fn and(self, own: Self) -> Self {
         Self {
             cap: if own.cap == Cap::Butt { self.cap } else { own.cap },

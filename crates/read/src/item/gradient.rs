@@ -16,7 +16,8 @@ const SAME_SHADE: u8 = 2;
 
 /// The number of positions where the colours of a gradient are sampled.
 pub(crate) const PLACES: u16 = 257;
-/// Text on a gradient is compared with every eighth sample of the gradient.
+/// The step between the samples that [`Gradient::shades`] returns. Text on a gradient is compared
+/// with these samples.
 const SHADE_STEP: usize = 8;
 
 /// A gradient along a line, or from one circle to another.
@@ -24,11 +25,12 @@ const SHADE_STEP: usize = 8;
 pub struct Gradient {
     /// True if the gradient runs along a line. Otherwise it runs between circles.
     pub(crate) is_linear: bool,
-    /// The ends in mm. Each end is followed by two points that determine the direction. For
-    /// circles, these are points of the circle, a quarter turn apart, so they also determine the
-    /// radius.
+    /// The ends in mm. Each end is followed by two more points, from which the direction of the
+    /// gradient follows. If the ends are circles, these points are on the circle, a quarter turn
+    /// apart, so they also determine the radius.
     pub(crate) points: Vec<Point>,
-    /// The box that limits the painted area, in mm. `None` if the box does not clip the area.
+    /// The box outside which the gradient paints nothing, in mm. `None` if the box contains the
+    /// whole area.
     pub(crate) within: Option<Rect>,
     /// The first value is true if the first colour continues before the start. The second value is
     /// true if the last colour continues after the end.
@@ -38,20 +40,19 @@ pub struct Gradient {
 }
 
 impl Gradient {
-    /// Returns some of the gradient's colours, without consecutive duplicates.
+    /// Returns every eighth colour of the gradient, without consecutive duplicates.
     pub(crate) fn shades(&self) -> Vec<Rgb> {
         let mut all: Vec<Rgb> = self.colours.iter().copied().step_by(SHADE_STEP).collect();
         all.dedup();
         all
     }
 
-    /// Returns the gradient moved by a vector, in mm.
+    /// Returns the gradient after moving it by a vector, in mm.
     pub(crate) fn moved(&self, by: Vec2) -> Self {
         self.turned(Affine::translate(by))
     }
 
-    /// Returns the gradient after `transform`. The transform must rotate the page by a multiple of
-    /// 90°.
+    /// Returns the gradient after `transform`, which must rotate the page by a multiple of 90°.
     pub fn turned(&self, transform: Affine) -> Self {
         let points = self.points.iter().map(|point| transform * *point).collect();
         let within = self.within.map(|within| transform.transform_rect_bbox(within));

@@ -24,49 +24,49 @@ pub use outline::{Elements, Outline};
 /// An item drawn on a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
-    /// The `/Id` of the marked content around the item. If several are nested, the innermost one
-    /// with an `/Id` counts.
+    /// The `/Id` of the marked content around the item. If marked content is nested, this is the
+    /// innermost `/Id`.
     pub id: Option<Arc<Identity>>,
     /// The tag of the innermost marked content around the item.
     pub tag: Option<Arc<str>>,
-    /// The name of a copy of a repeated element, such as `track/17`, if the item is a part of the
-    /// copy.
+    /// If the item is a part of a copy of a repeated element: the name of the copy, such as
+    /// `track/17`.
     pub copy: Option<Arc<str>>,
     /// The intersection of the bounding boxes of the item's clips, in mm. `None` if there are no
     /// clips. Nothing of the item is visible outside the box.
     pub clip: Option<Rect>,
-    /// The outlines of the item's clips, in mm, except for upright rectangles.
+    /// The outlines of the item's clips, in mm. Clips that are upright rectangles are left out.
     pub cuts: Option<Arc<[BezPath]>>,
     /// The clockwise rotation of the item's coordinate system in steps of 90°, from 0 to 3. `None`
-    /// for other angles.
+    /// if the rotation is not a multiple of 90°.
     pub turn: Option<u8>,
-    /// A digest of everything except colour that affects the look of the item. It is 0 for a plain
+    /// A digest of everything that affects the look of the item, except colour. It is 0 for a plain
     /// item.
     ///
     /// The digest covers transparency, blending, masks, clips that are not rectangles, patterns,
     /// pixels and the outlines of glyphs.
     pub effect: u64,
-    /// A description of the look in `effect`, as far as it is known.
+    /// A description of the look that `effect` digests, as far as the look is known.
     pub draw_style: DrawStyle,
-    /// The opacity from 0 to 1 if hexpress wrote the file. In that case, the colour is the colour
-    /// of the ink, not mixed with white.
+    /// The opacity, from 0 to 1, if hexpress wrote the file. In such a file, the colour of the item
+    /// is that of the ink, and is not mixed with white.
     pub opacity: f64,
-    /// The colours of a gradient; the fill is the mean of these colours. If another program made
-    /// the file and the fill is unknown, the list is empty.
+    /// The colours of a gradient. The fill of the item is the mean of these colours. The list is
+    /// empty for a fill whose colours are unknown.
     pub shades: Option<Arc<[Rgb]>>,
     /// The gradient, if hexpress wrote the PDF. `None` in other files.
     pub gradient: Option<Arc<Gradient>>,
     /// The bounding box in mm, including half of the stroke width. `None` if nothing is drawn.
     ///
-    /// It is stored because rules need it often. Code that changes `kind` must update it with
-    /// [`ItemKind::whole`].
+    /// The box is stored because rules need it often. Code that changes `kind` must update the box
+    /// with [`ItemKind::whole`].
     pub whole: Option<Rect>,
     /// The path, text or image that is drawn.
     pub kind: ItemKind,
 }
 
 impl Item {
-    /// Returns the item moved by a vector, in mm.
+    /// Returns the item after moving it by a vector, in mm.
     pub fn moved(&self, by: Vec2) -> Self {
         let [clip, whole] = [self.clip, self.whole].map(|rect| rect.map(|rect| rect + by));
         let (id, tag, copy) = (self.id.clone(), self.tag.clone(), self.copy.clone());
@@ -78,7 +78,7 @@ impl Item {
     }
 }
 
-/// The tag of items that an annotation draws.
+/// The tag of an item that belongs to the appearance of an annotation.
 pub const ANNOTATION: &str = "Annot";
 /// The tag of a box that stands for an annotation without an appearance. Each viewer draws such an
 /// annotation differently.
@@ -97,19 +97,19 @@ pub enum ItemKind {
     Path {
         /// The outline, in mm.
         path: Outline,
-        /// The colour inside.
+        /// The colour of the area inside the outline.
         fill: Option<Rgb>,
         /// The line along the outline.
         stroke: Option<Arc<Stroke>>,
     },
-    /// Text shown by one operator.
+    /// Text that a single operator shows.
     Text(Box<Text>),
     /// A picture.
     Image {
         /// The corners of the picture on the page, in mm. Their order is top left, top right,
         /// bottom right, bottom left.
         corners: Box<[Point; 4]>,
-        /// The numbers of pixels across and down.
+        /// The number of pixels in each row, and in each column.
         pixels: PixelSize,
     },
 }
@@ -153,7 +153,7 @@ impl ItemKind {
         })
     }
 
-    /// Returns the path, text or image moved by a vector, in mm.
+    /// Returns the path, text or image after moving it by a vector, in mm.
     pub fn moved(&self, by: Vec2) -> Self {
         match self {
             Self::Path { path, fill, stroke } => {
@@ -176,15 +176,15 @@ impl ItemKind {
     pub(crate) fn dashes(&self) -> usize {
         match self {
             Self::Path { path, stroke: Some(stroke), .. } if stroke.dash.iter().sum::<f64>() > 0.0 => {
-                // The conversion saturates, so infinitely many dashes become the largest integer.
+                // If there are infinitely many dashes, the conversion returns the largest integer.
                 hexpress_scene::picture::stroke::most_dashes(path, &stroke.dash) as usize
             }
             _ => 0,
         }
     }
 
-    /// Limits all coordinates and widths of a path to [`FARTHEST`]. Points outside the sheet stay
-    /// outside.
+    /// Returns the item with all coordinates and widths limited to [`FARTHEST`]. Points outside the
+    /// sheet stay outside.
     pub(crate) fn clamped(self) -> Self {
         let Self::Path { path, fill, stroke } = self else { return self };
         let is_within = path.elements().all(|element| clamped_element(element) == element);
@@ -213,7 +213,7 @@ fn clamped_stroke(stroke: Arc<Stroke>) -> Arc<Stroke> {
     if width == stroke.width { stroke } else { Arc::new(Stroke { width, ..Stroke::clone(&stroke) }) }
 }
 
-/// Limits a number to [`FARTHEST`]. Returns [`FARTHEST`] for NaN.
+/// Returns a number limited to [`FARTHEST`]. Returns [`FARTHEST`] for NaN.
 fn clamped(value: f64) -> f64 {
     if value.is_nan() { FARTHEST } else { value.clamp(-FARTHEST, FARTHEST) }
 }
@@ -223,8 +223,8 @@ fn bounds_of([a, b, c, d]: &[Point; 4]) -> Rect {
     Rect::from_points(*a, *c).union(Rect::from_points(*b, *d))
 }
 
-/// A colour with red, green and blue, without transparency. Patterns and shadings have the colour
-/// [`Rgb::PATTERN`].
+/// A colour with red, green and blue, without transparency. The colour [`Rgb::PATTERN`] stands for
+/// patterns and shadings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rgb(pub [u8; 3]);
 
@@ -242,25 +242,25 @@ pub struct Stroke {
     pub colour: Rgb,
     /// The lengths of dashes and gaps on paper, in mm. The list is empty if the line is solid.
     pub dash: Vec<f64>,
-    /// The position in the dash pattern where the line begins, in mm.
+    /// The distance into the dash pattern at which the line begins, in mm.
     pub phase: f64,
 }
 
-/// Text shown by one operator.
+/// Text that a single operator shows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Text {
     /// The characters of the text. A glyph whose character is unknown becomes U+FFFD.
     pub string: String,
-    /// The name of the font without its subset prefix. Empty for Type 1 and Type 3 fonts.
+    /// The name of the font, without the prefix of a subset. Empty for Type 1 and Type 3 fonts.
     pub font: Arc<str>,
-    /// The size of the em on paper, in mm.
+    /// The size of an em on paper, in mm.
     pub size: f64,
-    /// The clockwise rotation in degrees, from 0 up to 360. At 0, the text is upright.
+    /// The clockwise rotation in degrees, at least 0 and less than 360. At 0, the text is upright.
     pub angle: f64,
     /// The origin of the first glyph on the baseline, in mm.
     pub origin: Point,
-    /// The corners of the text's box in mm, as a reader of the text sees them. Their order is
-    /// bottom left, bottom right, top right, top left.
+    /// The corners of the text's box, in mm. Their order is bottom left, bottom right, top right,
+    /// top left, as seen when the text is upright.
     ///
     /// The box extends from the origin of the first glyph to the end of the last advance. It is as
     /// high as the outlines.
@@ -272,9 +272,9 @@ pub struct Text {
     pub outline: Rect,
     /// True if the text is invisible and can only be searched.
     pub invisible: bool,
-    /// A value that changes if glyphs are exchanged or moved.
+    /// The balance of the glyphs, which changes if glyphs are exchanged or moved.
     pub balance: Balance,
-    /// The number of glyphs with an outline.
+    /// The number of glyphs that have an outline.
     pub glyphs: usize,
 }
 
@@ -291,14 +291,14 @@ pub struct Balance {
 }
 
 impl Balance {
-    /// Returns the balance of one glyph. `shape` is the digest of its shape, and `middle` is its
-    /// position.
+    /// Returns the balance of a single glyph. `shape` is the digest of the glyph's shape, and
+    /// `middle` is its position.
     pub(crate) fn of(shape: u64, middle: Vec2) -> Self {
         Self { weight: 0.1 + (shape % 1000) as f64 / 1000.0, middle }
     }
 
-    /// Adds the balance of more glyphs. `from` is the vector from the origin of this text to the
-    /// origin of those glyphs.
+    /// Adds the balance of another text. `from` is the vector from the origin of this text to the
+    /// origin of the other text.
     pub fn add(&mut self, more: Self, from: Vec2) {
         let weight = self.weight + more.weight;
         if more.weight > 0.0 {
@@ -333,8 +333,8 @@ pub(crate) fn is_upright(path: &BezPath) -> bool {
         && (area - path.bounding_box().area()).abs() <= 1e-9 * area
 }
 
-/// Returns the clockwise rotation of a transform in steps of 90°, from 0 to 3. Returns `None` for
-/// other angles.
+/// Returns the clockwise rotation of a transform in steps of 90°, from 0 to 3. Returns `None` if
+/// the rotation is not a multiple of 90°.
 pub(crate) fn quarters(frame: Affine) -> Option<u8> {
     let [a, b, ..] = frame.as_coeffs();
     let small = 1e-6 * a.hypot(b);
@@ -349,8 +349,8 @@ pub(crate) fn quarters(frame: Affine) -> Option<u8> {
 pub(crate) fn degrees(along: Vec2) -> f64 {
     let measured = libm::atan2(along.y, along.x).to_degrees();
     let quarters = (measured / 90.0).round() * 90.0;
-    // If a file rounds rotations to seven decimals, a rotation and its inverse do not cancel out
-    // exactly.
+    // In a file that rounds rotations to seven decimals, a rotation and its inverse do not cancel
+    // out exactly.
     let angle = if (measured - quarters).abs() < 1e-4 { quarters } else { measured };
     let positive = if angle < 0.0 { angle + 360.0 } else { angle };
     // Rounding may leave an angle just below a full turn.
@@ -358,8 +358,8 @@ pub(crate) fn degrees(along: Vec2) -> f64 {
 }
 
 /// Returns the bounding box of an outline after the transform `placed`. `bounds` is the bounding
-/// box before the transform. For rotations by a multiple of 90°, the box is transformed. For other
-/// angles, the curves are measured.
+/// box before the transform. If the rotation is a multiple of 90°, transforms this box. For other
+/// angles, measures the curves.
 pub(crate) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rect {
     let [a, b, c, d, ..] = placed.as_coeffs();
     if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {
@@ -372,7 +372,8 @@ pub(crate) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rec
 /// Returns whether a path is a parallelogram that covers the whole clip `cut`. In this case, only
 /// the outline of the clip is visible.
 pub(crate) fn covers(path: &BezPath, cut: &BezPath) -> bool {
-    /// How far the clip may extend beyond the path, as a fraction of the size of the path.
+    /// The largest length by which the clip may extend beyond the path, as a fraction of the size
+    /// of the path.
     const OUT: f64 = 1e-3;
     let is_polygon = path.segments().all(|segment| matches!(segment, PathSeg::Line(_)));
     let mut corners: Vec<Point> = path.segments().take(6).map(|segment| segment.start()).collect();
@@ -387,7 +388,7 @@ pub(crate) fn covers(path: &BezPath, cut: &BezPath) -> bool {
         && cut.elements().iter().filter_map(PathEl::end_point).all(|p| path.contains(p.lerp(centre, OUT)))
 }
 
-/// Mixes a translucent colour with white.
+/// Returns a translucent colour as it looks on white.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
 pub(crate) fn on_white(Rgb(rgb): Rgb, opacity: f64) -> Rgb {
     if opacity >= 1.0 {

@@ -1,7 +1,7 @@
 //! Represents outlines that share their points.
 //!
 //! - In: a path, and the vectors that move it.
-//! - Out: the moved outlines, which store the path only once. A board may draw the same outline at
+//! - Out: the moved outlines, which share one stored path. A board may draw the same outline at
 //!   each of a million cells.
 
 use std::sync::Arc;
@@ -20,18 +20,18 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// Returns the outline moved by a vector.
+    /// Returns the outline after moving it by a vector.
     pub fn moved(&self, by: Vec2) -> Self {
         Self { path: Arc::clone(&self.path), offset: self.offset + by }
     }
 
-    /// Returns the path elements in their moved position.
+    /// Returns the elements of the path at their moved positions.
     pub fn elements(&self) -> Elements<'_> {
         Elements { left: self.path.elements().iter(), offset: self.offset }
     }
 
-    /// Returns the elements of the outline before it was moved. Use them only for their kinds and
-    /// their order: their points may be in other positions.
+    /// Returns the elements of the stored path, which may be in another position. Use only their
+    /// kinds and their order, not their points.
     pub fn kinds(&self) -> &[PathEl] {
         self.path.elements()
     }
@@ -43,12 +43,12 @@ impl Outline {
         begun.map(|part| Elements { left: part.iter(), offset: self.offset })
     }
 
-    /// Returns the bounding box of all points, including the control points of curves.
+    /// Returns the bounding box of all points. This includes the control points of curves.
     pub fn control_box(&self) -> Rect {
         self.path.control_box() + self.offset
     }
 
-    /// Returns the segments in their moved position.
+    /// Returns the segments of the path at their moved positions.
     pub fn segments(&self) -> Segments<Elements<'_>> {
         kurbo::segments(self.elements())
     }
@@ -63,7 +63,7 @@ impl Outline {
         self.kinds().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count()
     }
 
-    /// Returns whether any subpath is closed by an operator.
+    /// Returns whether the outline has a subpath that an operator closes.
     pub fn closes(&self) -> bool {
         self.kinds().contains(&PathEl::ClosePath)
     }

@@ -1,9 +1,9 @@
 //! Reads the annotations of a page (ISO 32000-1, 12.5).
 //!
 //! - In: a page.
-//! - Out: the appearances of its annotations, and which annotations differ between paper, screens
-//!   and viewers.
-//! - Not here: the items of the appearances (`collector`).
+//! - Out: the appearances of its annotations, and which annotations look different on paper and on
+//!   screens, or in different viewers.
+//! - Not here: collecting the items of the appearances (`collector`).
 
 use kurbo::{Affine, Rect};
 
@@ -20,7 +20,7 @@ const PRINT: u32 = 1 << 2;
 /// The flag of an annotation that is not drawn on a screen.
 const NO_VIEW: u32 = 1 << 5;
 
-/// The types of annotations that viewers draw even without an appearance.
+/// The types of annotations that viewers draw even if the annotation has no appearance.
 const DRAWN: [&[u8]; 17] = [
     b"Square",
     b"Circle",
@@ -44,11 +44,11 @@ const DRAWN: [&[u8]; 17] = [
 /// The annotations of a page.
 #[derive(Default)]
 pub(super) struct Annotations<'a> {
-    /// All appearances, including those that are not drawn.
+    /// All appearances of the annotations, including those that are not drawn.
     pub appearances: Vec<Stream<'a>>,
     /// The boxes of annotations that have an appearance and are printed, in mm.
     pub printed: Vec<Rect>,
-    /// The boxes of annotations that have an appearance and are only shown on a screen, in mm.
+    /// The boxes of annotations that have an appearance but are shown only on a screen, in mm.
     pub on_screen: Vec<Rect>,
     /// The annotations that viewers draw in different ways.
     pub by_viewers: Vec<ByViewer>,
@@ -74,12 +74,13 @@ impl<'a> Annotations<'a> {
             let appearances = appearances(&dict);
             let prints = flags & PRINT != 0 && flags & HIDDEN == 0;
             match (appearances.is_empty(), prints) {
-                // The PDF library does not draw annotations that screens hide.
+                // Some annotations are printed, but hidden on screens. The PDF library does not
+                // draw them.
                 (false, true) if flags & NO_VIEW != 0 => {
                     all.by_viewers.push(ByViewer { rect, tag: BY_VIEWER })
                 }
-                // Ghostscript and PDFium print annotations on hidden layers, but Poppler and MuPDF
-                // do not.
+                // If an annotation is on a hidden layer, Ghostscript and PDFium print it, but
+                // Poppler and MuPDF do not.
                 (false, true) if is_on_layer_off(&dict, page) => {
                     all.on_screen.push(rect);
                     all.by_viewers.push(ByViewer { rect, tag: BY_LAYER });
@@ -116,8 +117,8 @@ fn appearances<'a>(annotation: &Dict<'a>) -> Vec<Stream<'a>> {
     }
 }
 
-/// Returns whether an annotation belongs to a hidden layer. If it belongs to several layers, one
-/// hidden layer is enough (ISO 32000-1, 8.11).
+/// Returns whether an annotation is on a hidden layer. If the annotation is on several layers, it
+/// is enough that one of them is hidden (ISO 32000-1, 8.11).
 fn is_on_layer_off(annotation: &Dict<'_>, page: &PdfPage<'_>) -> bool {
     let mut layers: Vec<ObjRef> = annotation.get_ref("OC").into_iter().collect();
     if let Some(membership) = annotation.get::<Dict<'_>>("OC") {
@@ -140,8 +141,8 @@ fn has_look(field: &Dict<'_>) -> bool {
     look.is_some_and(|look| ["BG", "BC", "CA"].iter().any(|key| look.contains_key(*key)))
 }
 
-/// Returns whether viewers draw an annotation without an appearance. They draw a link if it has a
-/// border. They draw a form field if it has a background, a border or a caption.
+/// Returns whether viewers draw an annotation that has no appearance. Viewers draw a link if it has
+/// a border, and a form field if it has a background, a border or a caption.
 fn is_drawn(annotation: &Dict<'_>) -> bool {
     let Some(kind) = annotation.get::<Name<'_>>("Subtype") else { return false };
     let border = annotation.get::<Array<'_>>("Border").and_then(|border| border.iter::<f64>().nth(2));

@@ -1,13 +1,13 @@
-//! Splits the contents of a page into self-contained blocks between `q` and `Q`, and splits blocks
-//! into drawings.
+//! Splits the contents of a page into blocks, and splits blocks into drawings. A block is between
+//! `q` and `Q`, and does not affect what follows it.
 //!
 //! - In: the bytes of a content stream.
 //! - Out: the ranges of blocks and drawings.
 //! - Not here: what the drawings show. No operator is executed.
 //!
 //! A block with an unknown token is not split, so strings and pictures are rarely split by mistake.
-//! If one is, the caller notices the mistake, because it reads the page with placeholders in place
-//! of the drawings.
+//! The caller notices such a mistake, because it reads the page with placeholders in place of the
+//! drawings.
 
 use std::ops::Range;
 
@@ -16,19 +16,20 @@ use std::ops::Range;
 pub(super) struct Block {
     /// The range of the block in the contents of the page.
     pub range: Range<usize>,
-    /// The ranges of the block's drawings. Between two drawings, no path is open, and only the
-    /// settings of the pen may change.
+    /// The ranges of the block's drawings. At the end of each drawing, no path is open. Only the
+    /// settings of the pen may change from one drawing to the next.
     pub drawings: Vec<Range<usize>>,
-    /// The unusual settings that the pen may have, as flags of [`unusual`].
+    /// The unusual settings of the pen that may have been changed before or in this block, as flags
+    /// of [`unusual`].
     pub unusual: u8,
     /// The blocks inside this block, for callers that cannot use the whole block.
     pub inner: Vec<Self>,
 }
 
-/// Flags for settings of the pen that few drawings change. The pen consists of the colours, and of
-/// the settings for lines and text.
+/// Flags for settings that few drawings change. They belong to the pen: the colours, and the
+/// settings for lines and text.
 pub(super) mod unusual {
-    /// The caps and joins of lines.
+    /// The shapes of the ends and corners of lines.
     pub const ENDS: u8 = 1;
     /// The dashes of lines, and the spacing of letters.
     pub const DASHES: u8 = 2;
@@ -42,9 +43,9 @@ const MOST_DEEP: usize = 32;
 /// The kinds of operators that affect splitting.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Operator {
-    /// Adds to the current path.
+    /// The operator adds to the current path.
     Path,
-    /// Paints or discards the current path.
+    /// The operator paints or discards the current path.
     Paint,
     Clip,
     Save,
@@ -53,9 +54,9 @@ enum Operator {
     BeginText,
     EndText,
     Object,
-    /// Changes a common setting of the pen, or shows text.
+    /// The operator changes a common setting of the pen, or shows text.
     Pen,
-    /// Changes an unusual setting of the pen. Contains a flag of [`unusual`].
+    /// The operator changes an unusual setting of the pen. The value is a flag of [`unusual`].
     UnusualPen(u8),
 }
 
@@ -80,7 +81,7 @@ fn operator(token: &[u8]) -> Option<Operator> {
     })
 }
 
-/// Flags for the classes of bytes in operands.
+/// The classes of bytes in operands. Each class is a flag.
 mod class {
     pub(super) const SPACE: u8 = 1;
     pub(super) const NUMBER: u8 = 2;
@@ -111,11 +112,11 @@ const CLASSES: [u8; 256] = {
     classes
 };
 
-/// A part of the contents between white space.
+/// A part of the contents that contains no white space, and is surrounded by white space.
 struct Token<'c> {
     at: Range<usize>,
     bytes: &'c [u8],
-    /// The classes of all bytes in the token.
+    /// The classes of the bytes in the token, as flags of [`class`].
     classes: u8,
 }
 
@@ -152,21 +153,21 @@ fn class_of(byte: u8) -> u8 {
 
 /// A block that has not been closed yet.
 struct OpenBlock {
-    /// The offset of the first drawing in the block. It is after `q`, and after a `cm` that follows
-    /// the `q`.
+    /// The offset of the first drawing in the block. The `q`, and a `cm` directly after the `q`,
+    /// are before this offset.
     body: usize,
-    /// True if anything other than `cm` has followed the `q`.
+    /// True if an operator other than `cm` has followed the `q`.
     has_begun: bool,
     /// True if all tokens are known, and no path or text continues after the block.
     is_plain: bool,
-    /// True if only the pen changes between drawings.
+    /// True if nothing except the pen changes between drawings.
     changes_pen_only: bool,
-    /// The unusual settings that the pen may have, as flags of [`unusual`].
+    /// The unusual settings of the pen that may have been changed, as flags of [`unusual`].
     unusual: u8,
     drawings: Vec<Range<usize>>,
-    /// The offset of the current drawing.
+    /// The offset at which the current drawing begins.
     drawing: usize,
-    /// The number of blocks found before this one.
+    /// The number of blocks that were found before this one began.
     found_before: usize,
 }
 
@@ -191,7 +192,8 @@ impl OpenBlock {
 }
 
 /// Returns the blocks of a page, and every external object that is drawn outside blocks, in order.
-/// The iterator returns them in groups, so the blocks of a long page are never all in memory.
+/// The iterator returns groups of blocks, so that the blocks of a long page are never all in
+/// memory.
 pub(super) fn blocks(contents: &[u8]) -> impl Iterator<Item = Vec<Block>> {
     // A comment may contain anything, so contents with a `%` are not split.
     let without_comments = if memchr::memchr(b'%', contents).is_some() { &[] } else { contents };
@@ -204,7 +206,7 @@ pub(super) fn blocks(contents: &[u8]) -> impl Iterator<Item = Vec<Block>> {
                 break;
             }
         }
-        // Parts of the page outside blocks are not split.
+        // Only blocks are split into drawings, so the drawings outside blocks are not needed.
         finder.page.drawings.clear();
         Some(std::mem::take(&mut finder.found)).filter(|found| !found.is_empty())
     })
@@ -212,7 +214,7 @@ pub(super) fn blocks(contents: &[u8]) -> impl Iterator<Item = Vec<Block>> {
 
 /// Finds blocks, token by token.
 struct BlockFinder {
-    /// The page as a block that is never closed.
+    /// The whole page, which counts as a block that is never closed.
     page: OpenBlock,
     open: Vec<OpenBlock>,
     found: Vec<Block>,
@@ -222,7 +224,7 @@ struct BlockFinder {
     in_text: bool,
     /// True if an array is open.
     in_array: bool,
-    /// The offset of the last operand, if that operand is a name.
+    /// If the last operand is a name, the offset of the operand.
     name: Option<usize>,
 }
 
@@ -241,8 +243,8 @@ impl BlockFinder {
         let top = self.open.last_mut().unwrap_or(&mut self.page);
         let Some(operator) = operator(token.bytes).filter(|_| !self.in_array) else {
             (top.is_plain, self.in_array) = (false, false);
-            // A token may consist of several operators without white space, and one of them may be
-            // `gs`.
+            // An unknown token may consist of several operators without white space between them.
+            // One of these operators may be `gs`.
             top.unusual |=
                 if memchr::memmem::find(token.bytes, b"gs").is_some() { unusual::DICTIONARY } else { 0 };
             // The operator `"` sets the spacing of letters.
@@ -264,8 +266,8 @@ impl BlockFinder {
         self.name = token.bytes.starts_with(b"/").then_some(token.at.start);
     }
 
-    /// Updates the state for a known operator. If the last operand of the operator is a name,
-    /// `name` is its offset.
+    /// Updates the state for a known operator at `at`. `name` is the offset of the last operand if
+    /// this operand is a name.
     fn apply(&mut self, operator: Operator, at: Range<usize>, name: Option<usize>) {
         let is_deep = self.open.len() >= MOST_DEEP;
         let top = self.open.last_mut().unwrap_or(&mut self.page);
@@ -344,7 +346,7 @@ fn tokens(contents: &[u8]) -> impl Iterator<Item = Token<'_>> {
 mod tests {
     use super::*;
 
-    /// Returns the drawings of each block, and the remaining contents of the page.
+    /// Returns the drawings of each block, and the contents of the page outside blocks.
     fn apart(contents: &str) -> (Vec<Vec<&str>>, String) {
         let (mut left, mut from) = (String::new(), 0);
         let text = |at: &Range<usize>| contents[at.clone()].trim();

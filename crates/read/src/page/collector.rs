@@ -4,8 +4,8 @@
 //! - Out: items in mm, in drawing order.
 //! - Not here: the looks of paths and paints (`path_look`, `paint`).
 //!
-//! A unit of the device is a micrometre. `hayro` leaves out everything that is invisible at this
-//! scale. This is far finer than anything that can be printed or cut.
+//! A unit of the device is a micrometre. `hayro` leaves out everything that is too small to be
+//! visible at this scale. Details of this size can be neither printed nor cut.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -38,8 +38,8 @@ use hexpress_scene::print::press::Press;
 /// The default width of an annotation's border, in mm: one point.
 const BORDER: f64 = 0.35;
 
-/// The largest difference in width or height with which an area and the clip of its gradient count
-/// as equal, in mm.
+/// An area and the clip of its gradient count as equal if their widths and heights differ by at
+/// most this, in mm.
 const SAME_AREA: f64 = 0.02;
 
 /// Collects the items of one page after another.
@@ -47,21 +47,21 @@ const SAME_AREA: f64 = 0.02;
 pub(super) struct Collector {
     pub(super) items: Vec<Item>,
     marks: Marks,
-    /// The value of [`Marks::changes`] when the last item was added. `None` if no stroke can be
-    /// added to that item.
+    /// If a stroke can be added to the last item: the value of [`Marks::changes`] when the item was
+    /// added.
     awaits_stroke: Option<u64>,
     enclosures: Enclosures,
-    /// How many more items the file may have. All threads share this count.
+    /// The number of items that the file may still have. All threads share this count.
     items_left: Arc<AtomicUsize>,
-    /// The limit that was exceeded. The error is reported at the end of the page, because a device
-    /// cannot stop the interpreter.
+    /// The error for the limit that was exceeded. It is reported at the end of the page, because a
+    /// device cannot stop the interpreter.
     exceeded: Option<fn(usize) -> ReadError>,
     glyphs: Glyphs,
     pictures: Pixels,
-    /// Additional state for files made by other programs: shapes that clips cut out, patterns, and
-    /// transparency.
+    /// Additional state for files made by other programs: patterns, transparency, and the shapes
+    /// that clips cut out.
     pub(super) foreign: Option<Foreign>,
-    /// The printing press that the colours are made for.
+    /// The printing press for which the colours are made.
     press: Option<&'static Press>,
     pub(super) placeholders: Placeholders,
     /// True if a pattern or a mask was used. The position of a pattern or mask depends on the page.
@@ -85,7 +85,7 @@ impl Collector {
         Self { items_left: Arc::clone(items_left), foreign, press, ..Self::default() }
     }
 
-    /// Returns the placeholders that were found on a page, and the other items of the page.
+    /// Takes the placeholders that were found on a page, and the other items of the page.
     pub(super) fn take_with_placeholders(&mut self) -> (Placeholders, Vec<Item>) {
         self.close_all();
         (std::mem::take(&mut self.placeholders), std::mem::take(&mut self.items))
@@ -155,9 +155,9 @@ impl Collector {
         blended(1.0, props.blend_mode, props.soft_mask.as_ref()).and(paint_look(&props.paint))
     }
 
-    /// Counts a drawing and its dashes. Returns whether the file stays within its limit of items.
+    /// Counts an item and its dashes. Returns whether the file stays within its limit of items.
     pub(super) fn counts(&mut self, kind: &ItemKind) -> bool {
-        // When the page is drawn, each dash is drawn separately.
+        // Each dash counts as an item, because it takes as long as one when the page is drawn.
         let count = kind.dashes().saturating_add(1);
         let is_within = self
             .items_left
@@ -169,9 +169,9 @@ impl Collector {
         is_within
     }
 
-    /// Adds the gradient of a shading to the last area. In files made by hexpress, this area was
-    /// first filled with the mean colour of the gradient. Returns whether the shading belongs to
-    /// the area.
+    /// Adds the gradient of a shading to the last item. In files made by hexpress, this item is the
+    /// same area, filled with the mean colour of the gradient. Returns whether this item is the
+    /// area of the shading.
     fn add_gradient(&mut self, paint: &Paint<'_>) -> bool {
         let Paint::Pattern(pattern) = paint else { return false };
         let (None, Pattern::Shading(shading)) = (&self.foreign, &**pattern) else { return false };
@@ -180,7 +180,8 @@ impl Collector {
         let ItemKind::Path { path, fill: Some(_), .. } = &item.kind else { return false };
         let area = path.bounding_box();
         let Some(own) = gradient(shading, area, self.press) else { return false };
-        // On a part of a poster, a gradient may be wholly beyond a seam. Its clip is then empty.
+        // If a page is a part of a poster, an area with a gradient may be wholly on another part.
+        // Its clip is then empty.
         let outer = if clip.is_zero_area() { area } else { clip.union(area) };
         let is_its_area =
             outer.width() - area.width() < SAME_AREA && outer.height() - area.height() < SAME_AREA;
@@ -191,8 +192,8 @@ impl Collector {
         is_its_area
     }
 
-    /// Stores the colours of the pattern that fills the last area. The list is empty if the colours
-    /// are unknown.
+    /// Stores the colours of a pattern in the last item, which the pattern fills. Stores an empty
+    /// list if the colours are unknown.
     fn add_pattern_colours(&mut self, pattern: &Pattern<'_>) {
         let gradient = match pattern {
             Pattern::Shading(shading) => gradient(shading, Rect::ZERO, self.press),
@@ -217,8 +218,8 @@ impl Collector {
         }
         let Mark { id, tag, copy, is_by_printer, .. } = self.marks.innermost();
         let Enclosure { clip, cuts, look, opacity } = self.enclosures.current();
-        // The digest also covers whether a drawing may be printed differently, so that such a drawing
-        // never counts as equal to an ordinary one.
+        // A drawing that may be printed differently must not count as equal to an ordinary drawing.
+        // So the digest also says whether this is the case.
         let by_printer = Look::of(u64::from(is_by_printer));
         let Look { digest: effect, draw_style } = look.and(own_look.and(by_printer));
         self.items.push(Item {
@@ -239,21 +240,22 @@ impl Collector {
     }
 
     /// Returns the colour of a paint, or `None` if the paint is transparent. In files made by other
-    /// programs, the colour is mixed with white.
+    /// programs, a translucent colour is mixed with white.
     fn colour(&self, paint: &Paint<'_>) -> Option<Rgb> {
         let colour = colour(paint, self.press)?;
         let Some(foreign) = &self.foreign else { return Some(colour) };
         Some(foreign.on_white(colour, opacity(paint)))
     }
 
-    /// Draws the tiles of the pattern that fills an area, in files made by other programs. Counts
+    /// Draws the tiles of the pattern that fills an area, if another program made the file. Counts
     /// patterns that cannot be drawn.
     fn draw_pattern<'a>(&mut self, pattern: &Pattern<'a>, area: &BezPath) {
         let (Some(foreign), Pattern::Tiling(pattern)) = (&mut self.foreign, pattern) else { return };
         let bounds = area.bounding_box();
         let visible = self.enclosures.clip().map_or(bounds, |clip| clip.intersect(bounds));
         let mut tile = Self { items_left: Arc::clone(&self.items_left), ..Self::default() };
-        // Tiles are drawn only in rectangles. In other shapes, a pattern is usually a hatching.
+        // Tiles are drawn only if the area is a rectangle. In other areas, a pattern is usually a
+        // hatching.
         let filled = is_upright(area).then(|| {
             pattern.interpret(&mut tile, pattern.matrix, false)?;
             let step = Vec2::new(f64::from(pattern.x_step), f64::from(pattern.y_step));
@@ -270,8 +272,8 @@ impl Collector {
         }
     }
 
-    /// Returns a digest of a picture. Pixels are compared only in files made by hexpress, because
-    /// comparing them takes longer.
+    /// Returns a digest of a picture. If another program made the file, this is a digest of the
+    /// compressed bytes, because decoding the pixels takes longer.
     fn pixels_of(&mut self, image: &Image<'_, '_>) -> u64 {
         match self.foreign {
             Some(_) => pixels::written(image),
@@ -285,8 +287,9 @@ impl Collector {
         if self.awaits_stroke.take() == Some(self.marks.changes()) { self.items.last_mut() } else { None }
     }
 
-    /// If the last item is the fill of the same path, adds a stroke to it: the operator "fill and
-    /// stroke" is drawn in these two steps. Returns whether the stroke was added.
+    /// If the last item is the fill of the same path, adds a stroke to this item. Returns whether
+    /// the stroke was added. The interpreter draws the operator "fill and stroke" in these two
+    /// steps.
     fn add_stroke(&mut self, path: &Outline, stroke: &Arc<Stroke>, look: Look) -> bool {
         if let Some(item) = self.take_awaiting_stroke()
             && let ItemKind::Path { path: filled, stroke: free, .. } = &mut item.kind
@@ -301,8 +304,8 @@ impl Collector {
         false
     }
 
-    /// If the last item is the fill of the same letters, adds the stroke of the letters to it.
-    /// Returns whether the stroke was added.
+    /// If the last item is the fill of the same letters, adds the stroke of the letters to this
+    /// item. Returns whether the stroke was added.
     fn add_rim(&mut self, text: &Text, look: Look) -> bool {
         if let Some(item) = self.take_awaiting_stroke()
             && let ItemKind::Text(filled) = &item.kind
@@ -317,7 +320,7 @@ impl Collector {
         false
     }
 
-    /// Stores the position of the open placeholder.
+    /// Stores the position of the open placeholder, whose rectangle is being drawn.
     fn meet_placeholder(&mut self, frame: Affine) {
         let Mark { id, tag, copy, .. } = self.marks.innermost();
         let Enclosure { clip, look, .. } = self.enclosures.current();

@@ -1,7 +1,7 @@
 //! Combines the clips and transparency groups around a drawing.
 //!
 //! - In: each clip and group when it is opened, in mm.
-//! - Out: the combined effect of all open clips and groups on a drawing.
+//! - Out: the combined effect that all open clips and groups have on a drawing.
 //! - Not here: the shapes that clips cut out in files made by other programs (`foreign`).
 
 use std::sync::Arc;
@@ -15,7 +15,8 @@ use crate::item::Look;
 pub(super) struct Enclosure {
     /// The intersection of the bounding boxes of all clips, in mm. `None` if there are no clips.
     pub clip: Option<Rect>,
-    /// The outlines of all clips except upright rectangles. See [`Item::cuts`](crate::Item::cuts).
+    /// The outlines of all clips that are not upright rectangles. See
+    /// [`Item::cuts`](crate::Item::cuts).
     pub cuts: Option<Arc<[BezPath]>>,
     /// The look that all clips and groups give to a drawing. See
     /// [`Item::effect`](crate::Item::effect).
@@ -53,8 +54,8 @@ impl Enclosures {
         self.0.push(Enclosure { clip: Some(clip), ..outer });
     }
 
-    /// Opens a clip to the inside of an outline that is not an upright rectangle. `bounds` is the
-    /// bounding box of the outline.
+    /// Opens a clip that leaves only the inside of an outline visible. The outline is not an
+    /// upright rectangle. `bounds` is its bounding box.
     pub fn open_outline(&mut self, outline: BezPath, bounds: Rect) {
         self.open_rect(bounds);
         if let Some(own) = self.0.last_mut() {

@@ -9,14 +9,14 @@ use crate::glyphs::SPACE;
 use crate::{Item, ItemKind, Text};
 use hexpress_base::geometry::span;
 
-/// The largest overlap of a letter with the previous letter, as a fraction of the em. A letter with
-/// a larger overlap is drawn over the previous text.
+/// The largest overlap of two letters that are joined, as a fraction of the em. A letter with a
+/// larger overlap is drawn on top of the previous text.
 const MAX_OVERLAP: f64 = 0.15;
-/// The largest difference between two values that count as equal. For baselines and sizes, it is a
-/// fraction of the em. For angles, it is in degrees.
+/// Two values count as equal if they differ by at most this. For baselines and sizes, the unit is
+/// the em. For angles, the unit is the degree.
 const TOLERANCE: f64 = 0.02;
 
-/// Joins consecutive texts if the second continues the first.
+/// Joins two consecutive texts into one if the second continues the first.
 pub(super) fn join_texts(items: Vec<Item>) -> Vec<Item> {
     let mut all: Vec<Item> = Vec::with_capacity(items.len());
     for item in items {
@@ -74,8 +74,8 @@ fn append(before: &mut Text, text: &Text) {
     let heights = before.corners.iter().chain(&text.corners).map(|corner| (*corner - origin).dot(up));
     let (low, high) = span(heights);
     let width = (baseline_end(text, along) - origin).dot(along);
-    // If one of the texts is blank, its outline is only its box, so the outline of the other text
-    // is used.
+    // The outline of a blank text is only its box. So if one of the texts is blank, the outline of
+    // the other text is used.
     before.outline = match (before.string.trim().is_empty(), text.string.trim().is_empty()) {
         (true, false) => text.outline,
         (false, true) => before.outline,

@@ -15,20 +15,20 @@ use hexpress_base::identity::Identity;
 
 /// The tag that marks the copies of repeated elements.
 const COPY: &[u8] = b"Copy";
-/// The tag that marks glyphs that run from right to left.
+/// The tag around glyphs that run from right to left.
 const LEFTWARD: &[u8] = b"Leftward";
 
-/// The properties that a marked-content sequence gives its drawings.
+/// The properties that marked content gives to the drawings in it.
 #[derive(Default, Clone)]
 pub(super) struct Mark {
     pub id: Option<Arc<Identity>>,
     pub tag: Option<Arc<str>>,
-    /// The name of a copy of a repeated element, such as `track/17`, if the drawings are a part of
-    /// the copy.
+    /// If the drawings are a part of a copy of a repeated element: the name of the copy, such as
+    /// `track/17`.
     pub copy: Option<Arc<str>>,
-    /// Whether the glyphs run from right to left, and so are in the reverse order of reading.
+    /// True if the glyphs run from right to left. They are then in the reverse order of reading.
     pub is_leftward: bool,
-    /// True if the drawings may look different in print and on a screen.
+    /// True if the drawings may look different in print than on a screen.
     pub is_by_printer: bool,
 }
 
@@ -37,13 +37,13 @@ pub(super) struct Mark {
 pub(super) struct Marks {
     /// The open marks, with the innermost mark last.
     open: Vec<Mark>,
-    /// The number of open marks beyond the limit. These marks are not stored.
+    /// The number of open marks that exceed the limit. These marks are not stored.
     excess: usize,
-    /// The number of times that a mark was opened or closed.
+    /// The number of times that a mark has been opened or closed.
     changes: u64,
-    /// The tags as text. Items with the same tag share one text.
+    /// Each tag as text. Items with the same tag share this text.
     tags: HashMap<Vec<u8>, Arc<str>>,
-    /// The component that the last identity named.
+    /// The component in the most recent identity.
     component: Option<Arc<str>>,
 }
 
@@ -58,13 +58,13 @@ impl Marks {
         self.open.last().is_some_and(|mark| mark.is_leftward)
     }
 
-    /// Returns the number of times that a mark was opened or closed. Two drawings are joined into
-    /// one item only if this number did not change between them.
+    /// Returns the number of times that a mark has been opened or closed. Two drawings are joined
+    /// into one item only if this number is the same for both.
     pub fn changes(&self) -> u64 {
         self.changes
     }
 
-    /// Counts a mark, and returns whether it may be opened.
+    /// Counts a mark that begins. Returns whether it may be opened within the limit.
     pub fn has_room(&mut self) -> bool {
         self.changes += 1;
         let has_room = self.open.len() < MAX_MARKS;
@@ -103,7 +103,7 @@ impl Marks {
         self.open.push(self.innermost());
     }
 
-    /// Opens a mark around a drawing that may look different in print and on a screen.
+    /// Opens a mark around a drawing that may look different in print than on a screen.
     pub fn open_by_printer(&mut self) {
         self.open.push(Mark { is_by_printer: true, ..self.innermost() });
     }

@@ -2,7 +2,7 @@
 //!
 //! - In: the bytes of a PDF.
 //! - Out: a [`Document`], and its pages one by one, on all cores.
-//! - Not here: the boxes and the contents of pages (`structure`).
+//! - Not here: reading the boxes and the contents of pages (`structure`).
 
 mod annotations;
 mod blocks;
@@ -40,13 +40,13 @@ use repeats::{RepeatReader, Repeats};
 
 /// A function that returns the correction of a page: the transform from the page's drawings to
 /// their places on the printed sheet. Its arguments are the size of the page in mm, and the names
-/// in the page's contents.
+/// of the drawings on the page.
 pub type Correction<'s> = dyn Fn(Size, &Named<'_>) -> Affine + Sync + 's;
 
 /// An open file. The pages are not read yet.
 pub struct Open {
     pdf: Pdf,
-    /// Everything except the pages.
+    /// Everything that is known about the file without its pages.
     pub document: Document,
 }
 
@@ -54,7 +54,7 @@ pub struct Open {
 pub struct ReadPages<T> {
     /// The result of the caller's function for each page, in page order.
     pub pages: Vec<T>,
-    /// The number of times that the contents selected a font that could not be loaded.
+    /// The number of times that pages with text selected a font that could not be loaded.
     pub unread_fonts: usize,
 }
 
@@ -84,11 +84,11 @@ impl Open {
         self.document.spoken_text = read_aloud::spoken_text(&self.pdf);
     }
 
-    /// Reads all pages on all cores, and passes each page to `visit`. Reads no drawings if there is
-    /// no `correction`.
+    /// Reads all pages on all cores, and calls `visit` with each page. If there is no `correction`,
+    /// the drawings are not read.
     ///
     /// # Errors
-    /// At least one page cannot be read. Returns the error of the first such page.
+    /// At least one page cannot be read. The error is that of the first such page.
     pub fn pages<T: Send>(
         &self,
         correction: Option<&Correction<'_>>,
@@ -97,7 +97,7 @@ impl Open {
         self.pages_within(MAX_ITEMS, correction, visit)
     }
 
-    /// Reads all pages of a file with at most `items` items. See [`Self::pages`].
+    /// Reads all pages like [`Self::pages`], but with a limit of `items` items in the file.
     pub(super) fn pages_within<T: Send>(
         &self,
         items: usize,
@@ -120,14 +120,14 @@ impl Open {
     }
 }
 
-/// The counts of a whole file, which all threads share.
+/// Counts for a whole file. All threads share them.
 #[derive(Default)]
 struct Shared {
-    /// The number of times that the contents selected a font that could not be loaded.
+    /// The number of times that pages with text selected a font that could not be loaded.
     unread_fonts: Arc<AtomicUsize>,
-    /// How many more items the file may have.
+    /// The number of items that the file may still have.
     items_left: Arc<AtomicUsize>,
-    /// The number of bytes in all forms. A form counts each time it is drawn.
+    /// The number of bytes in all forms that were drawn. A form counts each time it is drawn.
     weight: Arc<AtomicU64>,
 }
 
@@ -136,16 +136,16 @@ struct PageReader<'f> {
     pdf: &'f Pdf,
     /// See [`Shared::unread_fonts`].
     unread_fonts: Arc<AtomicUsize>,
-    /// The number of times that a font could not be loaded on the pages of this reader. Pages
-    /// without text count too.
+    /// The number of times that a font could not be loaded on any page that this reader has read.
+    /// Pages without text count too.
     font_warnings: Arc<AtomicUsize>,
     settings: InterpreterSettings,
     cache: InterpreterCache<'f>,
     weights: Weights,
-    /// The digests of the original pages that the file records.
+    /// The digests of the original pages, as the file records them.
     recorded_digests: &'f [String],
     collector: Collector,
-    /// Collects the items of repeated drawings. These drawings are read separately.
+    /// Collects the items of repeated drawings, which are read separately from their pages.
     repeat_collector: Collector,
     repeats: Repeats,
 }
@@ -155,9 +155,9 @@ struct PageSource<'f, 'c> {
     pdf_page: &'f PdfPage<'f>,
     number: usize,
     contents: &'c [u8],
-    /// The transform from points on the page to mm.
+    /// The transform from the units of the page to mm.
     to_page: Affine,
-    /// The transform from points on the page to device units.
+    /// The transform from the units of the page to device units.
     to_device: Affine,
     /// The media box, in device units.
     bounds: Rect,
@@ -191,7 +191,7 @@ impl<'f> PageReader<'f> {
         }
     }
 
-    /// Reads a page. Reads its drawings only if there is a `correction`.
+    /// Reads a page. If there is no `correction`, its drawings are not read.
     fn read(
         &mut self,
         pdf_page: &'f PdfPage<'f>,
@@ -224,23 +224,23 @@ impl<'f> PageReader<'f> {
         self.draw_annotations(&source)?;
         Collected { items: page.items, unread_patterns: page.patterns } = self.collector.finish(number)?;
         let warnings = self.font_warnings.load(Ordering::Relaxed) - warnings_before;
-        // Some programs select a font on every page, even on pages without text.
+        // Some programs select a font even on pages without text. Such pages do not count.
         if warnings > 0 && shows_text(pdf_page, &contents) {
             self.unread_fonts.fetch_add(warnings, Ordering::Relaxed);
         }
         Ok(page)
     }
 
-    /// Draws some contents of a page. The collector receives the drawings.
+    /// Passes the drawings in some contents of a page to the collector.
     fn draw(&mut self, source: &PageSource<'f, '_>, contents: &[u8], settings: InterpreterSettings) {
         let PageSource { pdf_page, to_device, bounds, .. } = *source;
         let mut context = Context::new(to_device, bounds, &self.cache, self.pdf.xref(), settings);
         interpret(TypedIter::new(contents), pdf_page.resources(), &mut context, &mut self.collector);
     }
 
-    /// Returns the items of a page, reading repeated drawings only once. Returns `None` if nothing
-    /// repeats, or if reading repeated drawings once would change the items. `media` is the media
-    /// box after the correction of the page, in mm.
+    /// Returns the items of a page. Reads each repeated drawing only once. Returns `None` if
+    /// nothing repeats, or if this way of reading would change the items. `media` is the media box
+    /// after the correction of the page, in mm.
     fn with_repeats(&mut self, source: &PageSource<'f, '_>, media: Rect) -> Option<Vec<Item>> {
         if self.collector.foreign.is_some() {
             return None;
@@ -261,7 +261,7 @@ impl<'f> PageReader<'f> {
         self.repeats.expand(&page, &placeholders, items, &mut reader)
     }
 
-    /// Draws the annotations of a page as they are printed.
+    /// Passes the annotations of a page that are printed to the collector.
     fn draw_annotations(&mut self, source: &PageSource<'f, '_>) -> Result<(), ReadError> {
         let PageSource { pdf_page, number, to_page, to_device, bounds, .. } = *source;
         let annotations = Annotations::new(pdf_page, to_page);
@@ -282,7 +282,7 @@ impl<'f> PageReader<'f> {
     }
 }
 
-/// Returns whether a page may show text in its contents, forms, patterns or annotations.
+/// Returns whether the contents, forms, patterns or annotations of a page may show text.
 fn shows_text(page: &PdfPage<'_>, contents: &[u8]) -> bool {
     let mut operators = UntypedIter::new(contents);
     while let Some(instruction) = operators.next() {
@@ -295,7 +295,7 @@ fn shows_text(page: &PdfPage<'_>, contents: &[u8]) -> bool {
     has_annotations || !page.resources().x_objects.is_empty() || !page.resources().patterns.is_empty()
 }
 
-/// Reads a file and its pages. Reads no drawings if there is no `correction`.
+/// Reads a file and its pages. If there is no `correction`, the drawings of the pages are not read.
 pub(super) fn read(bytes: &[u8], correction: Option<&Correction<'_>>) -> Result<Document, ReadError> {
     let open = Open::new(bytes)?;
     let ReadPages { pages, unread_fonts } = open.pages(correction, |page| page)?;

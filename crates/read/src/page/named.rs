@@ -1,4 +1,4 @@
-//! Reads the names of the drawings on a page before the drawings are read.
+//! Reads the names of the drawings on a page, without reading the drawings.
 //!
 //! - In: the contents and the resources of a page.
 //! - Out: the tags and names of its marked content (ISO 32000-1, 14.6).

@@ -1,7 +1,7 @@
 //! Reads the paints and strokes of a PDF: their colours, widths and looks.
 //!
 //! - In: the paint, the blend mode and the stroke of a drawing.
-//! - Out: colours, gradients and strokes in mm, and digests of everything else that changes the
+//! - Out: colours, gradients and strokes in mm, and digests of everything else that affects the
 //!   look.
 //! - Not here: the looks of outlines and letters (`path_look`).
 
@@ -14,10 +14,10 @@ use crate::item::gradient::PLACES;
 use crate::{DrawStyle, Gradient, Rgb, Stroke};
 use hexpress_scene::print::press::Press;
 
-/// The number of device units per millimetre.
+/// The number of device units in a millimetre.
 pub(crate) const UNITS_PER_MM: f64 = 1000.0;
 
-/// Converts a transform whose result is in device units into a transform whose result is in mm.
+/// Converts a transform whose results are in device units into a transform whose results are in mm.
 pub(super) fn to_mm(transform: Affine) -> Affine {
     Affine::scale(UNITS_PER_MM.recip()) * transform
 }
@@ -67,8 +67,8 @@ pub(super) fn paint_look(paint: &Paint<'_>) -> Look {
     }
 }
 
-/// Returns the gradient of a linear or radial shading, in mm. If the clip of the shading does not
-/// contain `area`, the gradient includes this clip.
+/// Returns the gradient of a linear or radial shading, in mm. `area` is the painted area. If the
+/// clip of the shading does not contain the whole area, the gradient includes this clip.
 pub(super) fn gradient(shading: &ShadingPattern, area: Rect, press: Option<&Press>) -> Option<Gradient> {
     let ShadingType::RadialAxial { coords, domain: [start, end], function, axial, extend } =
         &*shading.shading.shading_type
@@ -89,7 +89,8 @@ pub(super) fn gradient(shading: &ShadingPattern, area: Rect, press: Option<&Pres
         (false, [x0, y0, r0, x1, y1, r1]) => [x0, y0, x1, y1, r0, r1],
     };
     let (from, to) = (Point::new(x0, y0), Point::new(x1, y1));
-    // The matrix may rotate and stretch the gradient, so two points beside each end are stored too.
+    // The matrix may rotate and stretch the gradient. To record this, each end is stored with two
+    // points beside it.
     let aside = if *axial { [(to - from).turn_90(); 2] } else { [Vec2::new(r0, 0.0), Vec2::new(r1, 0.0)] };
     let ends = [from, to].into_iter().zip(aside);
     let corners = ends.flat_map(|(end, aside)| [end, end + aside, end + aside.turn_90()]);
@@ -99,13 +100,13 @@ pub(super) fn gradient(shading: &ShadingPattern, area: Rect, press: Option<&Pres
     Some(Gradient { is_linear: *axial, extends: *extend, points, within, colours })
 }
 
-/// Shortens a key of `hayro` to a digest.
+/// Shortens a cache key of `hayro` to a digest.
 fn fold(key: u128) -> u64 {
     (key ^ (key >> 64)) as u64
 }
 
-/// Returns the colour that the inks of a press show. Returns `None` if there is no press, or if the
-/// channels are not inks.
+/// Returns the colour in which a press prints these channels. Returns `None` if there is no press,
+/// or if the channels are not the four inks.
 fn on_press(channels: &[f32], press: Option<&Press>) -> Option<Rgb> {
     let inks: [f32; 4] = channels.try_into().ok()?;
     Some(Rgb(press?.shown(inks.map(|share| (share.clamp(0.0, 1.0) * 100.0).round() as u8))))
@@ -122,7 +123,7 @@ pub(super) fn colour(paint: &Paint<'_>, press: Option<&Press>) -> Option<Rgb> {
     }
 }
 
-/// Returns the colour of a paint in a file that no press is known for. Returns `None` if the paint is
+/// Returns the colour of a paint in a file without a known press. Returns `None` if the paint is
 /// transparent.
 pub(crate) fn paint_colour(paint: &Paint<'_>) -> Option<Rgb> {
     colour(paint, None)
@@ -136,8 +137,8 @@ pub(super) fn opacity(paint: &Paint<'_>) -> f64 {
     }
 }
 
-/// Returns a stroke in mm. If the transform stretches the stroke unevenly, the geometric mean
-/// determines the width.
+/// Returns a stroke in mm. If the transform scales the stroke unevenly, the stroke is scaled by the
+/// geometric mean.
 pub(super) fn stroke(props: &StrokeProps, transform: Affine, colour: Rgb) -> Stroke {
     let scale = transform.determinant().abs().sqrt();
     Stroke {

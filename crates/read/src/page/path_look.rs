@@ -1,6 +1,6 @@
 //! Finds the looks of paths: holes in areas, and the ends and corners of lines.
 //!
-//! - In: a path, and the mode that draws the path.
+//! - In: a path, and the mode in which it is drawn: filled, stroked or both.
 //! - Out: a digest and a style.
 //! - Not here: colours and widths (`paint`).
 
@@ -12,12 +12,12 @@ use crate::item::Look;
 use crate::{DrawStyle, Letters, Rgb};
 use hexpress_base::geometry::winding;
 
-/// The largest number of outlines in an area that is checked for holes.
+/// The largest number of outlines in an area with which the area is checked for holes.
 const MOST_OUTLINES: usize = 64;
-/// The distance between an outline and the points where its two sides are checked, in mm.
+/// The distance in mm between an outline and two points, one on each side, that are checked.
 const SAMPLE_DISTANCE: f64 = 0.002;
-/// The smallest width of an outline that is checked, in mm. A narrower hole is invisible. Rounding
-/// to hundredths of a point may also change which side of a narrow outline is inside.
+/// The smallest width in mm of an outline that is checked. A narrower hole is invisible. In a
+/// narrower outline, rounding to hundredths of a point may also change which side is inside.
 const MIN_WIDTH: f64 = 0.15;
 /// The default miter limit (ISO 32000-1, table 52).
 const MITER_LIMIT: f32 = 10.0;
@@ -37,7 +37,8 @@ pub(super) fn of_path(mode: &DrawMode, path: &BezPath) -> Look {
     }
 }
 
-/// Returns the look of the lines around letters.
+/// Returns the look of letters: whether they have lines along their outlines, and the look of these
+/// lines.
 pub(super) fn of_letters(mode: &DrawMode, frame: Affine, Rgb([r, g, b]): Rgb) -> Look {
     let (line, letters) = match mode {
         DrawMode::Stroke(line) => (line, Letters::Hollow),
@@ -63,8 +64,8 @@ fn of_line(line: &StrokeProps) -> Look {
     }
 }
 
-/// Returns the look of an area, which shows whether outlines inside the area are holes. This
-/// depends on their directions and on the fill rule (ISO 32000-1, 8.5.3.3).
+/// Returns the look of an area. The look says whether outlines inside the area are holes. This
+/// depends on the directions of the outlines and on the fill rule (ISO 32000-1, 8.5.3.3).
 fn of_area(path: &BezPath, rule: FillRule) -> Look {
     let starts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
     if !(2..=MOST_OUTLINES).contains(&starts) {
@@ -107,7 +108,7 @@ impl Area {
     }
 }
 
-/// One outline of an area, with a box around it.
+/// One outline of an area, and the bounding box of this outline.
 struct Subpath {
     path: BezPath,
     reach: Rect,
@@ -123,7 +124,7 @@ impl Subpath {
         Self { reach: path.control_box(), path }
     }
 
-    /// Returns whether the outline is wide enough to check points inside it.
+    /// Returns whether the outline is wide enough for checking points inside it.
     fn is_wide(&self) -> bool {
         self.reach.width().min(self.reach.height()) >= MIN_WIDTH
     }

@@ -1,7 +1,7 @@
 //! Computes digests of pictures.
 //!
 //! - In: a picture of a PDF.
-//! - Out: a digest of its pixels, or of its compressed bytes.
+//! - Out: a digest of the pixels, or of the compressed bytes.
 //! - Not here: comparing pictures.
 
 use std::collections::HashMap;
@@ -10,8 +10,8 @@ use crate::digest;
 use crate::hayro::{Array, CacheKey, Image, ImageData, LumaData, Stream};
 use crate::hidden_effects;
 
-/// The largest number of pixels in a picture that is decoded. The digest of a larger picture comes
-/// from its compressed bytes.
+/// The largest number of pixels of a picture that is decoded. If a picture has more pixels, its
+/// compressed bytes are digested.
 const MOST_PIXELS: u64 = 1 << 22;
 
 /// A cache of the digests of pictures.
@@ -21,8 +21,8 @@ pub(super) struct Pixels {
 }
 
 impl Pixels {
-    /// Returns a digest of the pixels. The digest does not depend on the compression of the
-    /// picture.
+    /// Returns a digest of the pixels of a picture. The digest does not depend on how the picture
+    /// is compressed.
     pub(super) fn of(&mut self, image: &Image<'_, '_>) -> u64 {
         let key = match image {
             Image::Stencil(stencil) => stencil.cache_key(),
@@ -32,7 +32,8 @@ impl Pixels {
     }
 }
 
-/// Returns a digest of the pixels. Returns `None` if the picture is too large or cannot be decoded.
+/// Returns a digest of the pixels of a picture. Returns `None` if the picture is too large or
+/// cannot be decoded.
 fn shown(image: &Image<'_, '_>) -> Option<u64> {
     if u64::from(image.width()) * u64::from(image.height()) > MOST_PIXELS {
         return None;
@@ -56,7 +57,7 @@ fn shown(image: &Image<'_, '_>) -> Option<u64> {
     all
 }
 
-/// Returns whether the printer prints another picture in place of this one.
+/// Returns whether a picture has an alternate picture that is printed in its place.
 pub(super) fn has_alternate(image: &Image<'_, '_>) -> bool {
     match image {
         Image::Stencil(stencil) => hidden_effects::has_alternate(stencil.stream().dict()),

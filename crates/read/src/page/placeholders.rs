@@ -1,5 +1,5 @@
-//! Represents placeholders: marked content that stands for repeated drawings in the contents of a
-//! page.
+//! Represents placeholders. In the contents of a page, each is marked content that stands for
+//! repeated drawings.
 //!
 //! - In: the tags of marked content while a page is read.
 //! - Out: the position of each placeholder among the items of the page.
@@ -12,7 +12,7 @@ use kurbo::{Affine, Rect, Vec2};
 
 use hexpress_base::identity::Identity;
 
-/// The start of a placeholder's tag. The number of the placeholder follows.
+/// The beginning of a placeholder's tag. The rest of the tag is the number of the placeholder.
 pub(super) const TAG: &[u8] = b"HexpressPlaceholder";
 /// The number of recent coordinate systems that a new one is compared with.
 const RECENT_FRAMES: usize = 64;
@@ -20,9 +20,9 @@ const RECENT_FRAMES: usize = 64;
 /// The contents of a page with placeholders in place of repeated drawings.
 pub(super) struct PageWithPlaceholders {
     pub contents: Vec<u8>,
-    /// The indices of the drawings that placeholders stand for, in the order of the placeholders.
+    /// The indices of the replaced drawings, in the order of the placeholders that stand for them.
     pub drawings: Vec<usize>,
-    /// For each placeholder, the range of its drawings in `drawings`.
+    /// For each placeholder: the range of the drawings in `drawings` that it stands for.
     pub placeholders: Vec<Range<usize>>,
 }
 
@@ -32,12 +32,13 @@ impl PageWithPlaceholders {
         Self { contents: Vec::with_capacity(capacity), drawings: Vec::new(), placeholders: Vec::new() }
     }
 
-    /// Adds a placeholder for the drawings added after the last placeholder.
+    /// Adds a placeholder. It stands for all drawings that were added after the last placeholder.
     pub fn add_placeholder(&mut self) {
         self.contents.extend(b" /");
         self.contents.extend(TAG);
         self.contents.extend(self.placeholders.len().to_string().as_bytes());
-        // The rectangle makes the interpreter call the device while the mark is open.
+        // The interpreter calls the device only if something is drawn. So a rectangle is drawn
+        // inside the mark.
         self.contents.extend(b" BMC 0 0 1 1 re f EMC ");
         let start = self.placeholders.last().map_or(0, |last| last.end);
         self.placeholders.push(start..self.drawings.len());
@@ -54,9 +55,10 @@ impl PageWithPlaceholders {
 pub(super) struct PlaceholderPlace {
     /// The number of items before the placeholder.
     pub before: usize,
-    /// The translation of the placeholder's coordinate system.
+    /// The translation that is part of the placeholder's coordinate system.
     pub translation: Vec2,
-    /// The index of the coordinate system without its translation, in [`Placeholders::frames`].
+    /// The index in [`Placeholders::frames`] of the placeholder's coordinate system without the
+    /// translation.
     pub frame: usize,
     pub id: Option<Arc<Identity>>,
     pub tag: Option<Arc<str>>,
@@ -70,9 +72,10 @@ pub(super) struct Placeholders {
     /// The number of placeholders in the contents.
     expected: usize,
     pub places: Vec<PlaceholderPlace>,
-    /// The coordinate systems at the placeholders, without their translations.
+    /// The coordinate systems of the placeholders, without their translations.
     pub frames: Vec<Affine>,
-    /// True if the last opened mark is a placeholder whose rectangle has not been drawn.
+    /// True if the last mark that was opened is a placeholder, and its rectangle has not been
+    /// drawn.
     pub is_open: bool,
     /// True if the marks do not have the order or the form in which hexpress writes them.
     is_broken: bool,
@@ -95,7 +98,7 @@ impl Placeholders {
     }
 
     /// Closes the open placeholder when its rectangle is drawn. `effect` is the digest of the look
-    /// that clips and groups give to the rectangle.
+    /// that the clips and groups around the rectangle give to it.
     pub fn meet(&mut self, place: PlaceholderPlace, frame: Affine, effect: u64) {
         self.is_broken |= effect != 0;
         self.is_open = false;

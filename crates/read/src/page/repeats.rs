@@ -2,17 +2,18 @@
 //!
 //! - In: the contents of pages that hexpress wrote. A deck draws the same frames, texts and icons
 //!   on every piece.
-//! - Out: the contents with placeholders in place of repeated drawings. After these contents were
-//!   read, the items of the page.
+//! - Out: the contents with placeholders in place of repeated drawings. After these contents have
+//!   been read, the items of the page.
 //! - Not here: splitting contents into drawings (`blocks`), and finding placeholders
 //!   (`placeholders`).
 //!
-//! A repeated drawing is read once for each coordinate system, with its origin at the corner of the
-//! page. Its items are then moved to each placeholder. The result is correct if the page changes
-//! nothing else about the drawing:
+//! A repeated drawing is read once for each coordinate system in which it occurs. For this, the
+//! origin of the coordinate system is moved to the corner of the page. The items are then moved to
+//! each placeholder. The result is correct if the page changes nothing else about the drawing. This
+//! is the case under three conditions:
 //!
-//! - The drawing has the same items in two graphics states that differ in everything that a drawing
-//!   can inherit.
+//! - The drawing has the same items in two graphics states. The two states differ in every setting
+//!   that a drawing can inherit.
 //! - The resources of the drawing are the same, and contain no patterns. No mask and no graphics
 //!   state dictionary affects the drawing.
 //! - The interpreter met every placeholder in order. This fails if a placeholder was added inside a
@@ -33,41 +34,42 @@ use super::placeholders::{PageWithPlaceholders, PlaceholderPlace, Placeholders, 
 use crate::hayro::{Context, InterpreterCache, InterpreterSettings, Resources, TypedIter, XRef, interpret};
 use crate::{Item, ItemKind, digest};
 
-/// A drawing is read separately if it occurs at least this many times. For a drawing that occurs
-/// only once, this would take longer than reading it on the page.
+/// The number of times that a drawing must occur before it is read separately. For a drawing that
+/// occurs only once, this would take longer than reading it on the page.
 const MIN_REPEATS: u32 = 2;
-/// The maximum number of bytes of drawings to keep for a file, on each thread.
+/// The maximum number of bytes of drawings that are kept for a file on each thread.
 const MOST_BYTES: usize = 8 << 20;
-/// The maximum number of coordinate systems to keep for each drawing.
+/// The maximum number of coordinate systems that are kept for each drawing.
 const MOST_FRAMES: usize = 64;
-/// The largest number of fonts on a page whose drawings with text are read separately. Each drawing
-/// with text is read again with each font.
+/// The largest number of fonts on a page with which drawings with text are read separately. Each of
+/// these drawings is read again with each font.
 const MOST_FONTS: usize = 8;
-/// The number of pages that may be read again before placeholders are disabled.
+/// The number of pages that may be read a second time before placeholders are disabled.
 const MOST_FAILURES: usize = 8;
-/// Operators that change every setting of the graphics state that drawings usually depend on.
+/// Operators that change all those settings of the graphics state on which drawings usually depend.
 const OTHER_STATE: &[u8] = b".3 .6 .9 rg .9 .2 .1 RG 7 w BT 5 9 Td ET ";
-/// Operators that change settings that few pages change. Each entry has a flag of [`unusual`].
+/// Operators for settings that only a few pages change. Each entry has a flag of [`unusual`].
 const UNUSUAL_STATES: [(u8, &[u8]); 2] =
     [(unusual::ENDS, b"1 J 1 j 3 M "), (unusual::DASHES, b"[5 3] 1 d 1.5 Tc 2.5 Tw 70 Tz 3 TL 2 Tr 4 Ts ")];
 
 /// The state of a repeated drawing in the cache.
 enum Memo {
-    /// The number of times that the drawing has occurred. It has not been read separately.
+    /// The drawing has not been read separately, but has occurred this many times.
     Met(u32),
     /// The drawing cannot be read separately.
     Uncacheable,
-    /// The items of the drawing in each coordinate system. The origin is the corner of the page.
+    /// The items of the drawing in each coordinate system in which it was read. The origin of these
+    /// coordinate systems is the corner of the page.
     Items(Vec<(Affine, Rc<[Item]>)>),
 }
 
 /// The properties that a drawing may inherit from its page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Inherited {
-    /// The index of the resources in [`Repeats::resources`]. `None` if the drawing names no
+    /// The number of the resources, from [`Repeats::resources`]. `None` if the drawing names no
     /// resources.
     resources: Option<usize>,
-    /// The flags of [`unusual`] for settings of the graphics state.
+    /// The settings of the graphics state that may have been changed, as flags of [`unusual`].
     unusual: u8,
 }
 
@@ -82,14 +84,14 @@ struct Repeat {
 #[derive(Default)]
 pub(super) struct Repeats {
     all: Vec<Repeat>,
-    /// The index of each drawing. The key is a digest of its bytes and of the properties that it
-    /// inherits.
+    /// The index of each drawing in `all`. The key is a digest of the drawing's bytes and of the
+    /// properties that it inherits.
     by_digest: HashMap<u64, usize>,
-    /// The index of each set of resources. The key is the source text of the resources.
+    /// The number of each set of resources. The key is the source text of the resources.
     resources: HashMap<Vec<u8>, usize>,
     /// The number of bytes in all drawings together.
     bytes: usize,
-    /// The number of pages that had to be read again.
+    /// The number of pages that had to be read a second time, without placeholders.
     failures: usize,
 }
 
@@ -135,12 +137,13 @@ impl Repeats {
             }
         }
         page.contents.extend(contents.get(copied..)?);
-        // An external object on the page may contain the tag of a placeholder.
+        // A drawn external object may contain the tag of a placeholder, so such a page is read
+        // without placeholders.
         let has_objects = memchr::memmem::find(&page.contents, b"Do").is_some();
         (!has_objects && !page.placeholders.is_empty()).then_some(page)
     }
 
-    /// Returns the index of the resources of a page.
+    /// Returns the number of a page's resources in [`Repeats::resources`].
     fn resources_index(&mut self, resources: &Resources<'_>) -> usize {
         let Resources { fonts, x_objects, properties, ext_g_states, shadings, .. } = resources;
         let used = [fonts, x_objects, properties, ext_g_states, shadings];
@@ -149,8 +152,8 @@ impl Repeats {
         *self.resources.entry(source).or_insert(next)
     }
 
-    /// Counts the drawings of a block. Returns whether a placeholder can replace the block. If so,
-    /// adds the indices of the drawings to `indices`.
+    /// Counts the drawings of a block. Returns whether a placeholder can replace the block. If it
+    /// can, adds the indices of the drawings to `indices`.
     fn add_drawings(
         &mut self,
         block: &Block,
@@ -169,8 +172,8 @@ impl Repeats {
                 None => can_be_replaced = false,
             }
         }
-        // A drawing may occur several times in the block, so all drawings are counted before this
-        // decision.
+        // This decision comes after all drawings of the block are counted, because a drawing may
+        // occur several times in the block.
         let met = indices.get(first..).unwrap_or_default();
         can_be_replaced &= !met.is_empty() && met.iter().all(|index| self.is_repeated(*index));
         if !can_be_replaced {
@@ -179,7 +182,7 @@ impl Repeats {
         can_be_replaced
     }
 
-    /// Counts a drawing and returns its index. Returns `None` if the cache is full.
+    /// Counts a drawing, and returns its index in the cache. Returns `None` if the cache is full.
     fn meet(&mut self, bytes: &[u8], inherited: Inherited) -> Option<usize> {
         let set = inherited.resources.map_or(0, |index| index as u64 + 1);
         let seed = set << 8 | u64::from(inherited.unusual);
@@ -213,8 +216,8 @@ impl Repeats {
         }
     }
 
-    /// Returns the items of a page, with the items of repeated drawings in place of placeholders.
-    /// Returns `None` if the page must be read again without placeholders.
+    /// Puts the items of repeated drawings in place of the placeholders of a page, and returns all
+    /// items of the page. Returns `None` if the page must be read again without placeholders.
     pub(super) fn expand(
         &mut self,
         page: &PageWithPlaceholders,
@@ -238,8 +241,8 @@ impl Repeats {
             page.drawings.iter().for_each(|index| self.mark_uncacheable(*index));
             return None;
         }
-        // All drawings are read first. So a single attempt finds every drawing of the page that
-        // cannot be read separately.
+        // All drawings are read before any is used. So a single attempt finds every drawing of the
+        // page that cannot be read separately.
         let (mut count, mut are_cacheable) = (items.len(), true);
         for (place, drawings) in met.places.iter().zip(page.drawings()) {
             for index in drawings {
@@ -275,8 +278,9 @@ impl Repeats {
         }
     }
 
-    /// Returns the items of a drawing in the coordinate system `frame`, whose origin is the corner
-    /// of the page. Returns `None` if the drawing cannot be read separately.
+    /// Returns the items of a drawing in the coordinate system `frame`. The origin of this
+    /// coordinate system is the corner of the page. Returns `None` if the drawing cannot be read
+    /// separately.
     fn items_of(
         &mut self,
         index: usize,
@@ -308,7 +312,7 @@ impl Repeats {
 
 impl RepeatReader<'_, '_> {
     /// Returns the items of a drawing. Returns `None` if the items depend on the current graphics
-    /// state. `unusual` contains flags for the settings that the page may have changed.
+    /// state. `unusual` has flags for the unusual settings that the page may have changed.
     fn read_independent(&mut self, bytes: &[u8], unusual: u8, frame: Affine) -> Option<Vec<Item>> {
         let fonts: Vec<_> = self.resources.fonts.keys().take(MOST_FONTS + 1).collect();
         if fonts.len() > MOST_FONTS || !fonts.iter().all(|name| name.iter().all(u8::is_ascii_alphanumeric)) {
@@ -328,8 +332,8 @@ impl RepeatReader<'_, '_> {
         is_independent.then_some(items)
     }
 
-    /// Returns the items of some contents. Returns `None` if the contents use a pattern or a mask,
-    /// whose position would depend on the page.
+    /// Returns the items that some contents draw. Returns `None` if the contents use a pattern or a
+    /// mask, because the position of a pattern or mask depends on the page.
     fn read(&mut self, contents: &[&[u8]], frame: Affine) -> Option<Vec<Item>> {
         let to_device = Affine::scale(UNITS_PER_MM) * frame;
         let everywhere = Rect::new(-1e9, -1e9, 1e9, 1e9);

@@ -1,8 +1,8 @@
 //! Rewrites the operators of a page, a form, a pattern or a letter.
 //!
-//! - In: contents of another program, and their resources.
+//! - In: contents that another program wrote, and their resources.
 //! - Out: contents with known operators only, and the resources that they use. The new contents
-//!   draw the same as the old ones.
+//!   draw the same as the original contents.
 //! - Not here: copying the resources.
 //!
 //! Marks for structure, layers and other programs are removed from marked content. Drawings on
@@ -17,7 +17,7 @@ use crate::hayro::{Dict, Name, Object, Resources, Stream, UntypedIter, XRef};
 use crate::structure::is;
 use hexpress_scene::picture::PdfKey;
 
-/// A kind of named resources.
+/// A category of named resources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Category {
     ColorSpace,
@@ -73,12 +73,13 @@ impl Category {
 #[derive(Debug, Default)]
 pub(super) struct UsedNames {
     names: BTreeSet<(Category, Vec<u8>)>,
-    /// The objects that were inline images in the contents. The key is the name of the resource.
+    /// The objects that replace the inline images of the contents. The key is the name of the
+    /// resource.
     pub(super) pictures: BTreeMap<Vec<u8>, PdfKey>,
 }
 
 impl UsedNames {
-    /// Returns the names of the resources in a category, in order.
+    /// Returns the sorted names of the resources in a category.
     pub(super) fn of(&self, category: Category) -> Vec<&[u8]> {
         self.names.iter().filter(|(of, _)| *of == category).map(|(_, name)| name.as_slice()).collect()
     }
@@ -97,9 +98,9 @@ pub(super) struct Rewritten<'c> {
     pub(super) used: UsedNames,
     /// The inline images in the contents, each with the name of the resource that replaces it.
     pub(super) pictures: Vec<(Vec<u8>, Stream<'c>)>,
-    /// Whether a colour is set in CMYK.
+    /// Whether the contents set a colour in CMYK.
     pub(super) has_cmyk: bool,
-    /// Whether PostScript code, which other programs may draw, was left out.
+    /// Whether PostScript code was left out. Other programs may draw what this code describes.
     pub(super) has_postscript: bool,
 }
 
@@ -112,9 +113,9 @@ enum Effect {
     Paint,
     /// Shows text.
     Show,
-    /// Uses the resource that its last operand names.
+    /// Uses the resource that the operator's last operand names.
     Use(Category),
-    /// Draws the resource that its last operand names.
+    /// Draws the resource that the operator's last operand names.
     Draw(Category),
     /// Sets a colour in CMYK.
     Cmyk,
@@ -124,10 +125,10 @@ enum Effect {
     EndText,
 }
 
-/// This number of operands means "any number".
+/// The number of operands of an operator that accepts any number of them.
 const ANY: usize = usize::MAX;
 
-/// An operator that is kept.
+/// An operator that is kept when contents are rewritten.
 struct Operator {
     name: &'static [u8],
     operands: usize,
@@ -207,10 +208,10 @@ const OPERATORS: [Operator; 63] = [
     known(b"BI", 1, Draw(Category::XObject)),
 ];
 
-/// The colour spaces that need no resource.
+/// The names of colour spaces that are not resources.
 const DEVICE_SPACES: [&[u8]; 4] = [b"DeviceGray", b"DeviceRGB", b"DeviceCMYK", b"Pattern"];
 
-/// Rewrites contents.
+/// Rewrites the contents of an object.
 pub(super) struct Rewriter<'r, 'f> {
     pub(super) resources: &'r Resources<'f>,
     pub(super) layers: &'r HiddenLayers,
@@ -219,13 +220,13 @@ pub(super) struct Rewriter<'r, 'f> {
     pub(super) owner: u32,
 }
 
-/// The states, texts and marks that are open at a position in the contents.
+/// What is open at a position in the contents: saved states, a text object and marks.
 #[derive(Default)]
 struct Open {
     /// The number of saved graphics states.
     saved: usize,
     in_text: bool,
-    /// For each open mark, whether it hides its drawings.
+    /// For each open mark: whether it hides the drawings in it.
     marks: Vec<bool>,
 }
 
@@ -264,7 +265,8 @@ impl<'f> Rewriter<'_, 'f> {
         out: &mut Rewritten<'c>,
     ) {
         if operator.operands != ANY {
-            // Programs ignore surplus operands, and operators with too few operands.
+            // Programs that draw pages ignore surplus operands. They also ignore operators with too
+            // few operands.
             let Some(spare) = operands.len().checked_sub(operator.operands) else { return };
             operands.drain(..spare);
         }
@@ -316,15 +318,15 @@ impl<'f> Rewriter<'_, 'f> {
         }
     }
 
-    /// Records that the resource named by the operands is used. Returns false if the resource does
-    /// not exist or is hidden.
+    /// Records that the resource named by the operands is used. Returns whether the resource exists
+    /// and is shown.
     fn uses(&self, category: Category, operands: &[Object<'_>], out: &mut Rewritten<'_>) -> bool {
         let mut names = operands.iter().rev().filter_map(|operand| match operand {
             Object::Name(name) => Some(name),
             _ => None,
         });
         let Some(name) = names.next() else {
-            // In most colour spaces, the operands of `scn` contain no name.
+            // Without a name, `scn` sets a colour and uses no pattern.
             return category == Category::Pattern;
         };
         if category == Category::ColorSpace && DEVICE_SPACES.contains(&name.as_ref()) {
@@ -361,7 +363,7 @@ impl<'f> Rewriter<'_, 'f> {
     }
 }
 
-/// Draws an external object.
+/// Writes the operator that draws an external object.
 fn draw(name: &[u8], out: &mut Rewritten<'_>) {
     push_name(name, &mut out.bytes);
     out.bytes.extend_from_slice(b" Do\n");
@@ -381,7 +383,8 @@ fn push_operand(operand: &Object<'_>, out: &mut Vec<u8>) {
         Object::String(string) => push_string(string.as_bytes(), out),
         Object::Array(array) => {
             out.push(b'[');
-            // Arrays in contents are texts or dashes, so they contain no other arrays.
+            // An array in contents holds text or the lengths of dashes, so it contains no other
+            // array.
             let flat = array
                 .iter::<Object<'_>>()
                 .filter(|entry| is_plain(entry) && !matches!(entry, Object::Array(_)));

@@ -1,4 +1,4 @@
-//! Copies the objects of another program's PDF that are needed to draw a page.
+//! Copies those objects from another program's PDF that are needed to draw a page.
 //!
 //! - In: an open file, and the objects that a page names.
 //! - Out: objects with known keys only, and what `Noticed` records about them.
@@ -21,17 +21,18 @@ use hexpress_base::deflate::{THOROUGH, deflate};
 use hexpress_base::stored::Stored;
 use hexpress_scene::picture::{PdfKey, PdfObject};
 
-/// How deeply objects may be nested in one another. The interpreter does not draw deeper ones.
+/// The maximum depth to which objects may be nested. The interpreter does not draw objects that are
+/// nested deeper.
 pub(super) const MOST_NESTED: usize = 100;
 
-/// The graphics state at the beginning of a page (ISO 32000-1, 8.4.1 and 9.3.1). Without these
-/// operators, a form would begin with the state of the sheet.
+/// Operators that set the graphics state that every page begins with (ISO 32000-1, 8.4.1 and
+/// 9.3.1). Without these operators, a form would begin with the state of the sheet.
 const DEFAULTS: &[u8] = b"0 g 0 G 1 w 0 J 0 j 10 M [] 0 d 0 Tc 0 Tw 100 Tz 0 TL 0 Tr 0 Ts\n";
 
 /// Contents with fewer bytes than this are not compressed.
 const SHORT: usize = 200;
 
-/// Copies objects of one file for one page.
+/// Copies the objects that one page needs from a file.
 pub(super) struct Copier<'f> {
     pdf: &'f Pdf,
     layers: &'f HiddenLayers,
@@ -39,26 +40,27 @@ pub(super) struct Copier<'f> {
     pub(super) number: usize,
     pub(super) objects: Vec<PdfObject>,
     known: HashSet<PdfKey>,
-    /// The resources that each letter of a font uses.
+    /// The resources that each letter of a font uses. The key is that of the letter's object.
     letters: HashMap<PdfKey, UsedNames>,
-    /// The resources that the letters of the current font use.
+    /// The resources that the letters of the current font use, all together.
     of_font: UsedNames,
     pub(super) noticed: Noticed,
-    /// How many more values may be copied.
+    /// The number of values that may still be copied.
     left: usize,
     depth: usize,
 }
 
-/// Resources for contents that have none of their own, and the object to which these resources
-/// belong.
+/// Resources that contents use if they have none of their own, and the object that these resources
+/// belong to.
 #[derive(Clone, Copy)]
 pub(super) struct Lender<'r, 'f> {
     pub(super) resources: &'r Resources<'f>,
-    /// The number of the object that the resources belong to; 0 for the page.
+    /// The number of the object that the resources belong to. For a page, a number that no object
+    /// has.
     pub(super) number: u32,
 }
 
-/// An object that is copied, and where it comes from.
+/// The source of an object that is copied: its kind, its key, and the resources that it may use.
 struct Source<'r, 'f> {
     kind: Kind,
     key: PdfKey,
@@ -81,8 +83,8 @@ impl<'f> Copier<'f> {
         }
     }
 
-    /// Adds the form of a page. `head` begins the dictionary of the form, and `contents` are its
-    /// operators.
+    /// Adds the form of a page to the objects. `head` is the beginning of the form's dictionary,
+    /// and `contents` are its operators.
     pub(super) fn page(
         &mut self,
         key: PdfKey,
@@ -96,8 +98,8 @@ impl<'f> Copier<'f> {
         Ok(())
     }
 
-    /// Turns the first object into a transparency group, so that its drawings mix only with one
-    /// another. `page` may name the colour space in which they mix.
+    /// Turns the first object into a transparency group, so that its drawings mix with each other,
+    /// but not with the sheet. `page` may name the colour space in which they mix.
     pub(super) fn isolate(&mut self, page: &Dict<'f>, lender: Lender<'_, 'f>) -> Result<(), ReadError> {
         let mut text = Text::default();
         text.raw("/Group<</Type/Group/S/Transparency/I true");
@@ -114,8 +116,8 @@ impl<'f> Copier<'f> {
         Ok(())
     }
 
-    /// Reserves an entry for an object, so that the object comes before the objects that it refers
-    /// to. Returns the index of the entry.
+    /// Reserves an entry for an object, so that the object comes before the objects to which it
+    /// refers. Returns the index of the entry.
     fn reserve(&mut self, key: PdfKey) -> usize {
         self.known.insert(key);
         self.objects.push(Text::default().into_object(key));
@@ -155,8 +157,8 @@ impl<'f> Copier<'f> {
         Ok(())
     }
 
-    /// Writes the object that a reference refers to: as a reference to its copy, or as a direct
-    /// value.
+    /// Writes an object in place of the reference to it: either a reference to the copy of the
+    /// object, or the object itself.
     fn referred(
         &mut self,
         id: ObjectIdentifier,
@@ -176,8 +178,8 @@ impl<'f> Copier<'f> {
         if !is_shared {
             return self.value(object, kind, lender, text);
         }
-        // Contents without resources use those of another object, so the copy depends on that
-        // object.
+        // Contents without their own resources use those of another object. So the copy also
+        // depends on that object, whose number is part of the key.
         let borrows = matches!(object, Object::Stream(stream) if kind.has_contents() && !stream.dict().contains_key("Resources"));
         let lent = if borrows { lender.number } else { u32::MAX };
         let key = PdfKey([id.obj_number, id.gen_number.cast_unsigned(), kind as u32, lent, 0]);
@@ -262,7 +264,7 @@ impl<'f> Copier<'f> {
             }
             Keys::All(inner) => dict.keys().map(|key| (key, inner)).collect(),
         };
-        // The order of the keys in memory is arbitrary.
+        // Keys are sorted, because their order in memory is arbitrary.
         names.sort_by(|(one, _), (other, _)| one.as_ref().cmp(other.as_ref()));
         for (name, inner) in names {
             let Some(entry) = dict.get_raw::<Object<'f>>(&*name) else { continue };
@@ -307,7 +309,8 @@ impl<'f> Copier<'f> {
         Ok(finished(text, key, stream.raw_data().into_owned()))
     }
 
-    /// Finishes a stream of operators. The operators use the resources in `source.lender`.
+    /// Rewrites a stream of operators, and finishes its object. The operators use the resources in
+    /// `source.lender`.
     fn with_contents(
         &mut self,
         mut text: Text,
@@ -334,7 +337,8 @@ impl<'f> Copier<'f> {
             used.pictures.insert(name, key);
         }
         match kind {
-            // The letters of a font use the resources of the font, so they get none of their own.
+            // The letters of a font use the resources of the font. So no resources are written for
+            // a letter.
             Kind::Letter => drop(self.letters.insert(key, used)),
             _ => self.resources(&used, lender, &mut text)?,
         }
@@ -393,8 +397,8 @@ impl<'f> Copier<'f> {
     }
 }
 
-/// Returns the exact kind of an object. `kind` may be more general, for example a kind for both
-/// forms and images.
+/// Returns the exact kind of an object. The argument `kind` may be more general: for example, it
+/// may stand for both forms and images.
 fn refined(kind: Kind, object: &Object<'_>) -> Kind {
     match (kind, object) {
         (Kind::XObject, Object::Stream(stream)) if is(stream.dict(), "Subtype", b"Form") => Kind::Form,
@@ -405,7 +409,7 @@ fn refined(kind: Kind, object: &Object<'_>) -> Kind {
     }
 }
 
-/// Finishes the dictionary of a stream.
+/// Finishes the dictionary of a stream, and returns the object.
 pub(super) fn finished(mut text: Text, key: PdfKey, bytes: Vec<u8>) -> PdfObject {
     text.raw("/Length");
     text.number(bytes.len() as f64);

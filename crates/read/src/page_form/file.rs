@@ -1,4 +1,4 @@
-//! Writes a page as a separate file, for programs that draw pages.
+//! Writes a page as a separate file, so that programs can draw the page.
 //!
 //! - In: the objects of a page.
 //! - Out: a PDF with one page.
@@ -8,9 +8,10 @@ use std::io::Write as _;
 
 use hexpress_scene::picture::{PageForm, PdfKey};
 
-/// Returns a PDF with only this page. Returns `None` if its bytes cannot be read again.
+/// Returns a PDF with only this page. Returns `None` if the bytes of an object cannot be read.
 pub fn file_of_form(form: &PageForm) -> Option<Vec<u8>> {
-    /// The first free number after the catalogue, the list of pages, the page and its contents.
+    /// The first free object number, after those of the catalogue, the list of pages, the page and
+    /// its contents.
     const FIRST: u32 = 5;
     let numbers: HashMap<PdfKey, u32> = form.objects.iter().map(|object| object.key).zip(FIRST..).collect();
     let number = |key: PdfKey| numbers.get(&key).copied().unwrap_or(0);
@@ -28,7 +29,7 @@ pub fn file_of_form(form: &PageForm) -> Option<Vec<u8>> {
     ];
     for (number, text) in (1_u32..).zip(frame) {
         offsets.push(file.len());
-        // Writing to memory cannot fail.
+        // The result is ignored, because writing to memory cannot fail.
         let _ = write!(file, "{number} 0 obj\n{text}\nendobj\n");
     }
     for object in &form.objects {

@@ -1,7 +1,7 @@
 //! Lists which parts of another program's PDF are copied: the keys of each kind of dictionary, and
 //! the kinds of their values (ISO 32000-1).
 //!
-//! Everything else stays out: scripts, actions, annotations, embedded and other files, metadata,
+//! Everything else is left out: scripts, actions, annotations, embedded and other files, metadata,
 //! structure, alternative pictures, and settings of printing presses.
 
 /// A kind of objects.
@@ -9,9 +9,9 @@
 pub(super) enum Kind {
     /// Numbers, texts and names, also in arrays and dictionaries, but no streams.
     Data,
-    /// A stream of bytes with the data of a font or of a colour space.
+    /// A stream with the data of a font or of a colour space.
     Bytes,
-    /// The contents of a page, which become a form.
+    /// The contents of a page. They become a form.
     Page,
     Form,
     Image,
@@ -32,14 +32,14 @@ pub(super) enum Kind {
     Font,
     FontDescriptor,
     Encoding,
-    /// A dictionary with the drawings of a font's letters.
+    /// A dictionary with the drawings of the letters of a font.
     Letters,
     Letter,
 }
 
-/// The keys that are copied.
+/// The keys of a dictionary that are copied.
 pub(super) enum Keys {
-    /// All keys. Their values have this kind.
+    /// All keys. All their values have this kind.
     All(Kind),
     /// Only these keys, each with the kind of its value.
     These(&'static [(&'static str, Kind)]),
@@ -52,8 +52,8 @@ use Kind::{
 };
 
 impl Kind {
-    /// Returns the keys of dictionaries and streams of a kind, without the keys for compression and
-    /// for resources.
+    /// Returns the keys that are copied from dictionaries and streams of a kind. The keys for
+    /// compression and for resources are not included.
     pub(super) fn keys(self) -> Keys {
         Keys::These(match self {
             Data => return Keys::All(Data),
@@ -148,8 +148,8 @@ const GRAPHICS_STATE: List = &[
 
 const SOFT_MASK: List = &[("Type", Data), ("S", Data), ("G", XObject), ("BC", Data), ("TR", Function)];
 
-/// The keys of profiles, of colour spaces with a white point, and of functions that compute the
-/// colours of inks.
+/// The keys of three kinds of objects: profiles, colour spaces with a white point, and functions
+/// that compute the colours of inks.
 const SPACE: List = &[
     ("N", Data),
     ("Range", Data),
@@ -247,7 +247,8 @@ const FONT: List = &[
     ("CIDToGIDMap", Bytes),
 ];
 
-/// `CharSet` and `CIDSet` are missing because they are optional, and PDF/A forbids wrong ones.
+/// `CharSet` and `CIDSet` are left out. They are optional, and PDF/A forbids them if they are
+/// wrong.
 const FONT_DESCRIPTOR: List = &[
     ("Type", Data),
     ("FontName", Data),

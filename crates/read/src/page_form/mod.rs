@@ -42,7 +42,7 @@ use noticed::Noticed;
 use text::Text;
 use visible::HiddenLayers;
 
-/// The smallest side of a page, in points. A smaller page shows nothing.
+/// The smallest width and height of a page, in points. A smaller page shows nothing.
 const SMALLEST: f64 = 0.01;
 
 /// A reason why a page cannot be drawn.
@@ -50,7 +50,7 @@ const SMALLEST: f64 = 0.01;
 pub enum PageFormError {
     /// The file or the page cannot be read.
     Unreadable(ReadError),
-    /// The requested page number is larger than the number of pages.
+    /// The file has no page with the requested number.
     NoPage {
         /// The number of pages in the file.
         pages: usize,
@@ -81,7 +81,7 @@ pub struct PageForms {
     pdf: Pdf,
     layers: HiddenLayers,
     name: Arc<str>,
-    /// Whether the file states that it is PDF/A or PDF/X. Both have rules for fonts.
+    /// Whether the file states that it is PDF/A or PDF/X. Both standards have rules for fonts.
     states_standard: bool,
 }
 
@@ -92,12 +92,12 @@ impl fmt::Debug for PageForms {
 }
 
 impl PageForms {
-    /// Opens a file. Files with the same contents must have the same `name`.
+    /// Opens a file. The `name` must be the same for all files with the same contents.
     ///
     /// # Errors
     /// The bytes are not a complete PDF, are encrypted, or exceed the limits.
     pub fn open(bytes: &[u8], name: Arc<str>) -> Result<Self, ReadError> {
-        // An empty password opens some encrypted files, but their bytes must not be copied.
+        // Some encrypted files open with an empty password, but their bytes must not be copied.
         if structure::is_encrypted(bytes) {
             return Err(ReadError::Encrypted);
         }
@@ -142,7 +142,7 @@ impl PageForms {
             missing_fonts: noticed.missing_fonts.into_iter().collect(),
             left_out: noticed.left_out.into_iter().collect(),
         };
-        // The checker must be able to read the page when it is part of a finished file.
+        // The page will be part of a finished file. The checker must be able to read it there.
         let own_file = file_of_form(&form).ok_or(ReadError::Damaged)?;
         page::read(&own_file, Some(&|_, _| Affine::IDENTITY))?;
         Ok(form)
@@ -153,7 +153,7 @@ impl PageForms {
 struct PagePlace {
     /// The visible box, in units of the page.
     visible: Rect,
-    /// The transform from units of the page to points of the upright page.
+    /// The transform from units of the page to points, after which the page is upright.
     upright: Affine,
     /// The size of the upright page, in points.
     size: Size,
@@ -175,7 +175,8 @@ impl PagePlace {
         Ok(Self { visible, upright: flip * to_page, size: in_mm.size() * PT_PER_MM })
     }
 
-    /// Returns the beginning of the form's dictionary: its type, its box and its matrix.
+    /// Returns the beginning of the form's dictionary: the type, the box and the matrix of the
+    /// form.
     fn head(&self) -> Text {
         let mut text = Text::default();
         text.raw("<</Type/XObject/Subtype/Form/BBox[");
@@ -188,7 +189,7 @@ impl PagePlace {
     }
 }
 
-/// Returns what prevents a file with the page from being PDF/A.
+/// Returns the reasons why a file that contains the page cannot be PDF/A.
 fn obstacles(noticed: &Noticed, states_standard: bool) -> Vec<Obstacle> {
     let mut obstacles = Vec::new();
     if noticed.has_cmyk {
@@ -227,7 +228,7 @@ fn states_standard(catalogue: &Dict<'_>) -> bool {
     STATEMENTS.iter().any(|statement| memmem::find(&metadata, statement).is_some())
 }
 
-/// Returns whether a page has annotations that are printed, other than links and pop-up notes.
+/// Returns whether a page has annotations with an appearance that are printed.
 fn has_printed_annotations(page: &Dict<'_>) -> bool {
     const PRINTED: i32 = 1 << 2;
     const HIDDEN: i32 = 1 << 1;

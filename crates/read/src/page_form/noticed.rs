@@ -1,5 +1,5 @@
-//! Records what the user of the copy needs to know: transparency, colours without a profile, and
-//! fonts that are not in the file.
+//! Records facts about a copied page that matter to the user: transparency, colours without a
+//! profile, and fonts that are not in the file.
 //!
 //! - In: dictionaries and contents while they are copied.
 //! - Out: the facts that were found.
@@ -14,34 +14,35 @@ use crate::inflate::whole;
 use crate::limits::MOST_OF_STREAM;
 use crate::structure::{font, is};
 
-/// What was noticed while objects were copied.
+/// The facts that were noticed while objects were copied.
 #[derive(Debug, Default)]
 pub(super) struct Noticed {
-    /// Whether anything is not opaque, or is mixed with what is under it.
+    /// Whether any drawing is translucent, or is mixed with what is drawn under it.
     pub(super) is_sheer: bool,
     pub(super) has_cmyk: bool,
-    /// Whether PDF/A forbids a colour profile that was found.
+    /// Whether a colour profile was found that PDF/A forbids.
     pub(super) has_bad_profile: bool,
-    /// Whether a colour of several inks lacks a description of the inks. PDF/A requires this
-    /// description.
+    /// Whether a colour that mixes several inks has no description of one of the inks. PDF/A
+    /// requires these descriptions.
     pub(super) has_unknown_inks: bool,
     pub(super) has_jpeg_2000: bool,
     pub(super) has_fonts: bool,
-    /// Whether the characters of any text are unknown.
+    /// Whether there is text whose characters are unknown.
     pub(super) has_illegible_text: bool,
     pub(super) missing_fonts: BTreeSet<String>,
     pub(super) left_out: BTreeSet<&'static str>,
 }
 
-/// Colour spaces with these names replace the basic colour spaces wherever the basic ones are used.
+/// The names of colour spaces that replace the basic colour spaces, wherever these are used.
 const DEFAULT_SPACES: [&str; 3] = ["DefaultGray", "DefaultRGB", "DefaultCMYK"];
 
-/// The classes of colour profiles that PDF/A allows (ISO 19005-3, 6.2.4.2), and the highest version.
+/// The classes of colour profiles that PDF/A allows (ISO 19005-3, 6.2.4.2). [`LAST_VERSION`] is the
+/// highest version that PDF/A allows.
 const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
 const LAST_VERSION: u8 = 4;
 
 impl Noticed {
-    /// Examines a dictionary.
+    /// Examines a dictionary, and records what it finds.
     pub(super) fn dict(&mut self, dict: &Dict<'_>, kind: Kind) {
         match kind {
             Kind::GraphicsState => {
@@ -62,8 +63,8 @@ impl Noticed {
     fn font(&mut self, dict: &Dict<'_>) {
         self.has_fonts = true;
         let Some(found) = font(dict) else {
-            // `font` returns `None` for the descendant of a composite font, too. The composite font
-            // describes its descendant.
+            // `font` returns `None` also for the descendant of a composite font. It is described by
+            // the composite font.
             if !dict.contains_key("Subtype") {
                 self.missing_fonts.insert("without a name".to_owned());
             }
@@ -72,8 +73,7 @@ impl Noticed {
         if !found.embedded {
             self.missing_fonts.insert(found.name);
         }
-        // In a simple font with a standard encoding, it is known which characters the codes stand
-        // for.
+        // In a simple font with one of these encodings, the character of each code is known.
         let has_encoding = dict.get::<Name<'_>>("Encoding").is_some_and(|name| {
             [&b"WinAnsiEncoding"[..], b"MacRomanEncoding", b"StandardEncoding"].contains(&name.as_ref())
         });
@@ -81,7 +81,7 @@ impl Noticed {
         self.has_illegible_text |= !(found.to_unicode || is_simple && has_encoding);
     }
 
-    /// Examines contents that were rewritten.
+    /// Examines contents that were rewritten, and records what it finds.
     pub(super) fn contents(&mut self, contents: &Rewritten<'_>, resources: &Resources<'_>) {
         self.has_cmyk |= contents.has_cmyk;
         if contents.has_postscript {
@@ -92,7 +92,7 @@ impl Noticed {
         }
     }
 
-    /// Examines a colour space.
+    /// Examines a colour space, and records whether its inks are described.
     pub(super) fn space(&mut self, space: &Array<'_>) {
         const PROCESS: [&[u8]; 5] = [b"Cyan", b"Magenta", b"Yellow", b"Black", b"None"];
         let mut parts = space.iter::<Object<'_>>();
@@ -112,7 +112,8 @@ impl Noticed {
         self.has_jpeg_2000 |= stream.filters().contains(&Filter::JpxDecode);
     }
 
-    /// Examines a stream of a colour space. The stream may be a profile.
+    /// Examines a stream that belongs to a colour space. If the stream is a profile, records
+    /// whether PDF/A forbids it.
     pub(super) fn profile(&mut self, stream: &Stream<'_>) {
         let dict = stream.dict();
         if !dict.contains_key("N") || dict.contains_key("FunctionType") {
@@ -137,7 +138,8 @@ fn has_transfer(state: &Dict<'_>) -> bool {
     })
 }
 
-/// Returns whether a graphics state makes drawings translucent, or mixes them with others.
+/// Returns whether a graphics state makes drawings translucent, or mixes their colours with those
+/// of other drawings.
 fn is_sheer(state: &Dict<'_>) -> bool {
     let is_translucent =
         ["CA", "ca"].iter().any(|key| state.get::<f64>(*key).is_some_and(|opacity| opacity < 1.0));

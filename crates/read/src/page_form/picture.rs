@@ -1,7 +1,7 @@
 //! Copies the filters of streams, and converts inline images to objects.
 //!
 //! - In: streams.
-//! - Out: the entries of their filters, or an object for each inline image.
+//! - Out: the dictionary entries for their filters, or an object for each inline image.
 //! - Not here: the pixels of pictures, which stay compressed.
 
 use super::copy::{Copier, Lender, finished};
@@ -14,11 +14,11 @@ use crate::limits::MOST_OF_STREAM;
 use hexpress_base::deflate::{QUICK, deflate};
 use hexpress_scene::picture::{PdfKey, PdfObject};
 
-/// The short and the long keys of an inline image (ISO 32000-1, table 93).
+/// The keys of an inline image, in their short and long forms (ISO 32000-1, table 93).
 const KEYS: [(&str, &str); 5] =
     [("W", "Width"), ("H", "Height"), ("BPC", "BitsPerComponent"), ("D", "Decode"), ("IM", "ImageMask")];
 
-/// The short names of colour spaces (ISO 32000-1, table 94).
+/// The names of colour spaces, in their short and long forms (ISO 32000-1, table 94).
 const SPACES: [(&[u8], &[u8]); 4] =
     [(b"G", b"DeviceGray"), (b"RGB", b"DeviceRGB"), (b"CMYK", b"DeviceCMYK"), (b"I", b"Indexed")];
 
@@ -37,9 +37,9 @@ fn filter_name(filter: Filter) -> &'static str {
     }
 }
 
-/// Writes the filters of a stream. If the stream has a filter that PDF/A does not allow (LZW or
-/// Crypt), compresses its bytes with another filter, and returns the new bytes. Otherwise, the
-/// caller must write the parameters of the filters.
+/// Writes the filters of a stream. If PDF/A forbids one of them (LZW or Crypt), compresses the
+/// bytes with another filter, and returns the new bytes. Otherwise returns `None`, and the caller
+/// must write the parameters of the filters.
 pub(super) fn push_filters(stream: &Stream<'_>, text: &mut Text) -> Result<Option<Vec<u8>>, StreamError> {
     let filters = stream.filters();
     if filters.iter().any(|filter| matches!(filter, Filter::LzwDecode | Filter::Crypt)) {
@@ -49,8 +49,8 @@ pub(super) fn push_filters(stream: &Stream<'_>, text: &mut Text) -> Result<Optio
     }
     match filters.as_slice() {
         [] => {}
-        // If a stream has a single filter that is not in an array, neither the filter nor its
-        // parameters are written in an array.
+        // A single filter that the stream does not state in an array is not written in an array.
+        // Otherwise its parameters, which are copied, would have another form.
         [only] if stream.dict().get::<crate::hayro::Array<'_>>("Filter").is_none() => {
             text.raw("/Filter");
             text.name(filter_name(*only).as_bytes());
@@ -95,12 +95,13 @@ pub(super) fn inline_picture<'f>(
     Ok(finished(text, key, picture.raw_data().into_owned()))
 }
 
-/// Returns the value of the short key, or of the long key if the short one is missing.
+/// Returns the value of the short key. If the short key is missing, returns the value of the long
+/// key.
 fn either<'c>(dict: &Dict<'c>, short: &str, long: &str) -> Option<Object<'c>> {
     dict.get::<Object<'c>>(short).or_else(|| dict.get::<Object<'c>>(long))
 }
 
-/// Writes the colour space of an inline image. The colour space may be a resource.
+/// Writes the colour space of an inline image. The image may name a colour space in the resources.
 fn colour_space<'f>(
     space: &Object<'_>,
     lender: Lender<'_, 'f>,
@@ -132,7 +133,7 @@ fn colour_space<'f>(
     Ok(())
 }
 
-/// Writes a value that has no references.
+/// Writes a value that contains no references.
 fn direct(object: &Object<'_>, text: &mut Text) {
     match object {
         Object::Null(_) | Object::Stream(_) => text.raw(" null"),

@@ -26,7 +26,7 @@ fn read(form: &PageForm) -> Document {
     pdf(&file_of_form(form).unwrap()).unwrap()
 }
 
-/// Returns everything in a copy as text, with its streams uncompressed.
+/// Returns everything in a copy as text. The streams are decompressed.
 fn text(form: &PageForm) -> String {
     let mut document = Lopdf::load_mem(&file_of_form(form).unwrap()).unwrap();
     document.decompress();
@@ -42,7 +42,8 @@ fn shown(object: &Object) -> String {
     }
 }
 
-/// Returns the bounds of the areas with this colour, in points from the lower left corner.
+/// Returns the bounds of the areas that have this colour. They are in points, measured from the
+/// lower left corner.
 fn areas(document: &Document, colour: [u8; 3]) -> Vec<Rect> {
     let page = &document.pages[0];
     let areas = page
@@ -152,7 +153,7 @@ fn the_box_of_a_page_is_its_smallest_sensible_one() {
     assert_eq!(seen(&[("ArtBox", art), ("CropBox", crop)], &[]), by_art);
     let by_crop = (Size::new(80.0, 40.0), vec![Rect::new(10.0, 10.0, 15.0, 13.0)]);
     assert_eq!(seen(&[("CropBox", crop)], &[]), by_crop);
-    // A quarter turn clockwise: the left side is the top.
+    // The page is rotated by a quarter turn clockwise, so its left side is at the top.
     let turned = (Size::new(30.0, 82.0), vec![Rect::new(10.0, 75.0, 13.0, 80.0)]);
     assert_eq!(seen(&[("TrimBox", trim)], &[("Rotate", 90.into())]), turned);
     let large = (Size::new(200.0, 100.0), vec![Rect::new(20.0, 40.0, 30.0, 46.0)]);
@@ -176,7 +177,7 @@ fn fonts_and_pictures_come_along_and_are_shared() {
     let document = read(&two);
     let ItemKind::Text(text) = &document.pages[0].items[0].kind else { panic!("{document:?}") };
     assert_eq!(text.string, "x");
-    // The two pages differ only in their forms, which come first.
+    // Only the forms of the pages differ. The form comes first in each list of objects.
     let keys = |form: &PageForm| form.objects.iter().map(|object| object.key).collect::<Vec<_>>();
     assert_eq!(keys(&one)[1..], keys(&two)[1..]);
     assert_ne!(keys(&one)[0], keys(&two)[0]);
@@ -214,7 +215,8 @@ fn letters_that_are_drawings_keep_their_resources() {
 #[test]
 fn pictures_in_contents_become_objects_without_lzw() {
     let mut sample = Sample::new();
-    // A pixel of red, in the code of LZW: clear, three bytes, end.
+    // A single red pixel, compressed with LZW: the code that clears the table, three bytes, the end
+    // code.
     let lzw = [0x80, 0x3F, 0xC0, 0x00, 0x08, 0x08];
     let mut contents = b"q 20 0 0 20 5 5 cm BI /W 1 /H 1 /BPC 8 /CS /RGB /F /LZW ID ".to_vec();
     contents.extend(lzw);
@@ -315,7 +317,7 @@ fn a_file_that_states_a_standard_has_fonts_that_follow_it() {
     assert!(form.is_legible && form.obstacles.is_empty(), "{:?}", form.obstacles);
 }
 
-/// Returns the form of a page with `depth` functions, each nested in another.
+/// Returns the form of a page with `depth` functions that are nested in one another.
 fn nested(depth: usize) -> Result<PageForm, PageFormError> {
     let mut sample = Sample::new();
     let ends = || vec![0.into(), 1.into()];
@@ -335,7 +337,7 @@ fn nested(depth: usize) -> Result<PageForm, PageFormError> {
 
 #[test]
 fn objects_may_be_nested_as_deep_as_the_limit() {
-    // The shading and the numbers of the innermost function count, too.
+    // The shading and the numbers of the innermost function count as levels of nesting, too.
     let most = super::copy::MOST_NESTED - 3;
     assert!(nested(most).is_ok());
     assert_eq!(nested(most + 1), Err(ReadError::TooMuchNesting.into()));

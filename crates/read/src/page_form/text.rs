@@ -8,7 +8,8 @@ use std::io::Write as _;
 
 use hexpress_scene::picture::{PdfKey, PdfObject, PdfReference};
 
-/// The largest number that is written. PDF/A allows larger ones, but none of them draws anything.
+/// The largest number that is written. PDF/A allows larger numbers, but nothing that is drawn with
+/// them is visible.
 const LARGEST: f64 = 1e12;
 
 /// The text of an object that is being written.
@@ -25,12 +26,12 @@ impl Text {
         self.references.push(PdfReference { at: self.bytes.len(), to });
     }
 
-    /// Adds characters as they are.
+    /// Adds characters unchanged.
     pub(super) fn raw(&mut self, text: &str) {
         self.bytes.extend_from_slice(text.as_bytes());
     }
 
-    /// Separates the next value from the one before.
+    /// Adds a space between the last value and the next one.
     pub(super) fn space(&mut self) {
         self.bytes.push(b' ');
     }
@@ -51,7 +52,7 @@ impl Text {
         push_string(string, &mut self.bytes);
     }
 
-    /// Adds the text to the end of an object.
+    /// Adds the text to the end of an existing object.
     pub(super) fn append_to(self, object: &mut PdfObject) {
         let start = object.text.len();
         object.text.extend(self.bytes);
@@ -59,7 +60,7 @@ impl Text {
         object.references.extend(moved);
     }
 
-    /// Returns a finished object that is not a stream.
+    /// Returns the text as a finished object that is not a stream.
     pub(super) fn into_object(self, key: PdfKey) -> PdfObject {
         PdfObject { key, text: self.bytes, references: self.references, stream: None }
     }
@@ -68,7 +69,7 @@ impl Text {
 /// Appends a number with at most nine decimals.
 pub(super) fn push_number(number: f64, out: &mut Vec<u8>) {
     let number = if number.is_finite() { number.clamp(-LARGEST, LARGEST) } else { 0.0 };
-    // Writing to memory cannot fail.
+    // The result is ignored, because writing to memory cannot fail.
     if number.fract() == 0.0 {
         let _ = write!(out, "{}", number as i64);
         return;
@@ -86,7 +87,8 @@ pub(super) fn push_number(number: f64, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends a name, with `#` and hex digits for characters that a name cannot have.
+/// Appends a name. A character that cannot be in a name is written as `#` and two hexadecimal
+/// digits.
 pub(super) fn push_name(name: &[u8], out: &mut Vec<u8>) {
     out.push(b'/');
     for byte in name {

@@ -1,4 +1,4 @@
-//! Tells which layers of a file are shown when it is opened (ISO 32000-1, 8.11).
+//! Finds out which layers of a file are shown when the file is opened (ISO 32000-1, 8.11).
 //!
 //! - In: the catalogue, and the entry of a drawing that names its layers.
 //! - Out: whether the drawing is shown.
@@ -53,8 +53,8 @@ impl HiddenLayers {
         membership.is_some_and(|dict| is(&dict, "Type", b"OCMD") && self.hides_members(&dict))
     }
 
-    /// Returns whether drawings with this membership dictionary are hidden, because of the layers
-    /// that the dictionary lists.
+    /// Returns whether drawings with this membership dictionary are hidden. This depends on the
+    /// layers that the dictionary lists.
     fn hides_members(&self, membership: &Dict<'_>) -> bool {
         let layers = match membership.get_raw::<Object<'_>>("OCGs") {
             Some(MaybeRef::Ref(layer)) if membership.get::<Array<'_>>("OCGs").is_none() => vec![layer],

@@ -1,8 +1,8 @@
 //! Reads the contents of pages: colours, inks, fonts, pictures and graphics states.
 //!
 //! - In: a page.
-//! - Out: features that a standard may forbid, and the inks of drawings.
-//! - Not here: objects that are not drawn; see `objects`.
+//! - Out: features that a standard may forbid, and the inks with which drawings are printed.
+//! - Not here: objects that are not drawn (`objects`).
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -21,23 +21,23 @@ use crate::inflate::whole;
 use crate::limits::{MAX_BYTES, MAX_DEPTH, MAX_ITEMS, MOST_OF_CONTENTS};
 use crate::structure::{self, is};
 
-/// The smallest number of inks at which a misplaced plate blurs letters.
+/// The smallest number of inks with which letters are blurred if a plate is misplaced.
 const MANY_INKS: usize = 3;
-/// The share of an ink above which a misplaced plate is visible.
+/// A misplaced plate is visible if the share of its ink is larger than this.
 const NOTICEABLE: f64 = 0.1;
 /// A colour is dark if it has at least this share of black ink.
 const DARK: f64 = 0.5;
-/// A colour is dark if cyan, magenta and yellow have at least these shares together.
+/// A colour is dark if the shares of cyan, magenta and yellow have at least this sum.
 const DARK_MIXTURE: f64 = 1.8;
 
-/// What was done so far, over all pages.
+/// What has been read so far on all pages together. Limits apply to it.
 #[derive(Default)]
 pub(super) struct Work {
-    /// The number of bytes of contents. A form counts each time it is drawn.
+    /// The number of bytes of contents that were read. A form counts each time it is drawn.
     bytes: u64,
     /// Patterns, masks and letters that were read.
     pub seen: HashSet<ObjectIdentifier>,
-    /// The number of entries in lists that grow with the drawings.
+    /// The number of entries in those lists of the result that grow with the number of drawings.
     pub entries: usize,
 }
 
@@ -248,7 +248,7 @@ impl<'f> Reader<'f, '_> {
         spaces.named(name, Used::Drawing, &place, self.file)
     }
 
-    /// Notices the inks and the overprinting of the path.
+    /// Records the inks and the overprinting of a path that is painted.
     fn painted(
         &mut self,
         fills: bool,
@@ -280,7 +280,7 @@ impl<'f> Reader<'f, '_> {
         }
     }
 
-    /// Keeps the drawing with the most ink.
+    /// Stores a drawing if it has more ink than the drawing stored before.
     pub fn ink(&mut self, shares: Shares, place: PressPlace) {
         let most = self.most.as_ref().map_or(0.0, |most| total(&most.shares));
         if total(&shares) > most {
@@ -288,10 +288,10 @@ impl<'f> Reader<'f, '_> {
         }
     }
 
-    /// Notices the font and the inks of letters.
+    /// Records the font and the inks of letters that are shown.
     fn shown(&mut self, states: &States) {
         let now = &states.now;
-        // Modes 3 and 7 draw nothing.
+        // In the modes 3 and 7, text is not drawn.
         if matches!(now.mode, 3 | 7) {
             return;
         }
@@ -366,13 +366,13 @@ impl<'f> Reader<'f, '_> {
         }
         let form = mask.and_then(|mask| mask.get::<Stream<'f>>("G"));
         match form.filter(|form| self.work.seen.insert(form.obj_id())) {
-            // The colours in a mask are not printed, so their inks do not count.
+            // The colours in a mask are not printed, so the inks of these colours do not count.
             Some(form) => self.without_ink(|reader| reader.form(&form, resources, Affine::IDENTITY)),
             None => Ok(()),
         }
     }
 
-    /// Runs `read`, and drops the inks that it finds.
+    /// Calls `read`, but ignores the inks that it finds.
     fn without_ink(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<(), ReadError>,
@@ -406,7 +406,7 @@ impl<'f> Reader<'f, '_> {
         self.program(form, resources, to_page * own_matrix)
     }
 
-    /// Reads the contents of a form, a pattern or a letter.
+    /// Reads the contents of a stream: a form, a pattern or a letter.
     pub fn program(
         &mut self,
         stream: &Stream<'f>,
@@ -449,7 +449,7 @@ fn paint(states: &mut States, fills: bool) -> &mut Paint {
     if fills { &mut states.now.fill } else { &mut states.now.stroke }
 }
 
-/// Returns the transform of six numbers.
+/// Returns the transform that consists of six numbers.
 fn matrix(numbers: &[f64]) -> Affine {
     <[f64; 6]>::try_from(numbers).map_or(Affine::IDENTITY, Affine::new)
 }

@@ -1,8 +1,8 @@
-//! Reads what operators draw by name: groups, patterns, gradients, pictures and fonts.
+//! Reads the objects that operators name: groups, patterns, gradients, pictures and fonts.
 //!
 //! - In: objects that the contents of a page name.
 //! - Out: features that a standard may forbid, and the inks of gradients.
-//! - Not here: operators; see `contents`.
+//! - Not here: the operators (`contents`).
 
 use std::sync::Arc;
 
@@ -19,7 +19,8 @@ use crate::structure::{self, is};
 use hexpress_base::units::MM_PER_INCH;
 
 impl<'f> Reader<'f, '_> {
-    /// Notices the transparency group of a page or a form, and the space in which it mixes colours.
+    /// Records the transparency group of a page or a form, and the colour space in which the group
+    /// mixes colours.
     pub fn group(&mut self, dict: &Dict<'f>, resources: &Resources<'f>, place: &PressPlace) {
         let Some(group) = dict.get::<Dict<'f>>("Group").filter(|group| is(group, "S", b"Transparency"))
         else {
@@ -27,7 +28,8 @@ impl<'f> Reader<'f, '_> {
         };
         self.file.notice(Noticed::Transparency("a transparency group"), place.clone());
         let Some(space) = group.get::<Object<'f>>("CS") else { return };
-        // The space of a group does not colour a drawing, so it is read into a file of its own.
+        // The colour space of a group does not colour a drawing. So it is read into a separate
+        // [`PressFile`], and only its family is taken from there.
         let mut aside = PressFile::default();
         Spaces { resources, xref: self.pdf.xref() }.object(&space, Used::Drawing, place, &mut aside);
         let families = aside.noticed.keys().filter_map(|what| match what {
@@ -58,8 +60,8 @@ impl<'f> Reader<'f, '_> {
         }
     }
 
-    /// Notices the colour space of a gradient. Also notices its inks, if functions state the
-    /// colours at their ends.
+    /// Records the colour space of a gradient. Also records the inks at the ends of the gradient,
+    /// if functions state the colours there.
     pub fn shading(&mut self, shading: Option<Object<'f>>, resources: &Resources<'f>, _: Affine) {
         let dict = match &shading {
             Some(Object::Dict(dict)) => dict,
@@ -74,7 +76,7 @@ impl<'f> Reader<'f, '_> {
         if functions.is_empty() {
             self.file.not_read.insert("the inks of gradients with sampled colours");
         }
-        // A gradient has at most a few hundred parts.
+        // A limit for damaged files. A gradient has at most a few hundred parts.
         for _ in 0..MAX_DEPTH * MAX_DEPTH {
             let Some(function) = functions.pop() else { break };
             let parts = function.get::<Array<'f>>("Functions");
@@ -89,7 +91,7 @@ impl<'f> Reader<'f, '_> {
         }
     }
 
-    /// Notices the colour space, the resolution and the mask of a picture.
+    /// Records the colour space, the resolution and the mask of a picture.
     pub fn picture(&mut self, picture: &Stream<'_>, resources: &Resources<'f>, states: &States) {
         let dict = picture.dict();
         let unit = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
@@ -124,8 +126,8 @@ impl<'f> Reader<'f, '_> {
         }
     }
 
-    /// Returns the name of a font, if the file does not contain the font. If the letters of the
-    /// font are drawings, reads these drawings instead.
+    /// Returns the name of a font that is not in the file. Returns `None` for all other fonts. If
+    /// the letters of a font are drawings, reads these drawings.
     pub fn font(
         &mut self,
         font: Option<Dict<'f>>,

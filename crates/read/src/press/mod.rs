@@ -1,5 +1,5 @@
-//! Reads the parts of a PDF that matter to a print shop: its statements, boxes, colours, inks and
-//! forbidden features.
+//! Reads the parts of a PDF that matter to a print shop: its statements, boxes, colours and inks,
+//! and features that standards forbid.
 //!
 //! - In: the bytes of a PDF, made by any program.
 //! - Out: a [`PressFile`].
@@ -25,36 +25,37 @@ pub use spaces::{Family, SpotColour};
 pub use statements::{Information, OutputIntent, Profile};
 pub use xmp::Metadata;
 
-/// A PDF, as a print shop looks at it.
+/// The parts of a PDF that matter to a print shop.
 #[derive(Debug, Clone, Default)]
 pub struct PressFile {
     /// The major and the minor version of PDF.
     pub version: (u8, u8),
-    /// Whether the objects of the file are packed into streams, as PDF 1.5 allows.
+    /// Whether several objects of the file are packed into one stream, as PDF 1.5 allows.
     pub is_packed: bool,
-    /// Whether the trailer has an identifier of two parts.
+    /// Whether the trailer contains an identifier with two parts.
     pub has_id: bool,
     pub information: Information,
-    /// The XMP metadata. `None` if the file has none that can be read.
+    /// The XMP metadata. `None` if there are none, or if they cannot be read.
     pub metadata: Option<Metadata>,
     pub intents: Vec<OutputIntent>,
     /// Whether files are attached.
     pub has_attachments: bool,
     pub pages: Vec<PressPage>,
-    /// Everything that a standard may forbid. Each feature is listed once for each page.
+    /// Every feature that a standard may forbid, with the places where it was found. Each page is
+    /// listed at most once.
     pub noticed: BTreeMap<Noticed, Vec<PressPlace>>,
     /// The spot colours that the pages use.
     pub spots: BTreeSet<SpotColour>,
-    /// The drawing with the most ink on each page.
+    /// For each page with inks: the drawing that needs the most ink.
     pub most_ink: Vec<Inked>,
-    /// Letters in dark colours that are mixed from several inks.
+    /// Letters that are printed in a dark mixture of several inks.
     pub rich_letters: Vec<RichLetters>,
     pub pictures: Vec<PlacedPicture>,
-    /// What was not read, such as the inks of compressed pictures.
+    /// What hexpress did not read, such as the inks of compressed pictures.
     pub not_read: BTreeSet<&'static str>,
 }
 
-/// The boxes of a page, in mm from its top-left corner.
+/// The boxes and the annotations of a page, in mm from its top-left corner.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PressPage {
     pub media: Rect,
@@ -70,61 +71,63 @@ pub struct PressPage {
 pub struct Annotation {
     /// The type, such as `Link`.
     pub kind: String,
-    /// The box in mm.
+    /// The box of the annotation, in mm.
     pub rect: Rect,
 }
 
-/// A place in a file. Without a page, the place is unknown.
+/// A place in a file. If there is no page number, the place is unknown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PressPlace {
-    /// The number of the page, from 1.
+    /// The number of the page, counted from 1.
     pub page: Option<usize>,
-    /// The box in mm.
+    /// The box around the place, in mm.
     pub rect: Option<Rect>,
 }
 
 /// A feature of a file that a standard may forbid.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Noticed {
-    /// A colour in this colour space, used for a drawing.
+    /// A colour space of this family is used. The second value says for what.
     Colour(Family, Used),
-    /// A transparency group that mixes colours in this colour space.
+    /// A transparency group mixes its colours in a colour space of this family.
     Group(Family),
-    /// A drawing that is not opaque, for this reason.
+    /// A drawing is translucent, or is mixed with others. The value is the reason.
     Transparency(&'static str),
-    /// An unknown blend mode.
+    /// A blend mode that PDF does not define.
     BlendMode(String),
-    /// A colour in CMYK with a profile overprints in mode 1.
+    /// A CMYK colour with a profile overprints, in overprint mode 1.
     OverprintWithProfile,
-    /// A function that changes the shares of inks.
+    /// A function changes the shares of the inks. The value is the key of the function.
     Transfer(&'static str),
     PostScript,
     Alternate,
     Opi,
-    /// Data in another file.
+    /// Some data are in another file. The value says which data.
     External(&'static str),
-    /// Compression with this filter.
+    /// A stream is compressed with this filter.
     Filter(&'static str),
-    /// An operator that PDF does not have.
+    /// An operator that PDF does not define.
     Operator(String),
-    /// An unknown rendering intent.
+    /// A rendering intent that PDF does not define.
     Rendering(String),
     Script,
-    /// An action other than a script, with its type.
+    /// An action of this type. Scripts are not included.
     Action(String),
     Xfa,
-    /// A picture with 16 bits per channel.
+    /// A picture has 16 bits per channel.
     SixteenBits,
     /// The file has layers.
     Layers,
-    /// Layers are switched automatically.
+    /// The file asks viewers to switch its layers automatically.
     AutomaticLayers,
-    /// The viewer shows or prints only this box.
+    /// Viewers are asked to show or print only a certain box of each page. The values are the key
+    /// and the name of the box.
     ViewBox(&'static str, String),
     Slides,
-    /// Visible text in a font that is not embedded.
+    /// Visible text in a font that is not embedded. The value is the name of the font.
     Font(String),
-    /// Lines in a spot colour, and whether they overprint.
+    /// Lines are drawn in a spot colour with this name. The second value says whether they
+    /// overprint.
     SpotLines(String, bool),
 }
 
@@ -134,14 +137,14 @@ pub enum Used {
     Drawing,
     Picture,
     Gradient,
-    /// The colour replaces a spot colour on devices that lack the ink of the spot colour.
+    /// The colour is for devices that lack the ink of a spot colour. It replaces the spot colour.
     ForSpot,
 }
 
 /// The shares of cyan, magenta, yellow and black, from 0 to 1.
 pub type Shares = [f64; 4];
 
-/// A drawing, and its inks.
+/// The inks of a drawing, and its place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Inked {
     pub shares: Shares,
@@ -152,7 +155,7 @@ pub struct Inked {
 #[derive(Debug, Clone, PartialEq)]
 pub struct RichLetters {
     pub shares: Shares,
-    /// The size on paper, in points.
+    /// The size of the letters on paper, in points.
     pub size: f64,
     pub place: PressPlace,
 }
@@ -160,12 +163,13 @@ pub struct RichLetters {
 /// A picture on a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedPicture {
-    /// The lower of the horizontal and the vertical resolution, in pixels per inch.
+    /// The lower one of the horizontal and the vertical resolution, in pixels per inch.
     pub dpi: f64,
     pub place: PressPlace,
 }
 
-/// Returns whether a file is encrypted, even with an empty password.
+/// Returns whether a file is encrypted. A file that opens with an empty password counts as
+/// encrypted, too.
 pub fn is_encrypted(bytes: &[u8]) -> bool {
     structure::is_encrypted(bytes)
 }
@@ -194,7 +198,8 @@ impl PressFile {
         Ok(file)
     }
 
-    /// Returns the output intent for PDF/X. A file with several of them has no valid one.
+    /// Returns the output intent for PDF/X. Returns `None` if there are several, because then none
+    /// of them is valid.
     pub fn intent(&self) -> Option<&OutputIntent> {
         let mut all = self.intents.iter().filter(|intent| intent.standard == "GTS_PDFX");
         all.next().filter(|_| all.next().is_none())
@@ -212,7 +217,7 @@ impl PressFile {
         Ok(())
     }
 
-    /// Records a feature, once for each page.
+    /// Records a feature and its place, but at most one place on each page.
     fn notice(&mut self, what: Noticed, place: PressPlace) {
         let places = self.noticed.entry(what).or_default();
         if places.last().is_none_or(|last| last.page != place.page) {

@@ -14,8 +14,7 @@ use crate::structure::is;
 
 const NOWHERE: PressPlace = PressPlace { page: None, rect: None };
 
-/// The keys whose values name the box of a page that viewers show or print (ISO 32000-1, table
-/// 150).
+/// The keys that state which box of a page viewers show or print (ISO 32000-1, table 150).
 const VIEW_KEYS: [&str; 4] = ["ViewArea", "ViewClip", "PrintArea", "PrintClip"];
 
 /// Finds features in all objects that the catalogue leads to.
@@ -40,8 +39,8 @@ pub(super) fn read(pdf: &Pdf, file: &mut PressFile) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// Looks at an object and the objects in it. Passes the objects behind references to `follow`. The
-/// PDF library limits how deeply objects are nested.
+/// Examines an object, and all objects that are directly in it. Calls `follow` for each object
+/// behind a reference. The PDF library limits how deeply objects are nested.
 fn visit(object: &Object<'_>, file: &mut PressFile, follow: &mut impl FnMut(ObjectIdentifier)) {
     let mut entry = |entry: MaybeRef<Object<'_>>, file: &mut PressFile| match entry {
         MaybeRef::Ref(reference) => follow(reference.into()),
@@ -106,7 +105,7 @@ fn dictionary(dict: &Dict<'_>, file: &mut PressFile) {
     }
 }
 
-/// Notices an action (ISO 32000-1, 12.6.2). Its type is at `S`.
+/// Records an action (ISO 32000-1, 12.6.2). The value of `S` is its type.
 fn action(dict: &Dict<'_>, notice: &mut impl FnMut(Noticed)) {
     if is(dict, "S", b"JavaScript") || dict.contains_key("JavaScript") {
         notice(Noticed::Script);
@@ -117,7 +116,8 @@ fn action(dict: &Dict<'_>, notice: &mut impl FnMut(Noticed)) {
         .iter()
         .flat_map(|all| all.keys().filter_map(|key| all.get::<Dict<'_>>(&*key)).collect::<Vec<_>>());
     for found in keys.chain(of_events) {
-        // Attributes of tags and the opacity of masks also have the key `A`, but no type of an action.
+        // The key `A` may also belong to an attribute of a tag or to the opacity of a mask. These
+        // have no `S` that is the type of an action.
         if let Some(kind) = found.get::<Name<'_>>("S").filter(|kind| kind.as_ref() != b"JavaScript") {
             notice(Noticed::Action(kind.as_str().to_owned()));
         }
@@ -132,7 +132,7 @@ fn stream(stream: &Stream<'_>, file: &mut PressFile) {
     filters(stream, file, NOWHERE);
 }
 
-/// Notices those filters of a stream that are forbidden by standards.
+/// Records the filters of a stream that standards forbid.
 pub(super) fn filters(stream: &Stream<'_>, file: &mut PressFile, place: PressPlace) {
     for filter in stream.filters() {
         let name = match filter {
@@ -146,7 +146,7 @@ pub(super) fn filters(stream: &Stream<'_>, file: &mut PressFile, place: PressPla
     }
 }
 
-/// Returns the name of a rendering intent that PDF does not define (ISO 32000-1, table 70).
+/// Returns the name of a rendering intent if PDF does not define it (ISO 32000-1, table 70).
 pub(super) fn unknown_rendering(name: &Name<'_>) -> Option<String> {
     const KNOWN: [&[u8]; 4] =
         [b"AbsoluteColorimetric", b"RelativeColorimetric", b"Saturation", b"Perceptual"];

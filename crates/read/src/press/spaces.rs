@@ -8,11 +8,11 @@ use std::sync::Arc;
 use super::{Noticed, PressFile, PressPlace, Shares, Used};
 use crate::hayro::{Array, Dict, MaybeRef, Name, Object, Resources, Stream, XRef};
 
-/// How deeply colour spaces may be nested.
+/// The maximum depth to which colour spaces may be nested.
 const MOST_NESTED: usize = 8;
-/// The longest description of a spot colour, in bytes.
+/// The maximum length in bytes of the text that describes a spot colour.
 const LONGEST_LOOK: usize = 4096;
-/// The largest number of different spot colours that are kept.
+/// The maximum number of different spot colours that are stored.
 const MOST_SPOTS: usize = 1000;
 
 /// A family of colour spaces.
@@ -24,13 +24,13 @@ pub enum Family {
     CalGrey,
     CalRgb,
     Lab,
-    /// Colours with a profile, and the number of their channels.
+    /// Colours with an ICC profile. The value is the number of channels.
     Icc(u8),
     Unknown,
 }
 
 impl Family {
-    /// Returns the name in PDF.
+    /// Returns the name of the family as PDF files write it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Grey => "DeviceGray",
@@ -54,7 +54,8 @@ impl Family {
     }
 }
 
-/// A spot colour: its name, and a text that is equal for spot colours that look alike.
+/// A spot colour. It consists of the name, and of a text that is equal for spot colours that look
+/// alike.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SpotColour {
     pub name: String,
@@ -65,14 +66,16 @@ pub struct SpotColour {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Space {
     Plain(Family),
-    /// The names of spot colours and process colours. A `Separation` has only one name.
+    /// Spot colours, or a mixture of spot colours and process colours, with these names. A
+    /// `Separation` has only one name.
     Named(Vec<String>),
     Palette,
     Pattern,
 }
 
 impl Space {
-    /// Returns the shares of the four inks of a colour. Returns `None` if they are unknown.
+    /// Returns the shares of cyan, magenta, yellow and black in a colour. Returns `None` if the
+    /// shares are unknown.
     pub fn shares(&self, values: &[f64]) -> Option<Shares> {
         match (self, values) {
             (Self::Plain(Family::Cmyk | Family::Icc(4)), [c, m, y, k]) => Some([*c, *m, *y, *k]),
@@ -81,7 +84,7 @@ impl Space {
                 let mut shares = [0.0; 4];
                 for (name, value) in names.iter().zip(values) {
                     let ink = ["Cyan", "Magenta", "Yellow", "Black"].iter().position(|ink| ink == name);
-                    // Spot colours have plates of their own.
+                    // A spot colour has its own plate, so it adds nothing to the four inks.
                     if let Some(share) = ink.and_then(|ink| shares.get_mut(ink)) {
                         *share = *value;
                     }
@@ -100,7 +103,7 @@ pub(super) struct Spaces<'r, 'f> {
 }
 
 impl Spaces<'_, '_> {
-    /// Returns the colour space with a name in the contents.
+    /// Returns the colour space to which the contents refer by a name.
     pub fn named(&self, name: &[u8], used: Used, place: &PressPlace, file: &mut PressFile) -> Arc<Space> {
         let own = self.resources.color_spaces.get::<Object<'_>>(name);
         let family = Family::named(name);
@@ -112,7 +115,7 @@ impl Spaces<'_, '_> {
         })
     }
 
-    /// Reads a colour space that is written in a dictionary.
+    /// Returns the colour space that a dictionary states, and records it.
     pub fn object(&self, object: &Object<'_>, used: Used, place: &PressPlace, file: &mut PressFile) -> Space {
         self.read(object, used, place, file, 0)
     }
@@ -142,7 +145,8 @@ impl Spaces<'_, '_> {
         }
     }
 
-    /// Returns a device colour space, or the one that replaces it (ISO 32000-1, 8.6.5.6).
+    /// Returns the colour space that replaces a device colour space (ISO 32000-1, 8.6.5.6). Without
+    /// such a replacement, returns the device colour space.
     fn device(
         &self,
         family: Family,
@@ -238,7 +242,8 @@ impl Spaces<'_, '_> {
         file.spots.insert(SpotColour { name: name.to_owned(), look });
     }
 
-    /// Appends a description of a value. The description does not depend on object numbers.
+    /// Appends a description of a value. Equal values have equal descriptions, even if their object
+    /// numbers differ.
     fn describe(&self, entry: MaybeRef<Object<'_>>, out: &mut String, depth: usize) {
         if depth > MOST_NESTED || out.len() > LONGEST_LOOK {
             return;
@@ -280,7 +285,8 @@ impl Spaces<'_, '_> {
     }
 }
 
-/// Returns the contents of a stream, or its compressed bytes if they are damaged.
+/// Returns the decompressed contents of a stream. If they are damaged, returns the compressed
+/// bytes.
 fn contents_of<'a>(stream: &Stream<'a>) -> std::borrow::Cow<'a, [u8]> {
     crate::inflate::whole(stream, super::statements::LARGEST_PROFILE).unwrap_or_else(|_| stream.raw_data())
 }

@@ -1,4 +1,5 @@
-//! Keeps the graphics state while the contents of a page are read (ISO 32000-1, 8.4 and 9.3).
+//! Keeps track of the graphics state while the contents of a page are read (ISO 32000-1, 8.4 and
+//! 9.3).
 
 use std::sync::Arc;
 
@@ -7,10 +8,10 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape};
 use super::spaces::{Family, Space};
 use super::{PressPlace, Shares};
 
-/// The deepest stack of saved graphics states.
+/// The maximum number of saved graphics states.
 const MOST_SAVED: usize = 10_000;
 
-/// The colour of areas or of lines.
+/// The colour in which areas are filled, or lines are drawn.
 #[derive(Debug, Clone)]
 pub(super) struct Paint {
     pub space: Arc<Space>,
@@ -23,12 +24,12 @@ impl Paint {
         Self { space: Arc::new(Space::Plain(Family::Grey)), values: vec![0.0], overprints: false }
     }
 
-    /// Returns the shares of the four inks.
+    /// Returns the shares of cyan, magenta, yellow and black in the colour.
     pub fn shares(&self) -> Option<Shares> {
         self.space.shares(&self.values)
     }
 
-    /// Sets the colour space. The colour becomes the initial colour of this space.
+    /// Sets the colour space. The colour becomes the initial colour of the new colour space.
     pub fn set_space(&mut self, space: Arc<Space>) {
         self.values = match &*space {
             Space::Plain(Family::Cmyk | Family::Icc(4)) => vec![0.0, 0.0, 0.0, 1.0],
@@ -44,10 +45,11 @@ pub(super) struct State {
     pub to_page: Affine,
     pub fill: Paint,
     pub stroke: Paint,
-    /// Whether inks without a share leave the ink that lies under them as it is (overprint mode 1).
+    /// Whether an ink with no share in the colour leaves the same ink in earlier drawings unchanged
+    /// (overprint mode 1).
     pub keeps_other_inks: bool,
     pub font_size: f64,
-    /// The name of the font, if the file does not contain it.
+    /// The name of the font if the file does not contain the font.
     pub missing_font: Option<Arc<str>>,
     /// The text rendering mode (ISO 32000-1, table 106).
     pub mode: i64,
@@ -55,11 +57,11 @@ pub(super) struct State {
     pub leading: f64,
 }
 
-/// The current graphics state, and the saved states.
+/// The current graphics state, and the saved graphics states.
 pub(super) struct States {
     pub now: State,
     saved: Vec<State>,
-    /// The text matrix at the start of the line.
+    /// The text matrix at the start of the current line.
     pub line: Affine,
     path: BezPath,
 }
@@ -92,7 +94,7 @@ impl States {
         }
     }
 
-    /// Adds a point to the path. `coordinates` are in units of the contents.
+    /// Adds a point to the path. `coordinates` are in the units of the contents.
     pub fn point(&mut self, coordinates: &[f64]) {
         for pair in coordinates.chunks_exact(2) {
             let point = self.now.to_page * Point::new(pair[0], pair[1]);
@@ -109,18 +111,18 @@ impl States {
         self.point(&[x, y, x + width, y, x + width, y + height, x, y + height]);
     }
 
-    /// Ends the path, and returns its box in mm.
+    /// Ends the path, and returns the bounding box of the path in mm.
     pub fn take_path(&mut self) -> Option<Rect> {
         let path = std::mem::take(&mut self.path);
         (!path.is_empty()).then(|| path.bounding_box()).filter(|bounds| bounds.is_finite())
     }
 
-    /// Begins another line of text, at an offset from the start of the last one.
+    /// Begins a new line of text. Its start has this offset from the start of the last line.
     pub fn next_line(&mut self, x: f64, y: f64) {
         self.line *= Affine::translate((x, y));
     }
 
-    /// Returns the size of letters on paper, in points, and the start of the line in mm.
+    /// Returns two values: the size of letters on paper in points, and the start of the line in mm.
     pub fn letters(&self) -> (f64, Point) {
         let to_page = self.now.to_page * self.line;
         let [_, _, x, y, _, _] = to_page.as_coeffs();

@@ -1,4 +1,4 @@
-//! Reads what a PDF states about itself: version, identifier, document information and output
+//! Reads what a PDF states about itself: the version, identifier, document information and output
 //! intents.
 
 use crate::hayro::{Array, Dict, Name, Object, Pdf, PdfString, Stream};
@@ -6,7 +6,7 @@ use crate::inflate::whole;
 use crate::structure::HEADER_RANGE;
 use crate::text_string::decode;
 
-/// The largest colour profile that is read, in bytes.
+/// The maximum size of a colour profile that is read, in bytes.
 pub const LARGEST_PROFILE: usize = 16 << 20;
 /// The length of the header of a colour profile, in bytes (ICC.1:2010, 7.2).
 const PROFILE_HEADER: usize = 128;
@@ -17,48 +17,49 @@ pub struct Information {
     pub title: Option<String>,
     pub created: Option<String>,
     pub modified: Option<String>,
-    /// The name or the text at `Trapped`.
+    /// The value of `Trapped`, which is a name or a text.
     pub trapped: Option<String>,
-    /// The text at `GTS_PDFXVersion`.
+    /// The value of `GTS_PDFXVersion`.
     pub version: Option<String>,
 }
 
-/// An output intent: the printing condition that the colours of a file are for.
+/// An output intent. It states the printing condition for which the colours of a file are made.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OutputIntent {
-    /// The standard that asks for the intent, such as `GTS_PDFX`.
+    /// The standard that defines this output intent, such as `GTS_PDFX`.
     pub standard: String,
     /// The name of the printing condition.
     pub condition: Option<String>,
     pub registry: Option<String>,
     pub info: Option<String>,
     pub profile: Option<Profile>,
-    /// Whether the profile is in another file.
+    /// Whether the output intent refers to a profile in another file.
     pub is_referenced: bool,
 }
 
 /// The header of a colour profile.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Profile {
-    /// Whether the bytes are a colour profile. If not, the other fields are empty.
+    /// Whether the bytes are a colour profile. If they are not, the other fields are empty.
     pub is_valid: bool,
-    /// The major version.
+    /// The major version of the profile.
     pub version: u8,
     /// The class, such as `prtr`.
     pub class: String,
     /// The colour space, such as `CMYK`.
     pub space: String,
-    /// The number of colour channels that the PDF states.
+    /// The number of colour channels according to the PDF.
     pub channels: Option<i32>,
 }
 
-/// Returns the value of `key` as text.
+/// Returns the value of `key` as a text.
 fn text(dict: &Dict<'_>, key: &str) -> Option<String> {
     let text = dict.get::<PdfString<'_>>(key).map(|string| decode(&string))?;
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Returns the version of PDF. The catalogue may state a higher version than the first line.
+/// Returns the version of PDF that a file states. If the catalogue states a higher version than the
+/// first line of the file, this is the version of the catalogue.
 pub(super) fn version(bytes: &[u8], catalogue: &Dict<'_>) -> (u8, u8) {
     let start = bytes.get(..HEADER_RANGE).unwrap_or(bytes);
     let header = start.windows(5).position(|window| window == b"%PDF-");
@@ -73,7 +74,7 @@ fn numbers(bytes: &[u8]) -> Option<(u8, u8)> {
     Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
-/// Returns whether a trailer has an identifier of two parts.
+/// Returns whether a trailer contains an identifier with two parts.
 pub(super) fn has_id(trailer: &Dict<'_>, pdf: &Pdf) -> bool {
     let id: Option<Array<'_>> =
         trailer.get_ref("ID").map_or_else(|| trailer.get("ID"), |reference| pdf.xref().get(reference.into()));
@@ -88,7 +89,7 @@ impl Information {
             .unwrap_or_default();
         let trapped = match info.get::<Object<'_>>("Trapped") {
             Some(Object::Name(name)) => Some(name.as_str().to_owned()),
-            // The value must be a name.
+            // Only a name is valid here.
             Some(_) => Some("no name".to_owned()),
             None => None,
         };

@@ -10,14 +10,14 @@ use roxmltree::{Document, ParsingOptions};
 use crate::hayro::{Dict, Stream};
 use crate::inflate::whole;
 
-/// The largest metadata that are read, in bytes.
+/// The maximum size of the metadata that are read, in bytes.
 pub const MOST_METADATA: usize = 16 << 20;
-/// The largest number of elements and attributes in metadata.
+/// The maximum number of elements and attributes in the metadata that are read.
 const MOST_NODES: u32 = 1_000_000;
-/// The longest value that is kept, in characters.
+/// The maximum length of a value that is stored, in characters.
 const LONGEST: usize = 1000;
 
-/// The prefixes of the namespaces that are read.
+/// The namespaces whose properties are read, with their prefixes.
 const NAMESPACES: [(&str, &str); 5] = [
     ("http://www.npes.org/pdfx/ns/id/", "pdfxid"),
     ("http://ns.adobe.com/pdf/1.3/", "pdf"),
@@ -31,7 +31,8 @@ const NAMESPACES: [(&str, &str); 5] = [
 pub struct Metadata(BTreeMap<String, String>);
 
 impl Metadata {
-    /// Reads the metadata of a file. Returns `None` if there are none, or if they are not XML.
+    /// Reads the metadata to which the catalogue of a file refers. Returns `None` if there are
+    /// none, or if they are not XML.
     pub(super) fn of_catalogue(catalogue: &Dict<'_>) -> Option<Self> {
         let stream = catalogue.get::<Stream<'_>>("Metadata")?;
         let bytes = whole(&stream, MOST_METADATA).ok()?;

@@ -1,4 +1,4 @@
-//! Draws areas in plain colours as pixels.
+//! Draws areas as pixels, each in a single colour.
 //!
 //! - In: the areas of an SVG, or areas with numbers.
 //! - Out: rows of pixels, or the number of the topmost area at each pixel.
@@ -14,8 +14,8 @@ use crate::Painted;
 use crate::hayro::{BlendMode, FillRule};
 use hexpress_base::pixel_size::PixelSize;
 
-/// Draws areas on a canvas with `scale` pixels per millimetre. Passes the pixels to `take` in bands
-/// from the top, as [`super::Pages::draw`] does. Returns whether the canvas can be created.
+/// Draws areas on a canvas with `scale` pixels per millimetre. Calls `take` with the pixels of each
+/// band from top to bottom, like [`super::Pages::draw`]. Returns whether the canvas can be created.
 pub fn draw_areas(areas: &[Painted], scale: f64, size: PixelSize, take: impl FnMut(&[u8])) -> bool {
     draw_areas_at(areas, Affine::scale(scale), size, take)
 }
@@ -35,7 +35,7 @@ pub(super) fn draw_areas_at(
     })
 }
 
-/// Draws areas. Clips that consecutive areas share are opened only once.
+/// Draws areas. If consecutive areas share clips, opens these clips only once.
 fn draw(areas: &[Painted], place: Affine, canvas: &mut Canvas) {
     let mut open: &[Rc<BezPath>] = &[];
     for area in areas {
@@ -51,11 +51,11 @@ fn draw(areas: &[Painted], place: Affine, canvas: &mut Canvas) {
     }
 }
 
-/// An area with a number.
+/// An area that is identified by a number.
 pub struct Numbered {
     /// The outline, in mm.
     pub path: BezPath,
-    /// The box that limits the visible part of the area, in mm.
+    /// The box outside which the area is not visible, in mm.
     pub within: Rect,
     /// The number of the area, from 1 to 2^24 - 1.
     pub number: u32,
@@ -65,8 +65,8 @@ pub struct Numbered {
 pub struct Topmost(Vec<u8>);
 
 impl Topmost {
-    /// Returns the number at a pixel, counted row by row. Returns 0 if there is no area at the
-    /// pixel, and `None` outside the canvas.
+    /// Returns the number of the topmost area at a pixel. `at` is the index of the pixel, counted
+    /// row by row. Returns 0 if there is no area at the pixel, and `None` outside the canvas.
     pub fn get(&self, at: usize) -> Option<u32> {
         let [red, green, blue, _] = *self.0.as_chunks::<4>().0.get(at)?;
         Some(u32::from_be_bytes([0, red, green, blue]))
@@ -74,7 +74,7 @@ impl Topmost {
 }
 
 /// Finds the topmost area at each pixel in a part of a canvas. `scale` is the number of pixels per
-/// millimetre. Later areas are above earlier ones. Edges are not anti-aliased.
+/// millimetre. Later areas are drawn over earlier ones. Edges are not anti-aliased.
 pub fn topmost(areas: impl Iterator<Item = Numbered>, scale: f64, part: Part) -> Option<Topmost> {
     let bounds = Rect::new(0.0, 0.0, f64::from(part.width), f64::from(part.height));
     let mut canvas = Canvas::new(PixelSize::new(part.width, part.height), bounds)?;

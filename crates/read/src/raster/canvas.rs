@@ -2,19 +2,20 @@
 //!
 //! - In: paths in canvas pixels, and their paints.
 //! - Out: pixels.
-//! - Not here: strokes and text, which become paths first. No other file uses the rasterizer,
-//!   `tiny-skia`.
+//! - Not here: strokes and text, which other files convert to paths. No other file uses the
+//!   rasterizer, `tiny-skia`.
 //!
-//! The rasterizer works in `f32` and in fixed point. It is built without vector instructions,
-//! because some of them round differently on other processors.
+//! The rasterizer computes with `f32` and with fixed-point numbers. It is built without vector
+//! instructions, because some of them round differently on different processors.
 
 use std::ops::Range;
 use std::rc::Rc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
 use tiny_skia::{FilterQuality, IntSize, MaskType, PathBuilder, Pattern, SpreadMode, Transform};
-/// `Mask` contains the opacity of each pixel on a canvas, from 0 to 255. `Texture` contains pixels
-/// to paint with: red, green, blue and alpha, with colours multiplied by alpha.
+/// `Mask` contains the opacity of each pixel on a canvas, from 0 to 255. `Texture` contains the
+/// pixels with which an area is painted: red, green, blue and alpha. The colours are multiplied by
+/// alpha.
 pub use tiny_skia::{Mask, Pixmap as Texture};
 
 use crate::hayro::{BlendMode, FillRule};
@@ -37,13 +38,14 @@ pub struct PlacedTexture {
     pub texture: Rc<Texture>,
     /// The transform from texture pixels to canvas pixels.
     pub place: Affine,
-    /// True if the texture is repeated. Otherwise its outermost pixels continue outside.
+    /// True if the texture is repeated. Otherwise, the outermost pixels of the texture continue
+    /// outside it.
     pub repeat: bool,
-    /// True if pixels are interpolated when the texture is enlarged or reduced.
+    /// True if the canvas interpolates between pixels of the texture.
     pub smooth: bool,
     /// The opacity, from 0 to 1.
     pub opacity: f32,
-    /// A clip on the canvas. Nothing is painted outside the clip.
+    /// A clip on the canvas. The texture is not painted outside the clip.
     pub clip: Option<BezPath>,
 }
 
@@ -58,9 +60,9 @@ impl PlacedTexture {
 pub struct FillStyle<'m> {
     /// The rule that decides which points are inside a path.
     pub rule: FillRule,
-    /// The mode in which colours mix with the colours under them.
+    /// The mode in which the colours mix with the colours that were drawn before.
     pub blend: BlendMode,
-    /// A mask that is applied in addition to the clips.
+    /// A mask that applies in addition to the open clips.
     pub mask: Option<&'m Mask>,
     /// True if edges are not anti-aliased.
     pub sharp: bool,
@@ -68,37 +70,38 @@ pub struct FillStyle<'m> {
 
 /// An open clip.
 struct Clip {
-    /// The box that contains everything visible. It is empty if nothing is visible.
+    /// The box outside which nothing is visible. The box is empty if nothing is visible.
     bounds: Rect,
-    /// The opacity inside the clip. It stays `None` until a drawing crosses the edges of `bounds`,
-    /// or a clip hides a part of `bounds`.
+    /// The opacity that the clip gives to each pixel. `None` if the clip hides nothing inside
+    /// `bounds`, and no drawing has crossed the edges of `bounds`.
     mask: Option<Mask>,
-    /// The box that contains all non-zero values of the mask.
+    /// The box outside which all values of the mask are 0.
     masked: Rect,
 }
 
-/// A grid of pixels to draw areas on.
+/// A grid of pixels on which areas are drawn.
 pub struct Canvas {
     pixels: Texture,
-    /// The visible part of the canvas.
+    /// The part of the canvas that is visible.
     bounds: Rect,
-    /// A box around everything drawn so far.
+    /// The box around everything that has been drawn.
     drawn: Option<Rect>,
     clips: Vec<Clip>,
-    /// Empty masks that can be reused. Clearing a large mask is faster than allocating one.
+    /// Masks that are cleared and can be used again. Clearing a large mask is faster than
+    /// allocating one.
     spare: Vec<Mask>,
 }
 
 impl FillStyle<'_> {
-    /// Returns a style with the nonzero rule, a blend mode and a mask.
+    /// Returns a style with the nonzero rule, and with this blend mode and mask.
     pub fn blended(blend: BlendMode, mask: Option<&Mask>) -> FillStyle<'_> {
         FillStyle { rule: FillRule::NonZero, blend, mask, sharp: false }
     }
 }
 
 impl Canvas {
-    /// Returns an empty canvas, of which only the part `bounds` is needed. Returns `None` if the
-    /// canvas has no pixels or too many.
+    /// Returns an empty canvas. Only the part `bounds` of the canvas is needed. Returns `None` if
+    /// the canvas has no pixels, or too many.
     pub fn new(size: PixelSize, bounds: Rect) -> Option<Self> {
         let all = Rect::new(0.0, 0.0, f64::from(size.width), f64::from(size.height));
         Some(Self {
@@ -126,7 +129,7 @@ impl Canvas {
         self.drawn = Some(self.bounds);
     }
 
-    /// Returns the pixels as a texture to paint with.
+    /// Returns the canvas as a texture, with which areas can be painted.
     pub fn into_texture(self) -> Rc<Texture> {
         Rc::new(self.pixels)
     }
@@ -141,24 +144,26 @@ impl Canvas {
         Mask::from_pixmap(self.pixels.as_ref(), MaskType::Alpha)
     }
 
-    /// Returns the luminosity of each pixel over black as a mask (ISO 32000-1, 11.3.5.3).
+    /// Returns the luminosity of each pixel as a mask, for a canvas on a black background (ISO
+    /// 32000-1, 11.3.5.3).
     pub fn luminosity(&self) -> Option<Mask> {
         let values = self.rgba().as_chunks().0.iter().map(luminosity).collect();
         Mask::from_vec(values, IntSize::from_wh(self.pixels.width(), self.pixels.height())?)
     }
 
-    /// Returns the box that contains everything visible.
+    /// Returns the box outside which nothing is visible.
     pub fn visible(&self) -> Rect {
         self.clips.last().map_or(self.bounds, |clip| clip.bounds)
     }
 
-    /// Returns whether anything in a box may be visible. A box thinner than a pixel may be visible.
+    /// Returns whether anything in a box may be visible. This is possible even if the box is
+    /// thinner than a pixel.
     pub fn is_visible(&self, area: Rect) -> bool {
         let visible = self.visible();
         !is_empty(visible) && !is_empty(area.inflate(1.0, 1.0).intersect(visible))
     }
 
-    /// Hides everything outside `path`, until [`Self::unclip`].
+    /// Opens a clip: hides everything outside `path` until [`Self::unclip`] is called.
     pub fn clip(&mut self, path: &BezPath, rule: FillRule) {
         let area = path.bounding_box();
         let outer = self.visible();
@@ -176,19 +181,20 @@ impl Canvas {
             }
             mask
         });
-        // A path that cannot be painted hides everything.
+        // A clip path that cannot be painted hides everything.
         let visible = if mask.is_some() { bounds } else { Rect::ZERO };
         self.clips.push(Clip { bounds: visible, mask, masked: area });
     }
 
-    /// Removes the last clip.
+    /// Closes the last clip.
     pub fn unclip(&mut self) {
         if let Some(Clip { mask: Some(mask), masked, .. }) = self.clips.pop() {
             self.spare(mask, masked);
         }
     }
 
-    /// Clears a mask and keeps it for reuse. The mask must be 0 outside `area`.
+    /// Clears a mask, and stores it so that it can be used again. All pixels of the mask outside
+    /// `area` must be 0.
     fn spare(&mut self, mut mask: Mask, area: Rect) {
         for row in self.rows(area) {
             mask.data_mut().get_mut(row).unwrap_or_default().fill(0);
@@ -212,7 +218,7 @@ impl Canvas {
             shader: shader(ink),
             blend_mode: blend(style.blend),
             anti_alias: !style.sharp,
-            // Mixing with 16 bits overflows in some blend modes, but never in the normal mode.
+            // In some blend modes, but not in the normal mode, mixing with 16 bits overflows.
             force_hq_pipeline: style.blend != BlendMode::Normal,
             ..tiny_skia::Paint::default()
         };
@@ -223,17 +229,17 @@ impl Canvas {
         }
     }
 
-    /// Draws another canvas of the same size over this one.
+    /// Draws another canvas of the same size on top of this one.
     pub fn draw_canvas(&mut self, above: Self, opacity: f32, style: FillStyle<'_>) {
-        // Most groups are small, so only the drawn part is merged.
+        // Most groups are small. So only the part of the other canvas that was drawn is merged.
         let Some(drawn) = above.drawn else { return };
         let area = whole_pixels(above.bounds.intersect(drawn)).to_path(0.1);
         let pixels = PlacedTexture { opacity, ..PlacedTexture::new(above.into_texture(), Affine::IDENTITY) };
         self.fill(&area, &Ink::Texture(pixels), style);
     }
 
-    /// Returns the product of a mask and the clips in an area. Returns `None` if no clip has a
-    /// mask.
+    /// Multiplies a mask by the masks of the clips in an area, and returns the product. Returns
+    /// `None` if no clip has a mask.
     fn with_clips(&mut self, mask: &Mask, area: Rect) -> Option<Mask> {
         self.clips.last()?.mask.as_ref()?;
         let mut product = self.blank_mask()?;
@@ -265,7 +271,7 @@ impl Canvas {
         self.spare.pop().or_else(|| Mask::new(width, height))
     }
 
-    /// Returns the pixels that an area touches, as a range of indices for each row.
+    /// Returns the pixels that an area touches: for each row, the range of their indices.
     fn rows(&self, area: Rect) -> impl Iterator<Item = Range<usize>> + use<> {
         let PixelSize { width, height } = self.size();
         let area = whole_pixels(area.inflate(1.0, 1.0));
@@ -297,7 +303,7 @@ fn combine(mask: &mut Mask, by: &Mask, rows: impl Iterator<Item = Range<usize>>,
     }
 }
 
-/// Returns the product of two fractions, rounded. All fractions are in 255ths.
+/// Returns the rounded product of two fractions. All three fractions are in 255ths.
 pub fn times(a: u8, b: u8) -> u8 {
     let product = u32::from(a) * u32::from(b) + 128;
     u8::try_from((product + (product >> 8)) >> 8).unwrap_or(u8::MAX)
@@ -315,7 +321,7 @@ pub fn whole_pixels(area: Rect) -> Rect {
 }
 
 fn is_empty(area: Rect) -> bool {
-    // This condition is also true if a coordinate is NaN.
+    // Unlike a comparison with `<=`, this condition is also true if a coordinate is NaN.
     !(area.width() > 0.0 && area.height() > 0.0)
 }
 
@@ -338,8 +344,8 @@ fn is_rectangle(path: &BezPath) -> bool {
         || (a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x)
 }
 
-/// Converts a path for the rasterizer. Returns `None` if the path is empty, or has a coordinate
-/// that is not finite.
+/// Converts a path to the format of the rasterizer. Returns `None` if the path is empty, or has a
+/// coordinate that is not finite.
 fn to_path(path: &BezPath) -> Option<tiny_skia::Path> {
     let mut builder = PathBuilder::with_capacity(path.elements().len(), path.elements().len() * 2);
     for element in path.elements() {

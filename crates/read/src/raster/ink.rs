@@ -1,7 +1,7 @@
-//! Turns paints into inks: colours, gradients and tiling patterns.
+//! Converts paints to inks. A paint is a colour, a gradient or a tiling pattern.
 //!
 //! - In: a paint of a PDF.
-//! - Out: a colour or a texture.
+//! - Out: an ink: a colour or a texture.
 //! - Not here: filling areas (`canvas`).
 
 use kurbo::{Affine, Rect};
@@ -11,19 +11,22 @@ use super::painter::{Painter, Shapes};
 use crate::hayro::{Paint, Pattern, ShadingPattern, TilingPattern, x_y_advances};
 use hexpress_base::pixel_size::PixelSize;
 
-/// The largest number of pixels in a tile, and the largest number of copies of a pattern cell in a
-/// tile. Patterns that exceed a limit are left out; no sheet needs them.
+/// The largest number of pixels in a tile. [`MOST_COPIES`] is the largest number of copies of a
+/// cell in a tile. Patterns that exceed one of the limits are left out. No sheet needs such
+/// patterns.
 const MOST_PIXELS: f64 = 33_554_432.0;
 const MOST_COPIES: f64 = 10_000.0;
 
-/// How a paint is used: to fill or to stroke. Patterns have a separate colour for each use.
+/// What a paint is used for: to fill or to stroke. A pattern may have different colours for the two
+/// uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PaintUse {
     Fill,
     Stroke,
 }
 
-/// Returns a paint for `area` of a canvas, or `None` if nothing of the area is visible.
+/// Returns the ink with which a paint fills `area` of a canvas. Returns `None` if nothing of the
+/// area is visible.
 pub fn ink(paint: &Paint<'_>, area: Rect, shapes: &Shapes, paint_use: PaintUse) -> Option<Ink> {
     match paint {
         Paint::Color(colour) => {
@@ -37,7 +40,7 @@ pub fn ink(paint: &Paint<'_>, area: Rect, shapes: &Shapes, paint_use: PaintUse) 
     }
 }
 
-/// Returns a gradient, sampled for each pixel of `area`.
+/// Returns a gradient as a texture with a sample for each pixel of `area`.
 fn sampled(shading: &ShadingPattern, area: Rect) -> Option<PlacedTexture> {
     let mut rgba = Vec::with_capacity((area.area() * 4.0) as usize);
     let (width, height, place) = shading.encode().sample_texture(area, 1.0, |[r, g, b, a]| {
@@ -47,8 +50,8 @@ fn sampled(shading: &ShadingPattern, area: Rect) -> Option<PlacedTexture> {
     Some(PlacedTexture { clip, ..PlacedTexture::new(texture(rgba, PixelSize::new(width, height))?, place) })
 }
 
-/// Returns a tile that is drawn once and repeated. If less than one tile is visible, returns only
-/// the visible part.
+/// Returns a tile as a texture. The tile is drawn once, and the texture is repeated. If less than
+/// one tile is visible, returns only the part that is visible.
 fn tiled(
     tiling: &TilingPattern<'_>,
     area: Rect,
@@ -58,7 +61,7 @@ fn tiled(
     let seen = tiling.matrix.inverse().transform_rect_bbox(area);
     let (x, y) = x_y_advances(&tiling.matrix);
     let (x_step, y_step) = (f64::from(tiling.x_step.abs()), f64::from(tiling.y_step.abs()));
-    // A canvas repeats a texture along both axes or not at all.
+    // A canvas can repeat a texture along both axes, but not along one of them.
     let repeat = seen.width() >= x_step || seen.height() >= y_step;
     let cell = tiling.bbox;
     let [visible_x, visible_y] =
@@ -88,34 +91,36 @@ fn tiled(
     }
     Some(PlacedTexture {
         repeat,
-        // The size of a tile is rarely a whole number of pixels.
+        // A repeated tile is smoothed, because its size is rarely a whole number of pixels.
         smooth: repeat,
         opacity: tiling.opacity,
         ..PlacedTexture::new(painter.finish().into_texture(), tiling.matrix * to_texture.inverse())
     })
 }
 
-/// The part of a pattern that is drawn, along one axis. Lengths are in the units of the pattern.
+/// The part of a pattern that is drawn, as measured along one axis. Lengths are in the units of the
+/// pattern.
 struct PatternAxis {
-    /// The start of the texture.
+    /// The coordinate at which the texture starts.
     start: f64,
-    /// The number of pixels per unit, chosen so that a step is a whole number of pixels.
+    /// The number of pixels per unit. With this scale, a step is a whole number of pixels.
     scale: f64,
     pixels: f64,
-    /// The index of the first copy of the cell that is drawn.
+    /// The index of the first drawn copy of the cell.
     from: f64,
-    /// The index of the last copy of the cell that is drawn.
+    /// The index of the last drawn copy of the cell.
     until: f64,
 }
 
 impl PatternAxis {
     /// Returns the `visible` part of a pattern, or one step if `visible` is `None`.
     ///
-    /// The pattern repeats `cell` after every `step`. `zoom` is the number of pixels per unit.
+    /// The pattern repeats `cell` at a distance of `step`. `zoom` is the number of pixels per unit.
     fn new(zoom: f64, step: f64, cell: [f64; 2], visible: Option<[f64; 2]>) -> Self {
         let scale = (step * zoom).round().max(1.0) / step;
         let Some(visible) = visible else {
-            // A cell that is longer than a step overlaps the next cell.
+            // If the cell is longer than a step, it overlaps the copies after it. So earlier copies
+            // may reach into the texture.
             let from = ((cell[0] - cell[1]) / step).floor() + 1.0;
             let pixels = (step * scale).round();
             return Self { start: cell[0], scale, pixels, from: from.min(0.0), until: 0.0 };

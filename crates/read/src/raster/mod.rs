@@ -1,6 +1,6 @@
 //! Renders pages of a PDF, and areas of an SVG file.
 //!
-//! - In: a finished file, read as any other program would read it.
+//! - In: a finished file. It is rendered in the same way as a file of any other program.
 //! - Out: rows of pixels.
 //! - Not here: PNG files.
 
@@ -26,11 +26,11 @@ use canvas::Canvas;
 use hexpress_base::pixel_size::PixelSize;
 use painter::{Painter, Shapes};
 
-/// The largest number of pixels in a band. Pages are drawn band by band, so a large picture needs
-/// no more memory than one band.
+/// The largest number of pixels in a band. Pages are drawn band by band, so that even a large
+/// picture needs only the memory for one band.
 const BAND: u32 = 16 << 20;
 
-/// The style of a font that a file names but does not contain.
+/// The style of a missing font. The file names this font, but does not contain it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MissingFont {
     pub bold: bool,
@@ -38,31 +38,31 @@ pub struct MissingFont {
     pub serif: bool,
 }
 
-/// Returns the bytes of a font that replaces a missing one.
+/// A function that returns the bytes of a font, with which a missing font is replaced.
 pub type StandIn = dyn Fn(MissingFont) -> Option<Vec<u8>> + Send + Sync;
 
 /// A PDF whose pages are rendered.
 pub struct Pages {
     pdf: Pdf,
-    /// Chooses replacements for fonts that the file does not contain. By default, missing fonts are
-    /// not replaced.
+    /// The function that chooses replacements for missing fonts. By default, missing fonts are not
+    /// replaced.
     stand_in: FontResolverFn,
     /// The largest number of pixels in a band.
     band: u32,
 }
 
-/// A part of a canvas, in pixels.
+/// The part of a canvas that is drawn, in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// The distance from the left edge of the canvas.
+    /// The distance between the left edges of the canvas and the part.
     pub left: u32,
-    /// The distance from the top edge of the canvas.
+    /// The distance between the top edges of the canvas and the part.
     pub top: u32,
     pub width: u32,
     pub height: u32,
 }
 
-/// A page placed on a canvas, and the part of the canvas that is drawn.
+/// The place of a page on a canvas, and the part of the canvas that is drawn.
 #[derive(Debug, Clone, Copy)]
 pub struct PageView {
     pub page: usize,
@@ -71,7 +71,7 @@ pub struct PageView {
     pub part: Part,
 }
 
-/// The caches of a thread, shared by all pages that the thread draws.
+/// The caches of a thread. All pages that the thread draws share them.
 pub struct PageCaches<'p> {
     interpreter: InterpreterCache<'p>,
     shapes: Shapes,
@@ -101,7 +101,7 @@ impl Pages {
         Some(Self { pdf: Pdf::new(bytes.into()).ok()?, stand_in: Arc::new(|_| None), band: BAND })
     }
 
-    /// Opens the pages of an open PDF as pictures.
+    /// Returns the pages of a PDF that is already open, so that they can be rendered.
     pub fn of(open: &crate::Open) -> Option<Self> {
         Some(Self { pdf: Pdf::new(open.data().clone()).ok()?, stand_in: Arc::new(|_| None), band: BAND })
     }
@@ -139,11 +139,12 @@ impl Pages {
 
     /// Draws a page, and returns whether the page exists and can be drawn.
     ///
-    /// Passes the part of the canvas to `take` in bands, from top to bottom. A band contains red,
-    /// green, blue and alpha for each pixel, row by row. Colours are multiplied by alpha.
+    /// Divides the part of the canvas into bands, and calls `take` with each band from top to
+    /// bottom. A band contains red, green, blue and alpha for each pixel, row by row. Colours are
+    /// multiplied by alpha.
     ///
-    /// The caller adds a background, because blend modes apply only to what is drawn (ISO 32000-1,
-    /// 11.4.7).
+    /// The result has no background. The caller must add it, because blend modes do not apply to
+    /// the background (ISO 32000-1, 11.4.7).
     pub fn draw<'p>(&'p self, view: &PageView, caches: &PageCaches<'p>, mut take: impl FnMut(&[u8])) -> bool {
         let PageView { part, to_canvas, .. } = *view;
         let Some(page) = self.pdf.pages().get(view.page) else { return false };
@@ -162,9 +163,9 @@ impl Pages {
     }
 }
 
-/// Calls `draw` for each band of an image, from top to bottom. Passes the canvas of the band, and
-/// the distance between the band and the top of the image in pixels. Returns whether the canvases
-/// can be created.
+/// Divides an image into bands, and calls `draw` for each band from top to bottom. The arguments of
+/// `draw` are the canvas of the band, and the distance between the tops of the image and the band
+/// in pixels. Returns whether the canvases can be created.
 fn in_bands(size: PixelSize, most: u32, mut draw: impl FnMut(Canvas, u32)) -> bool {
     let rows = (most / size.width.max(1)).max(1);
     let mut top = 0;

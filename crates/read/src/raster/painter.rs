@@ -20,12 +20,13 @@ use crate::hayro::{
 };
 use hexpress_base::pixel_size::PixelSize;
 
-/// The largest number of nested groups that have their own canvas. Groups that are nested more
-/// deeply are drawn directly.
+/// The largest number of nested groups that have their own canvas. Groups at deeper levels are
+/// drawn directly.
 const MOST_GROUPS: usize = 8;
-/// The largest number of soft masks in the cache.
+/// The largest number of soft masks that the cache stores.
 const MOST_MASKS: usize = 8;
-/// The smallest width of a line in pixels, except inside letters and tiles.
+/// The smallest width with which a line is drawn, in pixels. Lines inside letters and tiles may be
+/// thinner.
 const THINNEST: f64 = 1.0;
 const THINNEST_LETTER: f64 = 0.25;
 
@@ -37,7 +38,7 @@ pub struct Shapes {
 }
 
 impl Shapes {
-    /// Returns the outline of a letter, with 1000 units to the em.
+    /// Returns the outline of a letter, in thousandths of an em.
     fn letter(&self, glyph: &OutlineGlyph) -> Rc<BezPath> {
         let key = glyph.identifier().cache_key();
         Rc::clone(self.letters.borrow_mut().entry(key).or_insert_with(|| Rc::new(glyph.outline())))
@@ -47,14 +48,15 @@ impl Shapes {
 pub struct Painter<'s> {
     canvas: Canvas,
     shapes: &'s Shapes,
-    /// The open groups. An entry is `None` if the group is drawn directly, without its own canvas.
+    /// The open groups. If a group has no canvas of its own, but is drawn directly, its entry is
+    /// `None`.
     groups: Vec<Option<Group>>,
     masks: HashMap<u128, Rc<Mask>>,
-    /// Whether lines may be thinner than [`THINNEST`], as inside letters and tiles.
+    /// True if lines may be thinner than [`THINNEST`]. This is the case inside letters and tiles.
     allows_thin_lines: bool,
 }
 
-/// An open group. It is first drawn on its own canvas.
+/// An open group, which is drawn on its own canvas until it is closed.
 struct Group {
     below: Canvas,
     opacity: f32,
@@ -68,7 +70,7 @@ impl<'s> Painter<'s> {
         Self { canvas, shapes, groups: Vec::new(), masks: HashMap::new(), allows_thin_lines: false }
     }
 
-    /// Creates a painter for a tile of a pattern. Lines in a tile have no minimum width.
+    /// Creates a painter for a tile of a pattern. Lines in a tile may have any width.
     pub fn for_tile(canvas: Canvas, shapes: &'s Shapes) -> Self {
         Self { allows_thin_lines: true, ..Self::new(canvas, shapes) }
     }
@@ -113,7 +115,7 @@ impl<'s> Painter<'s> {
     }
 
     /// Returns the opacity that a soft mask gives to each pixel. Returns `None` if the mask cannot
-    /// be drawn. Such a mask hides nothing.
+    /// be drawn. In this case, it hides nothing.
     fn mask(&mut self, mask: &SoftMask<'_>) -> Option<Rc<Mask>> {
         let key = mask.cache_key();
         if let Some(known) = self.masks.get(&key) {
@@ -150,7 +152,8 @@ impl<'s> Painter<'s> {
         self.canvas.fill(&covered(square), &Ink::Texture(pixels), FillStyle::blended(blend, mask));
     }
 
-    /// Draws a stencil: a picture with one bit per pixel that selects where a paint is drawn.
+    /// Draws a stencil: a picture with one bit per pixel. The bit says whether a paint is drawn
+    /// there.
     fn stencil<'a>(&mut self, stencil: &StencilImage<'a, '_>, square: Affine, props: &ImageDrawProps<'a>) {
         let shown = picture::shown(PixelSize::new(stencil.width(), stencil.height()), props.transform);
         let mut read = None;
@@ -178,10 +181,10 @@ impl<'s> Painter<'s> {
 
 /// Returns the area of a picture. `square` maps the unit square of the picture to the canvas.
 ///
-/// An upright picture covers every pixel that it touches (ISO 32000-1, 10.6.5). Therefore,
-/// neighbouring parts of a picture leave no gap.
+/// An upright picture covers every pixel that it touches (ISO 32000-1, 10.6.5). So there is no gap
+/// between neighbouring parts of a picture.
 fn covered(square: Affine) -> BezPath {
-    /// How far an area must overlap a pixel to touch it, in pixels.
+    /// The length by which an area must overlap a pixel to touch it, in pixels.
     const TOUCHED: f64 = 1.0 / 256.0;
     let [a, b, c, d, ..] = square.as_coeffs();
     if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {
@@ -269,9 +272,9 @@ impl<'a> Device<'a> for Painter<'_> {
     }
 
     fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, blend: BlendMode) {
-        // `hayro` draws every picture in a group. An opaque group without effects can be drawn
-        // directly. Only isolated and knockout groups would look different, and `hayro` does not
-        // report them.
+        // `hayro` opens a group for every picture. If a group is opaque and has no effects, it can
+        // be drawn directly. Only isolated and knockout groups would look different, but `hayro`
+        // does not report these properties.
         let is_plain = opacity >= 1.0 && mask.is_none() && blend == BlendMode::Normal;
         let is_deep = self.groups.iter().flatten().count() >= MOST_GROUPS;
         let canvas = if is_plain || is_deep { None } else { self.canvas.another() };

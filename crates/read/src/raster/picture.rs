@@ -1,7 +1,7 @@
-//! Scales pictures made of pixels down to the size at which a canvas shows them.
+//! Reduces pictures that consist of pixels to the size at which a canvas shows them.
 //!
 //! - In: the images of a PDF and their transforms.
-//! - Out: textures with at most as many pixels as are shown.
+//! - Out: textures that have no more pixels than the canvas shows.
 //! - Not here: enlarging pictures, which the canvas does.
 
 use std::collections::HashMap;
@@ -13,18 +13,18 @@ use super::canvas::{Texture, texture, times};
 use crate::hayro::{CacheKey, ImageData, LumaData, RasterImage, x_y_advances};
 use hexpress_base::pixel_size::PixelSize;
 
-/// The largest total size of the scaled pictures in the cache, in bytes.
+/// The largest total size in bytes of the pictures in the cache.
 const MOST_BYTES: usize = 64 << 20;
 
 /// A cache of scaled pictures. The key consists of the image and the size.
 #[derive(Default)]
 pub struct Pictures {
     cached: HashMap<(u128, PixelSize), Option<Picture>>,
-    /// The size of all cached pictures, in bytes.
+    /// The total size of the pictures in the cache, in bytes.
     weight: usize,
 }
 
-/// A texture, and whether it is interpolated.
+/// A texture, and whether the canvas interpolates between its pixels.
 #[derive(Clone)]
 pub struct Picture {
     pub texture: Rc<Texture>,
@@ -32,8 +32,8 @@ pub struct Picture {
 }
 
 impl Pictures {
-    /// Returns an image at the size at which it is shown, or `None` if it cannot be read.
-    /// `to_canvas` maps the pixels of the image to the canvas.
+    /// Returns an image at the size at which the canvas shows it. Returns `None` if the image
+    /// cannot be read. `to_canvas` maps the pixels of the image to the canvas.
     pub fn get(&mut self, image: &RasterImage<'_>, to_canvas: Affine) -> Option<Picture> {
         let shown = shown(PixelSize::new(image.width(), image.height()), to_canvas);
         let key = (image.cache_key(), shown);
@@ -63,11 +63,11 @@ fn shown_length(pixels: u32, advance: Vec2) -> u32 {
     (f64::from(pixels) * advance.length()).ceil().clamp(1.0, 32_767.0) as u32
 }
 
-/// Returns a picture, scaled down if it has more pixels than are shown.
+/// Returns a picture. If it has more pixels than the canvas shows, it is reduced.
 fn picture(data: ImageData, alpha: Option<LumaData>, shown: PixelSize) -> Option<Picture> {
     let colour_size = PixelSize::new(data.width(), data.height());
     let smooth = data.interpolate();
-    // Colours and alpha may differ in size, so both are first scaled to the larger size.
+    // The sizes of the colours and the alpha may differ. Both are first scaled to the larger size.
     let finest = alpha
         .as_ref()
         .map_or(colour_size, |alpha| colour_size.max(PixelSize::new(alpha.width, alpha.height)));
@@ -84,8 +84,8 @@ fn picture(data: ImageData, alpha: Option<LumaData>, shown: PixelSize) -> Option
         return Some(Picture { texture: texture(rgba.into_flattened(), size)?, smooth });
     };
     let alpha = Plane::<1>::new(alpha.data, PixelSize::new(alpha.width, alpha.height))?;
-    // Colours are multiplied by alpha before scaling mixes them. Otherwise, the colours of
-    // transparent pixels would affect the result.
+    // Reducing a picture mixes colours. They are first multiplied by alpha, so that the colours of
+    // transparent pixels do not affect the result.
     let (mut multiplied, alpha) = (colours.resized(finest), alpha.resized(finest));
     for (pixel, [alpha]) in multiplied.pixels_mut().iter_mut().zip(alpha.pixels()) {
         *pixel = pixel.map(|colour| times(colour, *alpha));
@@ -96,7 +96,7 @@ fn picture(data: ImageData, alpha: Option<LumaData>, shown: PixelSize) -> Option
     Some(Picture { texture: texture(pixels.into_flattened(), size)?, smooth })
 }
 
-/// Returns a picture of one colour, with a stencil as its alpha.
+/// Returns a picture in a single colour. The stencil becomes the alpha of the picture.
 pub fn stencil(stencil: LumaData, [r, g, b, a]: [u8; 4], shown: PixelSize) -> Option<Picture> {
     let stencil_size = PixelSize::new(stencil.width, stencil.height);
     let size = stencil_size.min(shown);
@@ -106,7 +106,7 @@ pub fn stencil(stencil: LumaData, [r, g, b, a]: [u8; 4], shown: PixelSize) -> Op
     Some(Picture { texture: texture(rgba, size)?, smooth: stencil.interpolate })
 }
 
-/// Rows of pixels with `N` samples each.
+/// A grid of pixels, stored row by row. Each pixel has `N` samples.
 struct Plane<const N: usize> {
     samples: Vec<u8>,
     size: PixelSize,
@@ -128,8 +128,8 @@ impl<const N: usize> Plane<N> {
         self.samples.as_chunks_mut().0
     }
 
-    /// Scales the plane to another size. A smaller plane contains weighted means, a larger one
-    /// repeats pixels.
+    /// Scales the plane to another size. A pixel of a smaller plane is a weighted mean of several
+    /// pixels. A larger plane repeats pixels.
     fn resized(self, size: PixelSize) -> Self {
         let narrow = if size.width == self.size.width { self } else { self.narrowed(size.width) };
         if size.height == narrow.size.height { narrow } else { narrow.lowered(size.height) }
@@ -171,13 +171,13 @@ impl<const N: usize> Plane<N> {
     }
 }
 
-/// The sum of the weights that contribute to one pixel.
+/// The sum of all weights for one pixel.
 const ONE: u32 = 1 << 16;
-/// The initial value of a sum. It rounds the result to the nearest sample.
+/// The initial value of a weighted sum. With it, the result is rounded to the nearest whole number.
 const ROUND: u32 = ONE / 2;
 
-/// Adds a weighted sample to a sum. Nothing can overflow, because the weights add up to [`ONE`].
-/// Overflow checks would double the running time.
+/// Adds a weighted sample to a sum. The sum cannot overflow, because the weights add up to [`ONE`].
+/// Overflow checks are avoided, because they would double the running time.
 fn with(sum: u32, sample: u8, weight: u32) -> u32 {
     sum.wrapping_add(u32::from(sample).wrapping_mul(weight))
 }
@@ -186,24 +186,25 @@ fn sample(sum: u32) -> u8 {
     u8::try_from(sum / ONE).unwrap_or(u8::MAX)
 }
 
-/// The old pixels that contribute to one pixel of a shorter row, with their weights.
+/// The pixels of a row that contribute to one pixel of a shorter row, with their weights.
 struct Tap {
     first: usize,
     weights: Vec<u32>,
 }
 
-/// Returns the taps that scale a row of `from` pixels to `to` pixels.
+/// Returns the taps with which a row of `from` pixels is scaled to `to` pixels.
 fn taps(from: u32, to: u32) -> Vec<Tap> {
     let ratio = f64::from(from) / f64::from(to);
     let last = f64::from(from) - 1.0;
     (0..to).map(|pixel| tap(pixel, ratio, last)).collect()
 }
 
-/// Returns the tap of one new pixel. `ratio` is the number of old pixels per new pixel. `last` is
+/// Returns the tap for one new pixel. `ratio` is the number of old pixels per new pixel. `last` is
 /// the index of the last old pixel.
 fn tap(pixel: u32, ratio: f64, last: f64) -> Tap {
     let reach = ratio.max(1.0);
-    // The centre of the new pixel, in old pixels from the centre of the first old pixel.
+    // The distance between the centre of the new pixel and the centre of the first old pixel, in
+    // old pixels.
     let centre = (f64::from(pixel) + 0.5) * ratio - 0.5;
     let (first, end) = ((centre - reach).ceil().max(0.0), (centre + reach).floor().min(last));
     if ratio <= 1.0 || end < first {
@@ -214,13 +215,13 @@ fn tap(pixel: u32, ratio: f64, last: f64) -> Tap {
     Tap { first: first as usize, weights: weights(&shares) }
 }
 
-/// Returns the value of the Hermite window `2t³ - 3t² + 1` at a distance of `t` new pixels.
+/// Returns the weight at a distance of `t` new pixels: the Hermite window `2t³ - 3t² + 1`.
 fn hermite(t: f64) -> f64 {
     (2.0 * t - 3.0) * t * t + 1.0
 }
 
-/// Returns integer weights that are proportional to `shares` and add up to exactly [`ONE`]. For
-/// this, the running sum is rounded instead of each share.
+/// Returns integer weights that are proportional to `shares` and add up to exactly [`ONE`]. The sum
+/// is exact because the running sum is rounded, and not each share.
 fn weights(shares: &[f64]) -> Vec<u32> {
     let total: f64 = shares.iter().sum();
     let (mut sum, mut given) = (0.0, 0);

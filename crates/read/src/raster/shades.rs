@@ -1,4 +1,4 @@
-//! Measures how light a part of a page is.
+//! Measures the luminance of the points in a part of a page.
 //!
 //! - In: rows of pixels.
 //! - Out: the luminance at any point of the part.
@@ -11,19 +11,19 @@ use crate::{Page, Painted};
 use hexpress_base::pixel_size::PixelSize;
 use hexpress_base::units::PT_PER_MM;
 
-/// The luminance of red, green and blue of sRGB (IEC 61966-2-1).
+/// The luminances of pure red, green and blue in sRGB (IEC 61966-2-1).
 const LUMINANCE: [f64; 3] = [0.2126, 0.7152, 0.0722];
 
-/// Returns the linear value of an sRGB channel, from 0 to 1.
+/// Returns the linear value of an sRGB channel. The result is from 0 to 1.
 fn linear(channel: usize) -> f64 {
     let encoded = channel as f64 / 255.0;
     if encoded <= 0.04045 { encoded / 12.92 } else { libm::pow((encoded + 0.055) / 1.055, 2.4) }
 }
 
-/// The luminance of a part of a page.
+/// The luminance of each pixel in a part of a page.
 #[derive(Debug, Clone)]
 pub struct Shades {
-    /// The transform from mm on the page to pixels of the part.
+    /// The transform from mm on the page to the pixels of the part.
     to_pixels: Affine,
     size: PixelSize,
     /// The relative luminance of each pixel, from 0 to 255, row by row.
@@ -70,7 +70,7 @@ fn pixels_of(area: Rect, scale: f64) -> PixelSize {
 
 /// Collects the luminances of pixels that arrive in bands.
 struct Luminances {
-    /// How much each value of the red, green and blue channel adds to the luminance.
+    /// For each value of the red, green and blue channel: how much it adds to the luminance.
     channels: [[f32; 256]; 3],
     values: Vec<u8>,
 }

@@ -11,12 +11,12 @@ use crate::hayro::{StrokeProps, x_y_advances};
 
 /// The largest distance between the drawn and the exact edge of a line, in pixels.
 const TOLERANCE: f64 = 0.1;
-/// The largest number of dashes in a line, and the shortest length of a dash pattern, in pixels. A
-/// line with more dashes or a shorter pattern is drawn solid.
+/// The largest number of dashes in a line. [`FINEST_DASHES`] is the shortest length of a dash
+/// pattern, in pixels. A line with more dashes, or with a shorter pattern, is drawn solid.
 const MOST_DASHES: f64 = 200_000.0;
 const FINEST_DASHES: f64 = 0.1;
 
-/// The stroke of a path, as it is drawn on a canvas.
+/// The stroke of a path on a canvas.
 pub struct CanvasStroke {
     style: Stroke,
     /// The number of pixels per unit of the path.
@@ -59,8 +59,8 @@ impl CanvasStroke {
         self.to_canvas * kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance)
     }
 
-    /// Returns whether the line is drawn solid because the path has too many dashes, or its dashes
-    /// are too short.
+    /// Returns whether the line is drawn solid, although it has dashes. This is the case if there
+    /// are too many dashes, or if they are too short.
     fn is_drawn_solid(&self, path: &BezPath) -> bool {
         let period = self.style.dash_pattern.iter().sum::<f64>();
         period * self.scale < FINEST_DASHES || path.perimeter(1.0 / self.scale) / period > MOST_DASHES

@@ -10,8 +10,8 @@ use crate::tests::sample::{Sample, reals};
 struct Drawn(Vec<u8>);
 
 impl Drawn {
-    /// Returns the pixel whose lower left corner is at a point of the page, as red, green, blue and
-    /// alpha.
+    /// Returns the pixel whose lower left corner is at a point of the page. The result is red,
+    /// green, blue and alpha.
     fn at(&self, x: usize, y: usize) -> [u8; 4] {
         self.0.as_chunks().0[(99 - y) * 100 + x]
     }
@@ -69,7 +69,7 @@ fn lines_have_their_width_their_ends_and_their_dashes() {
     let shown: Vec<bool> = (0..100).step_by(5).map(|x| dashed.at(x + 2, 50) == BLACK).collect();
     let wanted: Vec<bool> = (0..100).step_by(5).map(|x| (x + 2 + 5) % 30 < 20).collect();
     assert_eq!(shown, wanted);
-    // Very short dashes are drawn solid. Otherwise, drawing would take too long.
+    // A line with very short dashes is drawn solid, because drawing the dashes would take too long.
     let fine = plain("10 w [0.00001] 0 d 0 50 m 100 50 l S");
     assert_eq!(fine.at(50, 50), BLACK);
 }
@@ -237,8 +237,8 @@ fn bands_leave_no_seam() {
     for rows in [7, 64] {
         let bands = made(rows * 100);
         assert_eq!(whole.len(), bands.len());
-        // Bands cut a curve in two, and the coordinates of each part are rounded. This changes one or
-        // two of the 16 samples of a pixel.
+        // The border of a band cuts a curve in two, and the coordinates of both parts are rounded.
+        // This changes one or two of the 16 samples of a pixel.
         let off: Vec<u8> =
             whole.iter().zip(&bands).map(|(a, b)| a.abs_diff(*b)).filter(|off| *off > 0).collect();
         assert!(off.len() < 400 && off.iter().all(|off| *off <= 40), "bands of {rows} rows: {off:?}");
@@ -254,7 +254,7 @@ fn the_topmost_area_is_known_at_each_pixel() {
     };
     let part = Part { left: 2, top: 2, width: 16, height: 16 };
     let numbers = topmost([square(1.0, 7), square(3.0, 70_000)].into_iter(), 2.0, part).unwrap();
-    // One millimetre is two pixels. The part begins 1 mm from the corner.
+    // Each millimetre has two pixels. The part begins 1 mm from the corner of the page.
     let at = |x: usize, y: usize| numbers.get((2 * y - 2) * 16 + 2 * x - 2).unwrap();
     assert_eq!((at(1, 1), at(2, 4), at(3, 3), at(4, 6)), (7, 7, 70_000, 70_000));
     assert_eq!((at(5, 5), at(1, 6), at(4, 8)), (0, 0, 0), "outside of the box, and of both");

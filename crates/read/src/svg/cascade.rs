@@ -1,4 +1,5 @@
-//! Implements the cascade: decides which properties apply to an element, and in which order.
+//! Implements the cascade: decides which properties apply to an element, and which of them override
+//! others.
 //!
 //! - In: an element and the style of its parent.
 //! - Out: the style of the element, from its attributes, the style sheets, and the clips and masks
@@ -24,7 +25,8 @@ use crate::digest;
 use crate::item::identity;
 use crate::{ReadError, Rgb};
 
-/// The largest number of gradients in a chain where each gradient refers to the next.
+/// The maximum number of gradients that are followed in a chain. In a chain, each gradient refers
+/// to the next one.
 const MOST_LINKS: usize = 8;
 
 /// The values of properties that cannot be applied to the [`State`] of an element one by one.
@@ -33,9 +35,10 @@ struct Cascaded<'v> {
     transform: Affine,
     /// The value of the `style` attribute.
     style: Option<&'v str>,
-    /// The value of `clip-path` that overrides all others.
+    /// The value of `clip-path` that overrides all other values of this property.
     clip_path: Option<&'v str>,
-    /// The properties whose effects are not evaluated. The key is the name of the property.
+    /// The properties of the element whose effects are not evaluated. The key is the name of the
+    /// property.
     unfollowed: BTreeMap<String, Unfollowed<'v>>,
 }
 
@@ -144,7 +147,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
                 "background" | "background-color" if node.has_tag_name("svg") => {
                     self.out.not_followed.insert("backgrounds");
                 }
-                // On the root element, only the attributes determine the size on paper.
+                // The width and height on paper are determined only by the attributes of the root
+                // element.
                 "width" | "height" if node.has_tag_name("svg") => {}
                 _ if !applies_to(&property, node.tag_name().name()) => {}
                 _ => {
@@ -159,7 +163,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
     }
 
     fn add_unfollowed_effects(&mut self, unfollowed: &BTreeMap<String, Unfollowed<'_>>, state: &mut State) {
-        // A mask is not evaluated. However, nothing outside a mask is visible.
+        // A mask is not evaluated, except that nothing outside its outline is visible.
         let mask = unfollowed.get("mask").filter(|_| !self.is_ours);
         if let Some(mask) = mask.and_then(|mask| self.clip_outline(mask.value, state)) {
             state.clip_to_box(mask.bounding_box());
@@ -174,14 +178,14 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         const ANIMATIONS: [&str; 4] = ["animate", "set", "animateTransform", "animateMotion"];
         for animation in node.children().filter(|child| ANIMATIONS.contains(&child.tag_name().name())) {
             state.add_unfollowed("animations", digest::of_text(source(animation)));
-            // An animation may show an item that is hidden initially.
+            // An animation may show an item that is not visible at the beginning.
             self.out.not_followed.insert("animations");
         }
     }
 
     fn apply_clip(&mut self, value: &str, state: &mut State) {
         let Some(path) = self.clip_outline(value, state) else {
-            // Items that the clip might hide are treated as visible.
+            // The clip is not evaluated, so everything that it might hide counts as visible.
             return state.add_unfollowed("clips that are not outlines", self.digest_of_value(value));
         };
         let is_one_subpath = subpaths(&path) == 1;
@@ -191,7 +195,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         }
     }
 
-    /// Applies a property, and follows the reference of a fill or a stroke to its paint server.
+    /// Applies a property. If the property refers to the paint server of a fill or a stroke, also
+    /// reads the paint server.
     fn apply(&mut self, state: &mut State, property: &str, value: &str) {
         state.apply(property, value);
         let target = match property {
@@ -205,10 +210,11 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
             state.painting_mut(target).server_digest = digest;
         }
         if target == PaintTarget::Fill {
-            // In a file from another program, a reference may lead to any type of fill.
+            // In a file that another program made, the reference may lead to any kind of paint
+            // server.
             let unknown_colours = (!self.is_ours && is_reference).then(Arc::default);
             state.gradient_colours = self.gradient_colours(value).or(unknown_colours);
-            // In a file from hexpress, the value contains the mean colour after the reference.
+            // In a file that hexpress made, the reference is followed by the mean colour.
             let mean = value.split_once(')').and_then(|(_, mean)| colour(mean, state.current_colour));
             if let (Some(_), Some((mean, _))) = (&state.gradient_colours, mean) {
                 state.fill.colour = Some(mean);
@@ -223,8 +229,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         colours.collect::<Option<Vec<_>>>().filter(|all| !all.is_empty()).map(Into::into)
     }
 
-    /// Returns a digest of the value of a property. If the value refers to an element, returns the
-    /// digest of that element's source text.
+    /// Returns a digest of the value of a property. If the value refers to an element, digests the
+    /// source text of this element instead.
     fn digest_of_value(&mut self, value: &str) -> u64 {
         let target = url_id(value).and_then(|id| self.by_id.get_key_value(id));
         let Some((&id, &node)) = target else { return digest::of_text(value) };
@@ -238,8 +244,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         found
     }
 
-    /// Returns the outline of a clip or mask on the page, or `None` if the outline cannot be
-    /// determined.
+    /// Returns the outline of a clip or a mask, as it is on the page. Returns `None` if this
+    /// outline cannot be determined.
     fn clip_outline(&self, value: &str, state: &State) -> Option<BezPath> {
         let clip = self.by_id.get(url_id(value)?)?;
         let is_relative = ["clipPathUnits", "maskContentUnits"]

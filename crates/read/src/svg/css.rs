@@ -5,8 +5,9 @@
 //! - Not here: what a declaration does ([`super::style`]).
 //!
 //! `simplecss` parses selectors, computes their specificity and matches them. This module splits
-//! blocks into declarations. If the parser of `simplecss` cannot read a declaration (`font:
-//! 12px/1.5 serif`, `--x: 1`), it drops the rest of the block. CSS drops only that declaration.
+//! blocks into declarations. `simplecss` could do this too. However, if it cannot read a
+//! declaration (`font: 12px/1.5 serif`, `--x: 1`), it drops the rest of the block. According to
+//! CSS, only that declaration must be dropped.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,12 +16,12 @@ use simplecss::{
     AttributeOperator, Declaration, Element, PseudoClass, Selector, SelectorToken, SelectorTokenizer,
 };
 
-/// The largest number of rules that are kept.
+/// The maximum number of rules that are stored.
 const MOST_RULES: usize = 20_000;
 /// The largest number of elements in a selector. The time for matching a selector grows
 /// exponentially with this number.
 const MOST_ELEMENTS: usize = 6;
-/// The largest number of selectors that are kept although they are not understood.
+/// The maximum number of selectors that are stored although hexpress does not understand them.
 const MOST_DOUBTFUL: usize = 20;
 
 /// The style sheets of a file.
@@ -28,13 +29,14 @@ const MOST_DOUBTFUL: usize = 20;
 pub struct StyleSheet<'t> {
     rules: Vec<Rule<'t>>,
     blocks: Vec<Vec<Declaration<'t>>>,
-    /// The indices of the rules that may apply to elements with a given key.
+    /// For each key: the indices of the rules that may apply to elements with this key.
     by_key: HashMap<SelectorKey<'t>, Vec<usize>>,
     /// The names of the parts of style sheets that are not evaluated.
     pub not_followed: BTreeSet<&'static str>,
-    /// The selectors that are not understood or depend on an unknown condition.
+    /// The selectors that hexpress does not understand, or that apply only under an unknown
+    /// condition.
     pub doubtful: Vec<&'t str>,
-    /// Whether there are `@page` rules.
+    /// Whether a style sheet has `@page` rules.
     pub has_pages: bool,
 }
 
@@ -44,7 +46,7 @@ struct Rule<'t> {
     block: usize,
 }
 
-/// What an element must have for a rule to apply: a name, a class or an id.
+/// What an element must have so that a rule can apply to it: a name, a class or an id.
 #[derive(PartialEq, Eq, Hash)]
 enum SelectorKey<'t> {
     Any,
@@ -71,18 +73,18 @@ fn is_css(kind: &str) -> bool {
     kind.is_empty() || kind.trim().eq_ignore_ascii_case("text/css")
 }
 
-/// The first private-use character. Private-use characters replace the escaped ASCII characters in
-/// names.
+/// The first private-use character that masks another character. In names, an escaped ASCII
+/// character is replaced by such a character.
 const PRIVATE: u32 = 0xE000;
 
-/// Masks a character that a name may contain only after a backslash. Returns a private-use
-/// character for such a character, and any other character unchanged.
+/// Masks a character if a name may contain it only after a backslash: returns a private-use
+/// character. Returns any other character unchanged.
 fn masked(c: char) -> char {
     let is_plain = !c.is_ascii() || c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if is_plain { c } else { char::from_u32(PRIVATE + u32::from(c)).unwrap_or(c) }
 }
 
-/// Masks the names in an attribute, so that they can be compared with selectors after
+/// Masks the names in an attribute. They can then be compared with the selectors in the result of
 /// [`without_escapes`].
 pub fn masked_names(names: &str) -> String {
     names.chars().map(|c| if c.is_ascii_whitespace() { c } else { masked(c) }).collect()
@@ -92,7 +94,7 @@ fn is_private(c: char) -> bool {
     (PRIVATE..PRIVATE + 0x80).contains(&u32::from(c))
 }
 
-/// Replaces the escapes in a style sheet (CSS Syntax, 4.3.7) with masked characters.
+/// Replaces each escape in a style sheet (CSS Syntax, 4.3.7) by the masked character.
 fn without_escapes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -150,7 +152,8 @@ impl<'t> StyleSheet<'t> {
         }
     }
 
-    /// Reads the block of a rule that begins with `@` if the rule applies to paper.
+    /// Reads a rule that begins with `@`. Reads the block of the rule only if the rule applies to
+    /// paper.
     fn read_at_rule(&mut self, rule: &'t str, block: &'t str) {
         let inside = block.strip_suffix('}').unwrap_or(block);
         let (name, query) = rule.split_once([' ', '\n', '(']).unwrap_or((rule, ""));
@@ -167,7 +170,7 @@ impl<'t> StyleSheet<'t> {
         }
     }
 
-    /// Adds a rule with one selector for the block that is read next.
+    /// Adds a rule for one selector. The block of the rule is the one that is read next.
     fn add(&mut self, text: &'t str) {
         let Some((selector, key)) = Selector::parse(text).zip(last_key(text)) else {
             self.not_followed.insert("selectors in style sheets");
@@ -223,14 +226,14 @@ pub fn is_understood(selector: &str) -> bool {
     Selector::parse(selector).is_some()
 }
 
-/// Returns a selector in which the original characters replace the masked ones.
+/// Returns a selector in which each masked character is replaced by the original character.
 pub fn unmasked(text: &str) -> String {
     text.chars()
         .map(|c| if is_private(c) { char::from_u32(u32::from(c) - PRIVATE).unwrap_or(c) } else { c })
         .collect()
 }
 
-/// The name of style sheets in other files, for messages. Other files are never fetched.
+/// The name for style sheets in other files, as messages use it. These files are never fetched.
 pub const OUTSIDE_STYLE_SHEETS: &str = "external style sheets";
 
 /// Returns whether a list of media queries applies to paper, or `None` if this cannot be decided.
@@ -247,7 +250,7 @@ fn query_is_for_paper(query: &str) -> Option<bool> {
     }
 }
 
-/// Splits a list of selectors at commas outside of brackets.
+/// Splits a list of selectors at each comma that is not in brackets.
 fn split_selectors(selectors: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_usize;
     selectors.split(move |c| {
@@ -260,15 +263,15 @@ fn split_selectors(selectors: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the key of the last element in a selector, or `None` if the selector has more than
+/// Returns the key for the last element in a selector. Returns `None` if the selector has more than
 /// [`MOST_ELEMENTS`] elements.
 fn last_key(selector: &str) -> Option<SelectorKey<'_>> {
     let (mut key, mut named) = (SelectorKey::Any, 1);
     for token in SelectorTokenizer::from(selector).map_while(Result::ok) {
         match token {
             SelectorToken::TypeSelector(name) => key = SelectorKey::Name(name),
-            // The element's name contains the original characters, but the selector contains masked
-            // ones.
+            // A masked name cannot be a key. The selector contains the masked characters, but the
+            // attribute of the element contains the original ones.
             SelectorToken::ClassSelector(name) | SelectorToken::IdSelector(name)
                 if name.chars().any(is_private) => {}
             SelectorToken::ClassSelector(class) => key = SelectorKey::Class(class),
@@ -282,7 +285,7 @@ fn last_key(selector: &str) -> Option<SelectorKey<'_>> {
     (named <= MOST_ELEMENTS).then_some(key)
 }
 
-/// An element in the form that `simplecss` matches.
+/// An element, in the form to which `simplecss` can apply selectors.
 struct Styled<'a, 'i>(Node<'a, 'i>);
 
 impl Element for Styled<'_, '_> {
@@ -313,7 +316,7 @@ impl Element for Styled<'_, '_> {
 
 pub type Property<'t> = Declaration<'t>;
 
-/// Splits a block into declarations: `fill: red; stroke: none !important`.
+/// Splits a block such as `fill: red; stroke: none !important` into declarations.
 pub fn declarations(block: &str) -> impl Iterator<Item = Declaration<'_>> {
     block.split(';').filter_map(|text| {
         let (name, untrimmed) = text.split_once(':')?;
@@ -329,7 +332,7 @@ fn without_comments(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("/*") {
         out.push_str(before);
-        // A comment separates words, like a space.
+        // A comment is replaced by a space, because it separates words.
         out.push(' ');
         rest = after.split_once("*/").map_or("", |(_, after)| after);
     }
@@ -355,7 +358,7 @@ fn skip_block(text: &str) -> &str {
 mod tests {
     use super::*;
 
-    /// Returns the values for each path of a drawing. Later values override earlier ones.
+    /// Returns the values that apply to each path of a drawing. Later values override earlier ones.
     fn values(style: &str, drawing: &str) -> Vec<Vec<String>> {
         let text = format!("<svg><style>{style}</style>{drawing}</svg>");
         let tree = roxmltree::Document::parse(&text).unwrap();

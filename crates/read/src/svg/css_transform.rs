@@ -14,8 +14,9 @@ use super::style::State;
 use super::transform;
 use super::values::length;
 
-/// Returns the transform from the units of an element to those of its parent. The transform is
-/// `attribute` unless a style overrides it. Returns `None` if the style is not understood.
+/// Returns the transform from the units of an element to those of its parent. This is `attribute`,
+/// the transform in the attribute, unless a style overrides it. Returns `None` if the style is not
+/// understood.
 pub fn transform(
     node: Node<'_, '_>,
     outer: &State,
@@ -44,12 +45,12 @@ pub fn transform(
     Some(Affine::translate(about) * transform * Affine::translate(-about))
 }
 
-/// Returns the last declared value of a property.
+/// Returns the value that the last declaration of a property states.
 fn declared_value<'t>(declared: &[Property<'t>], name: &str) -> Option<&'t str> {
     declared.iter().rfind(|property| property.name.eq_ignore_ascii_case(name)).map(|property| property.value)
 }
 
-/// Returns the bounding box of a shape, in the units of the shape.
+/// Returns the bounding box of a shape, in the user units of the shape.
 fn shape_bounds(node: Node<'_, '_>, outer: &State) -> Option<Rect> {
     let path = match node.attribute("d") {
         Some(d) => BezPath::from_svg(d).ok()?,
@@ -58,20 +59,20 @@ fn shape_bounds(node: Node<'_, '_>, outer: &State) -> Option<Rect> {
     Some(path.bounding_box())
 }
 
-/// The lengths that relative lengths in a transform refer to.
+/// What relative lengths in a transform are relative to.
 struct Reference {
-    /// The box that percentages and keywords refer to, in the units of the element.
+    /// The box to which percentages and keywords refer, in the units of the element.
     rect: Rect,
     /// The font size, in the units of the element.
     em: f64,
 }
 
 impl Reference {
-    /// Parses a transform origin: `center`, `50% 50%`, `left 3px`, `12px 8px 0`.
+    /// Parses a transform origin, such as `center`, `50% 50%`, `left 3px` or `12px 8px 0`.
     fn point(&self, text: &str) -> Option<Vec2> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
         words.truncate(2);
-        // Keywords may be in either order, and one keyword may be missing.
+        // The two keywords may be in either order, and one of them may be missing.
         let (across, down) = match *words.as_slice() {
             [down @ ("top" | "bottom")] => ("center", down),
             [down @ ("top" | "bottom"), across] | [down, across @ ("left" | "right")] => (across, down),
@@ -84,7 +85,8 @@ impl Reference {
         Some(Vec2::new(x, y))
     }
 
-    /// Parses a coordinate in a box. Along its axis, the box begins at `low` and is `size` long.
+    /// Parses a coordinate relative to a box. On the axis of the coordinate, the box begins at
+    /// `low` and has the length `size`.
     fn coordinate(&self, word: &str, low: f64, size: f64) -> Option<f64> {
         Some(match word {
             "left" | "top" => low,
@@ -94,7 +96,7 @@ impl Reference {
         })
     }
 
-    /// Parses a list of functions: `translate(10px, 20px) rotate(30deg) scale(2)`.
+    /// Parses a list of functions, such as `translate(10px, 20px) rotate(30deg) scale(2)`.
     fn functions(&self, text: &str) -> Option<Affine> {
         let mut all = Affine::IDENTITY;
         let mut rest = text.trim();
@@ -149,12 +151,13 @@ impl Function<'_> {
         })
     }
 
-    /// Returns a horizontal length, or 0 if the argument is missing.
+    /// Returns the argument at `index` as a horizontal length. Returns 0 if the argument is
+    /// missing.
     fn across(&self, index: usize) -> Option<f64> {
         self.length(index, self.reference.rect.width())
     }
 
-    /// Returns a vertical length, or 0 if the argument is missing.
+    /// Returns the argument at `index` as a vertical length. Returns 0 if the argument is missing.
     fn down(&self, index: usize) -> Option<f64> {
         self.length(index, self.reference.rect.height())
     }
@@ -167,20 +170,21 @@ impl Function<'_> {
         self.words.get(index)?.parse().ok()
     }
 
-    /// Returns an angle in degrees, or 0 if the argument is missing.
+    /// Returns the argument at `index` as an angle in degrees. Returns 0 if the argument is
+    /// missing.
     fn angle(&self, index: usize) -> Option<f64> {
         self.words.get(index).map_or(Some(0.0), |word| degrees(word))
     }
 }
 
-/// Returns a skew. The angles are in degrees.
+/// Returns a skew by a horizontal and a vertical angle, in degrees.
 fn skew(across: f64, down: f64) -> Affine {
     Affine::skew(libm::tan(across.to_radians()), libm::tan(down.to_radians()))
 }
 
 /// Parses an angle, and returns it in degrees.
 fn degrees(text: &str) -> Option<f64> {
-    // `grad` comes first, because it ends with `rad`.
+    // `grad` must come before `rad`, because it ends with these letters.
     let units = [("deg", 1.0), ("grad", 0.9), ("rad", 1.0_f64.to_degrees()), ("turn", 360.0)];
     let with_unit = units.iter().find_map(|(unit, size)| Some((text.strip_suffix(unit)?, *size)));
     let (number, size) = with_unit.unwrap_or((text, 1.0));

@@ -1,17 +1,17 @@
-//! Finds the elements that a selector may apply to, if the selector is not fully understood.
+//! Finds the elements to which a selector may apply. The selector is not fully understood.
 //!
 //! - In: the text of a selector.
-//! - Out: the elements that it may apply to. The result may contain too many elements, but never
+//! - Out: the elements to which it may apply. The result may contain too many elements, but never
 //!   too few.
 
 use roxmltree::Node;
 
 use super::css::{is_understood, masked_names, matches};
 
-/// A selector that is not fully understood. It is replaced by two conditions: the understood part
+/// A selector that is not fully understood. Two conditions replace it: the part that is understood
 /// must match, and the element must have the required attributes.
 pub struct DoubtfulSelector {
-    /// The understood parts of the selector, one for each alternative.
+    /// The parts of the selector that are understood. There is one for each alternative.
     selectors: Vec<String>,
     attributes: Vec<AttributeTest>,
 }
@@ -24,20 +24,20 @@ struct AttributeTest {
     value: String,
 }
 
-/// Where in the attribute the value must stand: at its start, at its end, or anywhere.
+/// The place in the attribute where the value must be: at the start, at the end, or anywhere.
 #[derive(Clone, Copy)]
 enum MatchPlace {
-    /// `^=`
+    /// At the start: `^=`
     Start,
-    /// `$=`
+    /// At the end: `$=`
     End,
-    /// `*=`
+    /// At any place: `*=`
     Anywhere,
 }
 
 impl AttributeTest {
-    /// Parses the text between `[` and `]` in a selector. Returns `None` for other types of
-    /// conditions.
+    /// Parses the text between `[` and `]` in a selector. Returns `None` if this is another kind of
+    /// condition.
     fn parse(text: &str) -> Option<Self> {
         let start = text.find(['^', '$', '*'])?;
         let (name, operator) = text.split_at(start);
@@ -50,7 +50,8 @@ impl AttributeTest {
         Some(Self { name: name.trim().to_owned(), place, value: masked_names(value) })
     }
 
-    /// Returns whether the attribute condition holds for an element or one of its ancestors.
+    /// Returns whether the condition is true for the attribute of an element, or of one of the
+    /// element's ancestors.
     fn matches_within(&self, node: Node<'_, '_>) -> bool {
         let values = node.ancestors().filter_map(|outer| outer.attribute(self.name.as_str()));
         values.map(masked_names).any(|text| match self.place {
@@ -80,16 +81,16 @@ impl DoubtfulSelector {
     }
 }
 
-/// Returns the arguments of the first `:is(…)`, `:where(…)` or `:has(…)` in a selector. If there
-/// are no such functions, returns the whole selector.
+/// Returns the alternatives of a selector: the arguments of the first `:is(…)`, `:where(…)` or
+/// `:has(…)`. If the selector has no such function, returns the whole selector.
 fn alternatives(text: &str) -> Vec<&str> {
     let start = [":is(", ":where(", ":has("].iter().find_map(|word| Some(text.find(word)? + word.len()));
     let inside = start.and_then(|start| text.get(start..)?.split(')').next());
     inside.map_or_else(|| vec![text], |inside| inside.split(',').collect())
 }
 
-/// Removes pseudo-classes and unknown attribute conditions from a selector. Adds the attribute
-/// conditions to `attributes`.
+/// Returns the part of a selector that is understood. This part has no pseudo-classes and no
+/// unknown attribute conditions. Adds the attribute conditions to `attributes`.
 fn understood_part(text: &str, attributes: &mut Vec<AttributeTest>) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -2,7 +2,7 @@
 //!
 //! - In: an element.
 //! - Out: the outline of the element, in user units.
-//! - Not here: paths (`walk`).
+//! - Not here: the outlines of paths (`walk`).
 
 use kurbo::{BezPath, Point, Rect, Shape as _, Size};
 use roxmltree::Node;
@@ -54,8 +54,8 @@ pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
     }
 }
 
-/// Returns the point with the coordinates in two attributes: first horizontal, then vertical. A
-/// missing coordinate is 0.
+/// Returns the point whose horizontal and vertical coordinates are in two attributes. A missing
+/// coordinate is 0.
 fn point(node: Node<'_, '_>, state: &State, [x, y]: [&str; 2]) -> Point {
     let Size { width: w, height: h } = state.viewport;
     Point::new(state.length(node, x, w).unwrap_or(0.0), state.length(node, y, h).unwrap_or(0.0))

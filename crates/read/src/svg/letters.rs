@@ -1,5 +1,5 @@
-//! Reads text in files from hexpress, where letters are outlines and `aria-label` contains the
-//! text.
+//! Reads text in files that hexpress made. In these files, letters are outlines, and `aria-label`
+//! contains the text.
 //!
 //! - In: a group with `use` elements that refer to outlines.
 //! - Out: one text item, with digests of the shapes of its letters.
@@ -18,14 +18,14 @@ use crate::digest;
 use crate::item::{Look, degrees, placed_bounds};
 use crate::{Balance, DrawStyle, ItemKind, Letters, ReadError, Rgb, Stroke, Text};
 
-/// The letters of a line that have been read so far.
+/// The letters of a line of text that have been read so far.
 #[derive(Default)]
 struct LetterRun {
     /// The bounding box in user units, or `None` if there are no letters yet.
     bounds: Option<Rect>,
-    /// The bounding box on the page, in mm.
+    /// The bounding box on the page, in mm. `None` if there are no letters yet.
     outline: Option<Rect>,
-    /// The digest and the position of each letter.
+    /// For each letter: its digest and the two coordinates of its position.
     shapes: Vec<u64>,
     balance: Balance,
     glyphs: usize,
@@ -48,7 +48,7 @@ impl LetterRun {
         self.shapes.extend([letter.digest, shift.x.round() as i64 as u64, shift.y.round() as i64 as u64]);
     }
 
-    /// Returns the look of the letters, including the stroke of their outlines.
+    /// Returns the look of the letters. If their outlines are stroked, this includes the stroke.
     fn look(mut self, state: &State, stroke: Option<&Stroke>) -> Look {
         if let Some(Stroke { width, colour: Rgb([r, g, b]), .. }) = stroke {
             let colour = u32::from_be_bytes([0, *r, *g, *b]);
@@ -118,8 +118,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         self.push(state, ItemKind::Text(text.into()), run.look(state, stroke.as_ref()))
     }
 
-    /// Returns the letter that a `use` element draws, if hexpress could have written the element.
-    /// Returns `None` for other elements.
+    /// Returns the letter that a `use` element draws. Returns `None` if hexpress would not have
+    /// written this element.
     fn letter(&mut self, used: Node<'a, 'i>) -> Result<Option<Rc<Letter>>, ReadError> {
         let target = self.target(used).filter(|target| target.has_tag_name("path"));
         let Some(target) = target.filter(|_| used.has_tag_name("use")) else { return Ok(None) };
@@ -140,7 +140,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         Ok(Some(letter))
     }
 
-    /// Adds the areas of a letter, if the output includes areas.
+    /// Adds the areas that a letter paints, if the reader was asked for areas.
     fn letter_areas(&mut self, letter: &Letter, shift: Vec2, state: &State) {
         if self.output != Output::ItemsAndAreas {
             return;
@@ -157,7 +157,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 }
 
-/// Returns whether all attributes of an element are among `keys`.
+/// Returns whether an element has no attributes other than those in `keys`.
 fn has_only(node: Node<'_, '_>, keys: &[&str]) -> bool {
     node.attributes().all(|attribute| keys.contains(&attribute.name()))
 }

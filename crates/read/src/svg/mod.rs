@@ -6,8 +6,9 @@
 //!   position of such text are known.
 //!
 //! The reader evaluates groups, uses, symbols, transforms, view boxes and units. It converts all
-//! types of shapes to paths, and applies attributes, `style` and simple style sheets. Files from
-//! hexpress contain text as outlines with an `aria-label`. The reader never fetches other files.
+//! kinds of shapes to paths. It applies the styles in attributes, in `style` and in simple style
+//! sheets. Files from hexpress contain text as outlines with an `aria-label`. The reader never
+//! fetches other files.
 //!
 //! No existing library is suitable. Other libraries need fonts, because they convert text to
 //! outlines. They also drop everything that is not needed for a picture: ids, the widths of
@@ -52,21 +53,22 @@ const MAX_NODES: u32 = 4_000_000;
 const MAX_SIDE: f64 = 1e6;
 /// The namespace of the elements that contain the record and the layout.
 const RECORD: &str = "urn:hexpress:record";
-/// The size of an SVG file that states no size, in px. It is the size of replaced elements in CSS
-/// 2.1, 10.3.2.
+/// The size of an SVG file that states no size, in px. CSS 2.1, 10.3.2, gives this size to replaced
+/// elements.
 const DEFAULT_SIZE: Size = Size::new(300.0, 150.0);
-/// The units that have a fixed length on paper.
+/// The units whose length on paper is fixed.
 const PAPER_UNITS: [&str; 7] = ["mm", "cm", "in", "pt", "pc", "Q", "q"];
 
 #[derive(Debug, Clone, Default)]
 pub struct Svg {
     /// The contents of the file. The document has one page.
     pub document: Document,
-    /// The number of the sheet, counted from 1, and the number of sheets in the same build.
+    /// The number of the sheet, counted from 1. The second value is the number of sheets in the
+    /// same build.
     pub sheet: Option<(usize, usize)>,
 }
 
-/// Returns whether a file begins like an SVG file or a gzip file.
+/// Returns whether the beginning of a file is that of an SVG file or of a gzip file.
 pub fn is_svg(bytes: &[u8]) -> bool {
     let marks: [&[u8]; 5] = [GZIP, b"<", b"\xEF\xBB\xBF<", b"\xFF\xFE<", b"\xFE\xFF\0<"];
     let start = bytes.trim_ascii_start();
@@ -100,7 +102,8 @@ pub fn svg(file: &[u8]) -> Result<Svg, ReadError> {
     let images = items.iter().filter(|item| matches!(item.kind, ItemKind::Image { .. })).count();
     let page = Page { number: 1, media, digest, items, patterns, ..Page::default() };
     let document = Document {
-        // An SVG file does not state why the layout is missing.
+        // An SVG file does not state why its layout is missing. A missing layout counts as left out
+        // on purpose.
         left_out: attachments.is_empty(),
         title: child(root, "title").and_then(|node| node.text()).map(str::to_owned),
         language: root.attribute("lang").map(str::to_owned),
@@ -141,8 +144,8 @@ fn parse_within(most: u32, text: &str) -> Result<roxmltree::Document<'_>, ReadEr
     if is_crowded(text) {
         return Err(ReadError::Svg(format!("an element has more than {MOST_ATTRIBUTES} attributes")));
     }
-    // Older files often have a document type. The parser never fetches the file that a document
-    // type refers to. It reports entities that would expand without end.
+    // Older files often have a document type declaration. The parser never fetches the file to
+    // which the declaration refers. It reports an error for entities that would expand without end.
     let options = ParsingOptions { nodes_limit: most, allow_dtd: true, ..ParsingOptions::default() };
     let tree = roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
         roxmltree::Error::NodesLimitReached => ReadError::Svg(format!("it has more than {most} elements")),
@@ -154,7 +157,7 @@ fn parse_within(most: u32, text: &str) -> Result<roxmltree::Document<'_>, ReadEr
     }
 }
 
-/// Returns the first child element with a local name.
+/// Returns the first child element that has this local name.
 fn child<'a, 'i>(parent: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
     parent.children().find(|node| node.tag_name().name() == name)
 }
@@ -194,13 +197,14 @@ fn number(node: Node<'_, '_>, key: &str) -> Option<usize> {
     node.attribute(key)?.parse().ok()
 }
 
-/// Decodes base 64 (RFC 4648, section 4). Ignores line breaks, which an editor may have inserted.
+/// Decodes base 64 (RFC 4648, section 4). Ignores line breaks, which another program may have
+/// inserted.
 fn decode_base64(mut text: String) -> Option<Vec<u8>> {
     text.retain(|c| !c.is_ascii_whitespace());
     BASE64_STANDARD.decode(text).ok()
 }
 
-/// The sheet of a file, and its coordinate system.
+/// The sheet of a file, and the coordinate system of the file.
 struct Frame {
     /// The sheet in mm, or `None` if the file has neither a size nor a view box.
     media: Option<Rect>,
@@ -208,7 +212,7 @@ struct Frame {
     to_page: Affine,
     /// The size of the sheet in user units.
     viewport: Size,
-    /// Whether the width and height lack a unit that has a fixed length on paper.
+    /// True if the width or the height is in a unit without a fixed length on paper.
     in_pixels: bool,
 }
 
@@ -255,21 +259,21 @@ fn has_paper_unit(root: Node<'_, '_>, key: &str) -> bool {
     PAPER_UNITS.iter().any(|unit| text.ends_with(unit))
 }
 
-/// Returns the `width` or `height` of the root element in mm. Returns `None` if it is missing or
-/// relative to a window.
+/// Returns the `width` or `height` of the root element in mm. Returns `None` if the value is
+/// missing or relative to a window.
 fn side(root: Node<'_, '_>, key: &str) -> Result<Option<f64>, ReadError> {
     let Some(text) = root.attribute(key).filter(|text| !text.trim().ends_with('%')) else { return Ok(None) };
     let px = values::length(text, 0.0, 16.0).ok_or_else(invalid_size)?;
     Ok(Some(px / (PX_PER_INCH / MM_PER_INCH)))
 }
 
-/// Returns whether a sheet can have a side of this length, in mm.
+/// Returns whether this length, in mm, is possible for a side of a sheet.
 fn is_side(length: f64) -> bool {
     length > 0.0 && length <= MAX_SIDE
 }
 
-/// Returns the sheet of a file that states no size. The sheet extends from the origin to the right
-/// and bottom edges of the drawing. Returns `None` if a sheet cannot have this size.
+/// Returns a sheet for a file that states no size. The sheet extends from the origin to the right
+/// and bottom edges of the drawing. Returns `None` if this size is not possible for a sheet.
 fn extent(items: &[Item]) -> Option<Rect> {
     let all = items.iter().map(item_bounds).reduce(|a, b| a.union(b))?;
     (is_side(all.x1) && is_side(all.y1)).then(|| Rect::new(0.0, 0.0, all.x1, all.y1))
@@ -294,7 +298,7 @@ mod tests {
 
     #[test]
     fn a_file_may_have_as_many_elements_as_the_limit() {
-        // The document itself counts as a node.
+        // The parser counts the document itself as a node.
         let text = "<svg><g/><g/></svg>";
         assert!(parse_within(4, text).is_ok());
         assert!(
@@ -339,7 +343,7 @@ mod tests {
         assert_eq!(fills.collect::<Vec<_>>(), expected);
     }
 
-    /// Reads a file from hexpress that contains these elements.
+    /// Returns the document of a file from hexpress that contains these elements.
     fn drawn(inside: &str) -> super::Document {
         let head = "<svg xmlns='http://www.w3.org/2000/svg' width='20mm' height='20mm' viewBox='0 0 20 20' data-made-by='x'>";
         svg(format!("{head}{inside}</svg>").as_bytes()).unwrap().document

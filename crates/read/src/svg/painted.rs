@@ -1,4 +1,4 @@
-//! Computes the areas that a drawing paints, for rendering.
+//! Computes the areas that a drawing paints. They are needed for rendering.
 //!
 //! - In: a path and the style of its element.
 //! - Out: an area in mm.
@@ -15,20 +15,20 @@ use hexpress_base::units::MM_PER_INCH;
 
 /// The largest distance between the painted and the exact edge of a line, in mm.
 const TOLERANCE: f64 = 0.005;
-/// The largest number of dashes in a line, and the shortest length of a dash pattern, in mm. A line
-/// with more dashes or a shorter pattern is painted solid.
+/// The largest number of dashes in a line. [`FINEST_DASHES`] is the shortest length of a dash
+/// pattern, in mm. A line with more dashes, or with a shorter pattern, is painted solid.
 const MOST_DASHES: f64 = 200_000.0;
 const FINEST_DASHES: f64 = 0.01;
 
-/// One painted area on a page. A line is painted as the area that it covers.
+/// An area on a page that is painted. For a line, this is the area that the line covers.
 #[derive(Debug, Clone)]
 pub struct Painted {
     /// The outline of the area, in mm.
     pub path: BezPath,
     /// Whether the fill rule is `evenodd`.
     pub even_odd: bool,
-    /// The colour as red, green, blue and alpha. Each picture, pattern and mask has a different
-    /// colour, so that a comparison can tell them apart.
+    /// The colour as red, green, blue and alpha. Each picture, pattern and mask is painted in a
+    /// colour of its own, so that a comparison can tell them apart.
     pub colour: [u8; 4],
     /// The clips, in mm. Only the parts of the area that are inside all clips are visible.
     pub clips: Vec<Rc<BezPath>>,
@@ -40,7 +40,7 @@ pub struct Tint {
     pub colour: Rgb,
     /// The opacity, from 0 to 1.
     pub alpha: f64,
-    /// A digest of effects that are not rendered; 0 for a plain colour.
+    /// A digest of the effects that are not rendered. It is 0 for a plain colour.
     pub effects: u64,
 }
 
@@ -56,13 +56,13 @@ impl Tint {
     }
 }
 
-/// Returns an area. `path` is its outline in mm.
+/// Returns a painted area. `path` is the outline of the area, in mm.
 pub fn area(path: BezPath, tint: Tint, state: &State) -> Painted {
     let path = outline_of(ItemKind::Path { path: path.into(), fill: None, stroke: None }.clamped());
     Painted { path, even_odd: state.is_even_odd, colour: tint.rgba(), clips: state.clip_paths.clone() }
 }
 
-/// The largest coordinate of a line that is expanded into an area, in mm.
+/// The largest coordinate of a line that is converted to the area that it covers, in mm.
 const FARTHEST: f64 = 20_000.0;
 
 /// Returns the area that a stroke along a path covers. The path is in user units. If the path

@@ -2,7 +2,7 @@
 //!
 //! - In: a `pattern` element and an area, or a picture and its clip.
 //! - Out: the items of the tiles, or the outline of the clip.
-//! - Not here: files from hexpress, whose patterns are only compared.
+//! - Not here: files that hexpress made. Their patterns are compared, but not drawn.
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 use roxmltree::Node;
@@ -15,11 +15,12 @@ use crate::tiles::Tiling;
 use crate::{Item, ItemKind, ReadError, Rgb};
 use hexpress_base::geometry::polygon;
 
-/// The largest number of patterns in a chain where each pattern refers to the next.
+/// The maximum number of patterns that are followed in a chain. In a chain, each pattern refers to
+/// the next one.
 const MOST_LINKS: usize = 8;
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
-    /// Returns the pattern that a fill refers to, unless hexpress wrote the file.
+    /// Returns the pattern to which a fill refers. Returns `None` if hexpress made the file.
     pub(super) fn fill_pattern(&self, state: &State) -> Option<Node<'a, 'i>> {
         let node = self.by_id.get(&**state.fill.paint_server.as_ref()?).copied()?;
         (!self.is_ours && node.tag_name().name() == "pattern").then_some(node)
@@ -27,7 +28,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
 
     /// Draws the pattern that fills an area, tile by tile. `area` is the outline of the area in mm.
     ///
-    /// If the pattern cannot be drawn, it is counted instead.
+    /// If the pattern cannot be drawn, this is counted instead.
     ///
     /// # Errors
     /// An element in the pattern is damaged, or the file exceeds a limit.
@@ -39,7 +40,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     ) -> Result<(), ReadError> {
         let bounds = area.bounding_box();
         let visible = state.clip_box.map_or(bounds, |clip| clip.intersect(bounds));
-        // Tiles are drawn only in rectangles. In areas of other shapes, a pattern usually is a
+        // Tiles are drawn only if the area is a rectangle. In other areas, a pattern is usually a
         // hatching.
         let tiling = if is_upright(area) { self.tiling(node, state, visible) } else { None };
         let Some((tiling, content)) = tiling else {
@@ -64,9 +65,9 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         let mut state = self.state(content, &State::outermost(Affine::IDENTITY, tiling.tile.size()))?;
         state.transform = tiling.to_page * view(content, tiling.tile);
         state.detach();
-        // A pattern may be filled with itself, so patterns inside a tile are not drawn. The reader
-        // does not draw patterns in files from hexpress, so it treats the tile as part of such a
-        // file.
+        // A pattern may be filled with itself, so patterns inside a tile must not be drawn. The
+        // reader never draws patterns if hexpress made the file. So the tile is read as if hexpress
+        // had made it.
         let is_ours = std::mem::replace(&mut self.is_ours, true);
         let output = std::mem::replace(&mut self.output, Output::Items);
         let patterns = self.out.patterns;
@@ -76,8 +77,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         Ok(self.out.items.split_off(start))
     }
 
-    /// Returns how a pattern fills an area, and the element that contains the drawings of the
-    /// pattern. Returns `None` if the pattern is not understood.
+    /// Returns two results: how a pattern fills an area, and the element that contains the drawings
+    /// of the pattern. Returns `None` if the pattern is not understood.
     fn tiling(&self, node: Node<'a, 'i>, state: &State, area: Rect) -> Option<(Tiling, Node<'a, 'i>)> {
         let mut chain = vec![node];
         while let Some(next) = self.target(*chain.last()?).filter(|_| chain.len() < MOST_LINKS) {
@@ -97,7 +98,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             (pattern.length("width", unit.width, state)?, pattern.length("height", unit.height, state)?);
         let mut tile = Rect::from_origin_size((x, y), size);
         if is_relative {
-            // These lengths are fractions of the bounding box of the area.
+            // The lengths in the attributes are fractions of the bounding box of the area.
             let bounds = state.transform.inverse().transform_rect_bbox(area);
             let to_bounds = Affine::new([bounds.width(), 0.0, 0.0, bounds.height(), bounds.x0, bounds.y0]);
             tile = Rect::from_points(to_bounds * tile.origin(), to_bounds * Point::new(tile.x1, tile.y1));
@@ -125,19 +126,19 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 }
 
-/// A pattern and the patterns that it refers to. Each pattern takes missing attributes and drawings
-/// from the next one.
+/// A pattern, and the patterns to which it refers. If a pattern has no drawings or lacks an
+/// attribute, it takes them from the next pattern.
 struct PatternChain<'a, 'i>(Vec<Node<'a, 'i>>);
 
 impl<'a> PatternChain<'a, '_> {
-    /// Returns the value of an attribute from the first pattern in the chain that has the
-    /// attribute.
+    /// Returns the value of an attribute. The value is that of the first pattern in the chain that
+    /// has the attribute.
     fn attribute(&self, key: &str) -> Option<&'a str> {
         self.0.iter().find_map(|node| node.attribute(key))
     }
 
-    /// Returns a length from the first pattern in the chain that has the attribute. A percentage is
-    /// relative to `whole`.
+    /// Returns a length in an attribute. The value is that of the first pattern in the chain that
+    /// has the attribute. A percentage is relative to `whole`.
     fn length(&self, key: &str, whole: f64, state: &State) -> Option<f64> {
         self.0.iter().find(|node| node.has_attribute(key)).and_then(|node| state.length(*node, key, whole))
     }

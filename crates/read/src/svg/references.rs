@@ -1,7 +1,7 @@
 //! Resolves references from one element of a file to another.
 //!
 //! - In: the values of attributes and properties.
-//! - Out: the `id` of the element that a value refers to.
+//! - Out: the `id` of the element to which a value refers.
 //! - Not here: references to other files, which are never followed.
 
 use roxmltree::Node;
@@ -9,7 +9,7 @@ use roxmltree::Node;
 /// The namespace of `xlink:href`.
 pub const XLINK_NAMESPACE: &str = "http://www.w3.org/1999/xlink";
 
-/// Returns the id in `url(#id)`.
+/// Returns the id in a value of the form `url(#id)`.
 pub fn url_id(value: &str) -> Option<&str> {
     let inside = value.trim().strip_prefix("url(")?.split(')').next()?;
     inside.trim_matches(['"', '\'', ' ']).strip_prefix('#')
@@ -20,7 +20,7 @@ pub fn href<'a>(node: Node<'a, '_>) -> Option<&'a str> {
     node.attribute("href").or_else(|| node.attribute((XLINK_NAMESPACE, "href")))
 }
 
-/// Returns the id that `href` or `xlink:href` refers to.
+/// Returns the id to which `href` or `xlink:href` refers.
 pub fn href_id<'a>(node: Node<'a, '_>) -> Option<&'a str> {
     href(node)?.trim().strip_prefix('#')
 }

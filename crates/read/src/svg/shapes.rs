@@ -1,4 +1,4 @@
-//! Adds paths and pictures as items.
+//! Adds the paths and pictures of a file as items.
 //!
 //! - In: the outline of an element in user units, and its style.
 //! - Out: the items and areas of the drawing.
@@ -88,7 +88,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
     }
 
-    /// Adds an item. `look` is the look of the item without the effects of its groups.
+    /// Adds an item. `look` is the look of the item itself. The effects of its groups are added to
+    /// it.
     ///
     /// # Errors
     /// The file has too many items.
@@ -124,7 +125,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 }
 
-/// Returns the paint of the fill or the stroke, for rendering.
+/// Returns the paint of a fill or a stroke, as it is needed for rendering.
 pub(super) fn tint(state: &State, target: PaintTarget) -> Tint {
     let painting = state.painting(target);
     Tint {
@@ -140,7 +141,7 @@ fn opacity_digest(opacity: f64) -> u64 {
     if thousandths >= 1000 { 0 } else { digest::of_numbers(&[thousandths]).max(1) }
 }
 
-/// Returns a digest of the paint server and the opacity of the fill or the stroke.
+/// Returns a digest of the paint server and the opacity of a fill or a stroke.
 pub(super) fn paint_digest(state: &State, target: PaintTarget) -> u64 {
     digest::combined(state.painting(target).server_digest, opacity_digest(state.opacity_of(target)))
 }

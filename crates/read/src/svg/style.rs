@@ -1,4 +1,4 @@
-//! Keeps the style of an element: what it inherits, and what its own properties set.
+//! Represents the style of an element: what the element inherits, and what its own properties set.
 //!
 //! - In: properties and their values. Later values override earlier ones.
 //! - Out: a [`State`], which determines the colours and strokes of items.
@@ -24,49 +24,52 @@ use hexpress_base::units::MM_PER_INCH;
 pub struct State {
     /// The transform from user units of the element to mm on the page.
     pub transform: Affine,
-    /// The size of the nearest `viewBox` or viewport, in user units. Percentages refer to it.
+    /// The size, in user units, of the nearest `viewBox` or viewport around the element.
+    /// Percentages are relative to it.
     pub viewport: Size,
     /// The intersection of the bounding boxes of all clips, in mm.
     pub clip_box: Option<Rect>,
     /// The outlines of all clips, in mm.
     pub clip_paths: Vec<Rc<BezPath>>,
-    /// The outline of the innermost clip, if that clip has one subpath. Set only in files from
-    /// other programs.
+    /// The outline of the innermost clip, if this clip has only one subpath. Set only if another
+    /// program made the file.
     pub innermost_clip: Option<Rc<BezPath>>,
-    /// The outlines of all clips except upright rectangles. See [`Item::cuts`](crate::Item::cuts).
+    /// The outlines of all clips that are not upright rectangles. See
+    /// [`Item::cuts`](crate::Item::cuts).
     pub cuts: Option<Arc<[BezPath]>>,
     /// A digest of the clips that are not rectangles.
     pub clips_digest: u64,
-    /// A digest of the effects that change the look but are not evaluated, such as masks, filters
+    /// A digest of the effects that affect the look but are not evaluated, such as masks, filters
     /// and blend modes.
     pub unfollowed_effects: u64,
-    /// The clips and effects, in words for messages.
+    /// A description of the clips and effects, for messages.
     pub draw_style: DrawStyle,
     /// The names of the effects that are not evaluated.
     pub not_followed: BTreeSet<&'static str>,
-    /// The identity of the piece that the element belongs to.
+    /// The identity of the piece to which the element belongs.
     pub id: Option<Arc<Identity>>,
-    /// The tag of the items, like the tag of marked content in a PDF.
+    /// The tag of the element's items. It corresponds to the tag of marked content in a PDF.
     pub tag: Option<Arc<str>>,
-    /// The copy of a repeated element that contains the items.
+    /// The name of the copy of a repeated element, if the element's items are a part of the copy.
     pub copy: Option<Arc<str>>,
     pub fill: Painting,
     pub stroke: Painting,
-    /// The colours of the gradient that the fill refers to. In files from other programs, the list
-    /// is empty if these colours are unknown.
+    /// The colours of the gradient to which the fill refers. If another program made the file, and
+    /// these colours are unknown, the list is empty.
     pub gradient_colours: Option<Arc<[Rgb]>>,
-    /// Whether a translucent colour is stored as the colour of its ink, without mixing it with
-    /// white. True in files from hexpress.
+    /// True if a translucent colour is stored as the colour of its ink, without mixing it with
+    /// white. This is so if hexpress made the file.
     pub keeps_ink_colours: bool,
     /// The value of `currentColor`.
     pub current_colour: Rgb,
-    /// The opacity from 0 to 1 that results from the element and all groups around it.
+    /// The opacity of the element within the groups around it: the product of all their opacities,
+    /// from 0 to 1.
     pub opacity: f64,
     pub stroke_style: StrokeStyle,
     pub is_even_odd: bool,
-    /// `visibility: hidden`: the element is not painted, but its children may be.
+    /// True for `visibility: hidden`. The element is not painted, but its children may be painted.
     pub is_hidden: bool,
-    /// `display: none`: neither the element nor its children are painted.
+    /// True for `display: none`. Neither the element nor its children are painted.
     pub is_display_none: bool,
     pub text_style: TextStyle,
 }
@@ -80,13 +83,13 @@ pub enum PaintTarget {
 /// The paint of a fill or of a stroke.
 #[derive(Clone)]
 pub struct Painting {
-    /// The colour; `None` for `none`. If there is a paint server, the colour is a grey.
+    /// The colour. `None` if the paint is `none`. If there is a paint server, the colour is a grey.
     pub colour: Option<Rgb>,
-    /// `fill-opacity` or `stroke-opacity`, from 0 to 1.
+    /// The value of `fill-opacity` or `stroke-opacity`, from 0 to 1.
     pub opacity: f64,
-    /// The id of the paint server: the pattern or gradient that is painted.
+    /// The id of the paint server, which is a pattern or a gradient.
     pub paint_server: Option<Rc<str>>,
-    /// A digest of the paint server, or 0 for a plain colour.
+    /// A digest of the paint server. It is 0 if the paint is a plain colour.
     pub server_digest: u64,
 }
 
@@ -124,15 +127,15 @@ impl Default for StrokeStyle {
     }
 }
 
-/// The style of text that is set in a font.
+/// The style of text in a `text` element.
 #[derive(Clone)]
 pub struct TextStyle {
     /// The font size, in user units.
     pub size: f64,
-    /// The fraction of the text's width that is before the position given in the file: 0 for
-    /// `start`, 0.5 for `middle`, 1 for `end`.
+    /// The file gives a position for each text. This is the fraction of the text's width that is
+    /// before the position: 0 for `start`, 0.5 for `middle`, 1 for `end`.
     pub anchor: f64,
-    /// How far the baseline is below the position given in the file, in ems.
+    /// The distance from the position in the file down to the baseline, in ems.
     pub baseline_shift: f64,
     pub family: Arc<str>,
 }
@@ -144,7 +147,7 @@ impl Default for TextStyle {
 }
 
 impl State {
-    /// Returns the initial style, which the outermost element inherits.
+    /// Returns the initial style. The outermost element inherits from this style.
     pub fn outermost(to_page: Affine, viewport: Size) -> Self {
         Self {
             transform: to_page,
@@ -155,8 +158,8 @@ impl State {
         }
     }
 
-    /// Returns the length that percentages refer to if they are neither horizontal nor vertical
-    /// (SVG 2, 8.9).
+    /// Returns the length to which a percentage is relative if it is neither horizontal nor
+    /// vertical (SVG 2, 8.9).
     pub fn diagonal(&self) -> f64 {
         let Size { width, height } = self.viewport;
         ((width * width + height * height) / 2.0).sqrt()
@@ -184,20 +187,20 @@ impl State {
         self.clip_box = Some(self.clip_box.map_or(rect, |outer| outer.intersect(rect)));
     }
 
-    /// Removes the identity of the piece and the clips from the style.
+    /// Removes the clips and the identity of the piece from the style.
     pub fn detach(&mut self) {
         (self.id, self.clip_box, self.innermost_clip, self.cuts) = (None, None, None, None);
         self.clip_paths.clear();
     }
 
-    /// Adds an effect that is not evaluated. `definition` is a digest of its definition.
+    /// Adds an effect that is not evaluated. `definition` is a digest of the effect's definition.
     pub fn add_unfollowed(&mut self, name: &'static str, definition: u64) {
         self.unfollowed_effects = digest::combined(self.unfollowed_effects, definition);
         self.draw_style.effect = Some(name);
         self.not_followed.insert(name);
     }
 
-    /// Applies a property. Unknown properties change nothing.
+    /// Applies a property. Does nothing if the property is unknown.
     pub fn apply(&mut self, property: &str, value: &str) {
         if value == "inherit" {
             return;
@@ -247,14 +250,14 @@ impl State {
         }
     }
 
-    /// Returns the opacity of the fill or the stroke on the page. Includes the opacities of the
-    /// element and its groups.
+    /// Returns the opacity of the fill or the stroke as it is on the page. This includes the
+    /// opacities of the element and of its groups.
     pub fn opacity_of(&self, target: PaintTarget) -> f64 {
         self.painting(target).opacity * self.opacity
     }
 
     /// Returns the colour of the fill or the stroke, or `None` if the fill or stroke is invisible.
-    /// Mixes a translucent colour with white paper.
+    /// A translucent colour is mixed with white, the colour of the paper.
     fn visible_colour(&self, target: PaintTarget) -> Option<Rgb> {
         let opacity = self.opacity_of(target);
         let colour = self.painting(target).colour.filter(|_| opacity > 0.0 && !self.is_hidden)?;
@@ -266,7 +269,7 @@ impl State {
         self.visible_colour(PaintTarget::Fill)
     }
 
-    /// Returns the stroke on the page, or `None` if the stroke is invisible.
+    /// Returns the stroke as it is on the page. Returns `None` if the stroke is invisible.
     pub fn visible_stroke(&self) -> Option<Stroke> {
         let style = &self.stroke_style;
         let colour = self.visible_colour(PaintTarget::Stroke).filter(|_| style.width > 0.0)?;
@@ -285,7 +288,7 @@ impl State {
 }
 
 impl StrokeStyle {
-    /// Applies a property of strokes. `length` is a function that parses a length.
+    /// Applies a property of strokes. `length` parses a length.
     fn apply(&mut self, property: &str, value: &str, length: impl Fn(&str) -> Option<f64>) {
         match property {
             "stroke-width" => self.width = length(value).map_or(self.width, |width| width.max(0.0)),
@@ -351,7 +354,7 @@ fn opacity(text: &str) -> Option<f64> {
     number.parse::<f64>().ok().map(|number| (number / whole).clamp(0.0, 1.0))
 }
 
-/// Returns whether a word is a number with a unit. A number without a unit is the weight of a font.
+/// Returns whether a word is a number with a unit. In a font, a number without a unit is a weight.
 fn has_number_and_unit(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) && word.parse::<f64>().is_err()
 }

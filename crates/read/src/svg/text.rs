@@ -1,9 +1,9 @@
-//! Reads text in a font: `<text>`.
+//! Reads `<text>` elements, whose letters are those of a font.
 //!
 //! - In: a `text` element.
-//! - Out: text items. No font is loaded, so the width of an item is a lower limit that holds for
-//!   usual fonts.
-//! - Not here: text as outlines, which hexpress writes (`letters`).
+//! - Out: text items. No font is loaded, so the width of an item is only estimated. In usual fonts,
+//!   the text is at least this wide.
+//! - Not here: text that consists of outlines, as hexpress writes it (`letters`).
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size, Vec2};
 use roxmltree::Node;
@@ -18,8 +18,7 @@ use crate::item::{Look, degrees};
 use crate::limits::MAX_DEPTH;
 use crate::{Balance, ItemKind, ReadError, Text};
 
-/// A lower limit for the mean width of a letter, in ems. The limit for ideographic scripts is 0.9
-/// instead.
+/// A lower limit for the mean width of a letter, in ems. For ideographic scripts, the limit is 0.9.
 const LEAST_LETTER_WIDTH: f64 = 0.4;
 /// The height of letters above the baseline, in ems.
 const LETTER_HEIGHT: f64 = 0.7;
@@ -30,13 +29,14 @@ struct SvgLine<'s> {
     /// The position of the text, in user units.
     position: Point,
     state: &'s State,
-    /// The width in user units. It is the value of `textLength` or, without this attribute, the
-    /// smallest width in usual fonts.
+    /// The width in user units: the value of `textLength`. Without this attribute, the smallest
+    /// width that the text has in usual fonts.
     width: f64,
 }
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
-    /// Reads a `text` or `tspan` element. `pen` is the end of the previous text, in user units.
+    /// Reads a `text` or `tspan` element. `pen` is the point where the previous text ends, in user
+    /// units.
     ///
     /// # Errors
     /// Elements are nested too deeply, or the file has too many items.
@@ -103,8 +103,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 }
 
-/// Returns the start of an element's text, in user units. Uses only the first entry of each of the
-/// lists `x`, `y`, `dx` and `dy`.
+/// Returns the point where an element's text starts, in user units. If `x`, `y`, `dx` or `dy` is a
+/// list, uses only the first entry.
 fn text_position(node: Node<'_, '_>, state: &State, pen: Point) -> Point {
     let Size { width, height } = state.viewport;
     let x = first_length(node, "x", width, state).unwrap_or(pen.x);
@@ -114,7 +114,8 @@ fn text_position(node: Node<'_, '_>, state: &State, pen: Point) -> Point {
     Point::new(x, y) + Vec2::new(dx, dy)
 }
 
-/// Returns the first length of the list in an attribute. A percentage is relative to `whole`.
+/// Returns the first length in an attribute that is a list of lengths. A percentage is relative to
+/// `whole`.
 fn first_length(node: Node<'_, '_>, key: &str, whole: f64, state: &State) -> Option<f64> {
     let list = node.attribute(key)?;
     length(list.split([',', ' ']).find(|word| !word.is_empty())?, whole, state.text_style.size)
@@ -125,14 +126,15 @@ fn least_ems(string: &str) -> f64 {
     string.chars().map(|c| if u32::from(c) >= 0x2E80 { 0.9 } else { LEAST_LETTER_WIDTH }).sum()
 }
 
-/// Removes white space at both ends of a text. Replaces each run of white space inside with one
-/// space.
+/// Removes white space at both ends of a text. Replaces white space inside the text by single
+/// spaces.
 fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl SvgLine<'_> {
-    /// Returns the text on the page, or `None` if the text has no size or is invisible.
+    /// Returns the text as it is on the page. Returns `None` if the text has no size or is
+    /// invisible.
     fn text(&self) -> Option<Text> {
         let State { transform, text_style, .. } = self.state;
         let TextStyle { size: em, anchor, baseline_shift, family } = text_style;

@@ -1,4 +1,4 @@
-//! Parses `transform` attributes, `viewBox` and lists of numbers.
+//! Parses the attributes `transform` and `viewBox`, and lists of numbers.
 //!
 //! - In: the text of an attribute.
 //! - Out: numbers and affine transforms.
@@ -31,9 +31,9 @@ pub fn transform(text: &str) -> Option<Affine> {
     Some(whole)
 }
 
-/// Returns a clockwise rotation.
+/// Returns a clockwise rotation by an angle in degrees.
 pub fn turn(degrees: f64) -> Affine {
-    // Rotations by right angles must be exact.
+    // The sine and cosine of right angles must be exact.
     let (sin, cos) = match degrees.rem_euclid(360.0) {
         0.0 => (0.0, 1.0),
         90.0 => (1.0, 0.0),
@@ -66,8 +66,8 @@ pub fn into_frame([x, y, w, h]: [f64; 4], frame: (f64, f64), aspect: Option<&str
     Affine::translate(offset) * Affine::scale(scale) * Affine::translate((-x, -y))
 }
 
-/// Returns the part of the free space that is before the drawing: 0 at the start, 0.5 in the
-/// middle, 1 at the end.
+/// Free space is left if a drawing does not fill its frame. Returns the part of it that is before
+/// the drawing: 0 at the start, 0.5 in the middle, 1 at the end.
 fn aligned_share(alignment: &str, start: &str, end: &str) -> f64 {
     if alignment.contains(start) {
         0.0

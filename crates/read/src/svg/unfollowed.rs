@@ -1,11 +1,11 @@
-//! Finds properties that change the look of an element but are not evaluated: masks, filters, blend
-//! modes.
+//! Finds properties that affect the look of an element but are not evaluated, such as masks,
+//! filters and blend modes.
 //!
 //! - In: the name and the value of a property.
 //! - Out: the name of the effect, for messages.
 //! - Not here: elements and attributes that hexpress never writes (`unknown_features`).
 
-/// Where a property of an element is set.
+/// The place where a property of an element is set.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PropertySource {
     /// A presentation attribute, such as `fill="red"`.
@@ -14,8 +14,8 @@ pub enum PropertySource {
     Css,
 }
 
-/// Returns the name of the effect of a property, if the effect is not evaluated. Returns `None` if
-/// the effect is evaluated, or if the property has its initial value.
+/// Returns the name of the effect that a property has, if this effect is not evaluated. Returns
+/// `None` if the effect is evaluated, or if the property has its initial value.
 pub fn unfollowed_effect(property: &str, value: &str, source: PropertySource) -> Option<&'static str> {
     let value = value.trim();
     // Geometry properties are evaluated in attributes, but not in style sheets.
@@ -38,8 +38,8 @@ pub fn unfollowed_effect(property: &str, value: &str, source: PropertySource) ->
     (!is_initial).then_some(effect)
 }
 
-/// Returns whether a property applies to an element. Geometry properties apply to only a few
-/// elements (SVG 2, 7.3).
+/// Returns whether a property applies to an element. There are only a few elements to which
+/// geometry properties apply (SVG 2, 7.3).
 pub fn applies_to(property: &str, element: &str) -> bool {
     match property {
         "cx" | "cy" => matches!(element, "circle" | "ellipse"),

@@ -1,9 +1,9 @@
 //! Finds features of an SVG file that hexpress neither writes nor evaluates.
 //!
 //! - In: the elements and style sheets of a file.
-//! - Out: unknown features, each with the pieces that it affects. They are elements, attributes and
-//!   properties that are missing in the tables below, and rules with unknown selectors. Each may
-//!   change the look of the sheet.
+//! - Out: unknown features, each with the pieces that it affects. These are elements, attributes
+//!   and properties that are not in the tables below, and rules with unknown selectors. Each of
+//!   them may affect the look of the sheet.
 //! - Not here: effects that are known but not evaluated (`unfollowed`).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -20,9 +20,10 @@ use hexpress_base::identity::Identity;
 /// A feature that is not evaluated, and one of the pieces that the feature affects.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UnknownFeature {
-    /// What the feature is called in a message, such as "`animation` in a style sheet".
+    /// The name of the feature in a message, such as "`animation` in a style sheet".
     pub what: String,
-    /// The affected piece. `None` if the feature affects no piece or the whole sheet.
+    /// The piece that the feature affects. `None` if the feature affects the whole sheet, or no
+    /// piece.
     pub piece: Option<Arc<Identity>>,
 }
 
@@ -32,7 +33,7 @@ const MOST_PIECES: usize = 1_000;
 const MOST_FEATURES: usize = 20;
 /// The largest number of characters that a report quotes from the file.
 const LONGEST_QUOTE: usize = 60;
-/// The largest number of references that are followed from a definition to a piece.
+/// The maximum number of references that are followed from a definition to a piece.
 const MOST_REFERENCES: usize = 8;
 
 const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
@@ -66,7 +67,8 @@ const ELEMENTS: &[&str] = &[
     "use",
     "view",
 ];
-/// Elements that are always reported, or that are compared by their source text and contents.
+/// Elements that are always reported, or that are compared by their source text. The same applies
+/// to everything inside these elements.
 const DIGESTED: &[&str] = &[
     "animate",
     "animateMotion",
@@ -80,7 +82,7 @@ const DIGESTED: &[&str] = &[
     "script",
     "set",
 ];
-/// Attributes that are evaluated or do not change the look. The list does not contain properties.
+/// Attributes that are evaluated, or that do not affect the look. Properties are not in this list.
 const ATTRIBUTES: &[&str] = &[
     "baseProfile",
     "class",
@@ -121,7 +123,7 @@ const ATTRIBUTES: &[&str] = &[
     "y1",
     "y2",
 ];
-/// Properties that are evaluated or compared by their text.
+/// Properties that are evaluated, or whose texts are compared.
 const PROPERTIES: &[&str] = &[
     "alignment-baseline",
     "background",
@@ -173,8 +175,8 @@ const PROPERTIES: &[&str] = &[
     "y",
     "zoom",
 ];
-/// Prefixes of properties that cannot change an outline. In files from hexpress, all text consists
-/// of outlines, so such properties are harmless.
+/// The beginnings of the names of properties that cannot change an outline. They are harmless in
+/// files that hexpress made, because all text in these files consists of outlines.
 const INERT: &[&str] = &[
     "-",
     "color-interpolation",
@@ -204,7 +206,8 @@ fn is_attribute(name: &str) -> bool {
     is_own || ATTRIBUTES.contains(&name) || is_followed(name)
 }
 
-/// Quotes text from the file for a message. Cuts off the text after [`LONGEST_QUOTE`] characters.
+/// Quotes text from the file for a message. Text after the first [`LONGEST_QUOTE`] characters is
+/// left out.
 fn quoted(text: &str) -> String {
     let line: String = css::unmasked(text).split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(LONGEST_QUOTE) {
@@ -244,10 +247,10 @@ pub fn unknown_features(root: Node<'_, '_>, sheet: &StyleSheet<'_>) -> Vec<Unkno
     reported
 }
 
-/// The features found so far.
+/// The features that have been found so far.
 struct FeatureSearch<'a, 'i> {
     root: Node<'a, 'i>,
-    /// The elements that refer to each `id`. Computed when first needed.
+    /// For each `id`: the elements that refer to it. The map is created when it is first needed.
     users: Option<HashMap<&'a str, Vec<Node<'a, 'i>>>>,
     /// The affected pieces of each feature. The key is the name of the feature.
     all: BTreeMap<String, BTreeSet<Arc<Identity>>>,
@@ -258,8 +261,8 @@ impl<'a, 'i> FeatureSearch<'a, 'i> {
         let tag = node.tag_name();
         let namespace = tag.namespace().unwrap_or(SVG_NAMESPACE);
         if namespace != SVG_NAMESPACE {
-            // Programs store data in elements of their own namespaces. Such elements are not drawn.
-            // XHTML elements are the only exception.
+            // Many programs store data in elements of their own namespaces. Such elements are not
+            // drawn. The only exception are elements of XHTML.
             if namespace == XHTML_NAMESPACE
                 && !node.ancestors().any(|outer| outer.tag_name().name() == "foreignObject")
             {
@@ -307,7 +310,7 @@ impl<'a, 'i> FeatureSearch<'a, 'i> {
         }
     }
 
-    /// Adds a feature of an element, once for every piece that contains the element.
+    /// Records a feature of an element, for each piece that contains the element.
     fn add(&mut self, what: String, node: Node<'a, 'i>) {
         let pieces = self.pieces(node);
         let known = self.all.entry(what).or_default();
@@ -316,7 +319,7 @@ impl<'a, 'i> FeatureSearch<'a, 'i> {
         }
     }
 
-    /// Returns the pieces that an element belongs to, directly or through references.
+    /// Returns the pieces to which an element belongs, directly or through references.
     fn pieces(&mut self, node: Node<'a, 'i>) -> Vec<Arc<Identity>> {
         let root = self.root;
         let users = self.users.get_or_insert_with(|| users(root));

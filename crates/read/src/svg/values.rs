@@ -1,7 +1,7 @@
 //! Parses colours and lengths in the syntax of SVG and CSS.
 //!
 //! - In: the value of a property.
-//! - Out: RGB colours with opacities, and lengths in user units.
+//! - Out: RGB colours, each with its opacity, and lengths in user units.
 //! - Not here: transforms (`transform`).
 
 use svgtypes::{Color, Number};
@@ -10,11 +10,12 @@ use super::transform::numbers;
 use crate::Rgb;
 use hexpress_base::units::MM_PER_INCH;
 
-/// The number of px in an inch (CSS Values, 6.2). A length without a unit is in px.
+/// The number of px in an inch (CSS Values, 6.2). The unit px is also that of a length without a
+/// unit.
 pub const PX_PER_INCH: f64 = 96.0;
 
-/// Parses a paint and returns its colour and its opacity from 0 to 1. `current` is the value of
-/// `currentColor`.
+/// Parses a paint, and returns the colour of the paint and its opacity from 0 to 1. `current` is
+/// the value of `currentColor`.
 ///
 /// Returns `None` for `none` and for text that is not understood.
 pub fn colour(text: &str, current: Rgb) -> Option<(Rgb, f64)> {
@@ -23,9 +24,9 @@ pub fn colour(text: &str, current: Rgb) -> Option<(Rgb, f64)> {
     match lower.split_once('(').map_or((&*lower, ""), |(name, inside)| (name.trim(), inside)) {
         ("none" | "transparent", _) => None,
         ("currentcolor" | "inherit", _) => Some((current, 1.0)),
-        // Gradients and patterns have no single colour.
+        // Gradients and patterns do not have a single colour, so another colour stands for them.
         ("url", _) => Some((Rgb::PATTERN, 1.0)),
-        // The library does not parse opacities in percent.
+        // Opacities in percent are parsed here, because the library does not parse them.
         ("rgb" | "rgba", inside) => rgb(inside.split(')').next().unwrap_or_default()),
         _ => {
             let colour: Color = lower.parse().ok()?;
@@ -82,7 +83,7 @@ pub fn length(text: &str, whole: f64, em: f64) -> Option<f64> {
     Some(value * px)
 }
 
-/// Parses the dashes of a line. The list is empty for a solid line.
+/// Parses the lengths of the dashes and gaps of a line. Returns an empty list for a solid line.
 pub fn dashes(text: &str) -> Vec<f64> {
     if text.trim() == "none" {
         return Vec::new();

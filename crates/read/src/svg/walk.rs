@@ -2,7 +2,7 @@
 //!
 //! - In: the root element, and the transform from its user units to mm.
 //! - Out: an [`SvgDrawing`] with items in drawing order.
-//! - Not here: styles (`cascade`), text (`text`, `letters`), and how items are made (`shapes`).
+//! - Not here: styles (`cascade`), text (`text`, `letters`), and making items (`shapes`).
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -22,7 +22,7 @@ use crate::digest;
 use crate::limits::{MAX_DEPTH, MAX_GROUPS, MAX_ITEMS};
 use crate::{Item, ReadError};
 
-/// The largest number of elements that are drawn. An element counts once for each use.
+/// The largest number of elements that are drawn. Each use of an element counts.
 const MAX_DRAWN: usize = 4 * MAX_ITEMS;
 
 /// The outline of a letter, in the units of its font.
@@ -36,24 +36,26 @@ pub struct Letter {
 pub struct SvgDrawing {
     /// The items, in drawing order.
     pub items: Vec<Item>,
-    /// The number of fills whose pattern is not read.
+    /// The number of fills with a pattern that hexpress did not read.
     pub patterns: usize,
     /// The names of the effects and elements that are not evaluated.
     pub not_followed: BTreeSet<&'static str>,
-    /// The features that hexpress never writes. Only filled for files from hexpress.
+    /// If hexpress made the file: the features in it that hexpress never writes. Otherwise, the
+    /// list is empty.
     pub unknown_features: Vec<UnknownFeature>,
-    /// The painted areas in drawing order. Empty unless the output is [`Output::ItemsAndAreas`].
+    /// The painted areas in drawing order. The list is empty unless the output is
+    /// [`Output::ItemsAndAreas`].
     pub areas: Vec<Painted>,
 }
 
-/// What a walk returns.
+/// What a walk collects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Output {
     Items,
     ItemsAndAreas,
 }
 
-/// The types of elements that the walk distinguishes.
+/// The kinds of elements between which the walk distinguishes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ElementKind {
     Group,
@@ -61,7 +63,7 @@ enum ElementKind {
     InnerSvg,
     Use,
     Path,
-    /// A line. It has no interior.
+    /// A line, which has no interior.
     Line,
     /// A basic shape other than a line.
     Shape,
@@ -69,7 +71,7 @@ enum ElementKind {
     Text,
     ForeignObject,
     Script,
-    /// An element that draws nothing itself, such as a definition that is drawn where it is used.
+    /// An element that draws nothing where it is, such as a definition that is used elsewhere.
     Other,
 }
 
@@ -95,10 +97,10 @@ impl ElementKind {
 /// A walk through the elements of a file, with the results so far.
 pub struct Walk<'a, 'i, 't> {
     pub by_id: HashMap<&'a str, Node<'a, 'i>>,
-    /// The letters that were read. The key is the id of the outline. Letters are kept, because most
-    /// of them are drawn many times.
+    /// The letters that have been read. The key is the id of the outline. The letters are stored,
+    /// because most of them are drawn many times.
     pub letters: HashMap<&'a str, Rc<Letter>>,
-    /// Digests of the source text of elements. The key is the id of the element.
+    /// Digests of the source texts of elements. The key is the id of the element.
     pub element_digests: HashMap<&'a str, u64>,
     pub sheet: StyleSheet<'t>,
     pub out: SvgDrawing,
@@ -109,8 +111,8 @@ pub struct Walk<'a, 'i, 't> {
     pub dashes: usize,
     pub piece_tag: Arc<str>,
     pub artifact_tag: Arc<str>,
-    /// Whether hexpress wrote the file. Only then does an `id` identify a piece. In other files, an
-    /// `id` only identifies a drawing.
+    /// Whether hexpress wrote the file. In other files, the `id` of an element is used as an
+    /// identity, and stands for a drawing but not for a piece.
     pub is_ours: bool,
 }
 
@@ -141,7 +143,7 @@ pub fn read_drawing(
 impl<'a, 'i, 't> Walk<'a, 'i, 't> {
     fn new(root: Node<'a, 'i>, sheet: StyleSheet<'t>, output: Output) -> Self {
         let is_ours = root.has_attribute("data-made-by");
-        // If several elements have the same `id`, a reference means the first one.
+        // If several elements have the same `id`, references lead to the first of them.
         let mut by_id = HashMap::new();
         for node in root.descendants() {
             if let Some(id) = node.attribute("id") {
@@ -213,7 +215,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
             }
             ElementKind::Image => {
                 let fitted = node.attribute("preserveAspectRatio").map_or(0, digest::of_text);
-                // Base 64 may have line breaks anywhere.
+                // Data in base 64 may have line breaks at any place.
                 let address: String = href(node).unwrap_or_default().split_ascii_whitespace().collect();
                 self.picture(node, &state, digest::combined(fitted, digest::of_text(&address)))
             }
@@ -232,7 +234,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
     /// # Errors
     /// The same as for [`Self::element`].
     pub fn children(&mut self, node: Node<'a, 'i>, state: &State, depth: usize) -> Result<(), ReadError> {
-        // Each entry is the style of an open group, and the element after that group.
+        // Each entry has the style of an open group, and the element that follows this group.
         let mut open: Vec<(State, Option<Node<'a, 'i>>)> = Vec::new();
         let mut next = node.first_element_child();
         loop {
@@ -256,8 +258,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         }
     }
 
-    /// Returns the style of a group that is rendered. Returns `None` for other elements, and for
-    /// groups that contain text as outlines.
+    /// Returns the style of a group that can be visible. Returns `None` for groups that contain
+    /// text as outlines, and for elements that are not groups.
     fn group(&mut self, node: Node<'a, 'i>, outer: &State) -> Result<Option<State>, ReadError> {
         let is_group = ElementKind::of(node) == ElementKind::Group && passes_conditions(node);
         if !is_group || self.is_ours && node.has_attribute("aria-label") {
@@ -307,7 +309,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         self.picture(node, &state, digest::of_text(source))
     }
 
-    /// Returns the element that `href` refers to.
+    /// Returns the element to which `href` refers.
     pub fn target(&self, node: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
         self.by_id.get(href_id(node)?).copied()
     }
@@ -326,8 +328,8 @@ fn is_rendered(state: &State) -> bool {
     !state.is_display_none && state.opacity > 0.0
 }
 
-/// Returns whether an element is rendered by a program that has no extensions and uses the language
-/// of the file (SVG 2, 5.8).
+/// Returns whether an element passes its conditions (SVG 2, 5.8). They are tested for a program
+/// that has no extensions and uses the language of the file.
 fn passes_conditions(node: Node<'_, '_>) -> bool {
     if node.has_attribute("requiredExtensions") {
         return false;
@@ -338,12 +340,14 @@ fn passes_conditions(node: Node<'_, '_>) -> bool {
     asked.is_none_or(|asked| asked.split(',').any(|lang| lang.trim().starts_with(own)))
 }
 
-/// Returns whether a `switch` can render this child. A `switch` renders only the first such child.
+/// Returns whether a child of a `switch` can be rendered. A `switch` renders only the first child
+/// for which this is so.
 fn is_choice(node: Node<'_, '_>) -> bool {
     node.is_element() && !node.has_tag_name("foreignObject") && passes_conditions(node)
 }
 
-/// Returns the vector in the attributes `x` and `y`. A missing attribute counts as 0.
+/// Returns the vector whose coordinates are in the attributes `x` and `y`. A missing attribute
+/// counts as 0.
 pub fn shift(node: Node<'_, '_>, state: &State) -> Vec2 {
     let Size { width, height } = state.viewport;
     let [x, y] =
@@ -351,8 +355,8 @@ pub fn shift(node: Node<'_, '_>, state: &State) -> Vec2 {
     Vec2::new(x, y)
 }
 
-/// Enters the viewport of an inner `svg` or of a `symbol`. If the element `used` has a size, that
-/// size replaces the size of the symbol.
+/// Enters the viewport of an inner `svg` or of a `symbol`. If the element `used`, which uses the
+/// symbol, has a size, this replaces the size of the symbol.
 fn enter_viewport(node: Node<'_, '_>, state: &mut State, used: Option<Node<'_, '_>>) {
     let outer = state.viewport;
     let [width, height] = [("width", outer.width), ("height", outer.height)].map(|(key, whole)| {

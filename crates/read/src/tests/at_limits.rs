@@ -1,4 +1,4 @@
-//! Tests files that are just within a limit or just beyond it.
+//! Tests files that are just within a limit, and files that just exceed it.
 
 use kurbo::Affine;
 use lopdf::{Dictionary, dictionary};
@@ -92,8 +92,8 @@ fn attachments_may_have_as_many_bytes_and_names_as_the_limit() {
         let catalogue: Dict<'_> = pdf.xref().get(pdf.xref().root_id()).unwrap();
         attachments_within(bytes, names, &catalogue, pdf.xref()).map(|files| files.len())
     };
-    // The file contains two attachments of five bytes each. Their tree has one node, two names and
-    // two files.
+    // The file contains two attachments of five bytes each. The name tree has one node with two
+    // names. The two attached files count, too.
     assert_eq!(read(10, 5), Ok(2));
     assert_eq!(read(9, 5), Err(ReadError::TooMuchAttached));
     assert_eq!(read(10, 4), Err(ReadError::TooMuchAttached));

@@ -22,7 +22,7 @@ use sample::{Sample, one_page, reals, string};
 const SQUARE: [f64; 4] = [0.0, 0.0, 566.929_133_858_267_7, 566.929_133_858_267_7];
 
 fn close(a: Point, b: Point) -> bool {
-    // One micrometre.
+    // The tolerance is one micrometre.
     a.distance(b) < 0.001
 }
 
@@ -76,7 +76,7 @@ fn a_page_may_begin_anywhere() {
     let document = read(&sample.bytes());
     let page = &document.pages[0];
     assert!(close(find::polygons(page, 6)[0].centre, Point::new(70.0, 80.0)));
-    // The trim begins 1 inch from the left and 1.5 inches above the bottom.
+    // The trim box begins 1 inch from the left edge and 1.5 inches above the bottom edge.
     let trim = page.trim.unwrap();
     assert!(close(trim.origin(), Point::new(25.4, 200.0 - 38.1)));
     assert!((trim.width() - 25.4).abs() < 0.001 && (trim.height() - 12.7).abs() < 0.001);
@@ -90,8 +90,8 @@ fn a_turned_page_is_read_as_it_is_seen() {
         [(0, (10.0, 20.0)), (90, (80.0, 10.0)), (180, (190.0, 80.0)), (270, (20.0, 190.0))]
     {
         let mut sample = Sample::new();
-        // The page has a size of 200 by 100 mm. The line begins 10 mm from the left and 20 mm from
-        // the top.
+        // The page has a size of 200 by 100 mm. The line begins 10 mm from the left edge and 20 mm
+        // from the top edge.
         let (x, y) = (Mm(10.0).to_pt(), Mm(80.0).to_pt());
         let contents = format!("{x} {y} m 100 100 l S");
         let page = sample.page([0.0, 0.0, SQUARE[2], SQUARE[3] / 2.0], &contents, Dictionary::new());
@@ -127,8 +127,8 @@ fn transforms_and_forms_are_resolved() {
     let found = find::rectangles(page);
     let mm = |pt: f64| Mm::from_pt(pt).0;
     assert!((found[0].width - mm(40.0)).abs() < 1e-6 && (found[0].height - mm(20.0)).abs() < 1e-6);
-    // The corner of the form at (5, 0) is drawn at (200, 310), and the corner at (15, 20) at (160,
-    // 330).
+    // The corner of the form at (5, 0) is drawn at (200, 310). The corner at (15, 20) is drawn at
+    // (160, 330).
     assert!(close(found[0].centre, Point::new(mm(180.0), mm(720.0 - 320.0))));
 }
 
@@ -293,7 +293,8 @@ fn no_damage_makes_it_panic() {
         for byte in [b' ', b'9', b'<', b'\xFF'] {
             let mut damaged = whole.clone();
             damaged[at] = byte;
-            // Both results are fine. The test only fails on a panic.
+            // Both an error and a document are correct results. The test fails only if the reader
+            // panics.
             let _ = pdf(&damaged);
         }
     }
@@ -312,7 +313,7 @@ fn a_wrong_count_of_pages_is_damage() {
 fn drawings_without_end_are_refused() {
     let form =
         || dictionary! { "Type" => "XObject", "Subtype" => "Form", "BBox" => reals(&[0.0, 0.0, 9.0, 9.0]) };
-    // There are thirty forms. Each form draws the previous form twice.
+    // There are thirty forms. Each of them draws the previous one twice.
     let mut sample = Sample::new();
     let mut last = sample.stream(form(), b"0 0 5 5 re f");
     for _ in 0..30 {
@@ -336,7 +337,7 @@ fn marks_nested_too_deep_are_refused() {
     assert_eq!(pdf(&sample.bytes()).unwrap_err(), ReadError::TooDeep(1));
 }
 
-/// Returns the text items of a page. `/F` is the font [`sample::font`], which contains a bar.
+/// Returns the text items of a page. `/F` is the font [`sample::font`]. Its only glyph is a bar.
 fn texts(contents: &str) -> Vec<super::Text> {
     let mut sample = Sample::new();
     let font = sample::font(&mut sample, '\u{2660}');
@@ -363,19 +364,20 @@ fn text_is_measured() {
     assert!((text.size - Mm::from_pt(20.0).0).abs() < 1e-9);
     assert_eq!((text.angle, text.colour, text.invisible), (0.0, Rgb([0, 255, 0]), false));
     assert!(close(text.origin, at(72.0, 144.0)));
-    // The box begins at the first origin. It is two advances of 12 minus 2 points wide, and 14
-    // points high.
+    // The box begins at the origin of the first glyph. Its width is two advances of 12 points minus
+    // 2 points, and its height is 14 points.
     let corners = [at(72.0, 144.0), at(94.0, 144.0), at(94.0, 158.0), at(72.0, 158.0)];
     assert!(text.corners.iter().zip(corners).all(|(c, e)| close(*c, e)), "{:?}", text.corners);
-    // The bars extend from 2 points after the first origin to 10 points after the second origin.
+    // The outlines extend from 2 points after the origin of the first glyph to 10 points after that
+    // of the second glyph.
     assert!(close(text.outline.origin(), at(74.0, 158.0)));
     assert!(close(Point::new(text.outline.x1, text.outline.y1), at(92.0, 144.0)));
 }
 
 #[test]
 fn turned_text_is_measured_along_its_baseline() {
-    // The text is rotated by 30 degrees to the left, which is 330 degrees clockwise. The transform
-    // of the page halves the size of the text.
+    // The text is rotated by 30 degrees to the left, which is 330 degrees clockwise. Its size is
+    // halved by the transform of the page.
     let turn = "0.866025 0.5 -0.5 0.866025 72 144 Tm";
     let found = texts(&format!("0.5 0 0 0.5 0 0 cm BT /F 20 Tf {turn} <0001> Tj ET"));
     let [text] = &found[..] else { panic!("{found:?}") };
@@ -385,7 +387,7 @@ fn turned_text_is_measured_along_its_baseline() {
     assert!((a.distance(b) - Mm::from_pt(6.0).0).abs() < 1e-5);
     assert!((a.distance(d) - Mm::from_pt(7.0).0).abs() < 1e-5);
     assert!(d.y < a.y && d.x < a.x && b.y < a.y);
-    // Before the rotation, the outline is 4 points wide and 7 points high. Both contribute to the
+    // Before the rotation, the outline is 4 points wide and 7 points high. Both values affect the
     // width after the rotation.
     let width = Mm::from_pt(4.0 * 0.866_025 + 7.0 * 0.5).0;
     assert!((text.outline.width() - width).abs() < 1e-5);

@@ -1,4 +1,5 @@
-//! Tests that repeated drawings give the same items whether they are read once or on each page.
+//! Tests that a repeated drawing gives the same items, whether it is read only once or on each
+//! page.
 
 use kurbo::Point;
 use lopdf::{Dictionary, Object, dictionary};
@@ -9,13 +10,13 @@ use crate::{Item, ItemKind};
 
 /// Operators that change every setting that a form may inherit.
 const PEN: &str = ".4 .1 .8 rg .1 .9 .3 RG 3 w 1 J 2 j 2 M [4 2] 0 d BT /B 9 Tf 3 Tc 1 Tr ET ";
-/// Operators that draw a form in five ways: moved, rotated, inside marked content, clipped, and
-/// without a transform.
+/// Operators that draw a form in five ways: moved, rotated, inside marked content, inside a clip,
+/// and without a transform.
 const PLACES: &str = "q 1 0 0 1 100 100 cm /F Do Q q 0 1 -1 0 300 120 cm /F Do Q 0 0 5 5 re f \
     /Piece <</Id (a/7)>> BDC q .5 .2 -.2 .5 50 400 cm /F Do Q EMC q 200 200 40 30 re W n 1 0 0 1 210 205 cm /F Do Q \
     q 1 0 0 1 100 300 cm /F Do Q /F Do 7 7 5 5 re f ";
 
-/// Returns the items of a page that has a form and, if `has_font` is set, fonts.
+/// Returns the items of a page that has a form. If `has_font` is set, the page also has fonts.
 fn drawn(form: &str, has_font: bool, page: &str) -> Vec<Item> {
     let mut sample = Sample::new();
     sample.doc.trailer.set("Info", dictionary! { "Producer" => string("hexpress") });
@@ -79,7 +80,7 @@ fn forms_draw_the_same_read_once_and_read_each_time() {
         ("0 g BT /B 12 Tf 0 Tc 0 Tw 100 Tz 0 Tr 0 Ts 3 4 Td <00010001> Tj ET", true),
         ("/P <</Id (b/cell:1,2)>> BDC 0 g 0 0 5 5 re f EMC 1 g 0 0 4 4 re f /Q BMC 0 0 3 3 re f EMC", true),
         ("", false),
-        // These forms inherit settings from the page.
+        // The following forms inherit settings from the page.
         ("0 0 10 10 re f", false),
         ("0 0 10 10 re S", false),
         ("0 G 0 0 10 10 re S", false),
@@ -92,7 +93,7 @@ fn forms_draw_the_same_read_once_and_read_each_time() {
         ("0 g BT /B 12 Tf 3 4 Td <00010001> Tj ET", true),
     ] {
         for pen in ["", PEN, "/G gs ", "q /G gs q 0 0 5 5 re f Q /F Do Q "] {
-            // If a page contains the tag of placeholders, the page is read without placeholders.
+            // A page that contains the tag of a placeholder is read without placeholders.
             let page = format!("{pen}{PLACES}");
             let (once, each) = (
                 drawn(form, has_font, &page),

@@ -63,10 +63,10 @@ pub(crate) fn one_page(contents: &str) -> Vec<u8> {
     sample.bytes()
 }
 
-/// Returns an array of numbers. They are stored in single precision, and not rounded further.
+/// Returns an array of numbers in single precision. They are not rounded further.
 pub(crate) fn reals(values: &[f64]) -> Object {
-    // The library stores numbers in single precision. Rounding a number that rotates or shifts a
-    // page would also shift the page box.
+    // The library stores numbers in single precision. The numbers are not rounded further.
+    // Otherwise, the rotation or shift of a page would also shift the page box.
     #[expect(clippy::cast_possible_truncation, reason = "samples need no more digits")]
     values.iter().map(|&v| Object::Real(v as f32)).collect::<Vec<_>>().into()
 }
@@ -75,8 +75,9 @@ pub(crate) fn string(text: &str) -> Object {
     Object::String(text.as_bytes().to_vec(), StringFormat::Literal)
 }
 
-/// Adds a composite font with one glyph, for the character `text` with code 0001. The glyph is a
-/// bar from (100, 0) to (500, 700), with an advance of 600. An em has 1000 units.
+/// Adds a composite font with a single glyph. The glyph has the code 0001 and stands for the
+/// character `text`. It is a bar from (100, 0) to (500, 700), with an advance of 600. An em has
+/// 1000 units.
 pub(crate) fn font(sample: &mut Sample, text: char) -> ObjectId {
     let program = bar();
     let file = sample.stream(dictionary! { "Length1" => i64::try_from(program.len()).unwrap() }, &program);

@@ -1,4 +1,4 @@
-//! Tests that the same drawing is read in the same way whichever program wrote it.
+//! Tests that a drawing is read in the same way, whatever program wrote it.
 
 use std::sync::Mutex;
 
@@ -53,7 +53,7 @@ fn outlines_of_an_area_need_not_be_closed() {
         let page = &square(contents).pages[0];
         (page.items[0].draw_style, page.items[0].effect)
     };
-    // The areas are two triangles that run in the same direction, a ring, and a triangle inside
+    // The areas are: two triangles that run in the same direction, a ring, and a triangle inside
     // another triangle.
     let areas = [
         ["100 100 m 300 100 l 200 300 l", "100 100 m 200 10 l 300 100 l"],

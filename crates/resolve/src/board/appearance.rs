@@ -36,7 +36,7 @@ pub struct CellMeasure {
     pub wide: f64,
 }
 
-/// Returns the size of cells from the key that sets it.
+/// Returns the size of cells, as one of the keys for this size sets it.
 pub fn size(draft: &Draft<'_>, compiler: &mut Compiler<'_>, place: Place) -> CellMeasure {
     let (b, tiling) = (draft.given, draft.tiling);
     if let Some(cells) = &draft.free {
@@ -82,8 +82,8 @@ fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasur
     Ok(CellMeasure { size: CellSize::Across(height), wide: width / height * usual.height / usual.width })
 }
 
-/// Returns the size of cells from the one key that sets it. Without such a key, returns the largest
-/// size that fits the sheet.
+/// Returns the size of cells from the key that sets this size. Without such a key, returns the
+/// largest size that fits the sheet.
 fn measure(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> CellSize {
     let keys = [
         ("across", &b.across, 1.0),
@@ -192,7 +192,7 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
         );
     }
     let Some((shape, lean, offset)) = draft.shape else {
-        // If the shape is invalid, this has already been reported.
+        // An invalid shape has already been reported.
         if draft.given.shape.is_some() {
             return None;
         }
@@ -227,7 +227,8 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
     Some(coloured.collect())
 }
 
-/// Returns the width in mm of the bands along the sides of a board. Returns 0 if it has no `sides`.
+/// Returns the width of the bands along the sides of a board, in mm. Returns 0 if the board has no
+/// `sides`.
 pub fn sides_width(b: &Board) -> f64 {
     let Some(sides) = &b.sides else { return 0.0 };
     sides.width.as_ref().map_or(DEFAULT_SIDES, |width| width.value.0)
@@ -239,7 +240,7 @@ struct Face {
     size: f64,
 }
 
-/// Finds the face for a font of the board. If `given` is `None`, finds the default font in a size
+/// Finds the face for a font of the board. If `given` is `None`, this is the default font in a size
 /// of `default_pt` points.
 fn face(given: Option<&At<OfWhole<Font>>>, default_pt: f64, compiler: &mut Compiler<'_>) -> Option<Face> {
     let default = Font { family: None, bold: false, italic: false, size: Mm::from_pt(default_pt).0 };

@@ -40,7 +40,7 @@ pub struct Draft<'b> {
     pub names: Option<Arc<CellNames>>,
     /// The indices of the marks that a data file puts on edges and corners.
     pub edge_marks: BTreeSet<usize>,
-    /// The names of the cells that `without` removes.
+    /// The names of the cells that the key `without` removes.
     left_out: BTreeSet<String>,
     /// Whether an error has left out cells or names. If so, an unknown name in an address may be a
     /// consequence of that error.
@@ -284,8 +284,8 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// Returns the cells, edges and corners that an address names. Each appears only once. Reports
-    /// each error at the part of the address that is wrong.
+    /// Returns the cells, edges and corners that an address names, each only once. Reports each
+    /// error at the part of the address that is wrong.
     pub fn spots(
         &self,
         address: &At<String>,
@@ -306,8 +306,8 @@ impl<'b> Draft<'b> {
         self.read_address(address, board, compiler, address::repeated_spots)
     }
 
-    /// Reads an address. `read` is one of the two readers in the module `address`. If the address
-    /// has an error, reports it and returns nothing.
+    /// Reads an address with `read`, one of the two readers in the module `address`. If the address
+    /// has an error, reports the error and returns no cells.
     fn read_address<'s>(
         &'s self,
         address: &At<String>,
@@ -339,8 +339,8 @@ impl<'b> Draft<'b> {
         let place = Place::new(compiler.file, span_in_address(address, &wrong.span));
         let word = address.value.get(wrong.span.clone()).unwrap_or_default();
         if let Some(without) = self.given.without.as_ref().filter(|_| self.left_out.contains(word)) {
-            // The error is reported once, at `without`, and not at each address that names this
-            // cell.
+            // The error is reported only once, at the key `without`. It is not repeated for each
+            // address that names this cell.
             let message = format!("`without` removes the cell `{word}`, but an address names it");
             let hint = format!(
                 "to keep the cell, delete `{word}` from `without`; to remove it, delete every address that names it"
@@ -418,7 +418,7 @@ impl<'b> Draft<'b> {
     }
 }
 
-/// Returns the byte range in the file of a part of an address.
+/// Returns the byte range that a part of an address has in the file.
 fn span_in_address(address: &At<String>, part: &Range<usize>) -> Range<usize> {
     if address.span.len() < address.len() {
         return address.span.clone();
@@ -437,7 +437,7 @@ fn axial(word: &str) -> Option<CellAddress> {
     numbers.next().is_none().then_some(CellAddress { q, r, polygon: k })
 }
 
-/// Returns cells and their names in the form that the readers of addresses need.
+/// Returns cells and their names as an [`AddressedBoard`], which the readers of addresses need.
 pub fn addressed<'a>(
     tiling: Tiling,
     hexes: &'a [CellAddress],
@@ -483,8 +483,8 @@ fn naming_of(given: &GivenNames) -> Result<Naming> {
     Ok(naming)
 }
 
-/// Writes the cells in `1 1, 2 2` as `1,1 2,2`. Returns `None` if the text is already correct, or
-/// does not consist of pairs of numbers.
+/// Rewrites a text such as `1 1, 2 2` in the correct form `1,1 2,2`. Returns `None` if the text is
+/// already correct, or does not consist of pairs of numbers.
 fn in_pairs(add: &str) -> Option<String> {
     if add.split_whitespace().all(|word| axial(word).is_some()) {
         return None;

@@ -1,5 +1,5 @@
-//! Colours cells with two or three colours, so that cells which touch always differ: `two-colours`
-//! and `three-colours = { f6 = "tan", … }`.
+//! Gives cells two or three colours, so that cells which touch always have different colours: the
+//! keys `two-colours` and `three-colours = { f6 = "tan", … }`.
 //!
 //! - In: cells that the layout names, each with a colour.
 //! - Out: a colour for every cell. All cells of the same colour form a class, and the layout names
@@ -21,17 +21,17 @@ use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::value::ColourName;
 use hexpress_scene::Ink;
 
-/// The key that gives a colour to the cells of the class in which the layout names no cell.
+/// The key for the colour of the class in which the layout names no cell.
 const OTHER: &str = "other";
 
-/// A colouring of cells in which neighbours have different colours.
+/// A way of colouring cells so that neighbours have different colours.
 #[derive(Clone, Copy)]
 struct Scheme<'b> {
     key: &'static str,
     /// For each class, a cell that the layout names, and the colour that it gives to this cell.
     given: &'b Named<At<ColourName>>,
-    /// Returns the class of a cell. Returns `None` if cells of this tiling cannot be coloured in
-    /// this way.
+    /// Returns the class of a cell: all cells of a class get the same colour. Returns `None` if
+    /// cells of this tiling cannot be coloured in this way.
     class: fn(Tiling, CellAddress) -> Option<usize>,
     count: usize,
     /// The number `count` as a word, such as `two`.
@@ -178,7 +178,7 @@ impl Draft<'_> {
         by_hex: &HashMap<CellAddress, &str>,
     ) -> Option<Vec<CellAddress>> {
         // The order is reversed because `max_by_key` returns the last of several equal candidates,
-        // and the first one is wanted.
+        // but the first one is needed.
         let candidates = (0..self.tiling.edges(hex)).rev().map(|edge| {
             let neighbours = (0..count - 1).map(|next| self.tiling.neighbour(hex, edge + next));
             std::iter::once(hex).chain(neighbours).collect::<Vec<_>>()

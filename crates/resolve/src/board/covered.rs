@@ -1,7 +1,7 @@
 //! Finds lines of `[board.at]` that have no effect, because later lines override all their values.
 //!
-//! Also finds lines that name a kind of `[board.key]`. Such a line does not show the drawing of the
-//! kind.
+//! Also finds lines of `[board.at]` whose `kind` is a kind of `[board.key]`. The cells of such a
+//! line do not show the drawing of this kind.
 //!
 //! - In: the lines, and the cells of each line.
 //! - Out: records of which values are used, and warnings about kinds whose drawing is not shown.
@@ -20,8 +20,7 @@ use hexpress_language::tables::layout::Board;
 /// earlier line.
 const ONCE: [&str; 4] = ["fill", "line", "label", "kind"];
 
-/// A key and a cell. For each such pair, the last line of `[board.at]` that sets this key of this
-/// cell is stored.
+/// A key and a cell. Together, they identify a value that lines of `[board.at]` set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct CellValue {
     /// The index of the key in [`ONCE`].
@@ -61,8 +60,8 @@ impl Covered {
         }
     }
 
-    /// Records for each value of a line whether at least one cell shows it. The warnings are made
-    /// later (`unused.rs`).
+    /// Records, for each value that a line sets, whether at least one cell shows the value. The
+    /// warnings are made later (`unused.rs`).
     pub fn note_uses(&self, b: &Board, compiler: &mut Compiler<'_>) {
         let shown: HashSet<(usize, usize)> =
             self.last_lines.iter().map(|(value, line)| (*line, value.key)).collect();
@@ -96,9 +95,10 @@ fn span_of(entry: &Sign, key: usize) -> Option<Range<usize>> {
     }
 }
 
-/// Warns about a `kind` in `[board.at]` that has no effect. Either the name is that of a mark, or
-/// `[board.key]` has a drawing for this kind. Such a drawing is shown only for cells that have the
-/// kind on the map or in a data file. `marks` contains the names of the marks in `[board.key]`.
+/// Warns about a `kind` in `[board.at]` that has no visible effect. There are two cases. The name
+/// may be that of a mark. Or `[board.key]` has a drawing for this kind. Such a drawing is shown
+/// only on cells that have the kind on the map or in a data file. `marks` contains the names of the
+/// marks in `[board.key]`.
 pub fn kinds_without_drawing(b: &Board, marks: &[&str], compiler: &mut Compiler<'_>) {
     for (_, entry) in b.at.iter().filter(|(_, entry)| has_only_kind(entry)) {
         let Some(kind) = &entry.kind else { continue };

@@ -1,7 +1,7 @@
 //! Compiles how a board is cut out of its sheet.
 //!
 //! - In: the keys `trim`, `bleed` and `safe` of a board.
-//! - Out: the size after the cut, and the strips along the cut.
+//! - Out: the size of the board after the cut, and the widths of the strips along the cut.
 //! - Not here: the place of the cut on the sheet (`hexpress-layout`).
 
 use std::ops::RangeInclusive;
@@ -51,7 +51,7 @@ pub fn cut(b: &Board, size: CellSize, place: Place, compiler: &mut Compiler<'_>)
         },
         bleed,
         safe: Safe { mm: safe, place: safe_place },
-        // Cells of a fixed size may be as close to the cut as the layout wants.
+        // If the size of the cells is fixed, the layout decides how close to the cut they are.
         border: if size == CellSize::Largest { safe } else { 0.0 },
         page: BoardPage::Sheet,
         place,

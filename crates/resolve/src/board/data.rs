@@ -1,11 +1,11 @@
 //! Reads `data = "map.csv"` of a board.
 //!
-//! Each row describes a cell. It has a name or a column and a row, and may have a kind, a label and
-//! marks.
+//! Each row of the file describes a cell. It contains the name of the cell, or its column and row.
+//! It may also contain a kind, a label and marks.
 //!
 //! - In: the table in the file.
-//! - Out: cells in the draft of the board, with the kinds, labels and marks that they show. A
-//!   column that is not in [`COLUMNS`] becomes a field that the templates of cells can use.
+//! - Out: cells in the draft of the board, with their kinds, labels and marks. A column that is not
+//!   in [`COLUMNS`] becomes a field that the templates of cells can use.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -32,11 +32,11 @@ use hexpress_language::values::place::At;
 /// The columns that have a predefined meaning.
 const COLUMNS: [&str; 9] = ["cell", "column", "row", "kind", "label", "mark", "edge", DOUBLED[0], DOUBLED[1]];
 
-/// The rows of a file, and for each of the [`COLUMNS`] its index in the file.
+/// The rows of a file. For each of the [`COLUMNS`], the index of this column in the file.
 pub struct CellRows<'t> {
     pub table: &'t Table,
     columns: [Option<usize>; COLUMNS.len()],
-    /// The names of the columns whose values are letters, such as `a`, `b`, `c`.
+    /// The names of those columns that are named by letters, such as `a`, `b`, `c`.
     letters: Arc<[Arc<str>]>,
 }
 
@@ -50,7 +50,7 @@ impl<'t> CellRows<'t> {
         Self { table, columns, letters: letters.map(|(_, name)| Arc::clone(name)).collect() }
     }
 
-    /// Returns the rows of a file in which a row may also describe an edge or a corner.
+    /// Returns the rows of a file, if this file may also contain rows for edges and corners.
     pub fn with_edges(data: &'t At<Data>) -> Option<Self> {
         let table = data.value.table.as_ref()?;
         Some(Self::of(table)).filter(|rows| rows.has_edges() || rows.has_doubled())
@@ -164,7 +164,7 @@ const MEANT: [(&str, &str); 3] = [
 ];
 
 impl Draft<'_> {
-    /// Records the columns that are not used. Warns if the board shows nothing that is in the file.
+    /// Records the columns that are not used. Warns if the board shows nothing from the file.
     pub fn doubtful_columns(&self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(table) = &data.value.table else { return };
         let kinds = &self.kinds.kinds;
@@ -216,7 +216,7 @@ impl Draft<'_> {
         Some(rows)
     }
 
-    /// Adds the cells that a file lists by column and row. They are cells of a rectangle.
+    /// Adds the cells that a file lists by column and row, as in a rectangle.
     pub fn lay_data(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(rows) = self.rows(data, compiler) else { return };
         if rows.has_doubled() {
@@ -304,7 +304,7 @@ impl Draft<'_> {
             tiling: self.tiling,
             offset: self.given.offset.as_deref().copied().unwrap_or_default(),
         };
-        // If this file defines the cells, cells that occur twice have already been reported.
+        // If the file defines which cells exist, cells that occur twice have already been reported.
         let are_laid = self.given.map.is_none()
             && self.given.shape.is_none()
             && self.given.points.0.is_empty()
@@ -405,9 +405,8 @@ struct CellFinder {
 }
 
 impl CellFinder {
-    /// Returns the index of the cell that a row describes. Returns `None` if there is no such cell.
-    /// Reports a row with an unknown name. Does not report a row whose column and row are outside
-    /// of the board.
+    /// Returns the index of the cell that a row describes. Returns `None` if the board has no such
+    /// cell. Reports an unknown name, but not a column and a row that are outside the board.
     fn find(&self, rows: &CellRows<'_>, row: usize, compiler: &mut Compiler<'_>) -> Option<usize> {
         if let Some((name, place)) = rows.text(row, "cell") {
             let found = self.by_name.get(&name).copied();
@@ -446,8 +445,8 @@ fn has_column(table: &Table, name: &str) -> bool {
     table.columns.iter().any(|column| **column == *name)
 }
 
-/// Returns a doubt about a column that is not used. Returns `None` if the column is empty, or if it
-/// is only for the author.
+/// Returns a doubt (a possible warning) about a column that is not used. Returns `None` if the
+/// column is empty, or if it is only for the author.
 fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
     let column = table.columns.get(index)?;
     let slip = MEANT.into_iter().find(|(meant, words)| {

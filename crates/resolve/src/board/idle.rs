@@ -30,7 +30,8 @@ const COVERED: &str = "move it to the kinds in [board.key], or to addresses in [
 /// contains the edges and corners that a data file describes.
 pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, details: &[Detail], compiler: &mut Compiler<'_>) {
     let b = draft.given;
-    // If the board has an error, it may have no cells. Its signs are then not judged.
+    // A board without cells has an error. It is then unknown which signs would be used, so none are
+    // recorded.
     if draft.cells.is_empty() {
         return;
     }
@@ -51,8 +52,8 @@ pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, details: &[Detail], com
             Some(mark) => {
                 let index = draft.marks.iter().position(|key| *key.mark.name == *mark.value);
                 let is_on_cell = index.is_some_and(|index| marked.contains(&index));
-                // The mark may also be used in addresses, or on other boards. Then its name occurs
-                // again in the layout.
+                // The mark may also be used in addresses or on other boards. In this case, its name
+                // occurs at least twice in the layout.
                 let is_named = compiler.text.matches(mark.value.as_str()).nth(1).is_some();
                 (format!("no cell has the mark `{}`", mark.value), UNMARKED, is_on_cell || is_named)
             }
@@ -64,7 +65,7 @@ pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, details: &[Detail], com
     }
 }
 
-/// Records whether at least one cell shows what `cell` sets. Cells that have a kind show the
+/// Records whether at least one cell shows what the key `cell` sets. Cells with a kind show the
 /// drawings of `cell` and have its fields, but not its fill, line and label.
 fn plain_cells(cell: &At<Sign>, kind_places: &BTreeSet<Place>, compiler: &mut Compiler<'_>) {
     let place = compiler.place(cell);
@@ -104,8 +105,8 @@ pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) 
     if draft.cells.is_empty() {
         return;
     }
-    // An author may hide names for a while with `show-names = "none"`, and keep the keys for names
-    // on purpose.
+    // If `show-names` is present, even with the value `none`, keys for names count as used: an
+    // author may hide the names only for a while.
     let has_names = b.show_names.is_some();
     let of_names = [
         ("names-font", b.names_font.as_ref().map(|at| at.span.clone())),
@@ -117,7 +118,7 @@ pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) 
     for (key, span) in of_names {
         let Some(span) = span else { continue };
         let message = format!("`{key}` has no effect: no name is printed");
-        // Labels of edges and corners also use the font of names.
+        // Labels of edges and corners are also set in the font of names.
         let is_used =
             has_names || (key == "names-font" && details.iter().any(|detail| !detail.label.is_empty()));
         note_key(span, &message, NOT_SHOWN, is_used, compiler);

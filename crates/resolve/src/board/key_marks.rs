@@ -34,12 +34,12 @@ impl KeyMark {
 /// The marks of one board, in the order of `[board.key]`.
 pub struct BoardMarks {
     pub marks: Vec<KeyMark>,
-    /// Whether all marks are free of errors.
+    /// True if none of the marks has an error.
     pub are_valid: bool,
 }
 
-/// Compiles the marks of all boards. The compiler gets all of them, because boards and pieces may
-/// also use the marks of other boards.
+/// Compiles the marks of all boards. All marks are stored in the compiler, because boards and
+/// pieces may also use the marks of other boards.
 pub fn marks(boards: &[At<Board>], compiler: &mut Compiler<'_>) -> Vec<BoardMarks> {
     let mut all: Vec<BoardMarks> =
         boards.iter().map(|_| BoardMarks { marks: Vec::new(), are_valid: true }).collect();
@@ -79,7 +79,7 @@ fn report_undrawn(entry: &Sign, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Which marks are compiled in a pass.
+/// A pass in which some of the marks are compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MarkPass {
     /// Marks that contain no other marks.

@@ -1,7 +1,7 @@
 //! Compiles kinds of cells from the signs of `[board.key]`, the addresses of `[board.at]` and the
 //! rows of a data file.
 //!
-//! - In: signs.
+//! - In: signs (entries of `[board.key]` and `[board.at]`), and rows of data.
 //! - Out: kinds, and drawings for edges and corners. Cells refer to their kind by an index.
 
 use std::collections::HashMap;
@@ -38,12 +38,12 @@ pub struct Kinds {
     pub(super) letters: HashMap<char, usize>,
     /// For each sign that stands for a mark, the index of the mark among the marks of the board.
     mark_signs: HashMap<char, usize>,
-    /// Whether `[board.key]` has a sign of several characters. This is an error. If so, an unknown
-    /// sign on the map may be a consequence of this error.
+    /// True if `[board.key]` has a sign of several characters, which is an error. An unknown sign
+    /// on the map may then be a consequence of this error.
     has_long_sign: bool,
-    /// The spaces that separate the sign of a cell from the next sign in the same row of the map.
+    /// The spaces between the sign of a cell and the next sign in the same row of the map.
     cell_gap: &'static str,
-    /// The index of `plain` in `kinds`, if any cell has this kind.
+    /// The index in `kinds` of the kind `plain`. `None` as long as no cell has this kind.
     ground: Option<usize>,
     /// Copies of kinds that differ from the original only in their label. The key contains the
     /// index of the original, and the label. The value is the index of the copy.
@@ -65,13 +65,14 @@ impl Kinds {
                 true => letter_of_kind(sign, entry, &mut taken, compiler),
                 false => sign_char(sign, compiler),
             };
-            // A row of data can name a kind, so a kind is kept even if its sign is invalid.
+            // A kind is kept even if its sign is invalid, because a row of data can name the kind.
             if letter.is_none() && (b.map.is_some() || !has_data) {
                 continue;
             }
             letters.extend(letter.map(|c| (c, kinds.len())));
             let mut base = Kind::plain(&sign.value, compiler.place(entry));
-            // Cells of this kind look as the kind says, but also show the drawings of `cell`.
+            // Cells of this kind have the look of the kind, and also show the drawings that the key
+            // `cell` sets.
             if let Some(cell) = &of_cell {
                 base.draws = cell.draws.iter().cloned().collect();
                 base.computed.set.clone_from(&cell.set);
@@ -92,7 +93,7 @@ impl Kinds {
         }
     }
 
-    /// Returns the index of the kind of cells without a sign.
+    /// Returns the index of the kind `plain`, which cells without a sign have.
     pub fn ground(&mut self) -> usize {
         let kinds = &mut self.kinds;
         *self.ground.get_or_insert_with(|| {
@@ -136,8 +137,8 @@ impl Kinds {
         Signs { letters: &self.letters, marks: &self.mark_signs, kinds: &self.kinds, cell_gap: self.cell_gap }
     }
 
-    /// Returns the cell that a sign on the map stands for. If the sign is unknown, reports it and
-    /// returns a cell of the plain kind.
+    /// Returns the cell that a sign on the map stands for. If the sign is unknown, reports the sign
+    /// and returns a cell of the kind `plain`.
     pub fn cell(&mut self, drawn: &map::MapCell, compiler: &mut Compiler<'_>) -> Cell {
         let place = Place::new(compiler.file, drawn.span.clone());
         let mut kind = None;
@@ -157,8 +158,8 @@ impl Kinds {
     }
 }
 
-/// The effect of a line of `[board.at]` or of a row of data: the changes to the kind of a cell, or
-/// the look of an edge or a corner.
+/// The effect of a line of `[board.at]` or of a row of data. For a cell, it consists of changes to
+/// the kind. For an edge or a corner, it is the look.
 pub struct Change {
     name: Option<Arc<str>>,
     label: Setting<Arc<str>>,
@@ -192,8 +193,7 @@ impl Change {
         let is_set = |name: &str| self.set.iter().any(|value| *value.field.name == *name);
         let kept = had.set.iter().filter(|value| !is_set(&value.field.name));
         let set = kept.chain(&self.set).cloned().collect();
-        // The new kind also has fields from the file. Fields that `[board.at]` sets replace those
-        // from the file.
+        // The new kind also gets the fields from the file, except those that `[board.at]` sets.
         let words = base.words.as_ref().map(|words| match words.fields.iter().any(|own| is_set(&own.name)) {
             true => Arc::new(words.without(is_set)),
             false => Arc::clone(words),
@@ -212,7 +212,7 @@ impl Change {
 }
 
 impl Change {
-    /// Returns the look of an edge for a row that has only a label or marks.
+    /// Returns the look of an edge or a corner whose row has only a label or marks.
     pub fn empty(place: Place) -> Self {
         let (label, fill, line) = (Setting::Unchanged, Setting::Unchanged, Setting::Unchanged);
         Self { name: None, label, fill, line, draws: Vec::new(), set: Vec::new(), place }
@@ -270,8 +270,8 @@ fn set_values(entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Vec<SetValue> {
     values
 }
 
-/// Returns the elements that a sign draws. Keys for the cell, the edge or the corner itself are
-/// left out.
+/// Returns the elements that a sign draws. Ignores keys that apply to the cell, edge or corner
+/// itself.
 fn drawings(entry: &At<Sign>, spot: SignSpot, compiler: &mut Compiler<'_>) -> Vec<Element> {
     let mut own = entry.element();
     let mut draws = Vec::new();
@@ -312,8 +312,8 @@ impl Draft<'_> {
         let mut limit = MistakeLimit::default();
         let entries = self.given.at.iter().enumerate().filter(|(_, (_, entry))| !is_only_road(entry));
         for (line, (key, entry)) in entries {
-            // The line may apply to many cells, edges and corners, but is compiled only once for
-            // each of the three.
+            // The line may apply to many cells, edges and corners. It is compiled at most three
+            // times: for cells, for edges and for corners.
             let (mut change, mut on_edge, mut on_corner, mut mark) = (None, None, None, None);
             let mut known: HashMap<usize, usize> = HashMap::new();
             for found in self.spots(key, &board, compiler) {
@@ -395,7 +395,7 @@ impl Draft<'_> {
         let mark = entry.mark.as_ref()?;
         let names: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
         let found = names.iter().position(|name| *name == mark.value);
-        // A mark with an error is not in `names`, but it is known.
+        // A mark with an error is not in `names`, but its name is known, and is not reported again.
         let mut known = self.given.key.iter().filter_map(|(_, sign)| sign.mark.as_ref());
         if found.is_none() && !known.any(|known| known.value == mark.value) {
             let hint = if names.is_empty() {

@@ -1,7 +1,7 @@
-//! Collects those lengths of a board that the layout gives as percentages of a cell.
+//! Collects the lengths of a board that are percentages of a cell.
 //!
 //! - In: the keys of `[[board]]`.
-//! - Out: the percentages of each key.
+//! - Out: for each key, the percentages that it contains.
 //! - Not here: the lines of cells, edges and roads, which store their own percentages.
 
 use hexpress_game::cell_lines::{BoardLength, LengthShares};
@@ -35,7 +35,7 @@ pub fn shares(b: &Board) -> Vec<LengthShares> {
         found.add(BoardLength::LabelsAt, &labels.at);
         found.add(BoardLength::LabelsInset, &labels.inset);
         found.add(BoardLength::LabelsFont, &labels.font);
-        // Without `shrink`, texts are never smaller than the size of the font.
+        // Without `shrink`, texts are never smaller than their font size.
         match &labels.shrink {
             Some(_) => found.add(BoardLength::LabelsShrink, &labels.shrink),
             None => found.add(BoardLength::LabelsShrink, &labels.font),

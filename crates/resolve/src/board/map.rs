@@ -1,5 +1,5 @@
-//! Reads `map = '''…'''` of a board. The map is a grid of characters, in which each cell has a
-//! sign.
+//! Reads the key `map = '''…'''` of a board. The map is a grid of characters, in which a sign
+//! stands for each cell.
 //!
 //! - In: the text of a map.
 //! - Out: the cells of the map. Signs between two cells are reported.
@@ -39,17 +39,17 @@ pub struct MapCell {
     pub span: Range<usize>,
 }
 
-/// The text of a map, and where it is in the file.
+/// The text of a map, and the position of the text in the file.
 #[derive(Debug, Clone)]
 pub struct MapText<'a> {
     pub text: &'a str,
-    /// The byte range of the whole value, including the quotes.
+    /// The byte range of the whole value of `map`, including the quotes.
     pub span: Range<usize>,
-    /// The byte range of a `\` at the end of a line, if there is one. TOML would join this line
-    /// with the next one.
+    /// The byte range of a `\` at the end of a line, if there is one. At such a place, TOML joins
+    /// the line with the next line.
     pub joined: Option<Range<usize>>,
-    /// The offset in the file where `text` begins. `None` if `text` is not in the file as it is,
-    /// because the map is not a literal string.
+    /// The offset in the file at which `text` begins. `None` if the file does not contain `text`
+    /// unchanged, because the map is not a literal string.
     pub start: Option<usize>,
 }
 
@@ -67,14 +67,14 @@ impl<'a> MapText<'a> {
         Self { text, span, joined, start: None }
     }
 
-    /// Returns the byte range in the file of a part of the text. If the text is not in the file as
-    /// it is, returns the byte range of the whole value.
+    /// Returns the byte range that a part of the text has in the file. If the file does not contain
+    /// the text unchanged, returns the byte range of the whole value.
     fn span_of(&self, range: Range<usize>) -> Range<usize> {
         self.start.map_or(self.span.clone(), |start| start + range.start..start + range.end)
     }
 }
 
-/// Returns the offset of the first `\` at the end of a line, unless another `\` escapes it.
+/// Returns the offset of the first `\` at the end of a line that is not escaped by another `\`.
 fn joining_backslash(raw: &str) -> Option<usize> {
     let mut start = 0;
     for line in raw.split_inclusive('\n') {
@@ -88,7 +88,7 @@ fn joining_backslash(raw: &str) -> Option<usize> {
     None
 }
 
-/// Characters without white space between them, on a line of a map.
+/// A sequence of characters on a line of a map, without white space between them.
 struct Word {
     /// The column of the first character, as an editor counts columns.
     column: usize,
@@ -100,7 +100,7 @@ struct Word {
 /// cells. Any other word is one sign.
 fn split_cells(line: &str, word: Word, tiling: Tiling, letters: &str) -> Vec<Word> {
     let chars: Vec<(usize, char)> = line.get(word.range.clone()).unwrap_or_default().char_indices().collect();
-    // Each kind is followed by a mark. Only the mark after the last kind may be missing.
+    // In such a word, a mark follows each kind. Only the mark after the last kind may be missing.
     let is_row = tiling == Tiling::Square
         && chars.len() > 2
         && chars
@@ -164,8 +164,8 @@ pub fn read(
         let places: Vec<_> = signs.iter().map(|sign| (sign.column as i64, sign.line as i64)).collect();
         anchor(tiling, ranks, &places)
     });
-    // Triangles in even columns and in odd columns point in different directions, so columns are
-    // counted from the left margin.
+    // Triangles in even and in odd columns point in different directions. Their columns are
+    // therefore counted from the left margin.
     let first_column = if tiling.is_triangles() { 0 } else { first.column };
     let grid = Grid { tiling, half: half_steps(tiling), ranks, anchor, first_column, first_line: first.line };
     place_signs(map, signs, &grid, key, file, report)
@@ -221,7 +221,8 @@ struct Grid {
     tiling: Tiling,
     /// The number of characters between the centres of two neighbouring columns of cells.
     half: i64,
-    /// The columns and rows of cell centres, for a tiling whose cells have several shapes.
+    /// The columns and rows of cell centres. `None` unless the cells of the tiling have several
+    /// shapes.
     ranks: Option<Ranks>,
     /// The column and row of the first sign, as indices in `ranks`.
     anchor: (i32, i32),
@@ -255,8 +256,8 @@ impl Grid {
     }
 }
 
-/// Returns the cells for which the signs stand. Reports signs between cells, and signs for the same
-/// cell.
+/// Returns the cells for which the signs stand. Reports signs between cells, and two signs for the
+/// same cell.
 fn place_signs(
     map: &MapText<'_>,
     signs: Vec<MapSign>,
@@ -309,10 +310,10 @@ fn place_signs(
     cells
 }
 
-/// Reports a map of squares on which no two squares of a row are neighbours. The user probably
-/// spaced the squares as on a map of hexagons.
+/// Reports a map of squares on which no two squares of a row are neighbours. The user probably left
+/// as much space between the squares as on a map of hexagons.
 pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: Place, compiler: &mut Compiler<'_>) {
-    /// The least number of cells that a board must have for this report. A few cells may be apart
+    /// The smallest number of cells of a board for which this is reported. A few cells may be apart
     /// on purpose.
     const FEWEST: usize = 3;
     let board: HashSet<CellAddress> = cells.iter().copied().collect();
@@ -341,9 +342,9 @@ fn half_steps(tiling: Tiling) -> i64 {
 /// Returns the column and row of the first sign, for a tiling whose cells have several shapes.
 /// `signs` contains the column and line of each sign, in characters.
 ///
-/// All possible positions of the first sign are compared. The best is the one for which most signs
-/// are on cells. Next, the number of touching cells decides, and then whether the leftmost column
-/// has a cell of the first shape.
+/// All possible positions of the first sign are compared. The best is the one with which the
+/// largest number of signs are on cells. If several are equally good, the number of touching cells
+/// decides, and then whether the leftmost column has a cell of the first shape.
 fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     let Some(&first) = signs.first() else { return (0, 0) };
     let left = signs.iter().map(|(column, _)| *column).min().unwrap_or(0);
@@ -364,13 +365,13 @@ fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     best.unwrap_or((0, 0))
 }
 
-/// Returns the column of a sign that is `across` characters to the right of another sign, whose
-/// column is `column`. This is for tilings whose cells have several shapes.
+/// Returns the column of a sign, for a tiling whose cells have several shapes. The sign is `across`
+/// characters to the right of a sign whose column is `column`.
 fn anchored_column(across: i64, column: i32) -> i32 {
     clamp(across.div_euclid(2) + i64::from(column))
 }
 
-/// Returns the spaces that separate the sign of a cell from the next sign in the same row of a map.
+/// Returns the spaces between the sign of a cell and the next sign in the same row of a map.
 pub fn cell_gap(tiling: Tiling) -> &'static str {
     match tiling {
         Tiling::FlatTop => "       ",
@@ -379,7 +380,7 @@ pub fn cell_gap(tiling: Tiling) -> &'static str {
     }
 }
 
-/// Explains where on a map signs must be, for messages.
+/// Returns a text for messages that explains where on a map signs must be.
 fn sign_places(tiling: Tiling) -> &'static str {
     match tiling {
         Tiling::FlatTop => "columns are four characters apart, and a column has a cell on every second line",
@@ -400,8 +401,8 @@ fn clamp(n: i64) -> i32 {
     i32::try_from(n).unwrap_or(0)
 }
 
-/// Converts doubled coordinates to axial coordinates. The rows are doubled on flat-top grids, and
-/// the columns on pointy-top grids.
+/// Converts doubled coordinates to axial coordinates. The row numbers are doubled on flat-top
+/// grids, and the column numbers on pointy-top grids.
 ///
 /// Source: <https://www.redblobgames.com/grids/hexagons/#coordinates-doubled>.
 pub(super) fn axial(tiling: Tiling, across: i64, down: i64) -> CellAddress {

@@ -40,8 +40,8 @@ pub use key_marks::{BoardMarks, KeyMark, marks};
 
 const DEFAULT_CELL_LINE: f64 = 0.3;
 
-/// Compiles a board. `marks` are the marks of its `[board.key]`. Returns `None` if an error makes
-/// the board unusable.
+/// Compiles a board. `marks` contains the compiled marks of its `[board.key]`. Returns `None` if an
+/// error makes the board unusable.
 pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>) -> Option<Board> {
     let place = compiler.place(given);
     let b = &given.value;
@@ -122,8 +122,8 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
     Some(if is_sized && board.has_shares() { board.with_cells_of(board.usual_cell()) } else { board })
 }
 
-/// Returns the tiling of the cells. By default, the points of a board are the crossings between
-/// squares.
+/// Returns the tiling of the cells. For a board of points, the default is squares, so that the
+/// points are like the crossings of a square grid.
 fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
     match &b.cells {
         _ if points::free_points::is_free(b) => Tiling::Square,

@@ -1,6 +1,6 @@
 //! Explains why the cells of a board cannot have certain names.
 //!
-//! - In: the reason, from `hexpress-game`.
+//! - In: the reason, as an error of `hexpress-game`.
 //! - Out: a diagnostic with a hint.
 
 use hexpress_base::diag::{Diagnostic, near};

@@ -1,5 +1,4 @@
-//! Compiles the plate of a board: a ground or a frame that is drawn before the cells and lies
-//! behind them.
+//! Compiles the plate of a board: a background or a frame that is drawn behind the cells.
 //!
 //! - In: the key `plate` of a board.
 //! - Out: what the plate surrounds, how far it extends, and how it is drawn.

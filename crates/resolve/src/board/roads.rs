@@ -1,11 +1,11 @@
-//! Compiles `road = "2mm brown"` and `leap` at an address.
+//! Compiles the keys `road` (such as `road = "2mm brown"`) and `leap` of `[board.at]`.
 //!
 //! - In: the entries of `[board.at]`.
 //! - Out: roads.
 //! - Not here: drawing the roads.
 //!
 //! A road is a line through the centres of the cells in an address, in the order of the address.
-//! Between two cells that do not touch, it is interrupted. A `leap` is not interrupted there.
+//! Between two cells that do not touch, a road has a gap, but a `leap` has none.
 
 use super::cells::{Draft, addressed};
 use crate::context::Compiler;
@@ -86,7 +86,8 @@ enum RoadKind {
     Leap,
 }
 
-/// Reports an entry that makes no road. `count` is the number of places in its address.
+/// Reports an entry from which no road results. `count` is the number of places in the address of
+/// the entry.
 fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compiler<'_>) {
     let (message, hint) = match (kind, count) {
         (RoadKind::Leap, _) => (
@@ -105,8 +106,9 @@ fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compil
     compiler.error_with_hint(codes::BAD_VALUE, key, message, hint);
 }
 
-/// Splits the places of a road into runs. A run ends if the next place does not touch its last
-/// place, except in a leap. A run of only one place is left out.
+/// Splits the places of a road into runs, which are drawn without a gap. A run ends if the next
+/// place does not touch its last place. A leap is always a single run. Runs of only one place are
+/// left out.
 fn runs(board: &AddressedBoard<'_>, spots: &[Spot], kind: RoadKind) -> Vec<Vec<Stop>> {
     let mut distinct = spots.to_vec();
     distinct.dedup();

@@ -1,8 +1,9 @@
-//! Reports signs of a map that are between two cells. If a whole row is shifted, it is one report.
+//! Reports signs of a map that are between two cells. A row that is shifted as a whole is reported
+//! only once.
 //!
 //! - In: the positions of all signs.
-//! - Out: one error for each shifted row, and one for each other character between cells. If all
-//!   rows except the first are shifted by the same amount, only the first row is reported.
+//! - Out: one error for each shifted row, and one for each other sign between cells. If all rows
+//!   except the first are shifted by the same amount, only the first row is reported.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -20,8 +21,8 @@ pub(super) struct Between {
     pub span: Range<usize>,
 }
 
-/// The shifts that a row may have, in characters to the right. If several shifts are possible, the
-/// first one is reported.
+/// The shifts of a row that are tried, in characters to the right. If several of them explain the
+/// row, the first one is reported.
 const SHIFTS: [i64; 6] = [1, -1, 2, -2, 3, -3];
 
 /// The rows of a map, and where cells can be.
@@ -79,8 +80,8 @@ impl MapRows<'_> {
         format!("move it {}; {}", move_back(shift), self.hint)
     }
 
-    /// Returns by how many characters the signs are shifted to the right. Returns `None` unless one
-    /// of the [`SHIFTS`] explains the positions of all signs.
+    /// Returns by how many characters the signs of a row are shifted to the right. Returns `None`
+    /// unless one of the [`SHIFTS`] explains the positions of all these signs.
     fn shift(&self, signs: &[Between]) -> Option<i64> {
         self.on_cells?;
         SHIFTS

@@ -1,5 +1,5 @@
-//! Reads the signs of a map: finds the character for each key in `[board.key]`, and explains signs
-//! that are unknown.
+//! Reads the signs of a map: finds the character of each sign in `[board.key]`, and explains
+//! unknown signs on the map.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use hexpress_game::Kind;
 use hexpress_language::tables::element::Sign;
 use hexpress_language::values::place::At;
 
-/// Signs that stand for a place without a cell in maps of other programs.
+/// Signs that mean "no cell here" in the maps of other programs.
 const HOLES: [char; 6] = ['.', '-', '_', '0', '·', '–'];
 
 /// The signs of `[board.key]`.
@@ -19,7 +19,7 @@ pub struct Signs<'k> {
     pub letters: &'k HashMap<char, usize>,
     pub marks: &'k HashMap<char, usize>,
     pub kinds: &'k [Kind],
-    /// The spaces that separate the sign of a cell from the next sign in the same row of the map.
+    /// The spaces between the sign of a cell and the next sign in the same row of the map.
     pub cell_gap: &'static str,
 }
 
@@ -96,8 +96,8 @@ impl<'k> Signs<'k> {
         })
     }
 
-    /// Returns the sign and the name of a kind, if the user wrote its name on the map instead of
-    /// its sign. The name may have a typing mistake.
+    /// Returns the sign and the name of a kind, if the user wrote the name of the kind on the map
+    /// instead of the sign. The name may have a typing mistake.
     fn kind_named(&self, word: &str) -> Option<(char, &'k str)> {
         if !is_long(word) {
             return None;
@@ -131,14 +131,16 @@ pub fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char>
     compiler.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
 }
 
-/// Returns the character of a text that consists of one character, unless it is a space.
+/// Returns the character of a text that consists of exactly one character. Returns `None` for all
+/// other texts, and for a space.
 pub fn only_char(sign: &str) -> Option<char> {
     let mut chars = sign.chars();
     chars.next().filter(|c| chars.next().is_none() && !c.is_whitespace())
 }
 
-/// Returns the sign of a kind, for a board without a map. If the user wrote the name of the kind
-/// instead, returns a character that is not in `taken`, and adds it to `taken`.
+/// Returns the sign of a kind, for a board without a map. The user may have written the name of the
+/// kind instead of a sign. In this case, chooses a character that is not in `taken`, and adds it to
+/// `taken`.
 pub fn letter_of_kind(
     sign: &At<String>,
     entry: &At<Sign>,

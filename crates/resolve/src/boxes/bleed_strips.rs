@@ -1,18 +1,18 @@
-//! Finds the strips along a face of a flat box on which the fill of the face must extend into the
-//! bleed.
+//! Finds the strips along the edges of a face of a flat box. The fill of the face must continue on
+//! these strips, which lie in the bleed.
 //!
 //! - In: the area of a face, with and without bleed, and the areas of the other panels.
 //! - Out: rectangles that cover the bleed of the face, but no other panel.
-//! - Not here: which edges of a face have bleed (`panel`).
+//! - Not here: deciding which edges of a face have bleed (`panel.rs`).
 
 use kurbo::Rect;
 
 /// The length of an overlap, in mm, below which two panels count as not overlapping.
 const TOUCHES: f64 = 1e-6;
 
-/// Returns the strips of bleed around a face. Each strip extends over the face itself, so that
-/// there is no gap between the strip and the face. `panels` contains the areas of the panels that a
-/// strip must not cover.
+/// Returns the strips of bleed around a face. Each strip also covers the whole width or height of
+/// the face, so that there is no gap between the strip and the face. `panels` contains the areas of
+/// the panels that a strip must not cover.
 pub fn bleed_strips(face: Rect, with_bleed: Rect, panels: &[Rect]) -> Vec<Rect> {
     let across: Vec<Rect> = panels.iter().map(|panel| transposed(*panel)).collect();
     let beside = strips_beside(face, with_bleed, panels);

@@ -1,11 +1,11 @@
 //! Computes the inside of a box from the pieces that the box must hold.
 //!
-//! - In: the components that `holds` names.
+//! - In: the components that the key `holds` names.
 //! - Out: the width, height and depth of the inside, or errors.
 //! - Not here: the panels of the box.
 //!
-//! The thickness of pieces, the play around them and the air in a stack are taken from The Game
-//! Crafter: from its tuck boxes for 36 to 108 cards of 0.33 mm.
+//! Source of the thickness of pieces, the play around them and the air in a stack: the tuck boxes
+//! of The Game Crafter for 36 to 108 cards of 0.33 mm.
 
 use kurbo::Size;
 
@@ -18,9 +18,10 @@ use hexpress_language::values::inside::{Inside, SMALLEST};
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::Length;
 
-/// The factor by which a stack is thicker than its pieces together.
+/// The thickness of a stack, divided by the total thickness of its pieces. There is air between the
+/// pieces.
 const AIR: f64 = 1.08;
-/// The default of `play`, in mm.
+/// The default of `play` (the empty space around the pieces), in mm.
 const PLAY: f64 = 2.5;
 /// The smallest and the largest `play`, in mm.
 const PLAYS: [f64; 2] = [0.0, 50.0];
@@ -34,7 +35,7 @@ const SLEEVED: f64 = 0.6;
 /// A component with pieces that a box may hold.
 pub struct Held<'c> {
     pub name: &'c str,
-    /// The name of its table: `cards`, `notes`, `tiles` or `counters`.
+    /// The name of the component's table: `cards`, `notes`, `tiles` or `counters`.
     pub table: &'static str,
     /// How many times each sheet is printed.
     pub print: u32,
@@ -90,7 +91,8 @@ pub fn inside(
     }
     let width = piles.iter().map(|pile| pile.size.width).fold(0.0, f64::max);
     let height = piles.iter().map(|pile| pile.size.height).fold(0.0, f64::max);
-    // Small pieces are placed next to each other, in as many layers as they need.
+    // Small pieces are placed next to each other in layers. There are as many layers as the pieces
+    // need.
     let depth: f64 = piles
         .iter()
         .map(|pile| {
@@ -125,8 +127,8 @@ fn held<'c, 'n>(
     found
 }
 
-/// Returns the size in mm of the pieces of a deck when they are placed upright. Reports a deck
-/// whose size or number of pieces is unknown until the paper is chosen.
+/// Returns the size of a deck's pieces when they are placed upright, in mm. Reports a deck if the
+/// size or the number of its pieces is unknown until the paper is chosen.
 fn upright(name: &At<String>, deck: &Deck, compiler: &mut Compiler<'_>) -> Option<Size> {
     let hint = "write the size of the box: inside = \"66 x 91 x 20mm\"";
     let message = match (&deck.size, &deck.fill) {

@@ -1,10 +1,10 @@
-//! The panels of each kind of box.
+//! Defines the panels of each kind of box.
 //!
 //! - In: the kind, and the size of the inside.
 //! - Out: the flat parts from which the box is folded: one part, or two for a tray and its lid.
-//! - Not here: where a panel is on its flat part (`panel`).
+//! - Not here: the place of a panel on its flat part (`panel.rs`).
 //!
-//! The proportions of flaps, tongues and slits are those of generators of tuck boxes such as
+//! The proportions of flaps, tongues and slits are those of programs that draw tuck boxes, such as
 //! `sumpfork/tuckboxes`. The notch for the thumb and the order of the panels are those of the
 //! template `PokerTuckBox54` of The Game Crafter.
 
@@ -20,8 +20,8 @@ const PLAY: f64 = 0.5;
 const GLUE_TAPER: f64 = 2.0;
 /// The largest depth of a flap that is glued inside a tray or a cube, in mm.
 const DEEPEST_TAB: f64 = 12.0;
-/// How much larger the inside of a lid is than the inside of its tray, in mm: twice the thickness
-/// of the cardboard on both sides, and air.
+/// How much larger the inside of a lid is than the inside of its tray, in mm. It is the thickness
+/// of cardboard on both sides, counted twice, and some air.
 const LID_AIR: f64 = 1.5;
 /// The height of the panel that has the hole for a hook, in mm.
 const HOOK_HEIGHT: f64 = 28.0;
@@ -86,12 +86,12 @@ pub fn faces(kind: BoxKind) -> &'static [Face] {
     }
 }
 
-/// Returns a panel that shows an upright face.
+/// Returns a panel that shows a face which is not rotated on the flat box.
 fn face(face: Face, width: f64, height: f64) -> Panel {
     Panel::new(Use::Shows(face, 0.0), width, height)
 }
 
-/// Returns a flap that is glued. `length` is the length of its edge.
+/// Returns a flap that is glued. `length` is the length of the edge at which the flap is folded.
 fn glue(length: f64, depth: f64) -> Panel {
     let taper = GLUE_TAPER.min(depth / 2.0).min(length / 5.0);
     Panel::new(Use::Glue, length - PLAY, depth).with_far_corners([taper; 2], [0.0; 2])
@@ -144,8 +144,8 @@ fn hook(inside: Inside) -> Panel {
     closed(front, inside).with_flat(Side::Far, hook)
 }
 
-/// Returns the back of a box, joined to the bottom, the sides and the front. Only the top edge of
-/// the back is still free.
+/// Returns the back of a box with the bottom, the sides and the front joined to it. Nothing is
+/// joined to the top edge of the back yet.
 fn closed(front: Panel, inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
     let front = front.with(Side::Right, bottom_flap(inside)).with(Side::Far, glue(height, depth - PLAY));
@@ -189,14 +189,14 @@ fn tray(floor: Face, inside: Inside) -> Panel {
         .with(Side::Near, wall(Face::Front, turn(inwards), width))
 }
 
-/// Returns the inside of the lid for a tray with this inside.
+/// Returns the size of the inside of a lid. `inside` is the inside of its tray.
 fn lid_inside(inside: Inside) -> Inside {
     let Inside { width, height, depth } = inside;
     let depth_of_lid = (0.4 * depth).max(10.0).min(depth);
     Inside { width: width + LID_AIR, height: height + LID_AIR, depth: depth_of_lid }
 }
 
-/// Returns a panel in the middle with a panel on each side, which can be folded forwards.
+/// Returns a screen: a panel in the middle, and on each side a panel that can be folded forwards.
 fn screen(inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
     face(Face::Front, width, height)
@@ -204,7 +204,8 @@ fn screen(inside: Inside) -> Panel {
         .with(Side::Right, face(Face::Right, height, depth))
 }
 
-/// Returns a front and a back that lean against each other. Their feet are glued to each other.
+/// Returns a standee: a front and a back that lean against each other. Their feet are glued to each
+/// other.
 fn standee(inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
     let back = Panel::new(Use::Shows(Face::Back, 180.0), width, height).with(Side::Far, glue(width, depth));
@@ -213,7 +214,8 @@ fn standee(inside: Inside) -> Panel {
         .with(Side::Near, Panel::new(Use::Flap, width, depth))
 }
 
-/// Returns a cross of six faces. Every edge that has no fold and must be joined has a glue flap.
+/// Returns a die: a cross of six faces, with glue flaps for the edges at which no fold joins two
+/// faces.
 fn die(inside: Inside) -> Panel {
     let edge = inside.width;
     let tab = || {

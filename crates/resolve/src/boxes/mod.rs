@@ -1,4 +1,4 @@
-//! Boxes. A box is a piece whose outline is that of a box unfolded flat.
+//! Compiles boxes. A box is printed as a piece whose outline is that of the unfolded box.
 //!
 //! - In: a `[[box]]` table, and the components that the box may hold.
 //! - Out: for each flat part of the box, a deck of one piece.
@@ -34,7 +34,7 @@ use panel::{Face, Flat, FlatFace, flat};
 /// The default bleed of a box, in mm.
 const BLEED: f64 = 3.0;
 
-/// The area of a small sheet that can be printed on A4 and on US Letter, in mm.
+/// The size of the area of a small sheet that can be printed on both A4 and US Letter, in mm.
 const SMALL_SHEET: Size = Size::new(190.0, 254.0);
 
 /// The largest width and height of a piece, in mm.
@@ -73,7 +73,7 @@ impl Face {
     }
 }
 
-/// Compiles a box. Returns those of its flat parts that have no errors.
+/// Compiles a box. Returns the flat parts of the box that have no errors.
 pub fn parts(given: &At<GameBox>, components: &[Held<'_>], compiler: &mut Compiler<'_>) -> Vec<BoxPart> {
     let kind = given.kind.as_ref().map_or(BoxKind::Tuck, |kind| kind.value);
     let name = given.name.as_ref().map_or("box", |name| name.value.as_str());
@@ -122,7 +122,7 @@ fn fits(size: Size, room: Size) -> bool {
     size.min_side() <= room.min_side() && size.max_side() <= room.max_side()
 }
 
-/// Returns the inside of a box. Reports a box without a size, or with two.
+/// Returns the inside of a box. Reports a box without a size, or with two sizes.
 fn inside(
     given: &At<GameBox>,
     kind: BoxKind,
@@ -237,8 +237,8 @@ fn hole(hook: &HookHole, flat: &Flat, given: &At<GameBox>, compiler: &Compiler<'
     })
 }
 
-/// Returns elements that continue the fill of a face into its bleed. Returns none unless the first
-/// element of the face is only a fill.
+/// Returns elements that continue the fill of a face into its bleed. Returns no elements unless the
+/// first element of the face is only a fill.
 fn bleed(flat: &FlatFace, given: &At<GameBox>) -> Vec<At<Element>> {
     let Some(elements) = flat.face.elements(given) else { return Vec::new() };
     let NameOr::Full(elements) = &elements.value else { return Vec::new() };

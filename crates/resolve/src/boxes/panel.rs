@@ -5,7 +5,7 @@
 //! - Not here: deciding which panels a box has.
 //!
 //! Each panel has its own coordinates. The edge that joins it to its parent leads from (0, 0) to
-//! (width, 0). The panel is above this edge, because `y` points up. The edges are in clockwise
+//! (width, 0). The panel is above this edge, because `y` points up. Edges are listed in clockwise
 //! order.
 
 use kurbo::{Affine, BezPath, Line, Point, Rect, Shape as _, Size, Vec2};
@@ -14,8 +14,8 @@ use super::bleed_strips::bleed_strips;
 use hexpress_base::round::QUARTER_HANDLE;
 use hexpress_game::pieces::Net;
 
-/// The distance between the fold of a glue flap and the white area of this flap, in mm. Up to this
-/// distance, the artwork of the next panel continues on the flap.
+/// The width of a strip along the fold of a glue flap, in mm. On this strip, the artwork of the
+/// next panel continues. The rest of the flap is white.
 const AROUND_FOLD: f64 = 1.0;
 
 /// A face of a box on which elements can be drawn.
@@ -32,8 +32,8 @@ pub enum Face {
 /// The purpose of a panel.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Use {
-    /// The panel shows a face of the box. On the flat box, the face is rotated by this angle, in
-    /// degrees clockwise. At 0, its upper side points up.
+    /// The panel shows a face of the box. On the flat box, the face is rotated clockwise by this
+    /// angle, in degrees. With an angle of 0, the upper side of the face points up.
     Shows(Face, f64),
     /// The panel is folded into the box.
     Flap,
@@ -48,8 +48,8 @@ pub struct Panel {
     /// to the opposite edge, in mm.
     size: Size,
     use_: Use,
-    /// The edges: left, far, right and near. The near edge joins the panel to its parent. Only the
-    /// first panel has no parent, so only there another panel can be joined to the near edge.
+    /// The edges: left, far, right and near. The near edge joins the panel to its parent. The first
+    /// panel has no parent, so another panel can be joined to its near edge.
     edges: [Edge; 4],
     /// How far the two far corners are moved inwards, in mm.
     taper: [f64; 2],
@@ -57,7 +57,7 @@ pub struct Panel {
     radii: [f64; 2],
 }
 
-/// What an edge of a panel is like.
+/// The shape of an edge of a panel, or the panel that is joined to the edge.
 #[derive(Debug, Clone, Default)]
 enum Edge {
     #[default]
@@ -82,8 +82,8 @@ pub enum Side {
     Left,
     Far,
     Right,
-    /// The edge that joins the panel to its parent. Only at the first panel, it can join another
-    /// panel.
+    /// The edge that joins the panel to its parent. At the first panel, which has no parent,
+    /// another panel can be joined to it.
     Near,
 }
 
@@ -149,15 +149,16 @@ pub struct FlatFace {
     pub size: Size,
     /// The rotation in degrees clockwise.
     pub turn: f64,
-    /// The strips of bleed along the edges to which no other panel is joined. They overlap the
-    /// face, but no other panel.
+    /// The strips of bleed along the edges to which no other panel is joined. Each strip also
+    /// covers a part of this face, but no other panel.
     pub bleed: Vec<Rect>,
 }
 
 /// Unfolds a box. `panel` is its first panel, and `bleed` is in mm.
 pub fn flat(panel: &Panel, bleed: f64) -> Flat {
     let mut walk = Walk { bleed, ..Walk::default() };
-    // In the coordinates of the first panel, `y` points up. It is flipped only here.
+    // In the coordinates of panels, `y` points up. This transform is the only place at which `y` is
+    // flipped.
     let upright = Affine::FLIP_Y;
     walk.path.move_to(upright * Point::ZERO);
     walk.around(panel, upright);
@@ -189,7 +190,7 @@ pub fn flat(panel: &Panel, bleed: f64) -> Flat {
     Flat { outline: centred * walk.path, size: bounds.size(), net, faces }
 }
 
-/// A face that was found on the way around a flat box.
+/// A face of a flat box, as it is collected while the outline is drawn.
 struct FoundFace {
     face: Face,
     /// The rotation in degrees clockwise.
@@ -207,7 +208,7 @@ impl FoundFace {
     }
 }
 
-/// Goes around a flat box, and collects its outline, folds, slits and faces.
+/// Follows the outline of a flat box, and collects the outline, the folds, the slits and the faces.
 #[derive(Default)]
 struct Walk {
     /// The bleed in mm.
@@ -226,7 +227,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// Goes around a panel, from the start of its near edge to the end of this edge.
+    /// Follows the outline of a panel, from the start of its near edge to the end of this edge.
     fn around(&mut self, panel: &Panel, place: Affine) {
         self.notes(panel, place);
         let corners = panel.corners();
@@ -246,7 +247,8 @@ impl Walk {
         self.edge(&panel.edges[Side::Right as usize], right, place);
     }
 
-    /// Rounds a corner. The curve leads from one point to another, and the corner is between them.
+    /// Rounds a corner. Adds a curve from the point `from` before the corner to the point `to`
+    /// after it.
     fn round(&mut self, place: Affine, from: Point, corner: Point, to: Point) {
         if from == to {
             return;
@@ -255,7 +257,7 @@ impl Walk {
         self.path.curve_to(handles[0], handles[1], place * to);
     }
 
-    /// Goes along an edge, and around the panel that is joined to it.
+    /// Follows an edge. If a panel is joined to the edge, also follows the outline of this panel.
     fn edge(&mut self, edge: &Edge, [from, to]: [Point; 2], place: Affine) {
         let along = (to - from).normalize();
         let length = (to - from).hypot();

@@ -1,7 +1,7 @@
 //! Finds fields that have a value only in the first row of each group of rows.
 //!
-//! In such a spreadsheet, a column may contain `ship`, empty, empty, `storm`, empty. A condition on
-//! this field selects only the first row of a group, and not the other rows.
+//! In such a spreadsheet, the cells of a column may be `ship`, empty, empty, `storm`, empty. A
+//! condition on this field selects only the first row of a group, and not the other rows.
 //!
 //! - In: conditions and the values of fields.
 //! - Out: notes. They are not warnings, because the empty cells may be intended.
@@ -14,7 +14,7 @@ use hexpress_base::diag::{Place, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_language::values::scalar::Scalar;
 
-/// The least number of groups, and the least number of empty rows, for which a note is given.
+/// The smallest number of groups for which a note is given. Also the smallest number of empty rows.
 const FEWEST: usize = 2;
 
 /// Adds a note for each field that is compared with a text and has a value only once in each group.
@@ -61,8 +61,8 @@ fn group_below(values: &[(&Scalar, Place)], text: &str) -> Option<GroupBelow> {
     (empty > 0).then_some(GroupBelow { empty, place: values[head].1 })
 }
 
-/// Returns whether the values of a field look like the headings of groups. This is so if the first
-/// row has a value, no value occurs twice, and there are several values and several empty rows.
+/// Returns whether the values of a field look like the headings of groups. They do if the first row
+/// has a value, no value occurs twice, and there are several values and several empty rows.
 fn has_group_heads(values: &[(&Scalar, Place)]) -> bool {
     let heads: Vec<String> =
         values.iter().filter(|(value, _)| !is_empty(value)).map(|(value, _)| value.to_string()).collect();

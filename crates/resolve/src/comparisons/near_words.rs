@@ -4,8 +4,8 @@
 //! - In: conditions and the values of fields.
 //! - Out: warnings.
 //!
-//! Only values that no condition contains are checked. The possible values of a field are known
-//! only if conditions compare it with several texts, so other fields are not checked.
+//! Only values that no condition contains are checked. A field is checked only if conditions
+//! compare it with several texts, because these texts then show its possible values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,11 +16,11 @@ use hexpress_base::diag::{Hint, MistakeLimit, Place, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_language::values::scalar::Scalar;
 
-/// The least number of letters in a text that is compared with values.
+/// The smallest number of letters in a text that is compared with values.
 const SHORTEST: usize = 4;
 
-/// The values of a field are checked only if conditions compare the field with at least this many
-/// texts.
+/// The smallest number of texts with which conditions must compare a field. The values of other
+/// fields are not checked.
 const FEWEST_TEXTS: usize = 2;
 
 /// Warns about values that no condition contains. `reported` contains pairs of a field and a value

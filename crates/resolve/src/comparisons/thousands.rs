@@ -14,7 +14,8 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::units::Trimmed;
 use hexpress_language::values::scalar::Scalar;
 
-/// If another row has a number that is at least this large, `1.000` probably means one thousand.
+/// A limit: if another row has a whole number that is at least this large, `1.000` probably means
+/// one thousand.
 const HUNDRED: i64 = 100;
 
 /// Adds a note for each field in which points probably separate thousands, although they are read

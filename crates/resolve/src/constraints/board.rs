@@ -140,7 +140,7 @@ impl<'b> Scope<'b> {
         swaps
     }
 
-    /// Reports a rule about the sides of the board if it has no sides.
+    /// Reports a rule about the sides of the board if the board has no sides.
     fn check_sides<T>(&self, at: &At<T>, compiler: &mut Compiler<'_>) {
         if self.board.sides.is_empty() {
             let message = "the sides of this board have no colours";

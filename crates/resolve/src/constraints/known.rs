@@ -49,8 +49,8 @@ impl Compiler<'_> {
         found
     }
 
-    /// Returns the name of the copies of a repeated element, if a rule counts them. Otherwise
-    /// returns `None`. Reports a name that is also in `others`.
+    /// Returns the name that a rule counts, if it is the name of the copies of a repeated element.
+    /// Otherwise returns `None`. Reports such a name if it is also in `others`.
     pub fn copies_called(
         &mut self,
         key: &At<String>,
@@ -116,8 +116,8 @@ pub fn or_copies<'n>(key: &At<String>, others: &'n [&'n str], all: &'n [&'n str]
     if key.value.trim().contains(char::is_whitespace) { others } else { all }
 }
 
-/// Returns a hint with the name in `all` that is most similar, or with all of them. Returns `None`
-/// if `all` is empty.
+/// Returns a hint with the name in `all` that is most similar to `typed`, or with all names.
+/// Returns `None` if `all` is empty.
 fn known_names(typed: &str, all: &[&str]) -> Option<Hint> {
     (!all.is_empty()).then(|| near::among(typed, all, "choose one of:"))
 }

@@ -106,7 +106,7 @@ fn stated_count(count: &At<Count>, compiler: &mut Compiler<'_>) -> Stated<Count>
     Stated { value: compiler.count(count), place: compiler.place(count) }
 }
 
-/// Parses a key such as `white or black`. The name of a column may precede a value:
+/// Parses a key such as `white or black`. The name of a column may come before each value, as in
 /// `owner white or owner black`. Reports unknown values and unknown columns.
 fn alternatives(
     key: &At<String>,
@@ -131,8 +131,8 @@ fn alternatives(
     names
 }
 
-/// Returns whether a value of a row equals the direction `name`, except for capitals. This mistake
-/// is reported by the element that shows the direction.
+/// Returns whether a value of a row differs from the direction `name` only in capitals. This
+/// mistake is reported at the element that shows the direction.
 fn is_direction_in_other_letters(name: &str, values: &[&str], compiler: &Compiler<'_>) -> bool {
     compiler.names.directions.iter().any(|direction| *direction.name == *name)
         && values.iter().any(|value| value.to_lowercase() == name.to_lowercase())

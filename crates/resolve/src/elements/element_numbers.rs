@@ -1,4 +1,4 @@
-//! Compiles the values of an element. A value is fixed, or is computed from each row.
+//! Compiles the values of an element. A value is fixed, or is computed for each row.
 //!
 //! - In: a value of the layout.
 //! - Out: a [`PerRow`]. A fixed value is checked.
@@ -25,8 +25,8 @@ fn is_all_edges(source: &str) -> bool {
 }
 
 impl Compiler<'_> {
-    /// Compiles a value. If it is a template, compiles the template. Otherwise `fixed` converts the
-    /// value. Returns `None` after an error.
+    /// Compiles a value, which is a template or is fixed. `fixed` converts a fixed value. Returns
+    /// `None` after an error.
     pub(super) fn value<T, S>(
         &mut self,
         given: &TypedValue<S>,
@@ -45,8 +45,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Compiles the template of a single value. Reports `{{ edges }}`, because this field contains
-    /// the values of all edges.
+    /// Compiles the template of a single value. Reports the template `{{ edges }}`, because the
+    /// field `edges` contains the values of all edges.
     pub(super) fn one_word(&mut self, source: &str, place: Place) -> Option<Template> {
         if is_all_edges(source) {
             let message = "`edges` has the values of all edges, but one value is needed here";

@@ -48,7 +48,7 @@ fn is_picture(name: &str) -> bool {
     ["png", "jpg", "jpeg", "svg", "gif", "webp", "pdf"].contains(&extension.to_ascii_lowercase().as_str())
 }
 
-/// Returns whether the user probably meant a `size` as the size of the font. This is so if it is a
+/// Returns whether the value of `size` is probably meant as the size of the font: whether it is a
 /// single length in points.
 fn is_font_size(typed: &str) -> bool {
     typed.strip_suffix("pt").is_some_and(|number| number.trim().parse::<f64>().is_ok())
@@ -315,7 +315,7 @@ impl Compiler<'_> {
         self.board_shape(e, e.board.as_ref()?)
     }
 
-    /// Returns the line from `from` to `to`. Reports a missing key.
+    /// Returns the straight line that the keys `from` and `to` describe. Reports a missing key.
     fn straight_line(&mut self, e: &ElementTable, place: Place) -> Option<Shape> {
         if e.from.is_none() || e.to.is_none() {
             let message = "a `line` needs both `from` and `to`";
@@ -342,8 +342,8 @@ impl Compiler<'_> {
             .none()
     }
 
-    /// Reports a size whose width and height differ, if the figure has only one measure, such as
-    /// its diameter.
+    /// Reports a size whose width and height differ, if the figure has only one measure, such as a
+    /// diameter.
     fn one_measure(&mut self, figure: Figure, size: &At<PerRow<Extent>>) {
         let PerRow::Fixed(Extent { width, height: Some(height) }) = size.value else { return };
         if !matches!(figure, Figure::Disc | Figure::Star | Figure::Hexagon) || height == width {
@@ -359,8 +359,8 @@ impl Compiler<'_> {
         self.error_with_hint(codes::BAD_SIZE, size, message, hint);
     }
 
-    /// Compiles a name. If it is fixed, `find` looks it up, and an unknown name is reported. If it
-    /// is a template, the name is looked up for each piece.
+    /// Compiles a name. A fixed name is looked up with `find`, and is reported if it is unknown. A
+    /// name that is computed by a template is looked up later, for each piece.
     fn name_template<T>(
         &mut self,
         name: &At<String>,
@@ -372,7 +372,7 @@ impl Compiler<'_> {
         self.template(name, self.place(name))
     }
 
-    /// Returns a path. If the path is invalid, reports this and returns an empty path.
+    /// Returns a path. If the path is invalid, reports the mistake and returns an empty path.
     fn path(&mut self, given: &At<String>, read: fn(&str) -> Result<BezPath>) -> Value<BezPath> {
         let path = if is_template(given) {
             self.template(given, self.place(given)).map(Value::Each)

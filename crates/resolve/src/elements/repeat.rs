@@ -64,7 +64,7 @@ impl Compiler<'_> {
         Some(repeat)
     }
 
-    /// Returns the name of the copies. Reports a name that rules in `must` cannot contain.
+    /// Returns the name of the copies. Reports a name that cannot be written in rules of `must`.
     fn copy_name(&mut self, given: &At<String>) -> Option<Arc<str>> {
         let is_name = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
         if !given.value.is_empty() && given.value.chars().all(is_name) && given.value != "or" {
@@ -195,8 +195,8 @@ impl Compiler<'_> {
         self.template(given, self.place(given))
     }
 
-    /// Reports copies that are equal and all at the same place. `element` is the compiled element
-    /// without its repetition.
+    /// Reports copies that look the same and are all at the same place. `element` is the compiled
+    /// element without its repetition.
     pub(super) fn report_copies_on_each_other(&mut self, element: &Element, repeat: &Repeat, place: Place) {
         let is_along = matches!(repeat.copies, Copies::Along { .. });
         let differs = element.needs().iter().any(|need| repeat.fields().contains(need));

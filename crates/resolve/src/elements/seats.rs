@@ -1,5 +1,5 @@
-//! Checks texts that are printed once for each seat at the table, each copy rotated to face its
-//! seat.
+//! Checks texts that are printed once for each seat at the table. Each copy is rotated so that the
+//! player in this seat can read it.
 
 use crate::context::Compiler;
 use hexpress_base::diag::codes;

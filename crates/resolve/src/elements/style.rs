@@ -40,8 +40,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the distance between an element and the drawings that `knock-out` removes around it.
-    /// Reports the key if the element is not inside another element.
+    /// Returns the width of the strip around an element in which the key `knock-out` removes other
+    /// drawings. Reports the key if the element is not inside another element.
     fn knock_out(&mut self, e: &ElementTable) -> Option<PerRow<f64>> {
         let given = e.knock_out.as_deref()?;
         if self.depth == 0 {

@@ -1,4 +1,5 @@
-//! Compiles the templates in texts of the layout, and finds the places of parts of these texts.
+//! Compiles the templates in texts of the layout. Also finds the place that a part of such a text
+//! has in the file.
 
 use std::ops::Range;
 
@@ -18,7 +19,7 @@ impl Compiler<'_> {
     }
 
     /// Reports a template that cannot be compiled. `wrong` is the error of the engine. For common
-    /// mistakes, a better message replaces it.
+    /// mistakes, a better message replaces this error.
     fn report_template(&mut self, source: &str, place: Place, wrong: Diagnostic) -> Reported {
         if let Some((start, close)) = unclosed(source) {
             return self.report_unclosed(source, place, start, close);
@@ -41,12 +42,12 @@ impl Compiler<'_> {
         self.add_error(wrong, place)
     }
 
-    /// Reports opening braces without closing braces. They are at byte `start` of the template, and
-    /// the closing braces `close` are missing.
+    /// Reports opening braces, at byte `start` of the template, that have no closing braces.
+    /// `close` contains the missing closing braces.
     fn report_unclosed(&mut self, source: &str, place: Place, start: usize, close: &str) -> Reported {
         let open = source.get(start..).unwrap_or(source).trim_end();
         let shown = shortened(open);
-        // The first of the two closing braces may be present.
+        // The text may contain one of the two closing braces.
         let inside = shown.split('}').next().unwrap_or(&shown).trim_end();
         let hint = format!("close it: {inside} {close}");
         let message = format!("`{shown}` has no closing braces");
@@ -73,7 +74,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the place of a key. `value` is the byte range of its value.
+    /// Returns the place of a key. `value` is the byte range of the key's value.
     pub fn key_place(&self, value: &Range<usize>) -> Place {
         Place::new(self.file, self.layout.keys.key_of(value.start).unwrap_or_else(|| value.clone()))
     }

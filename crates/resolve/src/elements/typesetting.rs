@@ -1,7 +1,7 @@
-//! Compiles how texts are set: their font, size, spacing and alignment.
+//! Compiles the typesetting of texts: their font, size, spacing and alignment.
 //!
 //! - In: the font and the other keys of a text.
-//! - Out: [`TextFormat`], and a [`Typesetting`] if a value differs between rows or frames.
+//! - Out: a [`TextFormat`]. Also a [`Typesetting`], if a value differs between rows or frames.
 
 use super::is_font_size;
 use crate::context::Compiler;
@@ -15,7 +15,7 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::value::Font;
 use hexpress_scene::text::{FontId, Fonts, LetterStyle, Style};
 
-/// The size, in mm, that is assumed for a font whose size is computed from each row.
+/// The size, in mm, that is assumed for a font whose size is computed for each row.
 const UNKNOWN_SIZE: f64 = 9.0 / PT_PER_MM;
 
 /// A length of a typesetting, as the user typed it.
@@ -135,7 +135,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Returns the face that is assumed for a font that is computed from each row.
+/// Returns the face that is assumed for a font that is computed for each row.
 fn usual_face(fonts: &Fonts) -> Option<FontId> {
     fonts.find(hexpress_scene::text::DEFAULT_FAMILY, Style::REGULAR)
 }

@@ -11,7 +11,7 @@ use hexpress_game::pages::{Block, BlockKind, FigureSubject};
 
 /// Reports pictures that cannot be read, and boards and pieces that the game does not have.
 pub fn check_figures(components: &[&Component], compiler: &mut Compiler<'_>) {
-    // A component with an error may not be in the game, so unknown names may follow from that
+    // A component with an error is not in the game, so an unknown name may be a consequence of this
     // error.
     let is_complete = !compiler.report.has_errors();
     for pages in components.iter().filter_map(|component| component.pages()) {

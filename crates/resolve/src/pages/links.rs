@@ -1,7 +1,8 @@
 //! Checks the links of a text, and finds the headings that they lead to.
 //!
 //! - In: the blocks of a text. Each link has the address that the user typed.
-//! - Out: links to headings have the number of their heading. Mistakes, with their places.
+//! - Out: the same blocks, in which links to headings have the number of their heading. Also
+//!   mistakes, with their places.
 //! - Not here: what links look like in a file.
 
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
@@ -40,7 +41,7 @@ fn too_many() -> Diagnostic {
     codes::BAD_COUNT.error(format!("this text has more than {MOST_LINKS} links")).hint("divide the text")
 }
 
-/// Calls `visit` with all words of blocks.
+/// Calls `visit` for every text in blocks.
 fn each_prose(blocks: &mut [Block], visit: &mut impl FnMut(&mut Prose)) {
     for block in blocks {
         match &mut block.kind {
@@ -110,8 +111,8 @@ fn no_heading(name: &str, names: &[String]) -> Diagnostic {
     wrong.hint(hint)
 }
 
-/// Returns an address in which `%` and two digits stand for each byte that is not plain ASCII (RFC
-/// 3986, 2.1).
+/// Returns an address in which each byte that is not plain ASCII is replaced by `%` and two digits
+/// (RFC 3986, 2.1).
 fn encoded(address: &str) -> String {
     let mut encoded = String::with_capacity(address.len());
     for byte in address.bytes() {
@@ -125,7 +126,7 @@ fn encoded(address: &str) -> String {
     encoded
 }
 
-/// Returns a text in which `%` and two digits are replaced by their byte.
+/// Returns a text in which each `%` with two digits is replaced by the byte that it stands for.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

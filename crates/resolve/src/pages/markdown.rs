@@ -1,7 +1,8 @@
 //! Parses Markdown: CommonMark with tables.
 //!
 //! - In: a text.
-//! - Out: the blocks of the text, and mistakes. Their places are byte ranges in the text.
+//! - Out: the blocks of the text, and the mistakes in it. The places of mistakes are byte ranges in
+//!   the text.
 //! - Not here: looking up pictures, icons, boards and components.
 
 use std::ops::Range;
@@ -17,12 +18,12 @@ use hexpress_scene::LinkTarget;
 use hexpress_scene::text::Style;
 use hexpress_scene::text::inline::{Inline, read};
 
-/// The largest number of lists and quotes that are nested in one another.
+/// The largest depth of nested lists and quotes.
 pub const MOST_LEVELS: usize = 8;
 /// The largest number of columns of a table.
 pub const MOST_COLUMNS: usize = 16;
 
-/// The text of a page, and where it is.
+/// The text of a page, and the position of the text in its file.
 #[derive(Clone, Copy)]
 pub struct Markdown<'t> {
     pub text: &'t str,
@@ -45,7 +46,7 @@ impl<'t> Markdown<'t> {
     /// quotes.
     pub fn in_layout(text: &'t str, file: FileId, layout: &str, span: Range<usize>) -> Self {
         let typed = layout.get(span.clone()).unwrap_or_default();
-        // If characters are escaped, the layout does not contain the text as it is.
+        // If characters are escaped, the layout does not contain the text unchanged.
         match typed.find(text).filter(|_| !text.is_empty()) {
             Some(start) => Self { text, file, start: span.start + start, whole: None },
             None => Self { text, file, start: span.start, whole: Some(span.len()) },
@@ -115,8 +116,8 @@ struct Words {
     italic: usize,
     /// The link that is being read. Links are never inside one another.
     link: Option<OpenLink>,
-    /// The number of inlines that are complete. The next characters begin a new inline, because a
-    /// link begins or ends there.
+    /// The number of inlines that are complete, because a link begins or ends after them. The next
+    /// characters begin a new inline.
     complete: usize,
     /// Whether the text belongs directly to an item of a list, without a paragraph around it.
     is_loose: bool,
@@ -127,7 +128,7 @@ struct OpenLink {
     /// The address as the user typed it.
     typed: String,
     to: LinkTarget,
-    /// The index of its first inline.
+    /// The index of the first inline of the link.
     first: usize,
     place: Place,
 }
@@ -297,8 +298,8 @@ impl Tree<'_> {
         }
     }
 
-    /// Returns the text that is being read. If there is none, begins one, because an item of a list
-    /// may have no paragraph.
+    /// Returns the text that is being read. If there is none, begins a new text: an item of a list
+    /// may contain text without a paragraph.
     fn words(&mut self, start: usize) -> &mut Words {
         if !matches!(self.open.last(), Some(Open { content: Content::Words(_), .. })) {
             let words = Words { is_loose: true, ..Words::default() };
@@ -306,7 +307,7 @@ impl Tree<'_> {
         }
         match self.open.last_mut().map(|open| &mut open.content) {
             Some(Content::Words(words)) => words,
-            // If the last block was not a text, a text was added just now.
+            // If the last block was not a text, the lines above have added a text.
             _ => unreachable!("the last block consists of words"),
         }
     }
@@ -323,7 +324,8 @@ impl Tree<'_> {
 
     /// Adds a paragraph. If the paragraph is a placeholder, adds the block that it stands for.
     fn add_paragraph(&mut self, prose: Prose, range: Range<usize>) {
-        // In `{piece:deck:1}`, the name between two colons does not mean an icon.
+        // In a placeholder such as `{piece:deck:1}`, the name between the colons is not that of an
+        // icon.
         let typed = self.markdown.text.get(range.clone()).unwrap_or_default();
         if let Some(inside) = placeholder::inside(typed) {
             match placeholder::read(inside) {
@@ -382,8 +384,8 @@ impl Words {
         }
     }
 
-    /// Ends a link. On paper, its address follows the text of the link, unless the text is the
-    /// address.
+    /// Ends a link. On paper, the address is printed after the text of the link, unless the text is
+    /// the address.
     fn end_link(&mut self) {
         let Some(OpenLink { typed, to, first, place }) = self.link.take() else { return };
         let words = plain_words(self.prose.inlines.get(first..).unwrap_or_default());
@@ -393,7 +395,7 @@ impl Words {
         if !is_printed {
             self.push_plain(&format!(" ({typed})"));
         }
-        // If a link has no words of its own, it consists of the address.
+        // A link without words shows its address.
         let end = if first == end { self.prose.inlines.len() } else { end };
         self.complete = end;
         self.prose.links.push(Link { to, inlines: first..end, place });

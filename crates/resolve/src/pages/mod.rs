@@ -1,7 +1,8 @@
-//! Pages of text.
+//! Compiles pages of text.
 //!
 //! - In: a `[[page]]` table.
-//! - Out: [`Pages`]: its blocks and styles, and the mistakes in its Markdown with their places.
+//! - Out: [`Pages`] with the blocks and styles of the text. Also the mistakes in the Markdown, with
+//!   their places.
 //! - Not here: breaking lines, columns and pages.
 
 mod figures;
@@ -94,7 +95,7 @@ fn folding(given: &Page, compiler: &mut Compiler<'_>) -> Option<Folding> {
     Some(Folding { form: FoldedForm::Leaflet(fold.value), place })
 }
 
-/// Returns whether copies of a page fill its sheet. Reports keys that exclude this.
+/// Returns whether a sheet is filled with copies of a page. Reports keys that exclude this.
 fn fills_sheet(given: &Page, compiler: &mut Compiler<'_>) -> bool {
     let Some(copies) = &given.copies else { return false };
     let others = [

@@ -15,7 +15,8 @@ const KINDS: [&str; 4] = ["board", "piece", "components", "contents"];
 
 /// The smallest and the largest width of a figure, in mm.
 const WIDTHS: [f64; 2] = [5.0, 2000.0];
-/// The smallest and the largest width of a figure, in percent of the width of the column.
+/// The smallest and the largest width of a figure that is given in percent of the width of the
+/// column.
 const SHARES: RangeInclusive<f64> = 1.0..=100.0;
 
 /// Returns the text between the braces of a placeholder. Returns `None` if a paragraph is not a
@@ -75,7 +76,7 @@ fn index(number: &str) -> Result<usize> {
     })
 }
 
-/// Reads a width: a length, or a fraction of the column such as `80%`.
+/// Reads a width: a length, or a percentage of the column's width such as `80%`.
 fn width(text: &str) -> Result<FigureWidth> {
     if let Some(percent) = text.strip_suffix('%') {
         let share = percent.trim().parse::<f64>().ok().filter(|percent| SHARES.contains(percent));

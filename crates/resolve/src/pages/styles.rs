@@ -1,8 +1,8 @@
 //! Compiles the fonts and colours of pages.
 //!
 //! - In: the keys of a `[[page]]` table.
-//! - Out: a [`PageStyle`]. The styles of lower headings, tables and code are derived from the fonts
-//!   that the layout sets.
+//! - Out: a [`PageStyle`]. The styles of headings below level 2, of tables and of code are derived
+//!   from the fonts that the layout sets.
 
 use crate::context::Compiler;
 use hexpress_base::diag::Place;

@@ -2,8 +2,8 @@
 //! instead of `fill = "{{ owner }}"`.
 //!
 //! - In: the errors in the faces of a component.
-//! - Out: the same errors. If a wrong value is the name of a field, its hint shows how to use the
-//!   value of the field.
+//! - Out: the same errors. If a wrong value is the name of a field, the hint of the error shows how
+//!   to use the value of the field.
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, Report, codes};
@@ -22,7 +22,8 @@ pub fn mend(p: &Pieces, compiler: &mut Compiler<'_>) {
     compiler.report = mended;
 }
 
-/// Returns a hint for an unknown colour or icon, if its name is the name of a field.
+/// Returns a hint for the error about an unknown colour or icon, if the unknown name is that of a
+/// field.
 fn hint(p: &Pieces, wrong: &Diagnostic, compiler: &Compiler<'_>) -> Option<String> {
     if ![codes::UNKNOWN_COLOUR, codes::UNKNOWN_NAME].contains(&wrong.code) {
         return None;
@@ -38,7 +39,8 @@ fn hint(p: &Pieces, wrong: &Diagnostic, compiler: &Compiler<'_>) -> Option<Strin
     Some(format!("write {key} = {before}{{{{ {name} }}}}{after}: {owner}"))
 }
 
-/// Says where a field is defined, for messages: in the rows, as a column of the file, or in `set`.
+/// Returns a text for messages that says where a field is defined: in the rows, as a column of the
+/// file, or in `set`.
 fn kind(p: &Pieces, name: &str) -> Option<&'static str> {
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let is_column = table.is_some_and(|table| table.columns.iter().any(|column| **column == *name));

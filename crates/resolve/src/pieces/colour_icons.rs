@@ -1,8 +1,8 @@
 //! Warns about `{{ owner | icon }}` if some values of `owner` have no icon.
 //!
 //! - In: the elements and values of a component.
-//! - Out: at most one warning for each field. A field has a warning only if at least one of its
-//!   values is a colour with an icon.
+//! - Out: at most one warning for each field. There is no warning for a field in which no value is
+//!   a colour with an icon.
 
 use std::collections::BTreeMap;
 
@@ -28,8 +28,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 
 /// Returns the fields that elements show as icons.
 ///
-/// The flag is true if an element of the layout shows the icon for every row. It is false if the
-/// icon is shown only by elements with a condition or by elements of a theme.
+/// For each field, the flag is true if an element of the layout shows the icon for every row. It is
+/// false if all elements that show the icon have a condition or belong to a theme.
 fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Compiler<'_>) -> BTreeMap<&'e str, bool> {
     let theme = compiler.theme_place();
     let mut fields = BTreeMap::new();
@@ -50,7 +50,7 @@ fn colour_values<'p>(p: &'p Pieces, field: &str, compiler: &Compiler<'_>) -> Vec
     let mut found = Vec::new();
     for (value, place) in values(p, if field == "edge" { "edges" } else { field }, compiler) {
         let Scalar::Text(text) = value else { continue };
-        // The colours in a template are known only when the row is computed.
+        // If the text is a template, its colours are known only when the row is computed.
         if text.contains("{{") {
             continue;
         }

@@ -2,7 +2,7 @@
 //! cards.
 //!
 //! - In: a `[[sheet]]` of the layout.
-//! - Out: a [`DieSheet`] if all its places are on the paper, or errors.
+//! - Out: a [`DieSheet`] if all places for pieces are on the paper. Otherwise, errors.
 
 mod sold_sheets;
 
@@ -21,8 +21,8 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::value::OnSheet;
 use hexpress_scene::print::paper::{PaperChoice, is_landscape, sheet_name};
 
-/// How far a place may extend beyond an edge of the paper, in mm. Numbers in a layout are often
-/// rounded.
+/// How far the place of a piece may extend beyond an edge of the paper, in mm. It allows for
+/// numbers in the layout that are rounded.
 const TOLERANCE: f64 = 0.001;
 
 /// Compiles a `[[sheet]]` of the layout. Returns `None` after an error. If the error is only about
@@ -122,14 +122,14 @@ struct Places {
     grid: Place,
 }
 
-/// The grid of places on a sheet. There is one piece at each place. Lengths are in mm.
+/// The grid of places on a sheet. Each place has one piece. Lengths are in mm.
 #[derive(Debug, Clone, Copy)]
 struct Layout {
     paper: Size,
     /// The top left corner of the first place.
     first: Point,
-    /// The horizontal and the vertical distance from the corner of a place to the same corner of
-    /// the next place.
+    /// The horizontal and the vertical distance between the top left corners of neighbouring
+    /// places.
     pitch: Vec2,
     columns: u32,
     rows: u32,
@@ -158,7 +158,8 @@ impl Axis {
         ((self.paper - self.first - self.size) / self.pitch.max(0.001) + 1e-6).floor() as u32 + 1
     }
 
-    /// Returns the distance of the far edge of the last place from the edge of the paper.
+    /// Returns the distance from the edge of the paper at which the places begin to the far edge of
+    /// the last place.
     fn end(&self) -> f64 {
         self.first + self.pitch * f64::from(self.count - 1) + self.size
     }
@@ -212,8 +213,8 @@ impl Layout {
         let first = Point::new(self.first.y, self.first.x);
         let pitch = Vec2::new(self.pitch.y, self.pitch.x);
         let candidates = [Self { first, pitch, ..*self }, Self { pitch, ..*self }, Self { first, ..*self }];
-        // Without the key `pitch`, the pitch is the size of a place. Its numbers must then not be
-        // swapped.
+        // Without the key `pitch`, the pitch is the size of a place. The hint must then not propose
+        // to swap the numbers of `pitch`.
         let swapped = candidates
             .into_iter()
             .find(|candidate| (has_pitch || candidate.pitch == self.pitch) && candidate.fits())?;
@@ -283,9 +284,9 @@ impl Layout {
     }
 }
 
-/// Returns the `[[sheet]]` with this name, or the sheet that is sold under this name. If there is
-/// none, reports this and returns `None`. Also
-/// returns `None` if the sheet has errors, which have already been reported.
+/// Returns the `[[sheet]]` with this name, or the sheet that is sold under this name. Reports an
+/// unknown name, and returns `None`. Also returns `None` if the sheet has errors, which have
+/// already been reported.
 pub fn find(at: &At<OnSheet>, name: &str, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
     if let Some(found) = compiler.die_sheets.iter().find(|sheet| *sheet.name == *name) {
         return Some(Arc::clone(found));

@@ -1,7 +1,8 @@
-//! Finds elements that should probably print a field that nothing prints.
+//! Finds elements that print the wrong field: another field, which no element prints, was probably
+//! meant.
 //!
-//! The user has probably copied an element and forgotten to change the copy, which therefore still
-//! prints the field of the first element.
+//! The user has probably copied an element, and forgotten to change the field in the copy. Both
+//! elements therefore print the same field.
 //!
 //! - In: the warnings about unused fields (`doubts`), and the faces of the component.
 //! - Out: better hints for these warnings.
@@ -12,8 +13,8 @@ use hexpress_base::diag::Place;
 use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 
-/// Improves the hints of warnings about unused fields of a component. `first` is the index in
-/// `compiler.doubts` of the first of these warnings.
+/// Improves the hints of the warnings about unused fields of a component. In `compiler.doubts`,
+/// these warnings begin at the index `first`.
 pub fn mend(p: &Pieces, faces: [&[Element]; 2], first: usize, compiler: &mut Compiler<'_>) {
     let names = field_names(p);
     let mut doubted = std::mem::take(&mut compiler.doubts.doubted);
@@ -55,8 +56,8 @@ fn doubled(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Compiler<
             _ => None,
         });
         let (source, first) = texts.next()?;
-        // Equal texts in opposite corners are intended. One of them is usually rotated by 180
-        // degrees.
+        // Equal texts in opposite corners are intended, as on playing cards. One of them is usually
+        // rotated by 180 degrees.
         let (_, second) = texts.next().filter(|(text, second)| {
             *text == source && second.turn == first.turn && second.when.is_none() && first.when.is_none()
         })?;

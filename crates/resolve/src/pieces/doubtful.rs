@@ -2,7 +2,8 @@
 //! fills that cover everything, `{ name }`, and colours without icons.
 //!
 //! - In: the faces and rows of a component.
-//! - Out: warnings. Some are from other modules, which check texts, data files and spreadsheets.
+//! - Out: warnings. Other modules, which this module calls, check texts, data files and
+//!   spreadsheets.
 
 use std::collections::BTreeSet;
 
@@ -39,8 +40,9 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     comparisons::check(&conditions, |name, compiler| values(p, name, compiler), compiler);
 }
 
-/// Writes a range in the syntax of other programs, such as `1-13`, `1..13` or `1 to 13`, as a list
-/// with commas. Returns `None` if the range has negative numbers, or more than 60 numbers.
+/// Returns the numbers of a range as a list with commas. The range is written in the syntax of
+/// other programs, such as `1-13`, `1..13` or `1 to 13`. Returns `None` if the range has negative
+/// numbers, or more than 60 numbers.
 fn range(value: &Scalar) -> Option<String> {
     const MOST: i64 = 60;
     let Scalar::Text(text) = value else { return None };
@@ -67,8 +69,8 @@ fn typed_ranges(p: &Pieces, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Warns about lists in `each` that are probably meant as the columns of rows. This is so if all
-/// lists have the same number of values and one of them contains names.
+/// Warns about lists in `each` that are probably meant as columns, whose values form rows. This is
+/// assumed if all lists have the same number of values, and one of them contains names.
 fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
     const NAMES: &str = "name names title titles card cards text words label caption hero heroes character player who image picture file";
     let Some(each) = &p.each else { return };
@@ -77,7 +79,8 @@ fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
     let [(_, first), _, ..] = lists.as_slice() else { return };
     let rows = first.len();
     let has_name = lists.iter().any(|(name, _)| NAMES.split(' ').any(|usual| usual == *name));
-    // With a condition, only some of the combinations are printed, so the lists are intended.
+    // If the component has a condition, only some of the combinations are printed, so the lists are
+    // intended.
     if rows < 2 || p.where_.is_some() || !has_name || lists.iter().any(|(_, list)| list.len() != rows) {
         return;
     }
@@ -101,7 +104,7 @@ fn typed_row(lists: &[(&str, &[At<Scalar>])], index: usize, compiler: &Compiler<
     format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
 }
 
-/// Warns about a component with a data file or a random deck, if no element shows its values.
+/// Warns about a component with a data file or a random deck, if no element shows a value from it.
 pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     const EDGE_BAND: &str = "{ edge-band = \"{{ edge }}\", at = \"each edge\" }";
     let mut needs = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs);
@@ -184,7 +187,8 @@ fn warn_of_placeholder(written: &str, field: &str, place: Place, compiler: &mut 
     compiler.warnings.push(codes::BAD_TEMPLATE.warning(message).at(place).hint(hint));
 }
 
-/// Warns about `align` on a text that has one line and no `size`. There, it has no effect.
+/// Warns about the key `align` of a text that has one line and no `size`. At such a text, the key
+/// has no effect.
 fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, words) = &element.shape else { continue };
@@ -207,7 +211,7 @@ fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns a hint how to move a text to a side of its piece.
+/// Returns a hint that says how to move a text to a side of its piece.
 fn move_hint(side: &str) -> String {
     format!("to move the line, write at = \"{side}\", inset = \"5mm\"")
 }
@@ -217,8 +221,8 @@ fn has_several_lines(p: &Pieces, field: &str, compiler: &Compiler<'_>) -> bool {
     values(p, field, compiler).iter().any(|(value, _)| value.to_string().contains(['\n', '{']))
 }
 
-/// The characters that enclose names of columns in other programs. If there is no closing
-/// character, the name ends with its last letter.
+/// The characters that enclose names of columns in other programs. If an entry has no closing
+/// character, the name ends at the first character that cannot be a part of it.
 const BRACKETS: [(&str, &str); 8] =
     [("[", "]"), ("<", ">"), ("%", "%"), ("@", "@"), ("${", "}"), ("$", ""), ("«", "»"), ("#", "#")];
 
@@ -236,8 +240,8 @@ fn bracketed<'w>(printed: &str, fields: &BTreeSet<&'w str>) -> Vec<(String, &'w 
     found.collect()
 }
 
-/// Returns the name at the start of a text, if a column can have this name. The name ends before
-/// `close`.
+/// Returns the name at the start of a text, up to the closing character `close`. Returns `None` if
+/// no column can have this name.
 fn bracketed_name<'t>(text: &'t str, close: &str) -> Option<&'t str> {
     const LONGEST: usize = 40;
     let end = match close {

@@ -14,7 +14,7 @@ use hexpress_game::values::{ColumnBuilder, Values};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{edge_name, edge_number};
 
-/// Where the values of a component come from, for error messages.
+/// The places from which the values of a component come, for error messages.
 #[derive(Clone, Copy)]
 pub struct Sources<'a> {
     pub component: Place,
@@ -86,7 +86,7 @@ fn row_text(values: &Values, row: usize, column: usize) -> Cow<'_, str> {
     }
 }
 
-/// Adds the columns that random decks also have: `edges` with the values of all edges, and
+/// Adds two columns that random decks have, too: `edges` with the values of all edges, and
 /// `colours` with the number of different values. Does nothing if no column is for an edge.
 fn complete_columns(values: &mut Values, count: usize, place: Place, compiler: &mut Compiler<'_>) {
     let given = values.names().filter(|name| edge_number(name).is_some()).count();

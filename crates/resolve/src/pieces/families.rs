@@ -11,7 +11,7 @@ pub struct Family<'l> {
     pub name: &'static str,
     /// The default outline of pieces.
     pub outline: Figure,
-    /// The tables with this name in the layout.
+    /// The tables of the layout that have this name.
     pub given: &'l [At<Pieces>],
 }
 

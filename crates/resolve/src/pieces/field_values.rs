@@ -1,7 +1,7 @@
-//! Looks up values for conditions and for doubts about unused fields.
+//! Looks up values of fields, for conditions and for warnings about unused fields.
 //!
-//! Returns the values of a row before pieces are made from it, all values of a field, and the part
-//! of a text that is printed as it is.
+//! Its functions return the values of a row before pieces are made from the row, and all values of
+//! a field. Another function returns the part of a text that is printed unchanged.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -50,8 +50,8 @@ impl Row for RowWithSet<'_> {
     }
 }
 
-/// Returns every value of a field, with its place. The values come from the rows, the lists, `set`
-/// and the data file of a component.
+/// Returns every value of a field, with its place. The values come from the rows, the lists of
+/// `each`, `set` and the data file of a component.
 pub(super) fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> Vec<(&'p Scalar, Place)> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).filter_map(|row| row.value.get(name));
     let each = p.each.iter().filter_map(|each| each.value.get(name)).flat_map(|list| list.value.iter());
@@ -60,8 +60,8 @@ pub(super) fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> 
     typed.chain(table.into_iter().flat_map(|table| column_cells(table, name))).collect()
 }
 
-/// Returns the field whose value identifies a row. Reports a field that no row has, and rows that
-/// have the same value.
+/// Returns the field whose value identifies a row (the key `key`). Reports a field that no row has,
+/// and rows that have the same value in this field.
 pub(super) fn key(
     p: &Pieces,
     values: &Values,

@@ -2,7 +2,8 @@
 //! in a cell, and names of icons in brackets.
 //!
 //! - In: the elements and rows of a component.
-//! - Out: at most one warning for each text. Without a change, such a text is printed as it is.
+//! - Out: at most one warning for each text. If the user does not change such a text, its syntax is
+//!   printed as ordinary characters.
 
 use std::collections::BTreeSet;
 
@@ -97,7 +98,7 @@ impl<'p> CheckedFields<'p> {
         }
     }
 
-    /// Adds a warning, unless there are already too many.
+    /// Adds a warning, unless the largest number of warnings is already reached.
     fn warn(&mut self, found: Option<Diagnostic>, place: Place, compiler: &mut Compiler<'_>) {
         if let Some(warning) = found
             && self.limit.count()
@@ -106,7 +107,8 @@ impl<'p> CheckedFields<'p> {
         }
     }
 
-    /// Returns a warning for the first syntax of another program in the value of a field.
+    /// Returns a warning for the first part of a field's value that is in the syntax of another
+    /// program.
     fn foreign_sign(
         &self,
         name: &str,
@@ -139,7 +141,7 @@ fn is_plain(text: &str) -> bool {
 
 const ANOTHER_ELEMENT: &str = "a separate element for text in another colour or size";
 
-/// HTML tags and entities, each with what to write instead.
+/// HTML tags and entities, each with the text or markup to write instead.
 const HTML: [(&str, &str); 30] = [
     ("<b>", "**bold**"),
     ("<strong>", "**bold**"),
@@ -192,7 +194,8 @@ fn has_entity(text: &str) -> bool {
     names.any(|(name, _)| (2..=8).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
-/// Returns a warning if a text contains the two characters `\n` in place of a line break.
+/// Returns a warning if a text contains the two characters `\` and `n`, which probably stand for a
+/// line break.
 fn new_line(text: &str, typed_in: TypedIn) -> Option<Diagnostic> {
     if !text.contains("\\n") {
         return None;
@@ -257,8 +260,8 @@ fn is_part_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Markup that would be printed as it is. Longer characters come first, so that `__` is not read as
-/// two `_`.
+/// Markup that would be printed as ordinary characters. `__` comes before `_`, so that it is not
+/// read as two `_`.
 const MARKUP: [Markup; 8] = [
     Markup::new("__", "__", "for bold text, write **…**"),
     Markup::new("_", "_", "for italic text, write *…*"),
@@ -274,7 +277,7 @@ const MARKUP: [Markup; 8] = [
     Markup::new("`", "`", "delete the backticks: text cannot be marked as code"),
 ];
 
-/// Returns a warning for the first Markdown in a text.
+/// Returns a warning for the first Markdown markup in a text.
 fn marked(text: &str) -> Option<Diagnostic> {
     const LONGEST: usize = 40;
     let (written, instead) = MARKUP.iter().find_map(|markup| Some((markup.find(text)?, markup.instead)))?;
@@ -308,8 +311,8 @@ fn unpaired(text: &str) -> Option<Diagnostic> {
     })
 }
 
-/// Returns a warning for stars that are next to a space on their inner side, as in `** two **`.
-/// Such stars have no effect.
+/// Returns a warning for stars that a space separates from the text inside, as in `** two **`. Such
+/// stars have no effect.
 fn spaced_stars(text: &str) -> Option<Diagnostic> {
     let mut parts = text.split("**");
     let before = parts.next()?;
@@ -356,8 +359,8 @@ fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     None
 }
 
-/// Returns a warning for the name of an icon with spaces, such as `:gold coin:`. It is printed as
-/// letters.
+/// Returns a warning for the name of an icon that contains spaces, such as `:gold coin:`. Such a
+/// name is printed as letters.
 fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     text.match_indices(':').find_map(|(at, _)| {
         let (name, _) = text[at + 1..].split_once(':')?;

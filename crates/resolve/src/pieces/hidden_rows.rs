@@ -1,8 +1,8 @@
 //! Warns about rows that are printed although they are hidden in the spreadsheet.
 //!
 //! - In: the table of a component, and which rows are printed.
-//! - Out: a warning. If a column distinguishes the hidden rows from the others, the hint contains a
-//!   condition on this column.
+//! - Out: a warning. If the hidden rows can be recognised by their values in a column, the hint
+//!   contains a condition on this column.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -31,8 +31,8 @@ pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, comp
     let them = if printed.len() == 1 { "it" } else { "them" };
     let hint = match separating(table, &hidden) {
         Some((column, condition)) => {
-            // The proposed condition uses the column, so no doubt about an unused column is
-            // reported.
+            // The proposed condition uses this column, so there is no additional warning that the
+            // column is unused.
             compiler.doubts.asked.insert((table.header_place(), column));
             let own = p.where_.as_ref().map_or_else(String::new, |own| format!("({}) and ", own.value));
             format!("delete {them} or show {them}; to skip {them}, write where = \"{own}{condition}\"")
@@ -42,7 +42,7 @@ pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, comp
     compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(*first)).hint(hint));
 }
 
-/// Finds a column that distinguishes the hidden rows from the others. Returns the column, and a
+/// Finds a column by whose values the hidden rows can be recognised. Returns the column, and a
 /// condition that leaves out the hidden rows.
 fn separating(table: &Table, hidden: &[usize]) -> Option<(Arc<str>, String)> {
     let mut columns = table.columns.iter().enumerate().filter(|(_, name)| is_name(name));

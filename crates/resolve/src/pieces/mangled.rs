@@ -1,5 +1,5 @@
-//! Warns about values that are printed differently than the user typed them, because a spreadsheet
-//! or TOML changed them.
+//! Warns about values that are not printed as the user typed them, because a spreadsheet or TOML
+//! changed them.
 //!
 //! - In: the elements and values of a component.
 //! - Out: warnings.
@@ -13,9 +13,9 @@ use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns about printed values that a spreadsheet has changed, such as `02-Jan`, which was `1-2`, or
-/// `1.2E+15`. Also warns about numbers in the layout that are printed with other digits than the
-/// user typed, such as `2.50`.
+/// Warns about printed values that a spreadsheet has changed. Examples are `1.2E+15`, and `02-Jan`
+/// for a typed `1-2`. Also warns about numbers in the layout that are not printed with the typed
+/// digits, such as `2.50`.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let mut printed: BTreeSet<&str> = BTreeSet::new();
     for element in faces.into_iter().flat_map(Element::with_parts) {

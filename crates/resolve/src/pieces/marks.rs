@@ -2,7 +2,7 @@
 //! which marks show where to cut, and how a machine cuts.
 //!
 //! - In: the keys and the outline of pieces.
-//! - Out: the packing and the marks. An error if they are not possible for the outline.
+//! - Out: the packing and the marks, or an error if they are not possible for the outline.
 
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
@@ -13,7 +13,7 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::setup::Marking;
 
-/// The least and the largest distance of a cut around all pieces, in mm.
+/// The smallest and the largest distance between a cut around all pieces and the pieces, in mm.
 const AROUND: std::ops::RangeInclusive<f64> = 1.0..=50.0;
 
 /// Returns the marks of a component with their place. Returns `None` if the key `marks` is missing,
@@ -85,8 +85,8 @@ pub fn cut(p: &Pieces) -> CutKind {
     p.cut.as_ref().map_or(CutKind::Through, |at| at.value.into())
 }
 
-/// Returns the distance of a cut around all pieces of a sheet, in mm. Reports a distance that is out
-/// of range.
+/// Returns the distance between the pieces of a sheet and the cut around all of them, in mm.
+/// Reports a distance that is out of range.
 pub fn cut_around(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<f64> {
     let at = p.cut_around.as_ref()?;
     if AROUND.contains(&at.value.0) {

@@ -47,7 +47,7 @@ use rows::{CountedRows, UncountedRows};
 /// The largest number of elements on the faces and backs of all pieces in a layout.
 const MOST_ELEMENTS: usize = 2_000_000;
 
-/// Compiles one component with pieces. Returns `None` if errors make it impossible to make pieces.
+/// Compiles one component with pieces. Returns `None` if no pieces can be made because of errors.
 pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Compiler<'_>) -> Option<Deck> {
     let place = compiler.place(given);
     let p = &given.value;
@@ -145,7 +145,7 @@ struct Faces {
     /// The elements of `ground`, followed by those of `face`.
     face: Vec<Element>,
     back: Vec<Element>,
-    /// Whether all elements are free of errors.
+    /// True if none of the elements has an error.
     are_valid: bool,
 }
 
@@ -216,8 +216,8 @@ fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, com
     }
 }
 
-/// Returns the pre-cut sheet that a component names. Returns `None` if it names none, or after an
-/// error.
+/// Returns the pre-cut sheet that a component names. Returns `None` if the component names no such
+/// sheet, or after an error.
 fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
     let at = p.sheet.as_ref()?;
     let OnSheet::Named(name) = &at.value else { return None };
@@ -243,7 +243,8 @@ fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>
     die_sheet::find(at, name, compiler)
 }
 
-/// Reports elements at edges if the pieces have no edges, like discs.
+/// Reports elements that are placed at edges, if the pieces have no edges. For example, discs have
+/// none.
 fn edges_of_discs(outline: &Outline, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         if outline.edges() == 0 && element.is_at_edges() {

@@ -16,8 +16,9 @@ use hexpress_language::data::{Table, column_name};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns about unused fields in rows, lists of `each` and columns, if a field with a similar name
-/// is used but missing there. Returns the names of the reported fields.
+/// Warns about unused fields in a row, in the lists of `each` or in a data file. There is a warning
+/// only if a field with a similar name is used, but is missing in the same place. Returns the names
+/// of the reported fields.
 pub fn check(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let mut search = Search {
@@ -89,8 +90,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the field that the user probably meant with the name `name`. It is used, it is
-    /// known, and `is_here` returns false for it.
+    /// Returns the field that the user probably meant with the name `name`. This is a field that is
+    /// used and known, and for which `is_here` returns false.
     fn meant(&self, name: &str, is_here: impl Fn(&str) -> bool) -> Option<&'a str> {
         if self.is_asked(name) {
             return None;
@@ -130,9 +131,9 @@ fn is_near(name: &str, asked: &str) -> bool {
         || (one.chars().count().min(other.chars().count()) >= SHORTEST && is_slip(&one, &other))
 }
 
-/// Returns whether an unused column seems to contain the number of copies of each piece. Its name
-/// must contain a word such as `count`. Its cells must contain small whole numbers, which must not
-/// simply number the rows.
+/// Returns whether an unused column seems to contain the number of copies of each piece. The name
+/// of such a column contains a word such as `count`. Its cells contain small whole numbers that do
+/// not simply number the rows.
 pub fn seems_to_count(table: &Table, column: usize) -> bool {
     const WORDS: [&str; 20] = [
         "no", "nr", "num", "number", "cards", "card", "pieces", "pcs", "times", "many", "count", "qty",

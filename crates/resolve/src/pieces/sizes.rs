@@ -1,4 +1,5 @@
-//! Compiles the size of pieces, from `size`, from `across`, or from the places of a pre-cut sheet.
+//! Compiles the size of pieces. It comes from the key `size` or `across`, or from the places of a
+//! pre-cut sheet.
 //!
 //! - In: the keys of a component, and its outline.
 //! - Out: a size, or errors. Also warnings about sizes that were probably meant in another unit.
@@ -29,8 +30,8 @@ pub(super) fn piece_size(
     let names_die_sheet = p.sheet.as_ref().is_some_and(|at| matches!(at.value, OnSheet::Named(_)));
     let has_own_size = p.size.is_some() || p.across.is_some();
     let size = match die_sheet {
-        // If the pre-cut sheet is invalid, this was already reported. The size of its places is
-        // then unknown.
+        // If the pre-cut sheet is invalid, the size of its places is unknown. The invalid sheet has
+        // already been reported.
         None if names_die_sheet && !has_own_size => None,
         Some(die_sheet) if !has_own_size => Some(PieceSize::Fixed(largest_in_place(outline, die_sheet.size))),
         _ => given_size(p, outline, compiler, place),
@@ -103,8 +104,8 @@ pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, compi
     compiler.warnings.push(codes::BAD_SIZE.warning(message).at(compiler.place(at)).hint(hint));
 }
 
-/// Returns a size with `mm` in place of `cm`, if the user typed centimetres and the size is larger
-/// than most sheets.
+/// Returns the typed size with `mm` in place of `cm`, if the user typed centimetres and the size is
+/// larger than most sheets.
 pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>) -> Option<Arc<str>> {
     /// The width or height, in mm, above which a piece is larger than most sheets.
     const LARGEST: f64 = 300.0;
@@ -142,7 +143,7 @@ fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place:
         }
         (None, None) => match (outline, &p.outline) {
             (Outline::Form(form), Some(path)) => (form.size(), compiler.place(path)),
-            // If the outline is invalid, this was already reported.
+            // An invalid outline has already been reported.
             (_, Some(_)) => return None,
             _ => return compiler.add_error(no_size(p, outline, compiler), place).none(),
         },
@@ -150,7 +151,8 @@ fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place:
     let size = match outline {
         Outline::Hexagon(_) | Outline::Regular(_) if p.size.is_some() => outline.across(measured.width),
         Outline::Disc => Size::new(measured.width, measured.width),
-        // A single measure is the width. The height follows from the proportions of the outline.
+        // If `size` has a single measure, this is the width. The height follows from the
+        // proportions of the outline.
         Outline::Form(_) if p.size.as_ref().is_some_and(|size| size.value.height.is_none()) => {
             outline.across(measured.width)
         }
@@ -205,7 +207,8 @@ fn one_measure(p: &Pieces, size: &At<Extent>, outline: &Outline, compiler: &mut 
     compiler.error_with_hint(codes::BAD_SIZE, size, message, format!("write across = \"{width}mm\""));
 }
 
-/// Returns the size as a percentage of a board's cell, if `across` sets such a size.
+/// Returns the size of pieces as a percentage of a board's cell, if the key `across` sets such a
+/// size.
 pub(super) fn share(across: &At<Across>, compiler: &Compiler<'_>) -> Option<Box<CellShare>> {
     let Across::Share(percent, name) = &across.value else { return None };
     Some(Box::new(CellShare {
@@ -232,7 +235,7 @@ fn measure(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Measured>
     match compiler.cell_sizes.get(name) {
         Some(CellSize::Across(mm)) => Some(Measured::Mm(share_of_cell(percent, *mm))),
         Some(CellSize::Largest) => share(across, compiler).map(Measured::Share),
-        // If the board is invalid, this was already reported.
+        // An invalid board has already been reported.
         None if compiler.boards.contains(name) => None,
         None => {
             let boards = &compiler.boards;
@@ -248,8 +251,8 @@ fn measure(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Measured>
     }
 }
 
-/// A `size` on a line of its own, below the header of an element. The user probably meant the size
-/// of the pieces, but it sets the size of this element.
+/// A key `size` on its own line below the header of an element. The user probably meant the size of
+/// the pieces, but the key sets the size of this element.
 struct StrayedSize {
     /// The key and the value, as the user typed them.
     line: String,
@@ -258,7 +261,7 @@ struct StrayedSize {
     place: Place,
 }
 
-/// Returns the first `size` that is on a line of its own below the header of an element.
+/// Returns the first key `size` that is on its own line below the header of an element.
 fn strayed_size(p: &Pieces, compiler: &Compiler<'_>) -> Option<StrayedSize> {
     let faces = [&p.face, &p.back].into_iter().flatten();
     let elements = faces.filter_map(|face| match &face.value {

@@ -1,5 +1,5 @@
-//! Warns about rows and sheets of a data file that are printed but probably should not be printed:
-//! sums, comments, repeated rows.
+//! Warns about rows and sheets of a data file that are printed but probably should not be. Examples
+//! are sums, comments and repeated rows.
 //!
 //! - In: the table of a component.
 //! - Out: warnings, or errors if the pieces are certainly wrong. The table itself is not changed.
@@ -26,14 +26,14 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         return;
     }
     repeated_rows(&table, compiler);
-    // A `where` may already leave out such rows.
+    // The key `where` may already leave out such rows.
     if p.where_.is_some() {
         return;
     }
     let has_sum = sum_row(&table, compiler);
     remarks(&table, compiler);
     repeated_header(&table, compiler);
-    // If there is a row with sums, it was already reported.
+    // A row with sums has already been reported.
     if !has_sum {
         bare_rows(&table, &asked, compiler);
     }
@@ -97,8 +97,8 @@ fn has_copies(table: &Table) -> bool {
     table.columns.iter().any(|column| &**column == "copies")
 }
 
-/// Warns about rows that look like comments. If every second row does, they are probably not
-/// comments.
+/// Warns about rows that look like comments. If at least half of the rows look like comments, they
+/// probably are not.
 fn remarks(table: &Table, compiler: &mut Compiler<'_>) {
     let remarks: Vec<usize> = (0..table.len()).filter(|row| is_remark(table, *row)).collect();
     if remarks.len() * 2 >= table.len() {
@@ -122,7 +122,8 @@ fn is_remark(table: &Table, row: usize) -> bool {
 
 /// Warns about rows that repeat the header.
 fn repeated_header(table: &Table, compiler: &mut Compiler<'_>) {
-    // The column `copies` must contain numbers, so a repeated header was already reported.
+    // The column `copies` must contain numbers. If the table has this column, a repeated header has
+    // therefore already been reported.
     if has_copies(table) {
         return;
     }
@@ -145,8 +146,8 @@ fn is_colour(text: &str) -> bool {
     [3, 6].contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// Warns about rows in which all fields that elements use are empty, if other rows have values
-/// there.
+/// Warns about rows in which all fields that elements use are empty, if other rows have values in
+/// these fields.
 fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>) {
     let columns: Vec<usize> =
         (0..table.columns.len()).filter(|column| asked.contains(&*table.columns[*column])).collect();
@@ -176,7 +177,7 @@ fn is_bare(table: &Table, row: usize, columns: &[usize]) -> bool {
         && named.all(|(value, name)| &**name != "copies" || value.to_string() != "0")
 }
 
-/// Words that mark a last row with the sums of the rows above it.
+/// Words by which a last row with the sums of all other rows is recognised.
 const SUMS: [&str; 19] = [
     "total",
     "totals",
@@ -199,7 +200,8 @@ const SUMS: [&str; 19] = [
     "合计",
 ];
 
-/// Words that mark a last row with the averages or the number of the rows above it.
+/// Words by which a last row is recognised that contains averages of all other rows, or their
+/// number.
 const AVERAGES: [&str; 12] = [
     "average",
     "avg",
@@ -253,8 +255,8 @@ fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
     true
 }
 
-/// Returns whether a cell contains the sum of all cells above it. The cells above must contain
-/// whole numbers, and their sum must be positive.
+/// Returns whether a cell contains the sum of all cells above. These cells must contain whole
+/// numbers, and their sum must be positive.
 fn is_sum(table: &Table, row: usize, column: usize) -> bool {
     let above: Option<Vec<i64>> = (0..row).map(|above| whole_number(table, above, column)).collect();
     let sum = above.and_then(|above| above.into_iter().try_fold(0_i64, i64::checked_add));

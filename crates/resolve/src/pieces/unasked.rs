@@ -1,7 +1,9 @@
-//! Finds fields and columns that no element of a component uses, so that nobody sees their values.
+//! Finds fields and columns that no element of a component uses, so that their values are not
+//! visible on any piece.
 //!
 //! - In: the rows of a component, and the names that are used.
-//! - Out: doubts. The compiler reports a doubt unless another component uses the same field.
+//! - Out: doubts (possible warnings). The compiler reports a doubt unless another component uses
+//!   the same field.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -25,7 +27,7 @@ const PROVIDED: [&str; 12] = [
     "language",
 ];
 
-/// A field that every piece has. A column with a similar name may be meant instead.
+/// A field that every piece has. A user who uses it may mean a column with a similar name instead.
 struct Provided {
     name: &'static str,
     meaning: &'static str,
@@ -69,8 +71,8 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, compi
         return;
     }
     let fields = fields(p, compiler);
-    // A name that is used but does not exist is an error, and an unused field may be what the user
-    // meant.
+    // A used name that does not exist is an error, and the user may have meant an unused field.
+    // Unused fields are then not reported separately.
     if !asking.all().into_iter().all(|name| is_known(p, name, &fields)) {
         let asked = fields.into_iter().filter(|field| asking.asks(&field.name));
         compiler.doubts.asked.extend(asked.map(|field| (field.rows, field.name)));
@@ -104,8 +106,8 @@ fn is_known(p: &Pieces, name: &str, fields: &[Field]) -> bool {
         || edge_number(name).is_some()
 }
 
-/// Returns whether a field is probably unused on purpose. Such a field is empty, a comment or a row
-/// number, or was already reported in a text.
+/// Returns whether no warning is needed for an unused field. It is empty, a comment or a row
+/// number, or a warning about a text already names it.
 fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Compiler<'_>) -> bool {
     // In a layout with only one row, a field that is not printed may simply describe the pieces.
     let is_only_row = p.rows.as_ref().is_some_and(|rows| rows.value.len() == 1);
@@ -120,7 +122,7 @@ fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Compiler<'_>) -> bool {
 
 /// A field of the rows of a component.
 struct Field {
-    /// The place of the rows, of the lists of `each`, or of the table's header.
+    /// The place of the key `rows`, of the lists of `each`, or of the header in the data file.
     rows: Place,
     name: Arc<str>,
     /// The first place at which the name occurs.
@@ -188,8 +190,8 @@ fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
 }
 
-/// Returns a hint: a face that this component replaces, another field that was probably meant, or
-/// an element that shows the field.
+/// Returns a hint for an unused field. It names a face that this component replaces, another field
+/// that was probably meant, or an element that shows the field.
 fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) -> String {
     if let Some(other) = replaced_face(p, name, compiler) {
         return format!(

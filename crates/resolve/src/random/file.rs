@@ -1,10 +1,10 @@
 //! Reads a random deck from a data file.
 //!
-//! The deck was drawn earlier and written to this file.
+//! The deck was chosen at random in an earlier run, and was written to this file.
 //!
-//! - In: the table in the file, and the wish, which says which tiles the deck may contain.
-//! - Out: the tiles, or an error for every row that the wish does not allow.
-//! - Not here: drawing tiles.
+//! - In: the table in the file, and the wish, which states which tiles the deck may contain.
+//! - Out: the tiles, or an error for every row with a tile that the wish does not allow.
+//! - Not here: choosing tiles at random.
 
 use std::sync::Arc;
 
@@ -92,14 +92,13 @@ fn repeated_tile(rule: Option<NoTwoAlike>) -> Diagnostic {
     codes::BAD_DATA.error(message).hint("write no-two-alike = \"may be alike\" to allow both")
 }
 
-/// Returns the values of a column. A text becomes a number if hexpress would write this number with
-/// the same characters.
+/// Returns the values of a column, each converted by [`number`].
 fn column_numbers(table: &Table, column: usize) -> Vec<Scalar> {
     (0..table.len()).filter_map(|row| table.row(row).get(column)).map(number).collect()
 }
 
-/// Converts a text to a number, if hexpress would write this number with the same characters.
-/// Returns any other value unchanged.
+/// Converts a text such as `12` to a number, if hexpress would write this number with the same
+/// characters. Returns any other value unchanged.
 fn number(value: &Scalar) -> Scalar {
     let Scalar::Text(text) = value else { return value.clone() };
     let number = Spelling::default().number(text).filter(|number| number.to_string() == **text);
@@ -123,7 +122,7 @@ fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) 
     }
 }
 
-/// Says which tiles the wish allows, for messages.
+/// Returns a text for messages that says which tiles the wish allows.
 fn wanted(classes: &Classes) -> String {
     let wish = classes.wish();
     let (least, most) = (*wish.distinct.start(), *wish.distinct.end());
@@ -136,9 +135,9 @@ fn wanted(classes: &Classes) -> String {
     }
 }
 
-/// The indices of the columns of a file.
+/// The indices of those columns of a file that are read.
 struct Columns {
-    /// The columns of the edges, or the only column with the paths.
+    /// The columns of the edges. If the tiles have paths, this is the single column of the paths.
     edges: Vec<usize>,
     number: Option<usize>,
     /// The other columns with numbers.
@@ -244,7 +243,7 @@ fn edge_columns(table: &Table, needed: &[String], wish: &Wish) -> Option<String>
 }
 
 /// Returns the number that stands for a colour in a [`Letter`]. The first colour has the number 1.
-/// Reports an unknown colour, and returns 0 for it.
+/// Reports an unknown colour, and returns 0 for such a colour.
 fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut Compiler<'_>) -> u8 {
     if let Some(index) = colours.iter().position(|colour| **colour == *name) {
         return index as u8 + 1;
@@ -262,7 +261,8 @@ fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut 
 /// The path that begins at an edge of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct EdgePath<'t> {
-    /// The number of edges from this edge to the other end of the path, clockwise.
+    /// The number of steps from this edge to the edge at the other end of the path, counted
+    /// clockwise.
     link: u8,
     colour: &'t str,
 }

@@ -1,10 +1,11 @@
-//! Draws random decks: computes the tiles, their numbers and the hash of the deck.
+//! Makes random decks: chooses the tiles and their numbers at random, and computes the hash of the
+//! deck.
 //!
 //! - In: the table `[tiles.deck]` of the layout, and the seed.
 //! - Out: a [`DrawnDeck`].
 //! - Not here: the mathematics ([`hexpress_tiles`]).
 //!
-//! `docs/decks.md` defines every step, so that another program can draw the same deck.
+//! `docs/decks.md` defines every step, so that another program can make the same deck.
 
 mod file;
 mod numbers;
@@ -32,7 +33,8 @@ pub fn own_seed(layout: &Layout) -> u64 {
     layout.game.as_ref().and_then(|game| game.seed.as_ref()).map_or(DEFAULT_SEED, |at| at.value.0)
 }
 
-/// Draws the deck of a component, or reads it from its data file. Returns `None` after an error.
+/// Chooses the tiles of a random deck, or reads them from the data file. Returns `None` after an
+/// error.
 pub fn drawn(
     given: &At<Box<RandomDeck>>,
     kind: DeckContext<'_>,
@@ -135,8 +137,8 @@ impl Wanted {
         Some(wanted)
     }
 
-    /// Reports a number of tiles that is above the limit for a deck. If the tiles must be
-    /// `distinct`, also reports a number above the number of distinct tiles.
+    /// Reports a number of tiles that is too large for a deck. If the tiles must be `distinct`, the
+    /// number of distinct tiles is also a limit.
     fn check(&self, classes: u64, distinct: bool, compiler: &mut Compiler<'_>) -> Option<()> {
         match self.number {
             None if classes > MOST_PIECES as u64 => {

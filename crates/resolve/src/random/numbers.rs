@@ -1,6 +1,6 @@
-//! Computes the numbers on drawn tiles.
+//! Computes the numbers on the tiles of a random deck.
 //!
-//! A number is fixed, drawn from a range, drawn by weights, or computed by a formula.
+//! A number is fixed, chosen at random from a range or by weights, or computed by a formula.
 //!
 //! - In: the tables of the layout, which [`planned`] checks.
 //! - Out: a value for every tile, from [`draw_numbers`].
@@ -22,10 +22,11 @@ use hexpress_tiles::{Stream, Tile};
 /// The largest absolute value in a range, and the largest weight.
 const LARGEST: i64 = 1_000_000_000;
 
-/// An example of weights, for hints.
+/// A text for hints that explains weights with an example.
 const WEIGHTS: &str = "a weight for each value: { 0 = 2, 1 = 4, 2 = 3 }";
 
-/// A number on tiles. Its key has been checked, but its values have not been drawn at random yet.
+/// A number on tiles. The table of the layout for this number has been checked, but no values have
+/// been chosen at random yet.
 pub struct Planned {
     name: Arc<str>,
     source: NumberSource,
@@ -39,7 +40,7 @@ enum NumberSource {
     Formula(Template, Place),
 }
 
-/// A value and its weight. The weight determines how often the value is drawn.
+/// A value and its weight. The weight determines how often the value is chosen.
 struct Weighted {
     value: i64,
     weight: u64,
@@ -64,8 +65,8 @@ pub fn planned(given: &Named<At<Number>>, compiler: &mut Compiler<'_>) -> Option
     (planned.len() == given.0.len()).then_some(planned)
 }
 
-/// Compiles the formula for a number. Reports dice such as `2d6`, because a formula is computed and
-/// not drawn.
+/// Compiles the formula for a number. Reports dice such as `2d6`, because a formula contains
+/// nothing random.
 fn formula(
     name: &str,
     source: &str,
@@ -84,9 +85,9 @@ fn formula(
     compiler.template(source, place).map(|template| NumberSource::Formula(template, place))
 }
 
-/// Returns what to write instead of `2d6` or `2-12`. For dice, this is a table with a weight for
-/// each sum. For a range, for one die, and for dice with more than 25 possible sums, it is a table
-/// with the keys `from` and `to`.
+/// Returns the table to write instead of a text such as `2d6` or `2-12`. For dice, the table has a
+/// weight for each sum. For a range, for one die, and for dice with more than 25 possible sums, it
+/// has the keys `from` and `to`.
 fn dice_or_range(typed: &str) -> Option<String> {
     const MOST_VALUES: i64 = 25;
     let text = typed.trim().to_ascii_lowercase();
@@ -115,8 +116,8 @@ fn range_table(from: i64, to: i64) -> String {
     format!("{{ from = {from}, to = {to} }}")
 }
 
-/// Returns, for each sum of several dice, the number of throws with this sum. The first entry is
-/// for the throw in which every die shows 1.
+/// Returns, for each sum of several dice, the number of different throws with this sum. The first
+/// entry is for the smallest sum: every die shows 1.
 fn throws_by_sum(dice: usize, sides: usize) -> Vec<u64> {
     let mut throws = vec![1_u64];
     for _ in 0..dice {
@@ -170,7 +171,8 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
 
 /// Checks a table with a weight for each value.
 fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<NumberSource> {
-    // If no key of the table is a number, as in `{ min = 2, max = 12 }`, the user means a range.
+    // If no key of the table is a number, as in `{ min = 2, max = 12 }`, the user probably means a
+    // range.
     if !table.0.is_empty() && table.names().all(|name| name.parse::<i64>().is_err()) {
         let ends: Vec<i64> = table.iter().map(|(_, end)| end.value).collect();
         let from = ends.iter().copied().min().filter(|_| ends.len() > 1).unwrap_or(1);
@@ -208,7 +210,7 @@ fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weigh
     weights
 }
 
-/// Draws all numbers on every tile. Each number has a random stream of its own.
+/// Chooses or computes all numbers on every tile. Each number has its own stream of random values.
 pub fn draw_numbers(
     planned: &[Planned],
     tiles: &[Tile],
@@ -257,7 +259,7 @@ fn weighted_value(values: &[Weighted], mut number: u64) -> i64 {
 }
 
 /// The fields that the formula for a tile can use: the number of the tile, the number of its
-/// colours, and the numbers that are defined before this one.
+/// colours, and those numbers that are defined before the formula.
 struct Values<'a> {
     index: usize,
     number: Scalar,

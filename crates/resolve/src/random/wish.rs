@@ -1,7 +1,7 @@
 //! Compiles the wish of a random deck. The wish states which tiles the deck may contain.
 //!
 //! - In: the keys of `[tiles.deck]`.
-//! - Out: a [`Wish`] and the names of its colours, or errors for keys that contradict each other.
+//! - Out: a [`Wish`] and the names of the colours, or errors for keys that contradict each other.
 
 use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
@@ -62,7 +62,7 @@ pub fn wish(
     };
     let blank = given.blank_edges.as_ref().is_some_and(|at| at.value);
     let least = if blank { 0 } else { 1 };
-    // If a colour is invalid, this was already reported, and the number of colours is not checked.
+    // An invalid colour has already been reported. The number of colours is then not checked.
     let distinct =
         colours.as_ref().and_then(|colours| distinct(given, least, edges, colours.len(), compiler));
     if let Some(at) = given.without.as_ref().filter(|at| at.value.0.iter().any(|s| s.0 as usize > edges / 2))

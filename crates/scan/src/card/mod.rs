@@ -1,7 +1,8 @@
-//! Measures a scanner with a bank card on its glass.
+//! Measures the errors of a scanner. To do so, it measures a bank card that lies on the glass of
+//! the scanner.
 //!
-//! - In: a scan with a page that was found in it.
-//! - Out: the resolution of the scanner along both axes, with its uncertainty.
+//! - In: a scan in which a page was found.
+//! - Out: the resolution of the scanner along both axes, and the uncertainty of this resolution.
 //!
 //! Bank cards have the format ID-1 of ISO/IEC 7810: 85.60 x 53.98 mm, with rounded corners. All
 //! their sizes are within a narrow tolerance, so a card is a better ruler than a scanner.
@@ -19,12 +20,12 @@ use sides::outline;
 
 /// The width and the height of a card, in mm.
 pub const CARD: [f64; 2] = [85.60, 53.98];
-/// How far a card may be from these sizes, in mm.
+/// The largest difference between the size of a card and these values, in mm.
 pub const TOLERANCE: [f64; 2] = [0.13, 0.06];
 /// The radius of the corners, in mm.
 const CORNER: f64 = 3.18;
-/// The uncertainty of a length, in mm, that comes from finding its two edges in the scan. This is
-/// half the width of a 95 % interval.
+/// The uncertainty of a length that is measured between two edges in the scan, in mm. This is half
+/// the width of a 95 % interval.
 const EDGES: f64 = 0.04;
 
 /// A card that was found.
@@ -32,7 +33,7 @@ const EDGES: f64 = 0.04;
 pub struct Card {
     /// The numbers of pixels per mm along the rows and along the columns of the scan.
     pub pixels_per_mm: Vec2,
-    /// How uncertain these numbers are, as fractions.
+    /// The uncertainty of these two numbers, as a fraction of each number.
     pub uncertainty: Vec2,
     /// The corners of the rectangle around the card, in pixels of the scan.
     pub corners: [Point; 4],
@@ -44,10 +45,11 @@ pub fn find_card(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Option<C
     places(located, scan, pixels_per_mm).into_iter().find_map(|place| measured(&place, scan, pixels_per_mm))
 }
 
-/// Measures a card near a place.
+/// Measures the card whose rough place is `place`.
 fn measured(place: &Place, scan: &Scan, pixels_per_mm: f64) -> Option<Card> {
     let rough = outline(place, scan.finest(), pixels_per_mm)?;
-    // The sides are measured again along the directions that the first measurement found.
+    // The first measurement found the directions of the sides. The sides are measured again along
+    // these directions.
     let outline = outline(&rough.place(), scan.finest(), pixels_per_mm)?;
     let [wide, high] = outline.sides();
     // The square of a length is the sum of two squares, one for each axis of the scanner.
@@ -65,24 +67,24 @@ fn measured(place: &Place, scan: &Scan, pixels_per_mm: f64) -> Option<Card> {
 }
 
 impl Card {
-    /// Returns the area of the page that the card covers, in mm. It may be next to the page.
+    /// Returns the area that the card covers, in mm on the page. The area may be next to the page.
     pub fn area(&self, located: &Located) -> Rect {
         let corners = self.corners.map(|at| located.map.flat().invert(at));
         corners.iter().fold(Rect::from_points(corners[0], corners[0]), |area, at| area.union_pt(*at))
     }
 
-    /// Returns a vector in mm that is free of the scanner's errors of scale. `by` is in units of
-    /// `nominal` pixels.
+    /// Removes the scanner's errors of scale from the vector `by`, which is in nominal mm.
+    /// `nominal` is the nominal number of pixels per mm.
     fn undo(&self, by: Vec2, nominal: f64) -> Vec2 {
         Vec2::new(by.x * nominal / self.pixels_per_mm.x, by.y * nominal / self.pixels_per_mm.y)
     }
 
-    /// Returns a map without the errors of scale of the scanner.
+    /// Removes the scanner's errors of scale from the map `shown`.
     pub fn undone(&self, shown: Linear, nominal: f64) -> Linear {
         Linear { across: self.undo(shown.across, nominal), down: self.undo(shown.down, nominal) }
     }
 
-    /// Returns the figures of a print that is measured against the card.
+    /// Returns the figures of a print after they were corrected with the measured card.
     pub fn figures(&self, located: &Located, figures: &Figures, nominal: f64) -> Figures {
         let shown = nearest_linear(figures.area, nominal, |at| located.map.apply(at));
         let [across, down, turn, skew] = self.undone(shown, nominal).parts();

@@ -1,10 +1,10 @@
 //! Finds roughly where a card may be in a scan.
 //!
-//! - In: a scan with a page that was found in it.
+//! - In: a scan in which a page was found.
 //! - Out: places with their directions, the best first.
 //!
-//! The steepest edge in each square millimetre counts, unless the page draws it. Four straight edges
-//! at the distances of a card's sides must all be seen.
+//! The search uses the steepest edge in each square millimetre, except edges that the page draws. A
+//! card may be where there are four straight edges that are as far apart as its sides.
 
 use kurbo::{Point, Vec2};
 
@@ -13,17 +13,17 @@ use crate::light;
 use crate::locate::{Located, Scan};
 use hexpress_base::parallel;
 
-/// The largest rotation of a card, in addition to quarter turns, and the distance between the
-/// rotations that are tried, in degrees.
+/// The rotations that are tried, in degrees. They differ from a quarter turn by at most the first
+/// value, and from the next rotation by the second value.
 const MOST_TURN: f64 = 12.0;
 const TURN_STEP: f64 = 0.75;
 /// The steepness at which an edge counts fully, and the least steepness that counts, in grey values
 /// per pixel.
 const STEEP: f32 = 24.0;
 const LEAST_STEEP: f32 = 4.0;
-/// The number of places that are measured.
+/// The largest number of places that are measured.
 const MOST_PLACES: usize = 12;
-/// The least mean of the edges along each side, from 0 to 1.
+/// The least mean strength of the edges along each side of a card, from 0 to 1.
 const LEAST_SEEN: f32 = 0.12;
 
 /// A place of a card, in pixels of the finest level.
@@ -70,7 +70,8 @@ pub fn places(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Vec<Place> 
 
 /// Finds the steepest edge of each square, except those that the page draws.
 fn edges(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Edges {
-    /// The distance in mm up to which an edge in the scan belongs to an edge that the page draws.
+    /// The largest distance between an edge of the page's drawing and the same edge in the scan, in
+    /// mm.
     const NEAR: f64 = 0.7;
     let (flat, page) = (located.map.flat(), located.size.to_rect());
     let (plane, factor) = scan.coarse(3.0);
@@ -108,14 +109,14 @@ fn draws_near(located: &Located, at: Point, near: f64) -> bool {
     })
 }
 
-/// Sums along the columns or the rows of a grid.
+/// Running sums along the columns or the rows of a grid.
 struct Sums {
     side: usize,
     values: Vec<f32>,
 }
 
 impl Sums {
-    /// Sums up `values` along its rows.
+    /// Computes the running sums of each row of `values`.
     fn new(side: usize, values: &[f32]) -> Self {
         let mut sums = vec![0.0; side * (side + 1)];
         for row in 0..side {
@@ -127,23 +128,24 @@ impl Sums {
         Self { side, values: sums }
     }
 
-    /// Returns the mean of a part of a row.
+    /// Returns the mean of the values in a part of a row.
     fn mean(&self, row: usize, from: usize, to: usize) -> f32 {
         let start = row * (self.side + 1);
         (self.values[start + to] - self.values[start + from]) / (to - from) as f32
     }
 }
 
-/// Searches with one rotation. The places are in mm of the scan.
+/// Searches for cards with one rotation. The places that it returns are in mm on the scan.
 fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
-    /// The number of places for each rotation and each way a card may lie.
+    /// The largest number of places for each rotation and each orientation of a card.
     const MOST: usize = 6;
     let side = (edges.columns as f64).hypot(edges.rows as f64).ceil() as usize + 2;
     let middle = Vec2::new(edges.columns as f64, edges.rows as f64) / 2.0;
     let half = side as f64 / 2.0;
     let (right, down) =
         (Vec2::new(libm::cos(angle), libm::sin(angle)), Vec2::new(-libm::sin(angle), libm::cos(angle)));
-    // Edges that are upright in the rotated frame, column by column, and level ones, row by row.
+    // The edges that are vertical in the rotated frame, stored column by column, and the edges that
+    // are horizontal, stored row by row.
     let (mut upright, mut level) = (vec![0.0_f32; side * side], vec![0.0_f32; side * side]);
     for (index, (dx, dy)) in edges.values.iter().enumerate().filter(|(_, edge)| **edge != (0.0, 0.0)) {
         let at =
@@ -157,7 +159,8 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
         };
         let (to_right, to_bottom) = (share(right), share(down));
         for by in -1..=1_i64 {
-            // Neighbours count less, so that the right direction has the highest score.
+            // An edge also counts in the two neighbouring lines, but less. So the right direction
+            // gets the highest score.
             let weight = if by == 0 { 1.0 } else { 0.6 };
             if let (Ok(near), true) = (usize::try_from(u as i64 + by), v < side)
                 && near < side

@@ -14,7 +14,7 @@ use crate::plane::Plane;
 const REACH: f64 = 3.0;
 /// The number of places along a side.
 const PLACES: usize = 48;
-/// How much of a side next to the corners is left out, in mm.
+/// The length at both ends of a side that is not measured, in mm. It contains the rounded corner.
 const ENDS: f64 = CORNER + 1.5;
 /// The smallest step of grey values at a side.
 const LEAST_STEP: f32 = 10.0;
@@ -22,16 +22,18 @@ const LEAST_STEP: f32 = 10.0;
 const TOLERANCE: f64 = 0.12;
 /// The least fraction of the places that agree with a line.
 const LEAST_AGREEING: f64 = 0.6;
-/// The number of lines that are tried for a side. A card may have a printed frame, and a shadow.
+/// The number of lines that are tried for a side. A printed frame or a shadow of the card may look
+/// like a side.
 const MOST_LINES: usize = 3;
-/// How far the distance between opposite sides may be from the right distance, as a fraction; and
-/// how far the slopes of two sides may be from parallel, or from a right angle.
+/// The largest errors of a card that is found: the error of the distance between opposite sides, as
+/// a fraction, and the difference of the slopes of two sides from parallel or right-angled ones.
 const MOST_OFF: f64 = 0.02;
 const MOST_ASKEW: f64 = 0.008;
 
 /// The rectangle around a card.
 pub struct Outline {
-    /// Corner by corner: at the start of both directions, at the end of the long side, and so on.
+    /// The corners, in order around the rectangle. The first corner is at the start of a long and a
+    /// short side. The second corner is at the end of this long side.
     pub corners: [Point; 4],
 }
 
@@ -42,8 +44,8 @@ impl Outline {
         Place { centre: a.midpoint(c), along, across }
     }
 
-    /// Returns the vectors along the long and along the short sides, in pixels: the distance between
-    /// the middles of opposite sides.
+    /// Returns two vectors in pixels: one along the long sides, and one along the short sides. Each
+    /// vector joins the middles of two opposite sides.
     pub fn sides(&self) -> [Vec2; 2] {
         let [a, b, c, d] = self.corners;
         [(b.midpoint(c)) - (a.midpoint(d)), (c.midpoint(d)) - (a.midpoint(b))]
@@ -91,8 +93,8 @@ pub fn outline(place: &Place, plane: &Plane, pixels_per_mm: f64) -> Option<Outli
     let mut best: Option<(f64, [Line; 4])> = None;
     for (before, after) in pairs(left, right, half_long) {
         for (above, below) in pairs(top, bottom, half_short) {
-            // At right angles, the slope of the upright sides and the slope of the level sides add
-            // up to 0.
+            // If the sides are at right angles, the slope of the vertical sides and the slope of
+            // the horizontal sides add up to 0.
             let lean = (after.slope - before.slope) / 2.0;
             let fall = (below.slope - above.slope) / 2.0;
             if (lean + fall).abs() > MOST_ASKEW {
@@ -107,7 +109,7 @@ pub fn outline(place: &Place, plane: &Plane, pixels_per_mm: f64) -> Option<Outli
     let (_, [before, after, above, below]) = best?;
     let corner = |upright: (Line, f64), level: (Line, f64)| {
         let ((one, one_sign), (other, other_sign)) = (upright, level);
-        // u = ±(offset + slope v) and v = ±(offset + slope u)
+        // Solves two equations by repetition: u = ±(offset + slope v) and v = ±(offset + slope u).
         let (mut u, mut v) = (one_sign * one.offset, other_sign * other.offset);
         for _ in 0..8 {
             (u, v) = (one_sign * (one.offset + one.slope * v), other_sign * (other.offset + other.slope * u));
@@ -137,7 +139,7 @@ fn pairs(one: &[Line], other: &[Line], half: f64) -> Vec<(Line, Line)> {
     out
 }
 
-/// A step at one place along a side.
+/// A step between light and dark at one place along a side.
 #[derive(Clone, Copy)]
 struct Step {
     along: f64,
@@ -168,9 +170,11 @@ fn distance(line: &Line, step: &Step) -> f64 {
     (step.offset - line.offset - line.slope * step.along).abs()
 }
 
-/// Returns the line through two steps with which most steps agree, fitted to all of them.
+/// Tries the lines through any two steps, and chooses the line with which most steps agree. Returns
+/// the line that fits these agreeing steps best.
 fn most_agreed(steps: &[Step], tolerance: f64) -> Option<Line> {
-    /// The rough search finds a direction only within about 3 degrees.
+    /// The largest slope of a line. The rough search finds the direction of a side only within
+    /// about 3 degrees.
     const STEEPEST: f64 = 0.06;
     let mut best: Option<(usize, Line)> = None;
     for one in steps.iter().filter(|one| one.along < 0.0).step_by(2) {
@@ -206,20 +210,20 @@ fn most_agreed(steps: &[Step], tolerance: f64) -> Option<Line> {
     Some(line)
 }
 
-/// Adds the steps of light across a side at one place. An offset is the distance from the middle of
-/// the card, in pixels.
+/// Finds the steps between light and dark across a side, at one place along the side. Adds them to
+/// `out`. An offset is the distance from the middle of the card, in pixels.
 fn add_steps(at: Point, along: f64, side: &Side, plane: &Plane, pixels_per_mm: f64, out: &mut Vec<Step>) {
     /// The distance between samples, in pixels.
     const SPACING: f64 = 0.5;
-    /// A step is a difference between two samples: this many samples after a place, and this many
-    /// samples before it.
+    /// A step at a place is the difference between two samples. They are this many samples after
+    /// the place and before it.
     const WIDE: usize = 3;
     let reach = REACH * pixels_per_mm;
     let count = (2.0 * reach / SPACING) as usize + 1;
     let offset = |index: usize| side.distance - reach + SPACING * index as f64;
     let values: Vec<Option<f32>> = (0..count)
         .map(|index| {
-            // The mean along the side has less noise.
+            // The mean of several samples along the side has less noise than a single sample.
             let near = (-2..=2).map(|step| {
                 let at = at + side.outwards * offset(index) + side.along * f64::from(step);
                 plane.sample(at.x, at.y)

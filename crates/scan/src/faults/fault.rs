@@ -62,9 +62,9 @@ pub struct Fault {
     pub id: Option<Arc<Identity>>,
     /// How far a piece moved, in mm on the page.
     pub shift: Option<Vec2>,
-    /// Another piece or cell. Its right colour is the colour that this one has by mistake.
+    /// Another piece or cell, whose colour this piece or cell has by mistake.
     pub like: Option<Arc<Identity>>,
-    /// The wrong colour as the scan shows it in even light, and the expected one.
+    /// The wrong colour and the expected colour, as the scan shows colours in even light.
     pub colours: Option<[Colour; 2]>,
 }
 

@@ -1,7 +1,7 @@
 //! Marks the parts of a page that are wrong, and groups them into regions.
 //!
 //! - In: squares and tiles, each with what is wrong.
-//! - Out: regions of neighbouring tiles, and the kind of fault of each.
+//! - Out: regions of neighbouring tiles, each with its kind of fault.
 
 use kurbo::Rect;
 
@@ -120,9 +120,9 @@ impl Marks {
 }
 
 impl Region {
-    /// Returns whether the region is certainly a fault. A square near edges covers four tiles, and
-    /// a single square proves nothing. Tiles with a wrong tone count if some of them are wrong
-    /// beyond doubt.
+    /// Returns whether the region is certainly a fault. A single wrong square proves nothing, and
+    /// it already covers four tiles. Tiles with a wrong tone count if some of them are wrong beyond
+    /// doubt.
     fn is_certain(&self) -> bool {
         let unlike = self.tiles - self.toned - self.blurred;
         (self.toned >= 4 && self.plain >= 2) || unlike >= 12 || self.blurred >= 16
@@ -139,12 +139,12 @@ impl Region {
 
     /// Returns the kind of a region, which may be a part of a piece.
     pub fn kind(&self, page: kurbo::Size, piece: Option<&Piece>) -> Kind {
-        /// A streak is at least this many times longer than wide, and at least `LEAST_STREAK` mm
-        /// long.
+        /// The length of a streak is at least this many times its width, and at least
+        /// `LEAST_STREAK` mm.
         const STREAK: f64 = 8.0;
         const LEAST_STREAK: f64 = 20.0;
-        /// A part counts as cut off only if it is within this distance from the edge of the page,
-        /// in mm, and at least `LEAST_EDGE` mm long.
+        /// The largest distance of a cut-off part from the edge of the page, in mm. The part must
+        /// also be at least `LEAST_EDGE` mm long.
         const EDGE: f64 = 12.0;
         const LEAST_EDGE: f64 = 15.0;
         let (width, height) = (self.area.width(), self.area.height());

@@ -62,10 +62,10 @@ pub fn faults(located: &Located, scan: &Scan, pieces: &[Piece]) -> Vec<Fault> {
         _ => colours::Found::default(),
     };
     if let Some(ink) = found.ink {
-        // Where an ink is missing, nothing has its usual tone.
+        // A missing ink is a fault of the whole page, because nothing has its usual tone.
         faults.push(Fault::new(Kind::WithoutInk(ink), view.size.to_rect(), None));
     }
-    // If a piece has the colour of another one, it is not also reported as covered.
+    // If a piece has the colour of another piece, it is not also reported as covered.
     for fault in found.faults.iter().filter(|fault| fault.like.is_some()) {
         if !colours::is_known(fault, &faults) {
             marks.clear(fault.area.inflate(1.0, 1.0));
@@ -122,7 +122,7 @@ fn judge_squares(seen: &[Option<Seen>]) -> Vec<Option<Wrong>> {
     seen.iter().map(|seen| usual.judge(seen.as_ref()?)).collect()
 }
 
-/// What squares near edges usually show.
+/// The usual values of squares near edges.
 struct UsualSquare {
     /// The variance that the model does not explain.
     rest: f64,
@@ -132,11 +132,11 @@ struct UsualSquare {
 
 impl UsualSquare {
     fn judge(&self, seen: &Seen) -> Option<Wrong> {
-        /// A square is missing or covered if it certainly has less than this fraction of the
-        /// drawing's contrast.
+        /// A square is missing or covered if its contrast is certainly less than this fraction of
+        /// the contrast in the drawing.
         const LEAST_CONTRAST: f64 = 0.4;
-        /// A smear is more blurred than usual by this many times the largest usual blur, and by
-        /// `SURE` standard deviations.
+        /// A square is smeared if its blur exceeds the usual blur by this factor times the largest
+        /// usual blur, and by `SURE` standard deviations.
         const MUCH: f64 = 1.5;
         const SURE: f64 = 5.0;
         // The noise of the scan hides edges with little contrast.

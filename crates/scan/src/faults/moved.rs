@@ -14,8 +14,8 @@ use crate::locate::sharpness;
 use crate::observe::{Seen, observe, squares};
 use crate::pieces::Piece;
 
-/// Finds the pieces that are not in their places, except the `absent` ones. If a piece is next to a
-/// moved or absent piece, squares that touch this other piece are left out of its measurement.
+/// Finds the pieces that are not in their places, except the `absent` ones. If the neighbour of a
+/// piece is moved or absent, the piece is measured without the squares that touch this neighbour.
 pub fn moved(
     view: &View<'_>,
     squares: &[Rect],
@@ -60,7 +60,8 @@ fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f6
     /// Each step follows only this fraction of the measured displacement, so that the steps
     /// converge.
     const FOLLOWED: f64 = 0.6;
-    /// How much farther a piece may be than twice the first measurement, in mm.
+    /// A piece may be farther from its place than the first measurement says. It is at most this
+    /// many mm farther than twice that distance.
     const NEARER: f64 = 0.1;
     /// A piece is found if the last step was shorter than this, in mm.
     const AT_REST: f64 = 0.04;
@@ -92,7 +93,7 @@ fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f6
     is_fault.then(|| Fault { shift, ..Fault::new(kind, piece.area, Some(Arc::clone(&piece.id))) })
 }
 
-/// One measured displacement of a piece along a direction, in mm.
+/// A measured displacement of a piece along one direction, in mm.
 struct Equation {
     direction: Vec2,
     shift: f64,
@@ -110,7 +111,7 @@ struct Shifted {
 
 impl Shifted {
     fn may_be_fault(&self) -> bool {
-        /// The length in mm below which a displacement is not measured again.
+        /// The least displacement that is measured again, in mm.
         const LEAST: f64 = 0.07;
         self.by.hypot() > LEAST.max(5.0 * self.error)
     }

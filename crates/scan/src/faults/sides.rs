@@ -18,7 +18,7 @@ use crate::pieces::Piece;
 
 /// The largest distance in mm between a side and a square that belongs to it.
 const REACH: f64 = 1.5;
-/// How much of a side at both ends belongs to the adjacent sides, in mm.
+/// The length at both ends of a side that counts as a part of the adjacent sides, in mm.
 const ENDS: f64 = 2.0;
 /// The smallest number of measured squares along a side.
 const LEAST: usize = 5;
@@ -78,7 +78,7 @@ impl Side {
     /// Measures how far a side is displaced, in mm. `spread` is how far ink spreads. Returns `None`
     /// if the squares along the side do not agree.
     fn shift(&self, spread: f64, seen: &[Option<Seen>]) -> Option<f64> {
-        /// The cosine of the largest angle between an edge and the side.
+        /// The cosine of the largest angle that an edge may have with its side.
         const ALONG: f64 = 0.95;
         /// How far the displacements of most squares may be from their median, in mm, and as a
         /// fraction of the displacement.
@@ -131,7 +131,8 @@ mod tests {
     use crate::observe::Observation;
     use kurbo::Point;
 
-    /// Returns squares along the left side of a piece. What they show is displaced by `shifts`.
+    /// Returns squares along the left side of a piece. The content of each square is displaced by a
+    /// value of `shifts`.
     fn seen(shifts: &[f64]) -> Vec<Option<Seen>> {
         let square = |(index, shift): (usize, &f64)| {
             let at = Point::new(20.0, 25.0 + 2.0 * index as f64);

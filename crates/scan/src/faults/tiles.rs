@@ -1,10 +1,11 @@
-//! Compares the grey values of a scan with those of its page.
+//! Compares the grey values of a scan with the grey values of its page.
 //!
 //! - In: a page that was found in a scan, and the tones of the scan.
 //! - Out: marks on the tiles that are too light or too dark.
 //!
 //! Ink, dots and compression change fine drawings in ways that no model predicts. So each tile is
-//! compared with other tiles of the page that are drawn alike: it is wrong if it differs from them.
+//! compared with other tiles of the page that are drawn alike. A tile is wrong if it differs from
+//! those.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +18,7 @@ use crate::light;
 use crate::pieces::Piece;
 use crate::tone::Tones;
 
-/// Marks the tiles whose grey value differs from the one that the page has there.
+/// Marks the tiles whose grey value differs from the grey value of the page at the same place.
 pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut Marks) {
     let page = view.size.to_rect();
     let tiles: Vec<Rect> = (0..marks.wrong.len()).map(|tile| marks.rect(tile).intersect(page)).collect();
@@ -39,11 +40,11 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut 
     }
 }
 
-/// Marks the pieces whose plain areas are lighter or darker than those of other pieces with the
-/// same tone. The many tiles of a piece show smaller differences than a single tile can.
+/// Marks the pieces whose plain areas are lighter or darker than plain areas with the same tone in
+/// other pieces. The many tiles of a piece show smaller differences than a single tile can.
 fn mark_pieces(differences: &[Option<Difference>], pieces: &[Piece], marks: &mut Marks) {
-    /// A piece is compared with at least this many other pieces of the same tone, whose grey values
-    /// differ by less than `SAME`.
+    /// The least number of other pieces with which a piece is compared. They have the same tone:
+    /// their grey values differ by less than `SAME`.
     const LEAST_PEERS: usize = 4;
     const SAME: f64 = 3.0;
     /// A piece may differ because the light is uneven, or because its place relative to the dots
@@ -103,12 +104,14 @@ impl PlainPiece {
     }
 }
 
-/// If a difference exceeds the allowed one by this factor, the tile is certainly wrong.
+/// If a difference is this many times as large as the allowed difference, the tile is certainly
+/// wrong.
 const PLAIN: f64 = 1.4;
 /// How much darker than white paper a bare tile may be.
 const MOST_GREY: f64 = 18.0;
 
-/// How far the grey value of a tile is from the expected one, and how far it may be.
+/// The difference between the grey value of a tile and the expected grey value, and the largest
+/// difference that is allowed.
 struct Difference {
     off: f64,
     /// The grey value of the drawing.
@@ -132,16 +135,17 @@ struct Likeness {
 /// alike.
 struct Usual {
     groups: BTreeMap<Likeness, Group>,
-    /// For each number of edges, the largest usual distance of tiles from the middle of their
-    /// group.
+    /// The largest usual distance of tiles from the middle of their group. There is a value for
+    /// each number of edges that a tile may have.
     all: BTreeMap<u8, f64>,
 }
 
 struct Group {
     middle: f64,
-    /// The largest usual distance of the tiles of this group from the middle.
+    /// The largest usual distance of the tiles of this group from the middle of the group.
     most: f64,
-    /// How many tiles each block of the page has, and how many there are in all.
+    /// The number of tiles of the group in each block of the page, and their number on the whole
+    /// page.
     blocks: BTreeMap<Block, usize>,
     count: usize,
 }
@@ -227,7 +231,7 @@ impl Usual {
     }
 }
 
-/// Sums over the pixels of a tile.
+/// The sums over the pixels of a tile.
 #[derive(Default)]
 struct Sums {
     drawn: f64,
@@ -241,13 +245,13 @@ struct Sums {
 }
 
 fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> {
-    /// How far every grey value may be wrong, because light and ink are uneven.
+    /// The difference that is allowed for every grey value, because light and ink are uneven.
     const UNEVEN: f64 = 12.0;
-    /// The fraction of the effect of blur that may be wrong.
+    /// The fraction of the effect of blur by which a grey value may be wrong.
     const BLURRED: f64 = 0.3;
     /// How far edges may be displaced without being a fault, in mm.
     const SLACK: f64 = 0.1;
-    /// The distance in mm from the edge of the page within which the paper may already end.
+    /// The width of the strip along the edge of the page in which the paper may already end, in mm.
     const BORDER: f64 = 4.0;
     let (plane, growth, scale) = (view.drawn.plane(), view.drawn.growth(), view.drawn.pixels_per_mm);
     let bound = |mm: f64, most: usize| ((mm * scale).round().max(1.0) as usize).min(most.saturating_sub(1));
@@ -290,7 +294,7 @@ fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> 
     let noise = sums.spread / count / (count / 8.0).max(1.0).sqrt();
     let grey = |sum: f64| f64::from(light::to_grey((sum / count) as f32));
     let (right, shown) = (grey(sums.right), grey(sums.shown));
-    // How much a grey value changes with the light. Dark tiles are judged by their light.
+    // The factor by which a change of light changes the grey value. It is limited for dark tiles.
     let per_light = 1.0 / (2.2 * libm::pow(right.max(60.0) / 255.0, 1.2));
     let uncertain = (SLACK * sums.steep + BLURRED * sums.bent) / count * per_light;
     let white = f64::from(light::to_grey(tones.predict(view.white, brightness)));

@@ -10,13 +10,13 @@ use crate::plane::Plane;
 
 /// The side of the squares near edges, in mm.
 pub const SQUARE: f64 = 2.0;
-/// How far a wrong piece changes what is beside it, in mm.
+/// The width of the strip around a wrong piece in which the scan may be wrong, too, in mm.
 pub const BESIDE: f64 = 0.3;
-/// A square is judged only if it has this many pixels near edges.
+/// The least number of pixels near edges that a square must have to be judged.
 pub const LEAST_PIXELS: usize = 60;
 
-/// A page that was found in a scan, at a resolution so low that displaced pieces are within reach
-/// of the measurement.
+/// A page that was found in a scan. Its resolution is so low that the measurement can also reach
+/// displaced pieces.
 pub struct View<'l> {
     pub drawn: Drawn,
     pub scan: Plane,

@@ -9,7 +9,8 @@ use super::view::{Side, View};
 use crate::light;
 use crate::plane::Plane;
 
-/// The least distance from the expected edge within which an edge is searched, in pixels.
+/// How far from its expected place an edge is always searched, in pixels. The search may also reach
+/// farther.
 pub const LEAST_REACH: f64 = 6.0;
 /// The number of places along an edge.
 const PLACES: usize = 120;
@@ -17,10 +18,10 @@ const PLACES: usize = 120;
 const ENDS: f64 = 0.02;
 /// The distance between samples across an edge, in pixels.
 const STEP: f64 = 0.5;
-/// The light of the paper and of the table is measured between these distances from the edge, in
-/// pixels.
+/// The least and the largest distance from the edge at which the light of the paper and of the
+/// table is measured, in pixels.
 const BESIDE: [f64; 2] = [4.0, 9.0];
-/// At least this fraction of the places of each edge must be seen.
+/// The least fraction of the places of each edge that must be seen.
 const LEAST_SEEN: f64 = 0.5;
 /// The smallest step of grey values at an edge.
 const LEAST_STEP: f32 = 18.0;
@@ -39,8 +40,9 @@ pub struct SheetEdges {
 }
 
 impl SheetEdges {
-    /// Measures the edges. They may be up to `reach` pixels away from where the view expects them.
-    /// Paper is lighter than the grey value `threshold`. Returns `None` if an edge is hidden.
+    /// Measures the edges. The edges may be up to `reach` pixels away from the places where the
+    /// view expects them. Paper is lighter than the grey value `threshold`. Returns `None` if an
+    /// edge is hidden.
     pub fn measure(photo: &Plane, view: &View, reach: f64, threshold: f32) -> Option<Self> {
         let mut points = Vec::new();
         for side in Side::ALL {
@@ -62,7 +64,7 @@ impl SheetEdges {
 
 /// A line across an edge, along which the edge is searched.
 struct Across {
-    /// Where the edge is expected.
+    /// The point at which the edge is expected.
     from: Point,
     /// A step of one pixel out of the sheet.
     outwards: Vec2,
@@ -121,7 +123,8 @@ impl Across {
         Some(self.from + self.outwards * crossing)
     }
 
-    /// Returns the offset near `near` at which the light falls below `half`.
+    /// Returns the offset at which the light falls below `half`. Searches only near the offset
+    /// `near`.
     fn crossing(&self, photo: &Plane, near: f64, half: f32) -> Option<f64> {
         const REACH: f64 = 4.0;
         let mut inner = near - REACH;

@@ -1,4 +1,4 @@
-//! Computes the picture of a sheet from straight above.
+//! Computes the picture of a sheet as seen from straight above.
 //!
 //! - In: a photo and the view of its camera.
 //! - Out: a picture of the sheet and of a narrow strip around it, like a scan.
@@ -9,7 +9,7 @@ use super::view::View;
 use crate::colours::Colours;
 use crate::plane::Plane;
 
-/// How much is shown around the sheet, in mm.
+/// The width of the strip around the sheet that the picture also shows, in mm.
 const AROUND: f64 = 4.0;
 /// The distance in pixels between points whose places are computed exactly. In between, places are
 /// nearly linear.
@@ -19,13 +19,13 @@ const FINEST: f64 = 12.0;
 /// The largest number of pixels of the picture.
 const MOST_PIXELS: f64 = 30e6;
 
-/// A sheet from straight above.
+/// The picture of a sheet as seen from straight above.
 pub struct Flat {
     pub plane: Plane,
     pub flattening: Flattening,
 }
 
-/// The map between a photo and the picture of its sheet from straight above.
+/// The map between a photo and the picture of its sheet as seen from straight above.
 #[derive(Debug, Clone, Copy)]
 pub struct Flattening {
     pub view: View,
@@ -33,12 +33,14 @@ pub struct Flattening {
 }
 
 impl Flattening {
-    /// Returns the pixel of the photo for a pixel of the picture from above.
+    /// Converts a pixel of the picture from above to the pixel of the photo that shows the same
+    /// point.
     pub fn to_photo(&self, pixel: Point) -> Point {
         self.view.to_photo(on_sheet(pixel, self.pixels_per_mm))
     }
 
-    /// Returns the pixel of the picture from above for a pixel of the photo.
+    /// Converts a pixel of the photo to the pixel of the picture from above that shows the same
+    /// point.
     pub fn from_photo(&self, pixel: Point) -> Point {
         let at = self.view.to_sheet(pixel);
         Point::new((at.x + AROUND) * self.pixels_per_mm, (at.y + AROUND) * self.pixels_per_mm)
@@ -50,7 +52,7 @@ fn on_sheet(at: Point, pixels_per_mm: f64) -> Point {
     Point::new(at.x / pixels_per_mm - AROUND, at.y / pixels_per_mm - AROUND)
 }
 
-/// Computes the colours of a sheet from straight above, from those of a photo.
+/// Converts the colours of a photo into the colours of the sheet as seen from straight above.
 pub fn flatten_colours(photo: &Colours, flattening: &Flattening) -> Colours {
     /// The resolution, in pixels per mm.
     const PER_MM: f64 = 3.0;
@@ -70,7 +72,8 @@ pub fn flatten_colours(photo: &Colours, flattening: &Flattening) -> Colours {
     Colours { planes, per_unit }
 }
 
-/// Computes the picture of a sheet at the mean resolution of its photo.
+/// Computes the picture of a sheet as seen from straight above, at the mean resolution of its
+/// photo.
 pub fn flatten(photo: &Plane, view: View) -> Flat {
     let most = (MOST_PIXELS / (view.paper.width * view.paper.height).max(1.0)).sqrt();
     let pixels_per_mm = view.pixels_per_mm().min(FINEST).min(most);

@@ -1,7 +1,7 @@
-//! Turns a photo of a sheet into a picture like that of a scanner.
+//! Converts a photo of a sheet into a picture that looks like a scan.
 //!
-//! - In: a photo as light, and the size of the sheet of paper.
-//! - Out: the sheet from straight above, and the view of the camera.
+//! - In: the brightness of the pixels of a photo, and the size of the sheet of paper.
+//! - Out: the sheet as seen from straight above, and the view of the camera.
 //! - Not here: judging the sheet. A photo does not show how large the sheet is, so everything is
 //!   measured against the edges of the paper.
 
@@ -32,7 +32,7 @@ pub fn paper_tolerance(side: f64) -> f64 {
 pub fn find_sheet(photo: &Plane, paper: Size) -> Option<View> {
     let outline = outline::find(photo)?;
     let mut view = View::through(&outline.corners_for(paper), photo, paper)?;
-    // The first search for edges is wide, because the lens bends them.
+    // The first search for the edges of the sheet reaches far, because the lens bends these edges.
     let widest = outline.reach();
     for reach in [widest, widest / 3.0, widest / 8.0] {
         let edges = SheetEdges::measure(photo, &view, reach.max(edges::LEAST_REACH), outline.threshold)?;

@@ -1,10 +1,10 @@
 //! Finds roughly where a sheet of paper is in a photo.
 //!
-//! - In: the photo as light.
+//! - In: the brightness of the pixels of a photo.
 //! - Out: the four corners of the sheet.
 //!
-//! Many grey values are tried. Everything that is darker than the grey value, and connected with
-//! the edge of the photo, is then the table. The rest should have four sides.
+//! Many grey values are tried. For each of them, everything that is darker and connected with the
+//! edge of the photo counts as the table. The rest should be an area with four sides.
 
 use kurbo::{Point, Size};
 
@@ -17,14 +17,15 @@ const MOST_SIDE: usize = 700;
 const GREYS: std::ops::RangeInclusive<u8> = 60..=235;
 /// The distance between the grey values that are tried.
 const GREY_STEP: usize = 7;
-/// The sheet covers at least this fraction of the photo.
+/// The least fraction of the photo that the sheet must cover.
 const LEAST_AREA: f64 = 0.15;
-/// At least this fraction of the four-sided area must be paper, and at least this fraction of the
-/// paper's hull must be in the area.
+/// The least fraction of the four-sided area that must be paper. At least the same fraction of the
+/// paper's hull must be in this area.
 const LEAST_FILLED: f64 = 0.93;
 /// The largest number of corners of a hull that are compared.
 const MOST_CORNERS: usize = 120;
-/// How far a lens bends an edge at most, as a fraction of the longer side of the photo.
+/// The largest distance by which a lens bends an edge, as a fraction of the longer side of the
+/// photo.
 const LENS: f64 = 0.02;
 
 /// A sheet of paper in a photo.
@@ -47,7 +48,7 @@ impl Outline {
         if (first >= second) == (paper.width >= paper.height) { [a, b, c, d] } else { [b, c, d, a] }
     }
 
-    /// Returns how far the edges may be from lines between the corners, in pixels.
+    /// Returns how far the edges may be from the straight lines between the corners, in pixels.
     pub fn reach(&self) -> f64 {
         LENS * self.longer
     }
@@ -72,13 +73,13 @@ pub fn find(photo: &Plane) -> Option<Outline> {
 /// A four-sided area.
 struct Found {
     corners: [Point; 4],
-    /// A grey value between those of the table and the paper.
+    /// A grey value that is lighter than the table and darker than the paper.
     threshold: f32,
     /// How well the paper and the four-sided area agree, up to 1.
     filled: f64,
 }
 
-/// Searches with one grey value.
+/// Searches the sheet with one grey value.
 fn at_threshold(small: &Plane, grey: f32) -> Option<Found> {
     let table = reached(small, grey);
     let (width, height) = (small.width, small.height);
@@ -202,7 +203,7 @@ fn half_hull<'p>(sorted: impl Iterator<Item = &'p Point>) -> Vec<Point> {
     chain
 }
 
-/// Returns the four corners of a hull with the largest area between them.
+/// Chooses four corners of a hull so that the area between these four is as large as possible.
 fn widest_four(hull: &[Point]) -> Option<[Point; 4]> {
     let every = hull.len().div_ceil(MOST_CORNERS);
     let hull: Vec<Point> = hull.iter().copied().step_by(every).collect();

@@ -74,15 +74,15 @@ pub struct View {
     /// The middle of the photo and half its diagonal, in pixels.
     middle: Point,
     radius: f64,
-    /// The projection from ideal points of the photo, in half diagonals from the middle, to mm on
-    /// the sheet.
+    /// The projection from points of the photo to mm on the sheet. The points are those that an
+    /// ideal lens would show, in half diagonals from the middle.
     to_sheet: Projection,
     from_sheet: Projection,
     /// The numbers `a` and `b` of the lens.
     lens: [f64; 2],
     pub paper: Size,
-    /// How far the edges of the sheet are from where the view expects them, in mm. Two thirds of
-    /// the points are closer.
+    /// How far the edges of the sheet are from the places where the view expects them, in mm. Two
+    /// thirds of the points are closer than this.
     pub uneven: f64,
 }
 
@@ -90,8 +90,8 @@ pub struct View {
 const UNKNOWNS: usize = 10;
 /// The usual sizes of the numbers of a lens.
 const USUAL_LENS: [f64; 2] = [0.1, 0.05];
-/// The usual distance of the edges from where the view expects them, in mm. The fit weighs this
-/// distance against the usual numbers of a lens.
+/// The usual distance of the edges from the places where the view expects them, in mm. The fit
+/// weighs this distance against the usual numbers of a lens.
 const USUAL_OFF: f64 = 0.05;
 
 impl View {
@@ -185,7 +185,7 @@ impl View {
     /// Makes one step of the Gauss-Newton method.
     fn stepped(&self, points: &[EdgePoint], weights: &[f64]) -> Option<Self> {
         let now = self.unknowns();
-        // The unknowns in mm are larger than the others, and so are their steps.
+        // The unknowns in mm are larger than the other unknowns, so their steps are larger, too.
         let steps: [f64; UNKNOWNS] = std::array::from_fn(|index| if index < 6 { 1e-3 } else { 1e-6 });
         let moved: Vec<Self> = (0..UNKNOWNS)
             .map(|index| {

@@ -31,7 +31,7 @@ pub struct Fourier {
 }
 
 impl Fourier {
-    /// `bits` is the binary logarithm of the side.
+    /// Creates the tables. `bits` is the binary logarithm of the side.
     pub fn new(bits: u32) -> Self {
         let side = 1_usize << bits;
         let roots = (0..side / 2)
@@ -54,7 +54,7 @@ impl Fourier {
     }
 
     fn rows(&self, grid: &mut [Complex]) {
-        // Many rows are empty, because they are only room to shift a picture.
+        // Many rows are empty: they only make room so that a picture can be shifted.
         let has_values = |row: &&mut [Complex]| row.iter().any(|value| value.re != 0.0 || value.im != 0.0);
         grid.chunks_exact_mut(self.side).filter(has_values).for_each(|row| self.line(row));
     }

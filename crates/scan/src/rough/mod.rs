@@ -1,4 +1,4 @@
-//! Finds roughly where a page is in a scan: its turn, its size and its place.
+//! Finds roughly where a page is in a scan: its rotation, its size and its place.
 //!
 //! - In: the drawn page and the scan as densities of edges.
 //! - Out: maps that may be right, the best first.
@@ -20,7 +20,7 @@ use hexpress_base::parallel;
 /// The binary logarithm of the side of the grid.
 const BITS: u32 = 8;
 /// The largest number of pixels along the longer side of both pictures. The rest of the grid is
-/// room to shift them.
+/// empty, so that the pictures can be shifted.
 const MOST_SIDE: f64 = 150.0;
 /// The largest rotation of a sheet on the scanner, in addition to multiples of 90 degrees, in
 /// degrees.
@@ -30,12 +30,12 @@ const DIRECTIONS: usize = 720;
 /// The number of maps that are returned.
 const MOST_FOUND: usize = 10;
 
-/// A picture as its edges.
+/// The edges of a picture.
 pub struct Edges {
     /// The density of edges, from 0 to 1, and its resolution.
     pub density: Plane,
     pub pixels_per_mm: f64,
-    /// How many of the edges have each direction.
+    /// For each direction, the number of edges that have it.
     directions: Vec<f32>,
 }
 
@@ -105,8 +105,8 @@ struct Pose {
     scale: f64,
 }
 
-/// Finds a page in a scan. `sizes` are the possible sizes of the print, as factors. The maps lead
-/// to pixels of `scan.density`.
+/// Finds a page in a scan. `sizes` are the possible sizes of the print, as factors. The maps that
+/// it returns lead to pixels of `scan.density`.
 pub fn find(page: Size, drawn: &Edges, scan: &Edges, sizes: &[f64]) -> Vec<Guess> {
     let fourier = Fourier::new(BITS);
     let longer = |edges: &Edges| edges.density.width.max(edges.density.height) as f64;
@@ -144,8 +144,8 @@ pub fn find(page: Size, drawn: &Edges, scan: &Edges, sizes: &[f64]) -> Vec<Guess
     chosen
 }
 
-/// Returns whether two maps lead to nearly the same pixels. A fit that starts from one then finds
-/// the other.
+/// Returns whether two maps lead to nearly the same pixels. If so, a fit that starts with either of
+/// them finds the same map.
 fn are_near(one: &Map, other: &Map) -> bool {
     let frame = one.frame;
     [(-0.6, -0.6), (0.6, 0.6), (0.6, -0.6)].iter().all(|(x, y)| {
@@ -187,7 +187,8 @@ struct OnGrid {
     norm: f64,
 }
 
-/// Draws on the grid. Where there are values, they are shifted so that their mean is 0.
+/// Fills the grid with the results of `value`. All of these values are changed by the same amount
+/// so that their mean is 0.
 fn on_grid(fourier: &Fourier, value: impl Fn(Vec2) -> Option<f32>) -> OnGrid {
     let side = fourier.side;
     let values: Vec<Option<f32>> = (0..side * side)

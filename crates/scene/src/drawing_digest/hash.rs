@@ -1,7 +1,7 @@
 //! Hashes the properties of drawings: lengths, places, colours, gradients and patterns.
 //!
 //! - In: values in mm.
-//! - Out: a digest. Lengths that differ only by rounding errors lead to the same digest.
+//! - Out: a digest. Drawings whose lengths differ only by rounding errors have the same digest.
 //! - Not here: deciding which properties a drawing has.
 
 use kurbo::{Affine, BezPath, PathEl, Point};
@@ -12,10 +12,11 @@ use crate::{Ink, Pattern, Shade, ShadePlacement};
 /// The number of steps per mm. Lengths are rounded to whole steps.
 const STEPS: f64 = 1e4;
 /// A shift, in steps, that is added to a length before it is rounded. Lengths in layouts have few
-/// digits, so no shifted length is halfway between two steps.
+/// digits, so a shifted length is never halfway between two steps. There, a rounding error could
+/// change the result.
 const OFFSET: f64 = 0.381_966;
 
-/// Returns whether an ink has a single colour.
+/// Returns whether an ink has a single colour: no gradient and no pattern.
 pub(super) fn is_plain(ink: &Ink) -> bool {
     ink.shade.is_none() && ink.pattern.is_none()
 }

@@ -1,6 +1,7 @@
 //! Computes digests of drawings, to compare the pieces of two versions of a game.
 //!
-//! - In: the drawings of a piece or a cell, with the origin in its centre.
+//! - In: the drawings of a piece or a cell, in coordinates whose origin is the centre of the piece
+//!   or cell.
 //! - Out: a digest of shapes, places, colours, letters and pictures. Drawings with equal digests
 //!   look the same.
 //! - Not here: properties that are not visible, such as identities, the names of colours and texts
@@ -74,8 +75,8 @@ const MOST_KEPT: usize = 4096;
 /// A part of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Part {
-    /// The start of a group that has a clip, or that is blended as a whole with the drawings under
-    /// it (`is_mixed`).
+    /// The start of a group. The group has a clip, or is blended as a whole with the drawings under
+    /// it. In the second case, `is_mixed` is true.
     Open { digest: u128, is_mixed: bool },
     /// The end of a group that began with [`Part::Open`].
     Close,
@@ -87,13 +88,14 @@ enum Part {
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Leaf {
     digest: u128,
-    /// The colour, if it is the same everywhere.
+    /// The colour of the drawing. `None` if the drawing has several colours.
     rgb: Option<[u8; 3]>,
     /// A bounding box, in the coordinates for which the digest is computed.
     bounds: Rect,
-    /// For [`DrawingDigests::parts`]: the box of the visible part. Otherwise: the bounding box.
+    /// If the parts are listed by [`DrawingDigests::parts`]: the box of the visible part.
+    /// Otherwise: the bounding box.
     seen: Rect,
-    /// Whether the drawing covers everything that is visible.
+    /// Whether the drawing covers the whole window.
     is_ground: bool,
 }
 
@@ -108,11 +110,11 @@ impl Leaf {
 #[derive(Debug, Clone, Copy)]
 struct Window {
     bounds: Rect,
-    /// The digest of a clip that follows the outline of the piece. Such a clip hides nothing of the
-    /// piece.
+    /// The digest of the clip that follows the outline of the piece. A group with this clip hides
+    /// nothing of the piece.
     outline: u128,
-    /// Whether the window shows a part of larger drawings. The digest then ignores what paths show
-    /// outside the window.
+    /// Whether the window shows a part of larger drawings. The digest then ignores the parts of
+    /// paths that are outside the window.
     is_part: bool,
 }
 
@@ -146,7 +148,7 @@ impl DrawingDigests {
     }
 
     /// Computes digests for the part of large drawings that is inside a box. The drawings are on
-    /// white paper. What paths show outside the box does not change the digests.
+    /// white paper. The parts of paths that are outside the box do not change the digests.
     pub fn part(bounds: Rect) -> Self {
         Self { window: Some(Window { bounds, outline: 0, is_part: true }), ..Self::default() }
     }
@@ -250,7 +252,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Adds to the hash how the drawings of a group mix with the drawings under it.
+    /// Adds to `hash` the properties by which a group mixes with the drawings under it.
     fn add_mixing(&mut self, group: &Group, transform: Affine, hash: &mut Hash) {
         hash.number(group.opacity);
         hash.bytes(group.blend.map_or("", |blend| blend.pdf_name()).as_bytes());
@@ -343,9 +345,10 @@ impl Collector<'_, '_> {
     }
 }
 
-/// Removes everything that is not visible: drawings under a ground (a drawing that covers
-/// everything), drawings that have the colour of the ground under them, and groups that become
-/// empty. If the drawings are on paper, the white paper is the first ground.
+/// Removes everything that is not visible. A ground is a drawing that covers the whole window; the
+/// drawings under it are removed. Drawings directly on a ground that have its colour are removed,
+/// too. So are groups that become empty. If the drawings are on paper, the white paper is the first
+/// ground.
 fn visible(parts: Vec<Part>, is_on_paper: bool) -> Vec<Part> {
     const WHITE: [u8; 3] = [0xFF; 3];
     let mut shown: Vec<Part> = Vec::with_capacity(parts.len());
@@ -395,7 +398,8 @@ fn clip_digest(clip: &BezPath, rule: FillRule) -> u128 {
 /// width.
 const TIP: f64 = 1.0;
 
-/// Returns a line. Returns `None` if the window `part` shows nothing of the line.
+/// Returns a line as a drawing with its digest. Returns `None` if the window `part` shows nothing
+/// of the line.
 ///
 /// The digest ignores the parts of the line outside `part`.
 fn line(
@@ -408,8 +412,7 @@ fn line(
     let mut hash = Hash::new(b'l');
     let [a, b, c, d, ..] = transform.as_coeffs();
     let is_even = (a * a + b * b - c * c - d * d).abs() < 1e-9 && (a * c + b * d).abs() < 1e-9;
-    // Only a transform that changes angles also changes the thickness of the line from place to
-    // place.
+    // If the transform keeps angles, the line has the same thickness everywhere.
     let scale = if is_even { (a * a + b * b).sqrt() } else { 1.0 };
     // The place of the dashes depends on where the line begins, so a dashed line is not clipped.
     match part.filter(|_| stroke.dash.is_empty()) {

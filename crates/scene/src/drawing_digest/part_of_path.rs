@@ -1,7 +1,7 @@
 //! Hashes the part of a path that is visible through a window, such as a sheet of a poster.
 //!
 //! - In: a path that may continue beyond the window.
-//! - Out: a digest that is the same for all paths that look alike in the window.
+//! - Out: a digest. Paths that look alike in the window have the same digest.
 //! - Not here: deciding which drawings are in the window at all.
 
 use kurbo::{Affine, BezPath, Line, PathEl, PathSeg, Point, Rect, Shape as _};
@@ -33,9 +33,9 @@ impl Hash {
         is_inside
     }
 
-    /// Adds the part of an area that is in `window`. Two facts describe this part: the segments of
-    /// the outline in the window, and how many times the outline winds around one corner of the
-    /// window. Returns whether the window can show anything of the area.
+    /// Adds the part of an area that is in `window`. Two facts are added: the segments of the
+    /// outline inside the window, and how many times the outline winds around one corner of the
+    /// window. Returns whether any part of the area can be visible in the window.
     pub(super) fn area_in(&mut self, path: &BezPath, transform: Affine, window: Rect) -> bool {
         let has_edges = self.path_in(path, transform, window);
         let windings = (transform * path).winding(window.origin());
@@ -66,8 +66,8 @@ pub(super) fn rectangle(path: &BezPath, transform: Affine) -> Option<Rect> {
     (count == 4 && (is_upright || is_lying)).then(|| Rect::from_points(a, c))
 }
 
-/// Returns the part of a line that is inside a box. Returns `None` if the line is outside (Liang
-/// and Barsky 1984).
+/// Returns the part of a line that is inside a box, by the method of Liang and Barsky (1984).
+/// Returns `None` if no part is inside.
 fn clipped(line: Line, window: Rect) -> Option<Line> {
     let along = line.p1 - line.p0;
     let (mut from, mut to) = (0.0_f64, 1.0_f64);
@@ -89,7 +89,8 @@ fn clipped(line: Line, window: Rect) -> Option<Line> {
     }
     let point = |share: f64| Point::new(line.p0.x + along.x * share, line.p0.y + along.y * share);
     (from <= to).then(|| {
-        // The end of a line that ends inside the window must not change by rounding.
+        // If the line ends inside the window, its end is returned unchanged, without rounding
+        // errors.
         let end = if to == 1.0 { line.p1 } else { point(to) };
         Line::new(point(from), end)
     })

@@ -1,4 +1,5 @@
-//! Lists the visible parts of drawings with their boxes, to find what differs between two drawings.
+//! Lists the visible parts of drawings, each with its bounding box, to find what differs between
+//! two drawings.
 //!
 //! - In: the drawings of a piece or a cell.
 //! - Out: a digest and a box for each visible area, line, text and picture.
@@ -54,7 +55,7 @@ impl DrawingDigests {
     }
 }
 
-/// Clips the visible boxes of `parts` to the box `clip`.
+/// Reduces the boxes of the visible `parts` to the parts of these boxes inside `clip`.
 pub(super) fn clip(parts: &mut [Part], clip: Rect) {
     for part in parts {
         if let Part::Leaf(leaf) = part {
@@ -63,7 +64,7 @@ pub(super) fn clip(parts: &mut [Part], clip: Rect) {
     }
 }
 
-/// Returns the visible box of a drawing that contains no other drawings.
+/// Returns the box of what a drawing shows. The drawing contains no other drawings.
 pub(super) fn seen(draw: &Draw, transform: Affine, faces: &Faces<'_>) -> Rect {
     let own = match draw {
         Draw::Path { path, stroke, .. } => {

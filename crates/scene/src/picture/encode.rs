@@ -1,10 +1,10 @@
 //! Writes pixels as a PNG file, and decodes pictures into pixels.
 //!
 //! - In: rows of bytes, or a picture.
-//! - Out: a PNG file, which is later read like the user's own files. Or the red, green, blue and
-//!   alpha of each pixel.
-//! - Not here: deciding which pictures need this. They are WebP files, and those parts of drawings
-//!   that have filters.
+//! - Out: for rows, a PNG file, which is later read like the user's own files. For a picture, the
+//!   red, green, blue and alpha of each pixel.
+//! - Not here: deciding what is written as PNG, such as WebP files, and the parts of drawings that
+//!   have filters.
 
 use libdeflater::Crc;
 use zune_jpeg::JpegDecoder;
@@ -24,7 +24,7 @@ pub struct Rows {
     pub bytes: Vec<u8>,
 }
 
-/// The parts of a PNG file that are not pixels.
+/// The optional parts of a PNG file that are not pixels.
 #[derive(Default)]
 pub struct Extras {
     pub profile: Option<Vec<u8>>,

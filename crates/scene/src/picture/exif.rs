@@ -8,7 +8,8 @@ use kurbo::Affine;
 
 const ORIENTATION_TAG: u16 = 0x0112;
 
-/// The number of the type `SHORT`: a value of two bytes. It is stored in the entry itself.
+/// The number by which an Exif entry states the type `SHORT`: a value of two bytes. Such a value is
+/// stored in the entry itself.
 const SHORT_TYPE: u16 = 3;
 
 /// The orientation of stored pixels, as the number in the Exif data.
@@ -48,7 +49,7 @@ impl Orientation {
         })
     }
 
-    /// Returns whether the stored rows are columns of the upright picture.
+    /// Returns whether the stored rows become the columns of the upright picture.
     pub fn swaps_sides(self) -> bool {
         self.0 >= 5
     }
@@ -101,9 +102,9 @@ mod tests {
 
     #[test]
     fn the_stored_first_row_comes_where_exif_says() {
-        // For each orientation, the first point is on that side of the upright picture where the
-        // first stored row is. The second point is on the side where the first stored column is.
-        // Each point is in the middle of its side.
+        // For each orientation, two points of the upright picture, each in the middle of a side.
+        // The first stored row is at the side of the first point. The first stored column is at the
+        // side of the second point.
         let (top, bottom) = (Point::new(0.5, 0.0), Point::new(0.5, 1.0));
         let (left, right) = (Point::new(0.0, 0.5), Point::new(1.0, 0.5));
         let table = [

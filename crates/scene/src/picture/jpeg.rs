@@ -1,9 +1,8 @@
 //! Reads JPEG files (ITU-T T.81).
 //!
 //! - In: the bytes of a file.
-//! - Out: its size, colours, profile and orientation. A PDF embeds the whole file.
-//! - Not here: decoding pixels. The codes in the scans are only counted, so that truncated files
-//!   are found.
+//! - Out: the size, colours, profile and orientation of the picture. A PDF embeds the whole file.
+//! - Not here: decoding pixels. The codes in the scans are only counted, to find truncated files.
 
 mod scan;
 
@@ -67,7 +66,7 @@ struct Segments<'f> {
 }
 
 impl<'f> Segments<'f> {
-    /// Returns the next segment with a body. Returns `None` at the end of the image.
+    /// Returns the next segment that has a body. Returns `None` at the end of the image.
     fn next(&mut self) -> Result<Option<Segment<'f>>> {
         loop {
             if self.file.get(self.at) != Some(&0xFF) {
@@ -129,7 +128,7 @@ impl<'f> Segments<'f> {
 struct Headers<'f> {
     frame: Option<Frame>,
     tables: Tables,
-    /// Whether the file says that a program by Adobe wrote it.
+    /// Whether the file states that a program by Adobe wrote the file.
     is_adobe: bool,
     orientation: Orientation,
     profile: Vec<ProfilePart<'f>>,
@@ -142,7 +141,7 @@ struct Frame {
 }
 
 struct ProfilePart<'f> {
-    /// The position of this part in the profile, starting at 1.
+    /// The number of this part of the profile, counted from 1.
     number: u8,
     bytes: &'f [u8],
 }
@@ -186,8 +185,8 @@ impl<'f> Headers<'f> {
         let space = match samples {
             1 => Space::Grey,
             3 => Space::Rgb,
-            // Programs by Adobe store the amounts of ink inverted. The only sign of this is the
-            // name in the file.
+            // Programs by Adobe store the amounts of ink inverted. Only the name `Adobe` in the
+            // file shows this.
             _ => Space::Cmyk { inverted: self.is_adobe },
         };
         Ok(PixelFile {

@@ -1,6 +1,6 @@
 //! Reads the user's pictures.
 //!
-//! - In: the bytes of a file. Its format is recognised by its contents, not by its name.
+//! - In: the bytes of a file. Its contents decide which format it has, not its name.
 //! - Out: a [`Picture`], or the reason why the file cannot be printed.
 //! - Not here: the size and place of a picture on a sheet.
 //!
@@ -64,7 +64,7 @@ pub enum Picture {
         size: Size,
         /// The title that the file contains, for screen readers.
         title: Option<Arc<str>>,
-        /// Notes for the author of the picture about the fonts of its texts.
+        /// Notes for the author of the picture about the fonts of the texts in the picture.
         notes: Arc<[FontNote]>,
         /// Whether parts of the drawing became pixels, because they have filters.
         /// [`Reading::long_side`] sets the number of pixels.
@@ -73,7 +73,8 @@ pub enum Picture {
 }
 
 impl Picture {
-    /// Returns the size of the picture. The unit is a pixel, a point, or a unit of the drawing.
+    /// Returns the size of the picture: in pixels, in points for a page, or in the units of a
+    /// drawing.
     pub fn size(&self) -> Size {
         match self {
             Self::Pixels { size, .. } => Size::new(f64::from(size.width), f64::from(size.height)),
@@ -98,22 +99,22 @@ impl Picture {
     }
 }
 
-/// A function that takes the name of a file that a drawing uses. Returns the contents of this file,
-/// or the reason why the file cannot be used.
+/// A function that reads a file that a drawing uses. It takes the name of the file. It returns the
+/// contents, or the reason why the file cannot be used.
 pub type Linked<'l> = dyn Fn(&str) -> Result<Arc<[u8]>> + Send + Sync + 'l;
 
-/// How pictures are read.
+/// The settings for reading pictures.
 #[derive(Clone, Copy)]
 pub struct Reading<'r> {
     /// The fonts for the texts of drawings.
     pub fonts: &'r Fonts,
-    /// How the texts of drawings are drawn.
+    /// How texts in drawings are drawn: as text or as outlines.
     pub lettering: Lettering,
     /// The function that compresses rows of pixels if the pixels of a file cannot be embedded
     /// unchanged.
     pub pack: Pack,
-    /// How many pixels the longer side of a drawing has. This sets the resolution of those parts of
-    /// the drawing that are drawn as pixels.
+    /// The number of pixels along the longer side of a drawing. It sets the resolution of the parts
+    /// of the drawing that become pixels.
     pub long_side: u32,
     /// The function that reads the files that a drawing uses.
     pub linked: &'r Linked<'r>,
@@ -124,7 +125,7 @@ pub struct Reading<'r> {
 pub const LONG_SIDE_PIXELS: u32 = 1181;
 
 impl<'r> Reading<'r> {
-    /// Returns settings that do not let drawings use other files.
+    /// Returns settings with which drawings cannot use other files.
     pub fn plain(fonts: &'r Fonts) -> Self {
         let linked: &Linked<'_> = &|_| Err(unusable("is not there"));
         let (lettering, pack) = (Lettering::Text, deflate_pixels as Pack);
@@ -265,8 +266,7 @@ mod tests {
 
     #[test]
     fn pixels_that_are_unpacked_at_once_are_not_compressed() {
-        // The picture has 64 equal rows of half-transparent pixels. The filter of each row says
-        // that it equals the row above it.
+        // The picture has 64 rows that store the same bytes. Each row has the filter `Up`.
         let rows: Vec<u8> = (0..64).flat_map(|_| [&[2][..], &[9, 8, 7, 128].repeat(64)].concat()).collect();
         let mut file = png::SIGNATURE.to_vec();
         let side = 64_u32.to_be_bytes();
@@ -311,8 +311,8 @@ mod tests {
             let header =
                 [&width.to_be_bytes()[..], &height.to_be_bytes(), &[bits, kind, 0, 0, random.below(2) as u8]]
                     .concat();
-            // Half of the files get as many bytes as their rows need, so that some of them can be
-            // read.
+            // Half of the files get as many bytes as their rows need, so that some of the files can
+            // be read.
             let samples = [1, 0, 3, 1, 2, 0, 4][usize::from(kind)];
             let row = 1 + (width as usize * samples * usize::from(bits)).div_ceil(8);
             let length = if random.below(2) == 0 { row * height as usize } else { random.below(4000) };

@@ -26,8 +26,8 @@ pub struct Photograph {
 /// The usual resolutions of scanners, in dpi.
 pub const SCANNED_DPI: [f64; 10] = [72.0, 75.0, 96.0, 100.0, 150.0, 200.0, 240.0, 300.0, 400.0, 600.0];
 
-/// Returns the resolution that the file states, across and down, in pixels per inch. Returns `None`
-/// if it states none.
+/// Returns the horizontal and the vertical resolution that the file states, in pixels per inch.
+/// Returns `None` if the file states none.
 pub fn photograph_dpi(file: &[u8]) -> Option<[f64; 2]> {
     if file.starts_with(png::SIGNATURE) { png_dpi(file) } else { jpeg_dpi(file) }
 }
@@ -58,7 +58,7 @@ pub fn visit_photograph(
     Ok(Photograph { size, is_turned: contents.orientation != Orientation::default() })
 }
 
-/// Returns the resolution if a scanner could have it, and `None` otherwise.
+/// Returns the resolution if it is one that scanners can have. Returns `None` otherwise.
 fn plausible(across: f64, down: f64) -> Option<[f64; 2]> {
     let is_plausible = |dpi: f64| (20.0..=10_000.0).contains(&dpi);
     (is_plausible(across) && is_plausible(down)).then_some([across, down])
@@ -80,9 +80,9 @@ fn png_dpi(file: &[u8]) -> Option<[f64; 2]> {
     }
 }
 
-/// Returns the resolution in dpi for a whole number of pixels per cm, which programs round or
-/// truncate. For example, 200 dpi is 78.74 pixels per cm, and files state 79 or 78. The result is
-/// therefore the nearest usual resolution, if it is less than one pixel per cm away.
+/// Converts pixels per cm into dpi. Files state a whole number of pixels per cm, which is rounded
+/// or truncated: for 200 dpi (78.74 pixels per cm), they state 79 or 78. The result is therefore
+/// the nearest usual resolution, if it is less than one pixel per cm away.
 fn dpi_of_centimetres(per_cm: f64) -> f64 {
     const CM_PER_INCH: f64 = MM_PER_INCH / 10.0;
     let distance = |dpi: f64| (dpi / CM_PER_INCH - per_cm).abs();

@@ -30,7 +30,7 @@ pub(super) fn unusable(what: impl Into<String>) -> Diagnostic {
 /// Returns the error that a file is damaged. `how` says what is wrong.
 pub(super) fn broken(how: impl std::fmt::Display) -> Diagnostic {
     let how = how.to_string();
-    // This is a message of Rust's standard library about a file that ends too early.
+    // Rust's standard library uses this message for a file that ends too early.
     let how = if how.contains("failed to fill whole buffer") { "its end is missing" } else { how.as_str() };
     unusable(format!("is damaged: {how}")).hint("open it in an image editor and save it again")
 }

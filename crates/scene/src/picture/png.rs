@@ -1,10 +1,10 @@
 //! Reads PNG files (W3C PNG, third edition).
 //!
 //! - In: the bytes of a file.
-//! - Out: its samples. If a picture has no alpha channel, its compressed bytes are used unchanged,
-//!   because PDF compresses rows in the same way. Otherwise, colours and alpha are separated
-//!   without loss.
-//! - Not here: converting colours, or the number of bits per sample.
+//! - Out: the samples of the picture. If there is no alpha channel, the compressed bytes are used
+//!   unchanged, because PDF compresses rows in the same way. Otherwise, colours and alpha are
+//!   separated without loss.
+//! - Not here: converting colours, and changing the number of bits per sample.
 
 mod rows;
 
@@ -25,7 +25,7 @@ use hexpress_base::stored::Stored;
 /// The first bytes of every PNG.
 pub const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1A\n";
 
-/// A colour profile is decompressed only up to this size, in bytes.
+/// The largest size of a decompressed colour profile, in bytes.
 const LARGEST_PROFILE: usize = 8 << 20;
 
 /// Reads a file that begins with [`SIGNATURE`].
@@ -44,8 +44,8 @@ pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     check_bytes(shape.filtered_len())?;
     let profile = chunks.profile.and_then(|chunk| unpack_profile(chunk, header.profile_samples()));
     let orientation = chunks.exif.map_or_else(Orientation::default, Orientation::from_exif);
-    // Rows are decompressed even if the compressed bytes are used. This finds files with too few
-    // pixels, or with far too many.
+    // Rows are decompressed even if the file's compressed bytes are embedded unchanged. This finds
+    // files with too few pixels, or with far too many.
     let (packed, filtered) = if header.is_interlaced {
         let passes = inflate(&chunks.pixels, rows::interlaced_len(shape))?;
         let filtered = rows::deinterlace(&passes, shape).ok_or_else(unknown_filter)?;
@@ -101,7 +101,7 @@ pub fn visit_rows(
     Ok((header.size, orientation))
 }
 
-/// Returns the samples of a plane that is stored as in a PNG file, converted to 8 bits each.
+/// Returns the samples of a plane, converted to 8 bits each. The plane is stored as in a PNG file.
 /// Indices into a palette keep their values. Returns `None` if the plane is damaged.
 pub fn samples(plane: &Plane, size: PixelSize) -> Option<Vec<u8>> {
     let shape = Shape {
@@ -128,7 +128,7 @@ pub fn samples(plane: &Plane, size: PixelSize) -> Option<Vec<u8>> {
     })
 }
 
-/// The data of the chunks that are used.
+/// The data of those chunks that this program uses.
 #[derive(Default)]
 struct Chunks<'f> {
     header: Option<&'f [u8]>,
@@ -227,8 +227,8 @@ impl Header {
         }
     }
 
-    /// Writes the red, green and blue of a row to `out`, on a white background. The row has no
-    /// filter.
+    /// Writes the red, green and blue of a row to `out`, as they appear on a white background. The
+    /// row has no filter.
     fn colours(&self, row: &[u8], shape: Shape, out: &mut [u8]) {
         let value = |index: usize| match shape.bits {
             16 => row.get(index * 2).copied().unwrap_or(0),
@@ -255,7 +255,8 @@ impl Header {
         }
     }
 
-    /// Returns how many samples per pixel a colour profile for the picture must have.
+    /// Returns how many samples per pixel a colour profile must be made for, so that it fits the
+    /// picture.
     ///
     /// If the picture has a palette, the number is 3, because the colours of the palette are red,
     /// green and blue.
@@ -311,9 +312,9 @@ impl Pixels<'_> {
         }
     }
 
-    /// Returns one byte for each pixel: its opacity.
+    /// Returns the opacity of each pixel, as one byte.
     ///
-    /// The filters of the rows in `bare` must already be undone. If `opacities` has no entry for a
+    /// `bare` contains rows whose filters are already undone. If `opacities` has no entry for a
     /// colour, the colour is opaque.
     fn look_up(&self, bare: &[u8], opacities: &[u8]) -> Vec<u8> {
         let Shape { width, bits, .. } = self.shape;

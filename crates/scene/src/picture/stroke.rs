@@ -1,8 +1,8 @@
-//! Converts the lines of an SVG drawing into strokes of a sheet, or into the areas that the lines
-//! cover.
+//! Converts the lines of an SVG drawing into strokes, or into the areas that the lines cover.
 //!
 //! - In: a path, and the width, caps, joins and dashes of its line.
-//! - Out: a [`Stroke`] if it looks the same as the line. Otherwise, the outline of the line.
+//! - Out: a [`Stroke`] if one looks the same as the line. Otherwise, the outline of the area that
+//!   the line covers.
 //! - Not here: colours and opacity.
 
 use kurbo::{
@@ -13,14 +13,15 @@ use kurbo::{
 use crate::{Ink, Stroke};
 use hexpress_base::round::circle;
 
-/// The style of a path's line, in units of the path.
+/// The style of the line along a path. Lengths are in units of the path.
 #[derive(Debug, Clone)]
 pub struct StrokeStyle {
-    /// Width, caps and joins.
+    /// The width, the caps and the joins.
     pub style: kurbo::Stroke,
     /// The lengths of dashes and gaps. Empty for a solid line.
     pub dash: Vec<f64>,
-    /// The position in the dash pattern at which the line starts.
+    /// The distance from the start of the dash pattern to the point of the pattern with which the
+    /// line starts.
     pub offset: f64,
 }
 
@@ -31,7 +32,7 @@ const SHEET_MITER_LIMIT: f64 = 10.0;
 const EQUAL_LENGTHS: f64 = 1e-6;
 
 impl StrokeStyle {
-    /// Returns a stroke that looks the same on a sheet as this line after `transform`. Returns
+    /// Returns a stroke for a sheet that looks the same as this line after `transform`. Returns
     /// `None` if there is no such stroke.
     pub fn to_stroke(&self, path: &BezPath, transform: Affine, ink: &Ink) -> Option<Stroke> {
         let [a, b, c, d, ..] = transform.as_coeffs();
@@ -47,7 +48,7 @@ impl StrokeStyle {
             (Cap::Butt, Join::Miter) if !has_disputed_miter(path, style.miter_limit) => false,
             _ => return None,
         };
-        // Viewers disagree on whether dashes are joined if there is no gap between them.
+        // If there is no gap between two dashes, some viewers join them, and others do not.
         if self.dash.iter().skip(1).step_by(2).any(|gap| *gap == 0.0) {
             return None;
         }
@@ -75,8 +76,8 @@ fn control_length(segment: PathSeg) -> f64 {
     curve.p0.distance(curve.p1) + curve.p1.distance(curve.p2) + curve.p2.distance(curve.p3)
 }
 
-/// Returns whether any corner looks different with the miter limit `limit` than with
-/// [`SHEET_MITER_LIMIT`].
+/// Returns whether the miter limits `limit` and [`SHEET_MITER_LIMIT`] make a difference for any
+/// corner of the path.
 fn has_disputed_miter(path: &BezPath, limit: f64) -> bool {
     let (low, high) = (limit.min(SHEET_MITER_LIMIT), limit.max(SHEET_MITER_LIMIT));
     path.subpaths().any(|subpath| {
@@ -89,7 +90,8 @@ fn has_disputed_miter(path: &BezPath, limit: f64) -> bool {
     })
 }
 
-/// Returns the length of the miter between two directions, as a multiple of the line width.
+/// Returns the length of the miter at a corner, as a multiple of the line width. The line runs in
+/// the direction `before` up to the corner, and then in the direction `after`.
 ///
 /// The result is 1 / sin(α / 2), where α is the angle between the two lines at the corner.
 fn miter_length(before: Vec2, after: Vec2) -> f64 {
@@ -114,7 +116,8 @@ impl EndTangents {
     }
 }
 
-/// Returns the first vector whose length is not 0. If both have the length 0, returns `otherwise`.
+/// Returns the first of the two vectors whose length is not 0. If both have the length 0, returns
+/// `otherwise`.
 fn first_direction(vectors: [Vec2; 2], otherwise: Vec2) -> Vec2 {
     vectors.into_iter().find(|vector| vector.hypot() > 1e-9).unwrap_or(otherwise)
 }
@@ -133,7 +136,8 @@ pub fn outline(path: &BezPath, line: &StrokeStyle) -> BezPath {
     area
 }
 
-/// Returns the area of a dot at the origin: a line of length 0 that consists of two caps.
+/// Returns the area of a dot at the origin. A dot is a line of length 0, of which only the two caps
+/// are visible.
 fn dot(style: &kurbo::Stroke) -> BezPath {
     let half = style.width / 2.0;
     match style.start_cap {
@@ -145,8 +149,9 @@ fn dot(style: &kurbo::Stroke) -> BezPath {
 /// The largest number of dots in a line. Lines with more dashes are rejected earlier.
 const MOST_DOTS: usize = 1_000_000;
 
-/// Returns transforms that move a dot to each of its places, and rotate it into the direction of
-/// the path. There is a dot for each dash of length 0, and for each part of the path of length 0.
+/// Returns a transform for each dot of a line. It moves the dot to its place and rotates it into
+/// the direction of the path. There is a dot for each dash of length 0, and for each subpath of
+/// length 0.
 fn dots(path: &BezPath, line: &StrokeStyle) -> Vec<Affine> {
     let mut places = Vec::new();
     for subpath in path.subpaths() {
@@ -163,7 +168,7 @@ fn dots(path: &BezPath, line: &StrokeStyle) -> Vec<Affine> {
     places
 }
 
-/// Adds the transform of the dot for each dash of length 0 along a part of a path.
+/// Adds the transforms of the dots along a subpath. There is a dot for each dash of length 0.
 fn add_dots_along(segments: &[PathSeg], line: &StrokeStyle, places: &mut Vec<Affine>) {
     let period: f64 = line.dash.iter().sum();
     if period <= 0.0 || !line.dash.len().is_multiple_of(2) {

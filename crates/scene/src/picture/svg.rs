@@ -3,8 +3,9 @@
 //!
 //! - In: the bytes of an SVG file, and the fonts for its texts.
 //! - Out: a shared drawing in its own coordinates, and the title of the drawing.
-//! - Not here: opening files that the drawing names. If something cannot be drawn, the result is an
-//!   error. Nothing is dropped silently.
+//! - Not here: opening files that the drawing names.
+//!
+//! - If something cannot be drawn, the result is an error. Nothing is dropped silently.
 
 mod background;
 mod clip;
@@ -109,7 +110,7 @@ pub fn read(file: &[u8], reading: Reading<'_>) -> Result<SvgDrawing> {
     }
     let TreeDraws { blends, has_pixels, .. } = tree_draws;
     let draws = clipped_to(page, extent(&tree, scale), tree_draws.draws);
-    // The blend modes inside the picture must not mix with the drawings under the picture.
+    // The drawings inside the picture must not blend with the drawings under the picture.
     let draws = match blends {
         true => vec![Draw::Group(crate::Group { blend: Some(Blend::Normal), ..crate::Group::plain(draws) })],
         false => draws,
@@ -175,8 +176,8 @@ mod tests {
     use super::*;
     use crate::text::Fonts;
 
-    /// Returns the error message for a drawing with the elements `inside`. If the drawing is
-    /// accepted, the message is empty.
+    /// Returns the error message for a drawing that contains the elements `inside`. If the drawing
+    /// is accepted, the message is empty.
     pub(super) fn message_for(inside: &str) -> String {
         let svg =
             format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\">\n{inside}\n</svg>");

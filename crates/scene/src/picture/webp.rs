@@ -25,8 +25,8 @@ pub fn is_webp(file: &[u8]) -> bool {
 /// The file is damaged, is an animation, or exceeds a limit.
 pub fn to_png(file: &[u8], pack: Pack) -> Result<Vec<u8>> {
     let mut decoder = WebPDecoder::new(Cursor::new(file)).map_err(broken)?;
-    // Without this limit, the decoder would reserve as much memory as a chunk of metadata claims to
-    // need.
+    // Without this limit, a damaged file could make the decoder reserve a huge amount of memory for
+    // a chunk of metadata.
     decoder.set_memory_limit(file.len());
     let (width, height) = decoder.dimensions();
     let size = PixelSize { width, height };

@@ -13,7 +13,7 @@ const POSSIBLE_INK: std::ops::RangeInclusive<u32> = 100..=400;
 /// The smallest and the largest limit that a print shop can set for the resolution of pictures, in
 /// pixels per inch.
 const POSSIBLE_DPI: std::ops::RangeInclusive<u32> = 36..=2400;
-/// The longest name of a spot colour, in bytes. This is the limit of PDF.
+/// The largest length of a spot colour's name, in bytes. This is a limit of PDF.
 const LONGEST_NAME: usize = 127;
 
 /// What a print shop demands of a PDF.
@@ -31,7 +31,7 @@ pub struct Demands {
     pub cut_plate: Option<String>,
 }
 
-/// One of the demands that do not depend on a standard.
+/// A demand that a print shop can make in addition to a standard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Demand {
     Ink,
@@ -40,7 +40,7 @@ pub enum Demand {
     CutPlate,
 }
 
-/// The words for the demands.
+/// The words with which users type the demands.
 const WORDS: [(&str, Demand); 4] = [
     ("ink", Demand::Ink),
     ("black-text", Demand::BlackText),

@@ -2,7 +2,7 @@
 //! printer.
 //!
 //! - In: the settings of a layout and of a printer's profile.
-//! - Out: the ink, the line width and the positions of furniture.
+//! - Out: the ink, the line width and the positions of page furniture.
 //! - Not here: drawing the furniture.
 //!
 //! Furniture is grey, so that the game is darker than everything else on a sheet. A printer with
@@ -50,7 +50,7 @@ pub struct FurnitureSettings {
     pub rulers: Option<RulerCorner>,
     /// The length of rulers, in cm.
     pub length: Option<u8>,
-    /// The edge with the line of text.
+    /// The edge along which the line of text is printed.
     pub words: Option<WordsEdge>,
 }
 
@@ -74,11 +74,11 @@ const INK: f64 = 0.4;
 const WORDS_INK: f64 = 0.65;
 /// The default width of lines, in mm.
 const WEIGHT: f64 = 0.15;
-/// The width of cut lines, as a fraction of the width of other lines.
+/// The width of cut lines, as a fraction of the width of all other lines.
 ///
 /// Cut lines are thinner, because a part of them stays on the piece.
 const CUT_LINES: f64 = 2.0 / 3.0;
-/// The smallest width at which printers print a solid black cut line without gaps, in mm.
+/// The smallest width of a solid black cut line that printers print without gaps, in mm.
 const LEAST_SOLID: f64 = 0.05;
 /// The default length of rulers, in cm.
 const LENGTH: u8 = 5;

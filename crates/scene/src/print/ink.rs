@@ -1,13 +1,13 @@
 //! Converts colours for printing with little ink, or with black only.
 //!
-//! - In: the colour of an area. Or the colour of a mark, and the colour of the area under it. A
+//! - In: the colour of an area; or the colour of a mark, and that of the area under the mark. A
 //!   mark is a text, a line, an icon or a small figure.
 //! - Out: the printed colours.
 //! - Not here: deciding which drawings are areas.
 //!
 //! Large areas become paler, because they use most of the ink. A mark keeps its colour, or becomes
-//! grey. If its contrast to the area under it would be too low, the mark is made darker or lighter
-//! until the contrast is high enough.
+//! grey. The contrast between a mark and the area under it may be too low. The mark is then made
+//! darker or lighter until the contrast is high enough.
 
 use palette::{FromColor, Lab, Srgb};
 
@@ -25,14 +25,14 @@ pub const LARGE: f64 = 100.0;
 /// frames are narrower.
 pub const THIN: f64 = 2.5;
 
-/// The contrast that a mark needs to the area under it, as defined in WCAG 2.
+/// The contrast that a mark must have with the area under it, as defined in WCAG 2.
 ///
-/// If the contrast in the layout is lower, the mark only needs to keep the contrast of the layout.
+/// If a mark has a lower contrast in the layout, it only needs to keep this contrast.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contrast {
-    /// If a mark has at least this contrast, it keeps its colour.
+    /// The contrast from which a mark keeps its colour.
     pub enough: f64,
-    /// If a mark gets another colour, its new contrast must be at least this.
+    /// The lowest contrast that a mark may have after it gets another colour.
     pub sought: f64,
 }
 
@@ -44,7 +44,7 @@ pub const OF_LINES: Contrast = Contrast { enough: 2.5, sought: 2.5 };
 
 /// The contrast that icons and small figures need.
 ///
-/// It is low, so that equal figures can keep the same colour on different areas.
+/// This contrast is low, so that equal figures can keep the same colour on different areas.
 pub const OF_FIGURES: Contrast = Contrast { enough: 3.0, sought: 3.0 };
 
 /// The lightness (L* of CIELAB) that black areas get in printing with little ink.
@@ -52,13 +52,13 @@ pub const OF_FIGURES: Contrast = Contrast { enough: 3.0, sought: 3.0 };
 /// White figures are still visible on such a grey.
 const LOW_BLACK: f64 = 46.0;
 
-/// In printing with little ink, areas whose lightness is at least this are not changed.
+/// The lightness from which areas are not changed in printing with little ink.
 ///
 /// Boards have many pale colours, and these must remain different from each other.
 const LOW_PALE: f64 = 68.0;
 
-/// In printing with little ink, the chroma of an area is kept up to this value. Only a fifth of any
-/// additional chroma is kept.
+/// The chroma (colourfulness) up to which an area is not changed in printing with little ink. Of
+/// the chroma beyond this value, only a fifth is kept.
 const LOW_CHROMA: f64 = 25.0;
 
 /// The lightness (L* of CIELAB) that black areas get in printing with black only.
@@ -66,11 +66,11 @@ const LOW_CHROMA: f64 = 25.0;
 /// Black text and white text are readable on this dark grey, and laser printers fill it evenly.
 const BLACK_BLACK: f64 = 40.0;
 
-/// In printing with black only, areas whose lightness is at least this are not changed.
+/// The lightness from which areas are not changed in printing with black only.
 const BLACK_PALE: f64 = 65.0;
 
-/// The contrast that a mark must have in the layout to count as meant to stand out. A white disc on
-/// a pale cell has a lower contrast.
+/// The contrast from which a mark counts as meant to stand out in the layout. A white disc on a
+/// pale cell has a lower contrast.
 const VISIBLE: f64 = 2.0;
 
 /// The number of steps for darkening or lightening a colour.
@@ -113,8 +113,8 @@ impl Inking {
             return plain;
         }
         let needed = before.min(least.sought);
-        // A mark that is lighter than the area in the layout also stays lighter in print, if
-        // possible.
+        // If a mark is lighter than its area in the layout, the printed mark is also lighter than
+        // the printed area, if possible.
         let ends = if luminance(rgb) >= luminance(asked) { [0xFF, 0] } else { [0, 0xFF] };
         let found = mixtures(plain, ends).find(|mixed| contrast(*mixed, printed) >= needed);
         found.unwrap_or_else(|| {
@@ -153,11 +153,11 @@ impl Inking {
     }
 }
 
-/// How the colours of a layout appear in print.
+/// The settings that decide how the colours of a layout are printed.
 #[derive(Debug, Clone, Copy)]
 pub struct Appearance {
     pub inking: Inking,
-    /// The press that colours are converted for.
+    /// The press for whose inks the colours are converted.
     pub press: Option<&'static Press>,
 }
 
@@ -187,13 +187,14 @@ fn is_near(a: Rgb, b: Rgb) -> bool {
     a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= 1)
 }
 
-/// Increases a lightness `l` if it is below `pale`. A lightness of 0 becomes `black`.
+/// Returns a higher lightness if the lightness `l` is below `pale`. A lightness of 0 becomes
+/// `black`.
 fn lifted(l: f64, black: f64, pale: f64) -> f64 {
     if l < pale { black + l * (1.0 - black / pale) } else { l }
 }
 
-/// Returns mixtures of a colour with the first grey in `ends`, and then mixtures with the second
-/// grey.
+/// Returns mixtures of a colour with the first grey in `ends`, and then mixtures of the colour with
+/// the second grey.
 ///
 /// For each grey, the fraction of the grey increases from mixture to mixture.
 fn mixtures(rgb: Rgb, ends: [u8; 2]) -> impl Iterator<Item = Rgb> {
@@ -216,13 +217,13 @@ fn contrast(a: Rgb, b: Rgb) -> f64 {
 
 /// Replaces a colour that is nearly black by a grey with the same luminance.
 ///
-/// Printers mix a dark colour from four inks. If one of them is misaligned, this is visible in
-/// small letters. Grey is printed with black only.
+/// Printers mix a dark colour from four inks. If one of these inks is misaligned, this is visible
+/// in small letters. Grey is printed with black only.
 pub fn near_black_as_grey(rgb: Rgb) -> Rgb {
-    /// A channel below this value counts as dark. The value is a quarter of the maximum.
+    /// A channel below this value counts as dark. It is a quarter of the largest possible value.
     const DARK: u8 = 64;
-    /// A colour looks grey if its channels differ by less than this value, which is 0.08 of the
-    /// maximum.
+    /// A colour looks grey if its channels differ by less than this value, which is 8 % of the
+    /// largest possible value.
     const COLOURED: u8 = 21;
     let (least, most) = rgb.iter().fold((u8::MAX, 0), |(least, most), c| (least.min(*c), most.max(*c)));
     if most < DARK && most - least < COLOURED { grey(rgb) } else { rgb }
@@ -244,8 +245,8 @@ fn from_lab(l: f64, a: f64, b: f64) -> Rgb {
     [byte(rgb.red), byte(rgb.green), byte(rgb.blue)]
 }
 
-/// Converts a channel from the range 0 to 1 to a byte. A value out of range becomes the nearest
-/// byte.
+/// Converts a channel to a byte. The range from 0 to 1 becomes 0 to 255. A value outside this range
+/// becomes 0 or 255.
 fn byte(channel: f64) -> u8 {
     (channel.clamp(0.0, 1.0) * 255.0).round() as u8
 }
@@ -271,7 +272,7 @@ mod tests {
         assert_eq!(Inking::Black.mark_on(disc, pale, printed, OF_FIGURES), disc);
         // The disc stays unchanged even if the area is printed in the colour of the disc.
         assert_eq!(Inking::Black.mark_on(disc, pale, disc, OF_FIGURES), disc);
-        // A mark that stands out in the layout is changed until it stands out again.
+        // A mark that stands out in the layout is changed until it stands out in print, too.
         let dark = [0x30, 0x30, 0x60];
         assert!(contrast(disc, dark) >= VISIBLE);
         assert_ne!(Inking::Black.mark_on(disc, dark, disc, OF_FIGURES), disc);

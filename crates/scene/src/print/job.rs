@@ -7,11 +7,12 @@ use super::setup::Standard;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Job {
     pub sides: Sides,
-    /// The number of copies of each sheet. `None` if the numbers differ.
+    /// The number of copies of each sheet. `None` if not all sheets have the same number.
     pub copies: Option<u32>,
     /// The standard that the file conforms to.
     pub standard: Option<Standard>,
-    /// The press of a user's profile, if the file conforms to a standard.
+    /// The press that a user's profile describes. `None` without such a profile or without a
+    /// standard.
     pub press: Option<&'static Press>,
 }
 

@@ -1,7 +1,8 @@
 //! Translates notes for the printer into the language of the game, and writes numbers in words.
 //!
 //! - In: an English note or a number, and the code of a language.
-//! - Out: the note, or the number in words, in that language. English if there is no translation.
+//! - Out: the note, or the number in words, in that language. A note without a translation stays
+//!   English.
 //! - Not here: texts of the game itself.
 //!
 //! Each language is a file in `languages`, which also explains the rules for numbers.
@@ -24,12 +25,13 @@ static LANGUAGES: [OnceLock<Language>; FILES.len()] = [const { OnceLock::new() }
 struct Language {
     /// The rules for writing numbers in words, in ascending order.
     numbers: Vec<NumberRule>,
-    /// Pairs of endings of numbers in words: the ending in general, and the ending before a noun,
-    /// such as `eins` and `ein`.
+    /// Pairs of endings of numbers in words. The first ending is the usual one, such as `eins`. The
+    /// second is used before a noun, such as `ein`.
     short: Vec<(&'static str, &'static str)>,
     /// The word for "minus".
     minus: &'static str,
-    /// The table of a component, such as `cards`, and the names of one piece and of several pieces.
+    /// For each table of a component, such as `cards`: the name of one piece, and the name of
+    /// several pieces.
     pieces: Vec<(&'static str, [&'static str; 2])>,
     /// The notes on sheets.
     phrases: Vec<Phrase>,
@@ -106,8 +108,8 @@ impl Language {
         words
     }
 
-    /// Writes one of two choices that are separated by `|`. The first one is for numbers with a
-    /// remainder, the second one for numbers without a remainder.
+    /// Returns one of two texts that are separated by `|`: the first if the number leaves a
+    /// remainder, and otherwise the second.
     fn choice(&self, choices: &str, remainder: u64) -> String {
         let (with, without) = choices.split_once('|').unwrap_or((choices, ""));
         let chosen = if remainder == 0 { without } else { with };
@@ -168,7 +170,7 @@ impl Phrase {
         Some(Self { english, translated })
     }
 
-    /// Translates a line that matches this phrase. Returns `None` for other lines.
+    /// Translates a line if it matches this phrase. Returns `None` for other lines.
     ///
     /// `convert` translates the values in the gaps.
     fn translate(&self, line: &str, convert: impl Fn(&str) -> String) -> Option<String> {
@@ -181,8 +183,8 @@ impl Phrase {
         Some(translated)
     }
 
-    /// Returns the values in a line that are in the gaps of the English phrase. Returns `None` if
-    /// the line does not match the phrase.
+    /// Returns the parts of a line that fill the gaps of the English phrase. Returns `None` if the
+    /// line does not match the phrase.
     fn values<'l>(&self, line: &'l str) -> Option<Vec<&'l str>> {
         let mut parts = self.english.split("{}").peekable();
         let mut rest = line.strip_prefix(parts.next()?)?;
@@ -218,7 +220,7 @@ pub fn in_words(language: &str, n: i64) -> Option<String> {
     Some(if n < 0 { format!("{} {words}", language.minus) } else { words })
 }
 
-/// For each table of a component: the English names of one piece and of several pieces.
+/// For each table of a component: the English name of one piece, and that of several pieces.
 const ENGLISH_PIECES: [(&str, [&str; 2]); 5] = [
     ("board", ["board", "boards"]),
     ("cards", ["card", "cards"]),
@@ -227,9 +229,9 @@ const ENGLISH_PIECES: [(&str, [&str; 2]); 5] = [
     ("counters", ["counter", "counters"]),
 ];
 
-/// Returns the names of one piece and of several pieces of a component in a language. `table` is
-/// the table of the component. The names are English if the program lacks a file for the language.
-/// Returns `None` for a table without pieces.
+/// Returns the name of one piece, and the name of several pieces, of a component in a language.
+/// `table` is the name of the component's table. The names are English if the program lacks a file
+/// for the language. Returns `None` for a table without pieces.
 pub fn piece_names(language: &str, table: &str) -> Option<[&'static str; 2]> {
     let names = find(language).map_or(ENGLISH_PIECES.as_slice(), |language| &language.pieces);
     names.iter().find(|(known, _)| *known == table).map(|(_, names)| *names)

@@ -53,7 +53,7 @@ impl Margins {
         self.sides().iter().all(|side| *side == self.top).then_some(self.top)
     }
 
-    /// Returns margins whose widths are the results of `change`.
+    /// Returns margins whose widths are computed from these widths by `change`.
     pub fn map(self, change: impl Fn(f64) -> f64) -> Self {
         let [top, right, bottom, left] = self.sides().map(change);
         Self { top, right, bottom, left }
@@ -64,7 +64,7 @@ impl Margins {
         self.map(|side| side + mm)
     }
 
-    /// Returns margins whose widths are at most `mm`.
+    /// Returns these margins, with every width above `mm` reduced to `mm`.
     pub fn at_most(self, mm: f64) -> Self {
         self.map(|side| side.min(mm))
     }
@@ -74,7 +74,7 @@ impl Margins {
         self.sides().into_iter().fold(0.0, f64::max)
     }
 
-    /// Returns the margins of a page in the orientation in which it is read.
+    /// Returns the margins of a page. The top margin is that at the top of the page as it is read.
     ///
     /// The printer rotates a landscape page to the left. The top of the page is then at the left
     /// edge of the sheet.
@@ -110,8 +110,8 @@ impl Margins {
     /// Returns the middle of the printable part.
     pub fn middle(self, page: Size) -> Point {
         let Insets { x0, y0, x1, y1 } = self.on_page(page);
-        // If all margins are equal, this result is exact. The middle of `inside` could differ from
-        // it in the last bit.
+        // If all margins are equal, this formula is exact. The middle of `inside` could differ in
+        // the last bit.
         Point::new((page.width + (x0 - x1)) / 2.0, (page.height + (y0 - y1)) / 2.0)
     }
 
@@ -210,7 +210,8 @@ fn is_number(word: &str) -> bool {
     unit_of(word).is_empty() && word.parse::<f64>().is_ok()
 }
 
-/// Reads the first length, in mm. If it has no unit, the next unit in the list applies.
+/// Reads the first length of a list, in mm. If this length has no unit, it gets the next unit in
+/// the list.
 fn parse_length(lengths: &[String]) -> Result<f64> {
     let [first, later @ ..] = lengths else { return Err(LengthError::NoNumber.into()) };
     let mut units = later.iter().map(|length| unit_of(length)).filter(|unit| !unit.is_empty());

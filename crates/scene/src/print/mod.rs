@@ -3,7 +3,7 @@
 //!
 //! - In: texts from the command line or from a profile, and measured lengths.
 //! - Out: sheets, colours on paper, and transforms that correct the errors of a printer.
-//! - Not here: anything that the layout decides.
+//! - Not here: the choices that the layout makes.
 
 pub mod capture;
 pub mod cuts;

@@ -1,6 +1,6 @@
 //! Defines papers: the values of `--paper`, and the sheet that each component gets.
 //!
-//! - In: the name of a paper, a pair of names, or a size.
+//! - In: a text with the name of a paper, a pair of names, or a size.
 //! - Out: the sizes of large and small sheets, and names of sheets for files and messages.
 //! - Not here: margins, and how pieces are placed on a sheet.
 
@@ -45,8 +45,8 @@ words! {
 }
 
 impl Paper {
-    /// Returns how much a size differs from this paper: the sum of the differences in width and in
-    /// height, in mm.
+    /// Returns how much a size differs from the size of this paper: the difference in width plus
+    /// the difference in height, in mm.
     fn difference(&self, size: Size) -> f64 {
         (self.size.0 - size.width).abs() + (self.size.1 - size.height).abs()
     }
@@ -109,7 +109,7 @@ pub struct PaperChoice {
     pub large: Size,
     /// The sheet for small components: its size in portrait orientation, in mm.
     pub small: Size,
-    /// The family whose sheets are most similar in size.
+    /// The family whose sheets are closest in size to these sheets.
     pub family: Family,
 }
 
@@ -173,8 +173,8 @@ impl PaperChoice {
 
     /// Returns the sheet that a component is designed for.
     ///
-    /// This is a sheet of the family whose sheets are most similar in size. A board therefore has
-    /// the same size on similar papers.
+    /// It is a sheet of the family whose sheets are closest in size to the chosen ones. A board
+    /// therefore has the same size on similar papers.
     pub fn design_sheet(&self, class: SheetClass) -> Size {
         self.family.sheet(class)
     }
@@ -185,7 +185,7 @@ fn upright(size: Size) -> Size {
     Size::new(size.width.min(size.height), size.width.max(size.height))
 }
 
-/// Returns the paper with the name `name`. Also knows other common names of papers.
+/// Returns the paper with the name `name`, which may also be another common name of this paper.
 fn named(name: &str) -> Option<&'static Paper> {
     let usual_name = match name {
         "11x17" | "11x17in" | "ledger" => "tabloid",
@@ -225,8 +225,8 @@ impl NamedSheet {
 /// The name for pages that have the size of half a Letter sheet.
 const HALF_LETTER: &str = "half-letter";
 
-/// Reads the paper of a page of text: a paper's name, `half-letter`, or a size. Returns its size in
-/// portrait orientation, in mm.
+/// Reads the paper for pages of text: a paper's name, `half-letter`, or a size. Returns the size of
+/// the paper in portrait orientation, in mm.
 ///
 /// # Errors
 /// The text names no paper, or the size is out of range.
@@ -311,7 +311,7 @@ pub const MIN_SHEET: f64 = 30.0;
 /// The longest side of a sheet, in mm. This is the limit of PDF: 14,400 points.
 pub const MAX_SHEET: f64 = 5080.0;
 
-/// Returns the family with the paper that is most similar in size.
+/// Returns the family that has the paper whose size is closest to `size`.
 fn nearest_family(size: Size) -> Family {
     if page_of_both(size).is_some() {
         return Family::Both;
@@ -325,8 +325,8 @@ fn is_same(a: Size, b: Size) -> bool {
     (a.width - b.width).abs() < 0.01 && (a.height - b.height).abs() < 0.01
 }
 
-/// Returns which page of [`Family::Both`] has the size `size`, in portrait orientation. Returns
-/// `None` if neither of them has this size.
+/// Returns which of the two pages of [`Family::Both`] has the size `size`, in portrait orientation.
+/// Returns `None` if neither page has this size.
 fn page_of_both(size: Size) -> Option<SheetClass> {
     SheetClass::ALL.iter().copied().find(|class| is_same(Family::Both.sheet(*class), size))
 }
@@ -349,8 +349,8 @@ pub fn is_sheet_word(text: &str) -> bool {
         || NamedSheet::parse(text).is_ok_and(|sheet| sheet_word(sheet.size) == text)
 }
 
-/// Returns the name of a sheet in messages, such as `A3` or `Letter`. If it has no name, returns
-/// its size.
+/// Returns the name of a sheet in messages, such as `A3` or `Letter`. If the sheet has no name,
+/// returns its size.
 pub fn sheet_name(sheet: Size) -> String {
     let word = sheet_word(sheet);
     match word.as_str() {

@@ -1,7 +1,7 @@
 //! Defines the registration marks of Silhouette cutting machines.
 //!
 //! - In: the cutting tool.
-//! - Out: the dimensions of its marks, and the outlines of the marks on a sheet.
+//! - Out: the dimensions of the marks, and the outlines of the marks on a sheet.
 //! - Not here: deciding which sheets have marks, and drawing the marks.
 //!
 //! The machine finds the marks with an optical sensor, and positions its cuts relative to them.
@@ -21,16 +21,16 @@ pub struct RegistrationMarks {
     pub length: f64,
     /// The width of all lines.
     pub thickness: f64,
-    /// The side of the filled square in the top left corner, without its line. If `None`, the top
-    /// left and the bottom right corner have an L instead.
+    /// The length of a side of the filled square in the top left corner, without the line around
+    /// the square. If `None`, the top left and the bottom right corner have an L instead.
     pub square: Option<f64>,
 }
 
 /// The marks that Silhouette Studio prints: a square and two Ls.
 ///
 /// Silhouette Studio prints the same marks on A4, Letter, A3 and Tabloid. The ink begins at a
-/// distance of 9.5 mm from the edges. From the outside of one line to the outside of the other, an
-/// arm is 8.2 mm long, and the square is 6 mm wide. Measured at 300 dpi in `assets/*_registration.pdf` of
+/// distance of 9.5 mm from the edges. Measured to the outer edges of the lines, an arm is 8.2 mm
+/// long, and the square is 6 mm wide. Source: measured at 300 dpi in `assets/*_registration.pdf` of
 /// <https://github.com/Alan-Cha/silhouette-card-maker>.
 const SQUARE_AND_LS: RegistrationMarks =
     RegistrationMarks { inset: 10.0, length: 7.7, thickness: 1.0, square: Some(5.0) };
@@ -40,8 +40,8 @@ const SQUARE_AND_LS: RegistrationMarks =
 const FOUR_LS: RegistrationMarks =
     RegistrationMarks { inset: 10.0, length: 20.0, thickness: 0.3, square: None };
 
-/// The length that must stay empty beyond the end of an arm, in mm. The sensor would take a line
-/// there for a part of the mark.
+/// The length that must stay empty beyond the end of an arm, in mm. The sensor would mistake a line
+/// in this place for a part of the mark.
 const CLEAR: f64 = 2.3;
 
 /// A corner of a sheet that has a mark.
@@ -91,8 +91,8 @@ impl RegistrationMarks {
         self.inset - self.thickness / 2.0
     }
 
-    /// Returns the side of the square that must stay free of other ink in each corner with a mark,
-    /// in mm.
+    /// Returns, in mm, the length of a side of the square that must stay free of other ink in each
+    /// corner with a mark.
     pub fn keep_clear(&self) -> f64 {
         self.inset + self.length + CLEAR
     }
@@ -119,12 +119,12 @@ impl RegistrationMarks {
         points.into_iter().map(|[x, y]| Point::new(at.x + right * x, at.y + down * y)).collect()
     }
 
-    /// Returns two choices of margins that keep pieces away from all marks. One of them leaves a
-    /// part of the sheet that is as wide as possible, the other one a part that is as high as
+    /// Returns two possible sets of margins that keep pieces away from all marks. With the first
+    /// set, the space for pieces is as wide as possible. With the second set, it is as high as
     /// possible.
     ///
-    /// The machine cuts nothing outside the marks, so pieces are inside the inset of the marks on
-    /// all sides.
+    /// The machine cuts nothing outside the marks. The margins on all sides are therefore at least
+    /// as wide as the inset of the marks.
     pub fn margins(&self, margin: Margins) -> [Margins; 2] {
         let Margins { top, right, bottom, left } = margin;
         let (beside, inside) = (|side: f64| side.max(self.keep_clear()), |side: f64| side.max(self.inset));

@@ -1,9 +1,9 @@
-//! Defines the print setup: the cutting tool, how sheets are turned over, marks, and the amount of
-//! ink.
+//! Defines the print setup: the cutting tool, the way in which backs are printed, cut marks, and
+//! the amount of ink.
 //!
 //! - In: texts from the command line or from a profile.
 //! - Out: typed choices.
-//! - Not here: paper and margins, and anything that the layout decides.
+//! - Not here: paper and margins, and the choices that the layout makes.
 
 use std::str::FromStr;
 
@@ -11,7 +11,8 @@ use super::press::Press;
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
 use hexpress_base::words::words;
 
-/// The user's choices in addition to paper and margins. The default suits most printers.
+/// The choices that the user makes in addition to paper and margins. The default suits most
+/// printers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PrintSetup {
     /// The cutting tool. If `None`, each outline is cut with its usual tool.
@@ -32,7 +33,7 @@ pub struct PrintSetup {
     pub order: Option<Order>,
     /// The standard that PDFs conform to. If `None`, their colours are for a screen.
     pub standard: Option<Standard>,
-    /// The press of a user's profile. If `None`, it is the bundled one.
+    /// The press that a user's profile describes. If `None`, the bundled profile is used.
     pub press: Option<&'static Press>,
 }
 
@@ -52,8 +53,8 @@ impl PrintSetup {
         }
     }
 
-    /// Returns the press that colours are converted for. `None` without a standard for print shops,
-    /// or if the bundled profile cannot be read.
+    /// Returns the press for whose inks colours are converted. Returns `None` without a standard
+    /// for print shops, or if the bundled profile cannot be read.
     pub fn press_of_standard(&self) -> Option<&'static Press> {
         self.standard.and_then(|_| self.press.or_else(Press::coated))
     }
@@ -69,7 +70,7 @@ impl PrintSetup {
     }
 }
 
-/// Declares an enum. Each of its values has a word on the command line.
+/// Declares an enum, and for each of its values the word that users type on the command line.
 ///
 /// `$what` is the name of such a value in messages.
 macro_rules! typed_words {
@@ -108,7 +109,8 @@ typed_words! {
     Silhouette = "silhouette",
     /// A Silhouette machine that finds the sheet by four Ls.
     SilhouetteFour = "silhouette-four",
-    /// A machine that cuts a job of its own program. The program has printed the job to a PDF.
+    /// A machine that is controlled by its own program. This program has printed the cutting job to
+    /// a PDF.
     Captured = "captured",
 }
 
@@ -173,8 +175,8 @@ typed_words! {
     Order:
     /// Each sheet has consecutive pieces.
     Sheets = "sheets",
-    /// The same place on consecutive sheets has consecutive pieces. After the pile of sheets is
-    /// cut, the stacks of pieces are put on one another.
+    /// Consecutive pieces are at the same place on consecutive sheets. The pile of sheets is cut,
+    /// and the stacks of pieces are then put on one another.
     Stack = "stack",
 }
 
@@ -217,7 +219,7 @@ impl Standard {
 }
 
 impl Inking {
-    /// Returns the text that is printed on sheets for this choice.
+    /// Returns the text by which sheets state this choice.
     pub fn words(self) -> &'static str {
         match self {
             Self::Full => "in full colour",

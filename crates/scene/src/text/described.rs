@@ -1,7 +1,7 @@
 //! Reads what a font file says about itself: its families, its weight, its width and its slant.
 //!
 //! - In: the bytes of a font.
-//! - Out: a description, by which a face is chosen according to CSS.
+//! - Out: a description, from which the rules of CSS choose a face.
 //! - Not here: the names that layouts give to fonts.
 
 use skrifa::MetadataProvider as _;
@@ -24,7 +24,7 @@ pub(crate) struct FaceDescription {
     pub families: Vec<String>,
     /// The weight from 1 to 1000. Regular letters have 400.
     pub weight: u16,
-    /// The width in percent of the usual width.
+    /// The width of the letters, in percent of the normal width.
     pub width: f32,
     pub slant: Slant,
 }
@@ -49,7 +49,7 @@ impl FaceDescription {
     }
 }
 
-/// Returns whether a font has a character.
+/// Returns whether a font contains a character.
 pub(crate) fn has_character(bytes: &[u8], character: char) -> bool {
     FontRef::new(bytes).is_ok_and(|font| font.charmap().map(character).is_some())
 }

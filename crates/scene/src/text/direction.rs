@@ -1,6 +1,6 @@
 //! Finds out which letters of a text run from right to left.
 //!
-//! - In: a text, and the direction of its paragraphs.
+//! - In: a text, and the main direction of its paragraphs.
 //! - Out: the bidirectional level of each byte (UAX 9), and the order of parts on a line.
 //! - Not here: shaping letters, and breaking lines.
 
@@ -36,7 +36,7 @@ impl Direction {
         }
     }
 
-    /// Returns the direction of letters with a level.
+    /// Returns the direction of letters that have the bidirectional level `level`.
     pub fn of_level(level: u8) -> Self {
         if level % 2 == 1 { Self::RightToLeft } else { Self::LeftToRight }
     }
@@ -61,7 +61,8 @@ pub struct Levels {
 impl Levels {
     /// Returns the levels of a text. Returns `None` if the whole text runs from left to right.
     ///
-    /// If `base` is `None`, the first letter of each paragraph decides about its direction.
+    /// If `base` is `None`, the first letter of each paragraph decides which direction the
+    /// paragraph has.
     pub fn of(text: &str, base: Option<Direction>) -> Option<Self> {
         let is_leftward =
             base == Some(Direction::RightToLeft) || !text.is_ascii() && text.chars().any(runs_leftwards);
@@ -87,7 +88,8 @@ impl Levels {
     }
 }
 
-/// Returns the indices of parts with these levels in the order from left to right (UAX 9, L2).
+/// Returns the indices of the parts of a line, in the order of the parts from left to right (UAX 9,
+/// L2). `levels` contains the level of each part.
 pub fn from_left(levels: &[u8]) -> Vec<usize> {
     let levels: Vec<Level> =
         levels.iter().map(|level| Level::new(*level).unwrap_or_else(|_| Level::ltr())).collect();

@@ -1,7 +1,7 @@
 //! Checks that a font file can be embedded in a PDF.
 //!
 //! - In: the bytes of a file.
-//! - Out: the name of the font in a PDF, or the reason why the font cannot be used.
+//! - Out: the name that the font gets in a PDF, or the reason why the font cannot be used.
 //! - Not here: decompressing the file.
 
 use skrifa::Tag;
@@ -20,7 +20,7 @@ const WANTED_HINT: &str = "use a TrueType (.ttf) or OpenType (.otf) file";
 const LICENCE_HINT: &str =
     "ask for another licence, or use a font that may be embedded, such as one under the Open Font License";
 
-/// Checks that a font can be embedded, and returns its name in a PDF.
+/// Checks that a font can be embedded. Returns the name that the font gets in a PDF.
 ///
 /// # Errors
 /// The file is not a font, or its licence forbids embedding. The message is the end of a sentence
@@ -71,7 +71,8 @@ fn has_required_tables(font: &FontRef<'_>) -> bool {
 
 /// Returns an error if the `fsType` field of the OS/2 table forbids embedding (OpenType 1.9).
 fn check_licence(os2: &Os2<'_>) -> Result<()> {
-    /// The bits that mean "no subset" and "only bitmaps". They exist from version 2 of the table.
+    /// The bits of `fsType` that mean "no subset" and "only bitmaps". They exist from version 2 of
+    /// the table.
     const NO_SUBSET_OR_ONLY_BITMAPS: u16 = 0x0300;
     if is_restricted(os2) {
         let what = "must not be embedded in documents (restricted licence, OS/2 fsType)";
@@ -86,8 +87,8 @@ fn check_licence(os2: &Os2<'_>) -> Result<()> {
 
 /// Returns whether the licence forbids embedding.
 ///
-/// Up to version 2 of the table, several bits may be set. Of these, the one that permits most
-/// applies. Later versions allow only one bit.
+/// Up to version 2 of the table, several bits may be set, and the bit that permits most applies.
+/// Later versions allow only one bit.
 fn is_restricted(os2: &Os2<'_>) -> bool {
     let usage = os2.fs_type() & 0xF;
     if os2.version() <= 2 { usage != 0 && usage & 0xC == 0 } else { usage == 2 }

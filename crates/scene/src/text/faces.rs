@@ -28,7 +28,7 @@ pub struct Faces<'a> {
     parsed: Vec<OnceCell<Option<Box<Face<'a>>>>>,
 }
 
-/// The style of a font. Its values are those of the font descriptor in a PDF.
+/// The style of a font: the values that a PDF states in the font descriptor.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FontStyle {
     /// The height of capital letters, in thousandths of an em.
@@ -83,8 +83,8 @@ impl<'a> Faces<'a> {
         self.get(font).map_or(0.0, |face| face.advance(glyph))
     }
 
-    /// Returns whether a font file contains more looks of its glyphs than the outlines that are
-    /// drawn: several weights or widths, or coloured glyphs.
+    /// Returns whether a font file contains other forms of its glyphs than the ones that are drawn:
+    /// other weights or widths, or coloured glyphs.
     pub(crate) fn has_other_looks(&self, font: FontId) -> bool {
         const COLOURS: [&[u8; 4]; 4] = [b"COLR", b"CBDT", b"sbix", b"SVG "];
         let Some(face) = self.get(font) else { return false };
@@ -97,7 +97,7 @@ impl<'a> Faces<'a> {
         has_colours || face.font.axes().iter().next().is_some()
     }
 
-    /// Returns whether a glyph can be drawn from the outlines of its font.
+    /// Returns whether the font has an outline from which the glyph can be drawn.
     pub(crate) fn can_draw(&self, font: FontId, glyph: u16) -> bool {
         self.get(font).is_some_and(|face| face.can_draw(glyph))
     }
@@ -132,7 +132,7 @@ pub(super) struct Face<'a> {
     shaping: OnceCell<ShaperFont<'a, 'static>>,
 }
 
-/// A glyph and its measures, without kerning.
+/// The glyph of a single letter, and its measures, without kerning.
 #[derive(Debug, Clone, Copy)]
 pub struct Letter {
     pub id: u16,
@@ -199,11 +199,11 @@ impl<'a> Face<'a> {
             || *self.drawable.borrow_mut().entry(glyph).or_insert_with(|| self.outline(glyph).is_some())
     }
 
-    /// Sends the outline of a glyph to a pen. Returns `None` if the outline is damaged.
+    /// Draws the outline of a glyph with a pen. Returns `None` if the outline is damaged.
     fn draw(&self, glyph: u16, pen: &mut dyn PathSink) -> Option<()> {
         let outlines = self.font.outline_glyphs_with(GlyphSourceOrder::BASE_OUTLINES);
-        // At a size of one pixel per font unit, the coordinates of a composite TrueType glyph are
-        // not rounded to whole units.
+        // A composite TrueType glyph is read at a size of one pixel per font unit. Its coordinates
+        // are then not rounded to whole units.
         let size = self.glyphs.is_some().then_some(self.em as f32);
         let forward = PathContourStart::ScanForward;
         let options = DrawOptions::new().with_contour_start(forward).with_ppem(size);
@@ -297,7 +297,8 @@ mod tests {
             for glyph in 0..face.font.num_glyphs() as u16 {
                 let Some(traced) = face.traced_bounds(glyph) else { continue };
                 let read = face.bounds(glyph).unwrap();
-                // The boxes in font files are rounded outwards, so their values may differ by 1.
+                // The boxes in font files are rounded outwards, so the sides of the two boxes may
+                // differ by 1.
                 let is_near = sides(traced).into_iter().zip(sides(read)).all(|(a, b)| a.abs_diff(b) <= 1);
                 assert!(is_near, "{id:?}, glyph {glyph:?}");
             }

@@ -31,7 +31,7 @@ impl Bytes {
     }
 }
 
-/// A function that returns the bytes of the file with this name.
+/// A function that takes the name of a file and returns the bytes of the file.
 pub type Fetch = fn(&'static str) -> Vec<u8>;
 
 /// Where the bytes of a font file come from.

@@ -1,7 +1,7 @@
 //! Lists the fonts of a build: the bundled fonts, and the fonts that the layout names.
 //!
 //! - In: font files with their family and style.
-//! - Out: faces, found by their number or by their family and style.
+//! - Out: faces. They are looked up by their number, or by their family and style.
 //! - Not here: glyphs and shaping. Fonts of the operating system are never used.
 
 use super::font_data::{Fetch, FontData};
@@ -35,7 +35,8 @@ impl Style {
         }
     }
 
-    /// Combines two styles. The result is bold or italic if one of the styles is.
+    /// Combines two styles. The result is bold if at least one of the styles is bold, and italic if
+    /// at least one is italic.
     pub fn with(self, added: Self) -> Self {
         Self { bold: self.bold || added.bold, italic: self.italic || added.italic }
     }
@@ -63,7 +64,7 @@ impl FontFace {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fonts(Vec<FontFace>);
 
-/// For each face of one set of fonts, its number in another set.
+/// The numbers of faces in another set of fonts. The index is the number of a face in this set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FontMap(Vec<FontId>);
 
@@ -79,7 +80,7 @@ impl FontMap {
     }
 }
 
-/// The family of texts for which the layout sets no family.
+/// The family for texts whose family the layout does not set.
 pub const DEFAULT_FAMILY: &str = "sans";
 
 /// A face in the folder `fonts`.
@@ -150,7 +151,7 @@ impl Fonts {
         Self::with_data(|font| FontData::elsewhere(font.file, fetch))
     }
 
-    /// Returns no fonts at all.
+    /// Returns an empty set of fonts.
     pub fn none() -> Self {
         Self(Vec::new())
     }
@@ -195,7 +196,8 @@ impl Fonts {
         styles.map(Style::name).collect()
     }
 
-    /// Returns the face of the same family that also has the style `added`.
+    /// Returns the face of the same family whose style is that of the face `id` combined with the
+    /// style `added`.
     ///
     /// Returns `None` if the family has no such face.
     pub fn styled(&self, id: FontId, added: Style) -> Option<FontId> {
@@ -207,8 +209,8 @@ impl Fonts {
         self.0.push(face);
     }
 
-    /// Adds the faces of `other` that these fonts do not contain yet. Returns the new numbers of
-    /// all faces of `other`.
+    /// Adds those faces of `other` that this set does not contain yet. Returns the numbers that all
+    /// faces of `other` have in this set.
     pub fn merge(&mut self, other: &Self) -> FontMap {
         let mut numbers = Vec::with_capacity(other.0.len());
         for (id, face) in other.faces() {

@@ -6,11 +6,13 @@
 
 use hypher::{Lang, hyphenate};
 
-/// Words with fewer letters than this are not hyphenated.
+/// The smallest number of letters in a word that is hyphenated.
 const FEWEST: usize = 5;
-/// Strings longer than this, in bytes, are not hyphenated, because they are probably not words.
+/// The largest length of a string that is hyphenated, in bytes. Longer strings are probably not
+/// words.
 const LONGEST: usize = 100;
-/// The soft hyphen. A line may break after it, and a hyphen is then drawn.
+/// The soft hyphen: an invisible character after which a line may break. If the line breaks there,
+/// a hyphen is drawn.
 const SOFT_HYPHEN: char = '\u{ad}';
 
 /// The hyphenation patterns of a language.

@@ -7,7 +7,7 @@
 
 use super::Style;
 
-/// A run of one style, or an icon.
+/// A run of characters with one style, or an icon.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Inline {
     /// A run of characters with one style.
@@ -52,7 +52,7 @@ struct Stars {
     closes: bool,
 }
 
-/// Splits a text into runs and icons.
+/// Divides a text into runs and icons.
 ///
 /// `is_icon` returns whether there is an icon with a given name. A name between colons is always an
 /// icon if it is outside of words. Inside a word, it is an icon only if there is an icon with this
@@ -99,7 +99,7 @@ impl Runs {
     }
 }
 
-/// Returns the indices of those tokens in which `count` stars start or end a style, in ascending
+/// Returns the indices of the tokens that start or end the style for `count` stars, in ascending
 /// order. Three stars start or end both styles.
 fn paired_stars(tokens: &[Token], count: u8) -> Vec<usize> {
     let mut paired = Vec::new();

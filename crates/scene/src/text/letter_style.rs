@@ -50,7 +50,8 @@ impl LetterStyle {
         let forms = FORMS.iter().enumerate().filter(|(index, _)| self.forms & 1 << index != 0);
         let mut features: Vec<_> =
             forms.flat_map(|(_, (_, tags))| tags.iter().map(|tag| feature(tag, 1))).collect();
-        // Tracking turns off ligatures, because their letters cannot be moved apart.
+        // With tracking, ligatures are turned off, because the letters inside a ligature cannot be
+        // moved apart.
         if self.tracking != 0 {
             features.extend([feature(b"liga", 0), feature(b"clig", 0)]);
         }
@@ -64,7 +65,7 @@ fn feature(tag: &[u8; 4], value: u32) -> Feature {
 }
 
 /// Pairs of features that exclude each other. If a font has only the second feature of a pair, its
-/// default forms are those of the first feature.
+/// letters have the forms of the first feature by default.
 const OPPOSITES: [(&[u8; 4], &[u8; 4]); 4] =
     [(b"lnum", b"onum"), (b"onum", b"lnum"), (b"tnum", b"pnum"), (b"pnum", b"tnum")];
 

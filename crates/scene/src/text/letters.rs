@@ -1,6 +1,6 @@
 //! Puts words together from letters that were shaped only once.
 //!
-//! - In: words in one face.
+//! - In: words that are set in one face.
 //! - Out: the glyphs of each word. The word itself is not shaped.
 //! - Not here: words with characters other than ASCII, or with letters that join.
 //!
@@ -11,35 +11,37 @@ use harfrust::Script;
 use super::shape::{Glyph, Shaped, ShapedAs, Shaper};
 use super::{FontId, LetterStyle};
 
-/// Letters are numbered. The number of each letter is smaller than this.
+/// The upper limit of the numbers of letters. Every letter has a number, which is smaller than
+/// this.
 ///
 /// The limit exists because sets of letters are stored as the bits of a `u64`.
 const MOST: usize = 64;
 
 /// The glyphs of letters. The glyph of a letter may depend on the next letter.
 ///
-/// Every sequence of up to three letters in the words is shaped. If each letter depends only on the
-/// next one, as in kerning, any word can be put together from these glyphs.
+/// Every sequence of up to three letters that occurs in the words is shaped. If the glyph of each
+/// letter depends only on the next letter, as in kerning, every word can be put together from these
+/// glyphs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Letters {
     /// The number of each ASCII character, from 1. The number is 0 if the character does not occur
     /// in the words.
     numbers: Vec<u8>,
-    /// The glyph of each letter before each letter that may follow it. The end of a word counts as
-    /// a letter with the number 0.
+    /// For each pair of letters: the glyph that the first letter has before the second. The end of
+    /// a word counts as a letter with the number 0.
     pairs: Vec<Option<Glyph>>,
     /// The top and the bottom of each letter, in ems from the baseline, with y pointing down.
     reaches: Vec<[f64; 2]>,
     /// The sequences of three letters that cannot be put together from `pairs`. In such a sequence,
-    /// a letter depends on more than the next letter, or joins with it.
+    /// the glyph of a letter depends on more than the next letter, or two letters form one glyph.
     irregular: TripleSet,
 }
 
 /// The numbers of three successive letters. The number before the first letter of a word is 0.
 type Triple = [usize; 3];
 
-/// A set of triples. For each pair of first and second letter, there is a bit for each third
-/// letter.
+/// A set of triples. For each pair of a first and a second letter, it stores one bit for each
+/// possible third letter.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct TripleSet(Vec<u64>);
 
@@ -105,7 +107,7 @@ impl Occurrences {
             if *number == 0 && self.characters.len() < MOST {
                 *number = self.characters.len() as u8;
                 self.characters.push(char::from(byte));
-                // A single letter is shaped, too, so that its top and bottom can be measured.
+                // Each letter is also shaped alone, so that its top and bottom can be measured.
                 rows.insert([0, 0, usize::from(*number)]);
             }
             row = [row[1], row[2], usize::from(*number)];
@@ -209,8 +211,8 @@ mod tests {
     use super::super::{Fonts, Style};
     use super::*;
 
-    /// Returns how many words can be put together from letters. Checks that their glyphs are the
-    /// same as if the words were shaped.
+    /// Returns how many words can be put together from letters. Checks that shaping these words
+    /// results in the same glyphs.
     fn spelled(shaper: &Shaper<'_>, font: FontId, words: &[String]) -> usize {
         let letters = Letters::from_words(shaper, font, words.iter().map(String::as_str));
         let (mut glyphs, mut count) = (Vec::new(), 0);
@@ -232,7 +234,8 @@ mod tests {
     fn composed_words_equal_shaped_words() {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
-        // The steps have no common divisor with 26, so all letters and most pairs of letters occur.
+        // The steps have no common divisor with 26, so all letters occur, and most pairs of
+        // letters.
         let upper: Vec<String> =
             (0..400).map(|n| format!("{}{}{}", letter(n), letter(n * 7 / 5), n * 37)).collect();
         let lower: Vec<String> = upper.iter().map(|name| name.to_lowercase()).collect();

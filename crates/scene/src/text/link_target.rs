@@ -7,6 +7,6 @@ use std::sync::Arc;
 pub enum LinkTarget {
     /// An address on the web, or an address for mail. It consists of ASCII characters.
     Address(Arc<str>),
-    /// The number of a heading of the same text, from 1.
+    /// The number of a heading in the same text, counted from 1.
     Heading(usize),
 }

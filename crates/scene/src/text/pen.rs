@@ -16,7 +16,7 @@ pub struct Pen {
     /// The start of the current contour.
     start: Option<Point>,
     closing: Closing,
-    /// The number of elements that may still follow. `None` if there were too many.
+    /// How many more elements the outline may have. `None` if it has too many.
     elements_left: Option<usize>,
 }
 

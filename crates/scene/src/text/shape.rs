@@ -73,7 +73,7 @@ pub struct VerticalReach {
 /// The words of a language occur again and again, but whole lines rarely do.
 const MOST_REMEMBERED: usize = 2048;
 
-/// A string with at least this number of bytes counts as long. Before a long string is cached, all
+/// The length, in bytes, from which a string counts as long. Before a long string is cached, all
 /// other cached strings are removed.
 const LONG_STRING: usize = 10_000;
 
@@ -97,7 +97,8 @@ struct CachedPlan {
 /// Hebrew and Arabic letters that extend far above or below the baseline.
 const FARTHEST: [char; 6] = ['\u{5dc}', '\u{5e7}', '\u{5e3}', '\u{627}', '\u{644}', '\u{62c}'];
 
-/// What is known about a text before it is shaped. The letters decide about the rest.
+/// The script and other properties that are known before a text is shaped. Those that are `None`
+/// are found from the letters of the text.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ShapedAs {
     /// The script whose rules apply.
@@ -125,7 +126,7 @@ impl<'a> Shaper<'a> {
         Self { faces: Faces::new(fonts), caches: RefCell::default(), plans: RefCell::default() }
     }
 
-    /// Returns the face of texts for which the layout sets no family.
+    /// Returns the face for texts whose family the layout does not set.
     pub fn default_font(&self) -> Option<FontId> {
         self.fonts().find(DEFAULT_FAMILY, Style::REGULAR)
     }
@@ -134,7 +135,7 @@ impl<'a> Shaper<'a> {
         self.faces.fonts
     }
 
-    /// Returns the first family whose regular face has this character.
+    /// Returns the first family whose regular face contains this character.
     pub fn family_with(&self, character: char) -> Option<&'a str> {
         let mut faces = self.fonts().faces();
         let found =
@@ -142,8 +143,8 @@ impl<'a> Shaper<'a> {
         found.map(|(_, face)| face.family.as_str())
     }
 
-    /// Returns how far the letters of a face extend above and below the baseline. Measures `d` and
-    /// `p`.
+    /// Returns how far the letters of a face extend above and below the baseline. The letters `d`
+    /// and `p` are measured.
     ///
     /// The heights that font files state are not used. In some files, they include accents above
     /// capitals. In others, they are lower than the capitals.
@@ -227,8 +228,8 @@ impl<'a> Shaper<'a> {
         self.shape_towards(font, letter_style, None, text)
     }
 
-    /// Shapes one line of text in the given letter style. Without a direction, the letters decide
-    /// about it.
+    /// Shapes one line of text in the given letter style and direction. If the direction is `None`,
+    /// the letters decide which direction the text has.
     ///
     /// # Errors
     /// See [`Self::shape`].
@@ -319,7 +320,7 @@ impl<'a> Shaper<'a> {
         outlines
     }
 
-    /// Sets one line of text in the default font, without kerning or ligatures.
+    /// Converts one line of text to glyphs of the default font, without kerning or ligatures.
     ///
     /// Notes for the printer use this method, because shaping takes longer. Returns `None` if the
     /// font does not have a character.

@@ -255,7 +255,7 @@ impl Writer {
     }
 
     fn filter(&mut self, filter: &Filter<'_>) -> WriteResult {
-        // The first filter of a block, as in `{% filter upper %}`, has no value.
+        // The first filter of a block, as in `{% filter upper %}`, has no value in front of it.
         let chained = matches!(&filter.expr, Some(Expr::Filter(inner)) if begins_block(inner));
         if let Some(inner) = &filter.expr {
             let before = if begins_block(filter) { "" } else { "(" };
@@ -330,8 +330,8 @@ fn formats_numbers(filter: &Filter<'_>) -> bool {
     kinds.any(|kind| kind != 's')
 }
 
-/// Returns whether a filter starts a block, as in `{% filter upper %}`. In a chain of filters, the
-/// first one decides.
+/// Returns whether a filter starts a block, as in `{% filter upper %}`. In a chain of filters, only
+/// the first filter counts.
 fn begins_block(filter: &Filter<'_>) -> bool {
     match &filter.expr {
         None => true,
@@ -340,8 +340,8 @@ fn begins_block(filter: &Filter<'_>) -> bool {
     }
 }
 
-/// Returns the name of the field if an expression is only a field, and an empty text otherwise.
-/// Messages use the name.
+/// Returns the name of the field, for messages, if an expression is only a field. Otherwise,
+/// returns an empty text.
 fn field_name<'a>(expression: &Expr<'a>) -> &'a str {
     match expression {
         Expr::Var(var) => var.id,

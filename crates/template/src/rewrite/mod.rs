@@ -58,7 +58,7 @@ pub(super) fn lone_constant(source: &str) -> Option<(String, Option<String>)> {
 
 /// Returns the text of a condition that is only a text in quotes, such as `'rare'`.
 ///
-/// Returns `None` if the text cannot be the name of a field, or for any other condition.
+/// Returns `None` for all other conditions, and if the text cannot be the name of a field.
 pub(super) fn quoted_field(source: &str) -> Option<String> {
     let Expr::Const(constant) = parse_expr(source).ok()? else { return None };
     let text = constant.value.as_str()?;
@@ -122,8 +122,8 @@ fn find_lone_constant(expr: &Expr<'_>, field: &mut Option<String>) -> Option<Str
 struct Writer {
     text: String,
     depth: usize,
-    /// Whether the arguments that are written next must be numbers. Fields in them are then
-    /// replaced by their meanings.
+    /// Whether the arguments that are written next must be numbers. If so, fields in these
+    /// arguments are replaced by their meanings.
     takes_numbers: bool,
     /// The statement that was written last, if it is plain text.
     last_plain: Option<PlainText>,

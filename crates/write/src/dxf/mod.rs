@@ -1,8 +1,9 @@
-//! Writes DXF files for cutting plotters. They follow AutoCAD R12, which all programs can read.
+//! Writes DXF files for cutting plotters. The files have the format of AutoCAD R12, which all
+//! programs can read.
 //!
 //! - In: the cuts of a sheet, in mm from its top left corner.
-//! - Out: polylines on the layers of `Layer`. Coordinates are in mm from the bottom left
-//!   corner, with y pointing up.
+//! - Out: polylines on the layers of `Layer`. Coordinates are in mm. The origin is the bottom left
+//!   corner, and y points up.
 //! - Not here: deciding what is cut.
 
 mod vertices;
@@ -32,7 +33,8 @@ impl Layer {
         }
     }
 
-    /// Returns the number of the colour in AutoCAD's palette: grey, blue, green, magenta or red.
+    /// Returns the number of the layer's colour in AutoCAD's palette: grey, blue, green, magenta or
+    /// red.
     fn colour(self) -> &'static str {
         match self {
             Self::Sheet => "8",
@@ -44,15 +46,15 @@ impl Layer {
     }
 }
 
-/// The text that comes before the digest in the comment at the start of a file.
+/// The text before the digest in the comment at the start of a file.
 const MADE_BY: &str = concat!("hexpress ", env!("CARGO_PKG_VERSION"), ", sha256 ");
 /// The number of decimals of a coordinate in mm.
 const PLACES: usize = 4;
 /// The number of decimals of a bulge, which is a ratio of lengths.
 const BULGE_PLACES: usize = 8;
 
-/// Returns a DXF file with the lines of a sheet. The layers are in the order in which a machine should
-/// make them.
+/// Returns a DXF file with the lines of a sheet. The order of the layers is the order in which a
+/// machine should process them.
 pub fn cuts(cuts: &Cuts) -> String {
     let kinds = cuts.kinds().map(|kind| (Layer::Lines(kind), cuts.of(kind).cloned().collect()));
     let layers: Vec<(Layer, Vec<Polyline>)> = std::iter::once((Layer::Sheet, vec![outline(cuts.sheet)]))
@@ -72,7 +74,7 @@ pub fn cuts(cuts: &Cuts) -> String {
     format!("999\n{MADE_BY}{}\n{}", page_digest(groups.0.as_bytes()), groups.0)
 }
 
-/// Returns whether hexpress wrote a file and nobody has changed it.
+/// Returns whether hexpress wrote a file, and nobody has changed the file afterwards.
 pub fn is_untouched(file: &[u8]) -> bool {
     let text = std::str::from_utf8(file).ok();
     let first_lines = text.and_then(|text| text.strip_prefix("999\n")?.split_once('\n'));
@@ -84,7 +86,7 @@ fn outline(sheet: Size) -> BezPath {
     kurbo::Shape::to_path(&sheet.to_rect(), 0.1)
 }
 
-/// Converts paths to polylines. In the polylines, y points up.
+/// Converts paths to polylines, in which y points up.
 fn upwards(paths: &[BezPath], sheet: Size) -> Vec<Polyline> {
     let flip = Affine::FLIP_Y.then_translate((0.0, sheet.height).into());
     paths.iter().flat_map(|path| polylines(&(flip * path))).collect()
@@ -152,8 +154,8 @@ impl Groups {
         self.add(70, &entries.to_string());
     }
 
-    /// Adds a polyline. According to the manual of R12, it should also have the point 0, 0, but
-    /// some programs would read this point as a corner.
+    /// Adds a polyline. The manual of R12 also requires the point 0, 0 before the vertices. It is
+    /// left out, because some programs would read it as a corner.
     fn add_polyline(&mut self, layer: Layer, line: &Polyline) {
         self.add(0, "POLYLINE");
         self.add(8, layer.name());

@@ -7,24 +7,24 @@ use kurbo::{BezPath, ParamCurve as _, PathEl, PathSeg, Point};
 
 /// The largest distance between a curve and the line or arc that replaces it, in mm.
 const TOLERANCE: f64 = 0.002;
-/// The largest distance between points that count as the same, in mm.
+/// Two points with a smaller distance than this count as the same, in mm.
 const SAME: f64 = 0.000_5;
-/// The number of points at which a replacement is compared with the curve.
+/// The number of points of a curve that are compared with its replacement.
 const SAMPLES: u32 = 12;
-/// How many times a curve may be halved. The error of each half is at most an eighth of the error
-/// of the whole.
+/// The maximum number of times that a curve is halved. The error of each half is at most an eighth
+/// of the error of the whole curve.
 const HALVINGS: u32 = 12;
 
 /// A corner of a polyline.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Vertex {
     pub at: Point,
-    /// The tangent of a quarter of the angle of the arc to the next vertex. It is positive if the
-    /// arc runs anticlockwise, and 0 for a straight line.
+    /// The tangent of a quarter of the angle of the arc from this vertex to the next one. It is
+    /// positive if the arc runs anticlockwise, and 0 for a straight line.
     pub bulge: f64,
 }
 
-/// Connected lines and arcs.
+/// Connected straight lines and arcs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Polyline {
     pub vertices: Vec<Vertex>,
@@ -46,7 +46,7 @@ pub fn polylines(path: &BezPath) -> Vec<Polyline> {
     lines
 }
 
-/// Returns the polyline of a single subpath.
+/// Returns the polyline for a single subpath.
 fn polyline(part: Vec<PathEl>) -> Option<Polyline> {
     let is_closed = part.last() == Some(&PathEl::ClosePath);
     let mut line = Polyline { vertices: Vec::new(), is_closed };
@@ -65,7 +65,8 @@ fn polyline(part: Vec<PathEl>) -> Option<Polyline> {
 }
 
 impl Polyline {
-    /// Appends the vertices of a part of a curve, except the last one.
+    /// Appends the vertices that replace a part of a curve, except the last vertex. The part is
+    /// from the parameter `from` to the parameter `to`.
     fn append(&mut self, curve: &PathSeg, from: f64, to: f64, halvings: u32) {
         let ends = [from, to].map(|t| curve.eval(t));
         let middle = (from + to) / 2.0;
@@ -97,14 +98,14 @@ impl Polyline {
 #[derive(Debug, Clone, Copy)]
 struct Replacement {
     ends: [Point; 2],
-    /// The centre and the radius of an arc. `None` for a straight line.
+    /// The centre and the radius of the arc. `None` for a straight line.
     circle: Option<(Point, f64)>,
     bulge: f64,
 }
 
 impl Replacement {
-    /// Returns the arc from `start` to `end` that goes through `between`. Returns `None` if it
-    /// would be longer than half a circle.
+    /// Returns the arc from `start` to `end` that passes through `between`. Returns `None` if the
+    /// arc would be longer than half a circle.
     fn through(start: Point, between: Point, end: Point) -> Option<Self> {
         let (first, second) = (between - start, end - between);
         let (turn, ahead) = (first.cross(second), first.dot(second));
@@ -113,8 +114,8 @@ impl Replacement {
         }
         let ends = [start, end];
         let chord = end - start;
-        // This is the distance from `between` to the chord, which is about the height of the arc.
-        // An arc that is this flat counts as a line.
+        // The left side is the distance between `between` and the chord. This is about the height
+        // of the arc. A flatter arc counts as a straight line.
         if (turn / chord.hypot()).abs() < TOLERANCE / 10.0 {
             return Some(Self { ends, circle: None, bulge: 0.0 });
         }
@@ -127,7 +128,7 @@ impl Replacement {
         Some(Self { ends, circle: Some((centre, centre.distance(start))), bulge })
     }
 
-    /// Returns whether a point of the curve is near the arc or line.
+    /// Returns whether a point of the curve is close enough to the arc or the straight line.
     fn passes(&self, point: Point) -> bool {
         let away = match self.circle {
             Some((centre, radius)) => (point.distance(centre) - radius).abs(),

@@ -1,7 +1,7 @@
-//! Writes the XMP metadata and the output intent of a file.
+//! Writes the XMP metadata and the output intents of a file.
 //!
 //! - In: metadata and the level of conformance.
-//! - Out: objects of the catalogue.
+//! - Out: objects to which the catalogue of the file refers.
 //! - Not here: the other requirements of PDF/A-3 (ISO 19005-3) and PDF/UA-1 (ISO 14289-1).
 //!
 //! This module also finds pictures that PDF/A does not allow.
@@ -23,8 +23,8 @@ use hexpress_scene::print::press::Press;
 use hexpress_scene::print::setup::Standard;
 use hexpress_scene::{Image, ImageContent, Pixels, Space};
 
-/// The classes of colour profiles that a picture may have: scanners, monitors, printers and colour
-/// spaces (ISO 19005-3, 6.2.4.2).
+/// The classes of colour profiles that a picture may have (ISO 19005-3, 6.2.4.2). They are for
+/// scanners, monitors, printers and colour spaces.
 const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
 /// The highest major version of colour profiles that PDF/A allows.
 const LAST_VERSION: u8 = 4;
@@ -44,7 +44,8 @@ pub fn hindrance(image: &Image, colours: &Colours) -> Option<Obstacle> {
 fn hindrance_of_pixels(image: &Pixels, colours: &Colours) -> Option<&'static str> {
     let Some(profile) = &image.profile else {
         let is_cmyk = matches!(image.colours.space, Space::Cmyk { .. });
-        // The inks of a press are the output intent, so such pictures need no other profile.
+        // The colours of a picture in CMYK are described by the output intent if this is for a
+        // press. The picture then needs no profile of its own.
         return (is_cmyk && !colours.is_for_press()).then_some("is in CMYK and has no colour profile");
     };
     let is_known = profile.get(12..16).is_some_and(|class| CLASSES.contains(&class));
@@ -52,7 +53,7 @@ fn hindrance_of_pixels(image: &Pixels, colours: &Colours) -> Option<&'static str
     (!is_known || !is_readable).then_some("has a colour profile that PDF/A does not allow")
 }
 
-/// The level of conformance to PDF/A-3 (ISO 19005-3, 5).
+/// The levels of conformance to PDF/A-3 (ISO 19005-3, 5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
     /// PDF/A-3a: the text can be extracted, and screen readers can read it.
@@ -74,13 +75,13 @@ impl Level {
 /// The standards that a file claims to follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claims {
-    /// The file's level of PDF/A-3. `None` if the file is not PDF/A.
+    /// The level of PDF/A-3 to which the file conforms. `None` if the file is not PDF/A.
     pub archive: Option<Level>,
-    /// Whether the file is PDF/UA-1.
+    /// Whether the file conforms to PDF/UA-1.
     pub is_universal: bool,
-    /// The standard of printing presses that it conforms to.
+    /// The standard for printing presses to which the file conforms.
     pub standard: Option<Standard>,
-    /// The press that the colours are for. `None` without a standard.
+    /// The press for which the colours are made. `None` without a standard.
     pub press: Option<&'static Press>,
 }
 
@@ -92,13 +93,13 @@ pub fn version(standard: Standard) -> &'static str {
     }
 }
 
-/// The entry of the document information that names PDF/X-1a.
+/// The entry of the document information that states conformance to PDF/X-1a.
 pub const STATEMENT: &str = "GTS_PDFXVersion";
 
-/// Entries of the document information that PDF/X requires. The same values are in the XMP
+/// The entries that PDF/X requires in the document information. The same values are in the XMP
 /// metadata of PDF/X-4.
 ///
-/// The date never changes, so that equal layouts give equal files.
+/// The date is always the same, so that equal layouts give equal files.
 pub const INFORMATION: [(&str, &str); 3] =
     [("CreationDate", "D:20260101000000Z"), ("ModDate", "D:20260101000000Z"), (TRAPPED, "False")];
 
@@ -119,7 +120,7 @@ pub fn describe(document: &mut Document, about: &About, build: BuildId, claims: 
     }
 }
 
-/// Returns the output intent of a screen. It states that the colours of the file are sRGB.
+/// Returns the output intent for a screen. It states that the colours of the file are in sRGB.
 fn screen_intent(document: &mut Document) -> Object {
     let profile = document.add_object(raw(dictionary! { "N" => 3 }, &icc::srgb()));
     Object::Dictionary(dictionary! {
@@ -131,8 +132,8 @@ fn screen_intent(document: &mut Document) -> Object {
     })
 }
 
-/// Returns the output intents of PDF/X and PDF/A, which state that colours are inks of a printing
-/// press. Both have the same profile (ISO 19005-3, 6.2.3).
+/// Returns the output intents for PDF/X and PDF/A. They state that the colours are inks of a
+/// printing press. Both have the same profile (ISO 19005-3, 6.2.3).
 fn press_intents(document: &mut Document, press: &Press, claims: Claims) -> Vec<Object> {
     let head = dictionary! { "N" => 4, "Filter" => "FlateDecode" };
     let profile = document.add_object(raw(head, &press.packed_profile()));
@@ -160,7 +161,7 @@ fn press_intents(document: &mut Document, press: &Press, claims: Claims) -> Vec<
     standards.map(intent).collect()
 }
 
-/// A property of an XMP schema that is not part of PDF/A.
+/// A property of an XMP schema that PDF/A does not define.
 struct Extension {
     /// The name of the schema.
     schema: &'static str,
@@ -198,9 +199,9 @@ const TRAPPING: Extension = Extension {
     about: "whether the colours of areas overlap",
 };
 
-/// Returns the descriptions of properties.
+/// Returns the descriptions of properties for the XMP metadata.
 ///
-/// PDF/A requires them for properties that are not part of PDF/A (ISO 19005-3, 6.6.2.3.3).
+/// PDF/A requires a description of each property that it does not define (ISO 19005-3, 6.6.2.3.3).
 fn extension_schemas(extensions: &[&Extension]) -> String {
     let mut xmp = String::from(
         "<rdf:Description rdf:about=\"\" \
@@ -210,7 +211,7 @@ fn extension_schemas(extensions: &[&Extension]) -> String {
          <pdfaExtension:schemas><rdf:Bag>",
     );
     for Extension { schema, namespace, prefix, property, value, about } in extensions {
-        // Writing to a `String` cannot fail.
+        // The result is ignored, because writing to a `String` cannot fail.
         let _ = write!(
             xmp,
             "<rdf:li rdf:parseType=\"Resource\">\
@@ -248,7 +249,7 @@ const PRESS_NAMESPACES: &str = " xmlns:xmpMM=\"http://ns.adobe.com/xap/1.0/mm/\"
 
 /// Returns the XMP metadata of a file: title, author, rights, program and standards.
 ///
-/// It contains no date, or a date that never changes.
+/// The metadata contain no date, or a date that is always the same.
 fn xmp(about: &About, build: BuildId, claims: Claims) -> String {
     let Claims { archive: level, is_universal, standard, .. } = claims;
     let mut xmp = String::from(
@@ -264,7 +265,7 @@ fn xmp(about: &About, build: BuildId, claims: Claims) -> String {
     xmp.push('>');
     if let Some(level) = level {
         let letter = level.letter();
-        // Writing to a `String` cannot fail.
+        // The result is ignored, because writing to a `String` cannot fail.
         let _ = write!(xmp, "<pdfaid:part>3</pdfaid:part><pdfaid:conformance>{letter}</pdfaid:conformance>");
     }
     if is_universal {

@@ -1,12 +1,12 @@
-//! Writes the drawings in the cells of a board.
+//! Writes the drawings that belong to the cells of a board.
 //!
 //! - In: the looks and places of cells.
 //! - Out: PDF operators.
 //! - Not here: any other drawing.
 //!
-//! If a page has very many cells, the operators for each look are written once and then copied.
-//! Several names of cells share a text object. Inside a text object, the position of each name is
-//! relative to that of the previous one.
+//! If a page has very many cells, the operators for each look are written once and then copied. The
+//! names of several cells share a text object. The position of each name is written relative to
+//! that of the previous name.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -27,32 +27,32 @@ use hexpress_scene::{CellDrawings, CellSubject, Draw, Look, Placed, Text};
 
 /// The largest number of words in a text object.
 ///
-/// The position of each word is relative to that of the previous one. It is written as the
+/// The position of each word is written as its distance from the previous word. This is the
 /// difference of rounded coordinates, so rounding errors do not add up. In a reader with single
 /// precision, the last word is at most 6 µm away from its place.
 const MOST_WORDS: usize = 32;
 
-/// The operators for a look. They can be copied for each cell with this look.
+/// The operators that draw a look. For each cell with this look, they are copied.
 enum Stamp<'l> {
     /// All cells have the same operators.
     Same {
         operators: String,
-        /// The words in the look. A space precedes each of them.
+        /// The words that the look shows, each preceded by a space.
         words: String,
-        /// The shift from the centre of the cell, in mm.
+        /// The vector from the centre of the cell to the origin of the look, in mm.
         shift: Vec2,
     },
     /// Each cell has its own word.
     Word {
-        /// A text that shows the font and the ink of all words.
+        /// A text whose font and ink all words have.
         text: &'l Text,
-        /// The shift from the centre of the cell, in mm.
+        /// The vector from the centre of the cell to the origin of the look, in mm.
         shift: Vec2,
     },
 }
 
 impl<'l> Stamp<'l> {
-    /// Returns whether stamps can be used for these drawings. They can be used for a single text,
+    /// Returns whether a stamp is possible for these drawings. It is possible for a single text,
     /// and for any number of shared drawings.
     fn supports(draws: &[Draw]) -> bool {
         matches!(draws, [Draw::Text(_)]) || draws.iter().all(|draw| matches!(draw, Draw::Use { .. }))
@@ -69,21 +69,22 @@ impl<'l> Stamp<'l> {
     }
 }
 
-/// A text object to which words are added.
+/// A text object, to which words are added one by one.
 #[derive(Default)]
 struct TextObject<'l> {
     /// The number of words in the open text object. It is 0 if no text object is open.
     words: usize,
-    /// The last word, which determines the current font and ink.
+    /// The last word. It determines the font and the ink that are selected.
     text: Option<&'l Text>,
-    /// Whether the last word prints over the drawings behind it.
+    /// Whether the last word overprints what is drawn under it.
     prints_over: bool,
-    /// The start of the last word in thousandths of a point, with y pointing up.
+    /// The start of the last word, in thousandths of a point. y points up.
     start: [i64; 2],
 }
 
 impl<'l> TextObject<'l> {
-    /// Selects the font and the ink of the next word. Opens a text object if none is open.
+    /// Prepares the text object for the next word: opens it if necessary, and selects the font and
+    /// the ink of the word.
     fn prepare(&mut self, text: &'l Text, colours: &Colours, out: &mut String) {
         if self.words >= MOST_WORDS {
             self.close(colours, out);
@@ -135,14 +136,15 @@ impl<'l> TextObject<'l> {
 }
 
 impl ContentWriter<'_> {
-    /// Writes the drawings of cells.
+    /// Writes the drawings that belong to cells.
     pub fn cells(&mut self, cells: &CellDrawings, out: &mut String) {
         let stamps = if self.tags.is_crowded() { self.stamps(cells) } else { None };
         match stamps {
             Some(stamps) => self.stamped(cells, &stamps, out),
             None => {
                 for group in cells.groups() {
-                    // Cells have no text with tags, so their place on the page is not needed.
+                    // The transform to the page is needed only for text with tags, and cells have
+                    // no such text.
                     self.marked(&[Draw::Group(group)], Affine::IDENTITY, out);
                     self.put_away(out);
                 }
@@ -150,18 +152,18 @@ impl ContentWriter<'_> {
         }
     }
 
-    /// Returns a stamp for every look. Returns `None` if a look does not support stamps.
+    /// Returns a stamp for each look. Returns `None` if stamps are not possible for all looks.
     fn stamps<'l>(&mut self, cells: &'l CellDrawings) -> Option<Vec<Stamp<'l>>> {
         let are_supported = cells.looks.iter().all(|look| Stamp::supports(&look.draws));
         are_supported.then(|| cells.looks.iter().map(|look| Stamp::new(look, self)).collect())
     }
 
-    /// Writes the stamp of every cell.
+    /// Writes the drawings of all cells by copying their stamps.
     fn stamped<'l>(&mut self, cells: &CellDrawings, stamps: &[Stamp<'l>], out: &mut String) {
         let (Some(first), Some(last)) = (cells.places.first(), cells.places.last()) else { return };
         let mut begin = "/Piece <</Id (".to_owned();
         let before_cell = before_cells(&cells.component, |hex| feature(cells.subject, hex));
-        // Writing to a `String` cannot fail.
+        // The result is ignored, because writing to a `String` cannot fail.
         let _ = write!(Literal(&mut begin), "{before_cell}");
         self.tags.begin(Layer::Art, Some(&identity(cells, first)), out);
         let mut open: TextObject<'l> = TextObject::default();
@@ -206,7 +208,7 @@ impl ContentWriter<'_> {
     }
 }
 
-/// Returns the feature of a board that the drawing at this cell belongs to.
+/// Returns the feature of a board to which the drawing of this cell belongs.
 fn feature(subject: CellSubject, cell: CellAddress) -> Feature {
     match subject {
         CellSubject::Cell => Feature::Cell(cell),
@@ -220,7 +222,7 @@ fn identity(cells: &CellDrawings, placed: &Placed) -> Identity {
 
 /// Begins the drawing of a cell.
 ///
-/// `begin` is the part of the operator before the address of the cell.
+/// `begin` is the part of the operator that precedes the address of the cell.
 fn begin_cell(begin: &str, cell: CellAddress, out: &mut String) {
     out.push_str(begin);
     cell.push_to(out);

@@ -1,4 +1,5 @@
-//! Compresses a long page in chunks. While a chunk is compressed, the next one is written.
+//! Compresses the operators of a long page in chunks. While one chunk is compressed, the operators
+//! of the next one are written.
 //!
 //! - In: the operators of a page, one chunk at a time.
 //! - Out: compressed chunks in order.
@@ -12,21 +13,21 @@ use std::thread::{Builder, JoinHandle};
 use super::stream;
 use hexpress_base::stored::Stored;
 
-/// A chunk that another thread compresses.
+/// A chunk that is being compressed on another thread.
 struct Compressing {
     contents: Arc<String>,
     thread: JoinHandle<Stored>,
 }
 
-/// The largest number of chunks that are compressed at the same time. More than one is needed,
-/// because compressing a chunk takes longer than writing it.
+/// The largest number of chunks that are compressed at the same time. It is more than one, because
+/// compressing a chunk takes longer than writing it.
 const MOST_THREADS: usize = 2;
 
 /// The chunks of the current page.
 #[derive(Default)]
 pub struct Chunks {
     done: Vec<Stored>,
-    /// The chunks that follow those in `done`. They are still being compressed.
+    /// The chunks that follow those in `done`, and are still being compressed.
     compressing: VecDeque<Compressing>,
 }
 
@@ -38,7 +39,7 @@ impl Chunks {
         let (chunk, before) = (Arc::clone(&contents), self.done.len() + self.compressing.len());
         match Builder::new().spawn(move || stream::chunk(chunk.as_bytes(), before)) {
             Ok(thread) => self.compressing.push_back(Compressing { contents, thread }),
-            // If the system cannot start another thread, this thread compresses the chunk.
+            // If the system cannot start another thread, the chunk is compressed on this thread.
             Err(_) => {
                 self.finish_all();
                 self.done.push(stream::chunk(contents.as_bytes(), before));
@@ -46,7 +47,7 @@ impl Chunks {
         }
     }
 
-    /// Returns all chunks of the page, and starts a new page.
+    /// Returns all chunks of the page, and begins a new page.
     pub fn take(&mut self) -> Vec<Stored> {
         self.finish_all();
         std::mem::take(&mut self.done)

@@ -2,7 +2,7 @@
 //!
 //! - In: inks.
 //! - Out: operators for a screen or a printing press.
-//! - Not here: what is painted in the colours.
+//! - Not here: drawing with the colours.
 
 pub mod shade;
 
@@ -15,16 +15,18 @@ use hexpress_scene::Ink;
 use hexpress_scene::print::press::{BLACK, ColourUse, Inks, Press};
 use hexpress_scene::print::setup::Standard;
 
-/// The name of the graphics state in which drawings print over the drawings behind them.
+/// The name of the graphics state in which drawings overprint: where they lack an ink, this ink of
+/// the drawings behind them stays.
 const OVERPRINT: &str = "Over";
-/// The name of the graphics state in which drawings replace the drawings behind them.
+/// The name of the graphics state in which drawings knock out: all inks of the drawings behind them
+/// are replaced.
 const KNOCK_OUT: &str = "Knock";
 
-/// An ink that is not printed. It has a plate of its own, which guides a machine.
+/// A spot colour whose plate is not printed, but guides a machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spot {
     name: &'static str,
-    /// The inks that show the spot colour on a screen.
+    /// The inks in which the spot colour is shown on a screen.
     inks: Inks,
 }
 
@@ -58,20 +60,20 @@ impl Spot {
     }
 }
 
-/// The colours that a file is written in.
+/// The colours in which the drawings of a file are written.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Colours {
-    /// The press for which colours are converted. `None` for sRGB.
+    /// The press to whose inks colours are converted. `None` for sRGB.
     press: Option<&'static Press>,
-    /// The spot colour of all lines.
+    /// The spot colour in which all lines are drawn. `None` if lines keep their own colours.
     spot: Option<Spot>,
-    /// Whether the file has only inks, and neither layers nor anything transparent.
+    /// True if the file has no colours other than inks, no layers and no transparency.
     is_flat: bool,
 }
 
 /// The operators that set a colour, each followed by white space.
 struct Operators {
-    /// The operator for a colour in DeviceGray. Such a colour is printed with black ink only.
+    /// The operator for a colour in DeviceGray. A press prints such a colour with black ink only.
     grey: &'static str,
     /// The operator for a colour in DeviceRGB.
     rgb: &'static str,
@@ -83,27 +85,28 @@ const FILL: Operators = Operators { grey: "g\n", rgb: "rg\n", cmyk: "k\n" };
 const STROKE: Operators = Operators { grey: "G ", rgb: "RG ", cmyk: "K " };
 
 impl Colours {
-    /// Returns the colours for a printing press, and for the standard of its files.
+    /// Returns the colours for a printing press, and for a standard that the files for the press
+    /// follow.
     pub fn of_press(press: &'static Press, standard: Standard) -> Self {
         Self { press: Some(press), spot: None, is_flat: !standard.allows_transparency() }
     }
 
-    /// Returns the press that the file is for.
+    /// Returns the press for which the file is made.
     pub fn press(&self) -> Option<&'static Press> {
         self.press
     }
 
-    /// Returns the press for which the colours of pictures are converted, too.
+    /// Returns the press, if the colours of pictures must be converted for it, too.
     pub fn press_for_pictures(&self) -> Option<&'static Press> {
         self.press.filter(|_| self.is_flat)
     }
 
-    /// Returns whether the file has only inks, and neither layers nor anything transparent.
+    /// Returns whether the file has no colours other than inks, no layers and no transparency.
     pub fn is_flat(&self) -> bool {
         self.is_flat
     }
 
-    /// Returns whether the file is for a printing press.
+    /// Returns whether the file is made for a printing press.
     pub fn is_for_press(&self) -> bool {
         self.press.is_some()
     }
@@ -123,8 +126,8 @@ impl Colours {
 
     /// Appends the operators that set the colour of letters. `size` is in mm.
     ///
-    /// Returns whether the letters print over the drawings behind them. [`Self::knock_out`] ends
-    /// this.
+    /// Returns whether the letters overprint the drawings behind them. In this case, the caller
+    /// must call [`Self::knock_out`] after the letters.
     pub fn letters(&self, ink: &Ink, size: f64, out: &mut String) -> bool {
         let Some(press) = self.press else {
             self.fill(ink, out);
@@ -139,18 +142,19 @@ impl Colours {
         is_black
     }
 
-    /// Appends the operator after which drawings print over the drawings behind them.
+    /// Appends the operator after which drawings overprint. See [`OVERPRINT`].
     fn overprint(&self, out: &mut String) {
         out.push_str(&format!("/{OVERPRINT} gs "));
     }
 
-    /// Appends the operator after which drawings replace the drawings behind them.
+    /// Appends the operator after which drawings knock out: they replace all inks of the drawings
+    /// behind them.
     pub fn knock_out(&self, out: &mut String) {
         out.push_str(&format!("/{KNOCK_OUT} gs\n"));
     }
 
-    /// Begins the drawings of a layer. If a machine follows the lines of the layer, they get a spot
-    /// colour. Returns whether the layer must be ended.
+    /// Begins the drawings of a layer. If a machine follows the lines of the layer, the lines get a
+    /// spot colour. Returns whether [`Self::end`] must be called after the drawings.
     pub fn begin(&mut self, layer: Layer, out: &mut String) -> bool {
         self.spot = self.press.and_then(|_| Spot::of(layer));
         if self.spot.is_some() {
@@ -168,8 +172,8 @@ impl Colours {
 
     /// Appends the operator that sets a colour.
     ///
-    /// On a screen, black and greys are written in DeviceGray. In DeviceRGB, a press would print
-    /// them with three or four inks.
+    /// In a file for a screen, black and greys are written in DeviceGray. If they were in
+    /// DeviceRGB, a printer would use three or four inks for them.
     fn set(&self, ink: &Ink, operators: &Operators, out: &mut String) {
         if let Some(press) = self.press {
             push_inks(press.inks(ink.rgb, ColourUse::Shapes), operators, out);
@@ -185,7 +189,8 @@ impl Colours {
         out.push_str(if is_grey { operators.grey } else { operators.rgb });
     }
 
-    /// Returns the colour space and the channels of the colours of a gradient on a press.
+    /// Returns the channels of a colour in a gradient on a press. Returns `None` if the file is not
+    /// for a press.
     pub fn in_shading(&self, rgb: [u8; 3]) -> Option<Vec<Object>> {
         let press = self.press?;
         Some(press.inks(rgb, ColourUse::Shapes).map(share).to_vec())
@@ -196,8 +201,8 @@ impl Colours {
         if self.is_for_press() { "DeviceCMYK" } else { "DeviceRGB" }
     }
 
-    /// Adds the graphics states and the colour spaces that the operators use to the resources of
-    /// pages. `layers` are the layers of the document.
+    /// Adds graphics states and colour spaces to the resources of pages: all those that the
+    /// operators use. `layers` are the layers of the document.
     pub fn add_resources<'l>(
         &self,
         layers: impl Iterator<Item = &'l Layer>,
@@ -208,7 +213,8 @@ impl Colours {
             return;
         }
         for (name, prints_over) in [(OVERPRINT, true), (KNOCK_OUT, false)] {
-            // Mode 1: if the share of an ink is 0, this ink of the drawings behind stays as it is.
+            // In mode 1, if a drawing has no share of an ink, this ink of the drawings behind it
+            // stays unchanged.
             let mode = i64::from(prints_over);
             states.set(
                 name,

@@ -1,13 +1,13 @@
 //! Writes the contents of a page: the operators that draw a sheet.
 //!
 //! - In: a sheet.
-//! - Out: operators. Also a list of everything else that the page needs: glyphs, pictures, forms
-//!   and layers.
+//! - Out: operators. Also the needs of the page: the glyphs, pictures, forms and layers that the
+//!   operators use.
 //! - Not here: writing these glyphs, pictures, forms and layers.
 //!
-//! Coordinates are in points, with y pointing up and the origin at the top left corner of the page.
-//! A single `cm` operator places a piece, which is drawn in its own coordinates. Pages use the
-//! glyph numbers of the whole font, so that they do not depend on each other. In each thread, the
+//! Coordinates are in points. y points up, and the origin is the top left corner of the page. A
+//! piece is drawn in its own coordinates, and a single `cm` operator places it. Pages use the glyph
+//! numbers of the whole font, so that a page does not depend on other pages. In each thread, the
 //! operators of a shared drawing are written only once. A long page is compressed in chunks while
 //! it is written.
 
@@ -38,27 +38,28 @@ use hexpress_language::record::PageDigest;
 use hexpress_scene::text::{Faces, Fonts};
 use hexpress_scene::{Draw, Group, ImageContent, Ink, Mask, Role, Shade, Shared, Sheet, bounds};
 
-/// The initial size of the buffer for a page, in bytes. It is enough for most pages.
+/// The initial size in bytes of the buffer for a page. It is large enough for most pages.
 const PAGE_CAPACITY: usize = 32 << 10;
-/// The size of a chunk, in bytes. Pages that are longer are divided into chunks.
+/// The size of a chunk, in bytes. A page with more bytes is divided into chunks.
 const CHUNK: usize = 1 << 20;
 
-/// Writes pages. Keeps the operators of shared drawings, because later pages may use them again.
+/// Writes pages. Stores the operators of shared drawings, because later pages may draw them again.
 ///
 /// Each thread has its own writer.
 pub struct ContentWriter<'a> {
     pub(super) colours: Colours,
     pub(super) widths: Faces<'a>,
-    /// The widths of all glyphs that were used. The first index is the font, the second one the
-    /// glyph.
+    /// The width of each glyph that was used. The first index is the font, and the second index is
+    /// the glyph.
     pub(super) written: Vec<Vec<Option<f64>>>,
-    /// The operators of shared drawings. The key is the memory address of a drawing.
+    /// The operators of shared drawings that were written before. The key is the memory address of
+    /// the drawing.
     known: HashMap<*const Shared, WrittenShared, BuildHasherDefault<AddressHasher>>,
-    /// If more drawings than this are in `known`, unused ones are removed.
+    /// The number of drawings in `known` above which unused drawings are removed from it.
     most_known: usize,
     /// The drawings that occur several times on the current page.
     pub(super) repeats: Repeats,
-    /// The operators of the current page that are not in `chunks` yet.
+    /// The operators of the current page that are not yet in `chunks`.
     page: String,
     chunks: Chunks,
     digest: PageDigest,
@@ -70,42 +71,42 @@ pub struct ContentWriter<'a> {
 }
 
 pub struct Written<'p> {
-    /// The compressed chunks of a long page. A line break must be added after each chunk.
+    /// The compressed chunks of a long page. The writer of the file must put a line break after
+    /// each chunk.
     pub chunks: Vec<Stored>,
     pub contents: &'p [u8],
     /// The digest of all operators, including those in the chunks.
     pub digest: String,
-    /// The figures, in the order in which they start.
+    /// The figures of the page, in the order in which they begin.
     pub figures: Vec<TaggedFigure>,
-    /// Whether the marked content with the number 0 is a heading.
+    /// Whether the page has a heading. Its marked-content sequence has the number 0.
     pub has_heading: bool,
-    /// Whether repeated drawings take more than half of the bytes.
+    /// Whether more than half of the bytes belong to drawings that occur again on the page.
     pub repeats_itself: bool,
     /// Whether the page contains anything that is not opaque.
     pub is_sheer: bool,
 }
 
 struct WrittenShared {
-    /// The drawing. It is kept in memory, so that no other drawing can get the same address.
+    /// The drawing. It is stored here so that its address cannot be used for another drawing.
     shared: Arc<Shared>,
     operators: Rc<str>,
     digest: u64,
-    /// The words in the drawing. A space precedes each of them.
+    /// The words that the drawing shows, each preceded by a space.
     words: Rc<str>,
     /// Whether the drawing contains anything that is not opaque.
     is_sheer: bool,
 }
 
-/// The drawings that occur several times on a page. This depends only on the page, not on earlier
-/// pages of the same writer.
+/// Counts the drawings that occur several times on a page. The result depends only on the page, and
+/// not on earlier pages of the same writer.
 #[derive(Default)]
 pub(super) struct Repeats {
-    /// The number of bytes in repeated drawings. The first occurrence of each drawing does not
-    /// count.
+    /// The number of bytes of repeated drawings. The first occurrence of a drawing does not count.
     pub(super) bytes: usize,
     seen: HashSet<u64, BuildHasherDefault<AddressHasher>>,
-    /// The number of drawings that contain the current one. If it is not 0, the current drawing is
-    /// not counted, because it is a part of another one.
+    /// The number of shared drawings around the current drawing. Unless this number is 0, the
+    /// current drawing is not counted, because it is a part of a shared drawing.
     depth: usize,
 }
 
@@ -124,7 +125,7 @@ impl Repeats {
 
 /// Hashes addresses and digests.
 ///
-/// The default hasher would be too slow, because every tile needs eight look-ups.
+/// The default hasher would be too slow, because each tile needs eight searches in the map.
 #[derive(Debug, Default)]
 struct AddressHasher(u64);
 
@@ -146,11 +147,11 @@ impl Hasher for AddressHasher {
     }
 }
 
-/// Unused drawings are removed only if there are more known drawings than this.
+/// The smallest value of [`ContentWriter::most_known`].
 const FEWEST_KNOWN: usize = 128;
 
 impl<'a> ContentWriter<'a> {
-    /// Returns a writer for pages. `game` provides names and values for screen readers.
+    /// Returns a writer for pages. `game` is the game whose names and values screen readers read.
     pub fn new(fonts: &'a Fonts, figures: FigureScope, game: Option<&'a Game>) -> Self {
         Self {
             colours: Colours::default(),
@@ -168,14 +169,14 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Returns the writer, for pages in other colours than sRGB.
+    /// Changes the colours in which the writer writes pages. Before this, they are in sRGB.
     pub(super) fn in_colours(mut self, colours: Colours) -> Self {
         self.colours = colours;
         self.tags.has_only_names = colours.is_flat();
         self
     }
 
-    /// Writes the contents of the page for a sheet. Includes the correction for the printer.
+    /// Writes the contents of the page for a sheet. They include the correction for the printer.
     pub fn page(&mut self, sheet: &Sheet) -> Written<'_> {
         if self.known.len() > self.most_known {
             self.known.retain(|_, known| Arc::strong_count(&known.shared) > 1);
@@ -185,7 +186,7 @@ impl<'a> ContentWriter<'a> {
         out.clear();
         self.repeats.begin_page();
         self.is_sheer = false;
-        // This moves the origin to the top left corner.
+        // The transform moves the origin to the top left corner of the page.
         match sheet.correction {
             None => {
                 out.push_str("1 0 0 1 ");
@@ -253,7 +254,7 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// If the operators in `out` are long enough, moves them to a chunk.
+    /// If `out` has enough operators for a chunk, moves them to a chunk.
     ///
     /// Viewers insert white space between the chunks of a page, so a chunk may end only after a
     /// line.
@@ -306,9 +307,10 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Writes a group with its transform, its clip and its opacity.
+    /// Writes a group, with the transform, the clip and the opacity of the group.
     fn group(&mut self, group: &Group, out: &mut String) {
-        // A text that is only moved needs no `cm` operator.
+        // If a group only moves a text, the position of the text is changed instead, and no `cm`
+        // operator is needed.
         if let ([Draw::Text(text)], None, None, None, None) =
             (&group.draws[..], &group.id, &group.clip, &group.actual_text, &group.alt)
             && let [1.0, 0.0, 0.0, 1.0, _, _] = group.transform.as_coeffs()
@@ -348,9 +350,9 @@ impl<'a> ContentWriter<'a> {
         self.needs.shades.entry(name).or_insert_with(|| Arc::clone(shade));
     }
 
-    /// Writes the drawings of a group that is mixed as a whole with the drawings behind it. If
-    /// there are several drawings, they become one form, so that none of them is visible through
-    /// another.
+    /// Writes the drawings of a group that is mixed as a whole with the drawings behind it. If the
+    /// group has several drawings, they become one form. Otherwise, one of them could be seen
+    /// through another.
     fn composed(&mut self, group: &Group, out: &mut String) {
         let state = State {
             opacity: (group.opacity.clamp(0.0, 1.0) * 1000.0).round() as u16,
@@ -372,8 +374,8 @@ impl<'a> ContentWriter<'a> {
         out.push_str("Q\n");
     }
 
-    /// Returns the form of a mask. Its coordinates are those that apply when the graphics state is
-    /// set. The words in the mask do not count as words of the page.
+    /// Returns the form of a mask. The form uses the coordinate system that is current when the
+    /// graphics state is set. The words in the mask do not count as words of the page.
     fn mask(&mut self, mask: &Mask) -> MaskForm {
         let words_before = self.tags.words.len();
         let mut bytes = String::new();
@@ -382,7 +384,7 @@ impl<'a> ContentWriter<'a> {
         MaskForm { kind: mask.kind, form: self.add_form(bytes, mask.bounds, FormKind::Mask) }
     }
 
-    /// Writes a shared drawing. If it was written before, copies its operators.
+    /// Writes a shared drawing. If the drawing was written before, copies its operators.
     fn shared(&mut self, shared: &Arc<Shared>, place: Affine, out: &mut String) {
         let is_moved = place != Affine::IDENTITY;
         if is_moved {
@@ -444,8 +446,8 @@ impl<'a> ContentWriter<'a> {
     }
 }
 
-/// Returns whether drawings are a single area that does not overlap itself. If such an area is
-/// translucent, it needs no form.
+/// Returns whether drawings consist of a single area that does not overlap itself. Even if such an
+/// area is translucent, it needs no form.
 fn is_single(draws: &[Draw]) -> bool {
     match draws {
         [Draw::Path { fill, stroke, .. }] => {

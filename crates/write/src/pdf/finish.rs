@@ -1,8 +1,8 @@
 //! Finishes a document and returns its bytes.
 //!
 //! - In: finished pages and an empty document.
-//! - Out: the bytes of a file. They include pages with their contents and boxes, forms, print
-//!   settings, attachments, and the identifier.
+//! - Out: the bytes of a file. They include the pages with their contents and boxes, the forms,
+//!   print settings, attachments and the identifier.
 //! - Not here: the structure for screen readers, which the module `structure` creates.
 
 use std::sync::Arc;
@@ -29,17 +29,18 @@ use hexpress_scene::print::job::{Job, Sides};
 /// A finished page.
 #[derive(Debug)]
 pub struct Page {
-    /// The width and height in mm.
+    /// The width and the height of the page, in mm.
     pub size: Size,
-    /// The size after the cut, in mm, in the middle of the page. `None` if the page is not cut.
+    /// The size after the page is cut, in mm. The cut piece is in the middle of the page. `None` if
+    /// the page is not cut.
     pub trim: Option<Size>,
     pub is_compressed: bool,
-    /// The operators, in one or more streams.
+    /// The operators of the page, in one or more streams.
     pub contents: Vec<Stored>,
-    /// The name of the page's component, for labels and bookmarks.
+    /// The name of the component on the page, for labels and bookmarks.
     pub title: Arc<str>,
     pub figures: Vec<TaggedFigure>,
-    /// Whether the marked content with the number 0 is a heading.
+    /// Whether the page has a heading. Its marked-content sequence has the number 0.
     pub has_heading: bool,
     /// Whether the page contains anything that is not opaque.
     pub is_sheer: bool,
@@ -48,7 +49,8 @@ pub struct Page {
 /// The resource dictionaries of pages and forms.
 ///
 /// There are two dictionaries because of printing presses. If the resources of a page include
-/// anything that is not opaque, a press rasterizes the page, even if the page does not use it.
+/// anything that is not opaque, a press rasterizes the page. It does this even if the page does not
+/// use these resources.
 #[derive(Debug, Clone, Copy)]
 pub struct Resources {
     /// The dictionary with all resources.
@@ -58,15 +60,15 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// Returns the dictionary for a page or a form. `is_sheer` says whether it contains anything
-    /// that is not opaque.
+    /// Returns the dictionary for a page or a form. `is_sheer` says whether the page or form
+    /// contains anything that is not opaque.
     pub fn of(self, is_sheer: bool) -> ObjectId {
         if is_sheer { self.all } else { self.solid }
     }
 }
 
-/// The key of the document information that says whether the colours of areas overlap a little, so
-/// that misplaced plates leave no gaps. Its value is a name.
+/// The key of the entry of the document information that states whether the file is trapped. Areas
+/// of a trapped file overlap a little, so that misplaced plates leave no gaps. The value is a name.
 pub const TRAPPED: &str = "Trapped";
 
 /// A file that is embedded in the document.
@@ -81,8 +83,8 @@ pub struct Attachment {
     pub bytes: Stored,
 }
 
-/// Adds pages with their contents to a document that has no pages. Returns the pages in the form
-/// that the tree of tags needs.
+/// Adds pages with their contents to a document that has no pages. Returns the pages as they are
+/// needed for the structure tree.
 pub fn pages(
     document: &mut Document,
     spill: &mut Spill,
@@ -119,7 +121,8 @@ pub fn pages(
         if !links.is_empty() {
             let annotations: Vec<Object> = links.iter().map(|link| Object::Reference(*link)).collect();
             dictionary.set("Annots", annotations);
-            // PDF/UA requires that the tab key follows the structure (ISO 14289-1, 7.18.3).
+            // PDF/UA requires that the tab key follows the order of the structure (ISO 14289-1,
+            // 7.18.3).
             dictionary.set("Tabs", "S");
         }
         if trim.is_some() || colours.is_for_press() {
@@ -139,7 +142,7 @@ pub fn pages(
     tagged
 }
 
-/// Returns an object number for each link of a page.
+/// Reserves an object number for each link of a page, and returns the numbers.
 ///
 /// The standards of printing presses forbid annotations inside the bleed (ISO 15930-7, 6.17).
 fn link_ids(document: &mut Document, figures: &[TaggedFigure]) -> Vec<ObjectId> {
@@ -148,12 +151,12 @@ fn link_ids(document: &mut Document, figures: &[TaggedFigure]) -> Vec<ObjectId> 
     links.map(|_| document.new_object_id()).collect()
 }
 
-/// Returns the box of a page. The size is in mm, and the origin is the lower left corner.
+/// Returns the box of a page whose size is in mm. The origin is the lower left corner.
 fn page_box(size: Size) -> Object {
     Rect::from_wh(points(size.width), points(size.height)).to_array().into()
 }
 
-/// Returns the box of a cut piece in the middle of its page. The sizes are in mm.
+/// Returns the box of a cut piece in the middle of its page. Both sizes are in mm.
 fn trim_box(page: Size, trim: Size) -> Object {
     let (x, y) = ((page.width - trim.width) / 2.0, (page.height - trim.height) / 2.0);
     let corners = [x, y, x + trim.width, y + trim.height];
@@ -162,7 +165,7 @@ fn trim_box(page: Size, trim: Size) -> Object {
 
 /// Converts mm to points.
 ///
-/// The conversion of printpdf rounds too early. US Letter would be 612.00006 points wide.
+/// The conversion in printpdf rounds too early: a page of US Letter would be 612.00006 points wide.
 fn points(mm: f64) -> Pt {
     Pt(Mm(mm).to_pt() as f32)
 }
@@ -172,7 +175,7 @@ pub fn real(value: f64) -> Object {
     if value.fract() == 0.0 { Object::Integer(value as i64) } else { Object::Real(value as f32) }
 }
 
-/// Returns the object of a form.
+/// Returns the PDF object for a form.
 pub fn form(form: &Form, resources: ObjectId, colours: &Colours) -> Object {
     let bounds = form.bounds.iter().map(|v| Object::Real(*v as f32)).collect();
     let mut dictionary = dictionary! {
@@ -187,7 +190,8 @@ pub fn form(form: &Form, resources: ObjectId, colours: &Colours) -> Object {
     Object::Stream(stream(dictionary, form.content.as_bytes()))
 }
 
-/// Returns the transparency group of a form. In a mask, colours are mixed in the blending space.
+/// Returns the transparency group of a form. If the form is a mask, its colours are mixed in the
+/// blending space.
 fn transparency_group(kind: FormKind, colours: &Colours) -> Dictionary {
     let mut group = dictionary! { "S" => "Transparency", "Type" => "Group" };
     if kind != FormKind::Translucent {
@@ -199,8 +203,9 @@ fn transparency_group(kind: FormKind, colours: &Colours) -> Dictionary {
     group
 }
 
-/// Adds settings for viewers and printers: print at the true size, and choose the paper tray by the
-/// size of the pages. Also sets the sides and the number of copies of the job.
+/// Adds settings for viewers and printers. They ask for printing at the true size, and for the
+/// paper tray that fits the size of the pages. The sides and the number of copies of the job are
+/// set, too.
 pub fn print_settings(document: &mut Document, language: &str, job: Job, page_count: usize) {
     let Ok(catalog) = document.catalog_mut() else { return };
     catalog.set("Lang", Object::string_literal(language));
@@ -212,11 +217,11 @@ pub fn print_settings(document: &mut Document, language: &str, job: Job, page_co
     match job.sides {
         Sides::TwoLong => preferences.set("Duplex", "DuplexFlipLongEdge"),
         Sides::TwoShort => preferences.set("Duplex", "DuplexFlipShortEdge"),
-        // Some printers print on both sides if the file does not forbid it.
+        // Without this entry, some printers print on both sides.
         Sides::One if page_count > 1 => preferences.set("Duplex", "Simplex"),
         Sides::One => {}
     }
-    // Only numbers from 2 to 5 are valid; viewers ignore others (PDF 32000-1, table 150).
+    // Viewers ignore numbers that are not from 2 to 5 (PDF 32000-1, table 150).
     if let Some(copies) = job.copies.filter(|copies| (2..=5).contains(copies)) {
         preferences.set("NumCopies", i64::from(copies));
     }
@@ -226,7 +231,7 @@ pub fn print_settings(document: &mut Document, language: &str, job: Job, page_co
 /// Embeds files in the document.
 ///
 /// # Errors
-/// A file cannot be read again.
+/// The bytes of a file cannot be read again.
 pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachment]) -> Result<()> {
     let mut names = Vec::new();
     // The keys of a name tree must be sorted.
@@ -239,7 +244,7 @@ pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachm
             "Params" => dictionary! { "Size" => attachment.bytes.len() as i64 },
         };
         let file = match attachment.mime.as_str() {
-            // Pictures are compressed already.
+            // These files are not compressed again, because pictures are already compressed.
             "image/png" | "image/jpeg" => spill.add_stream(document, head, &attachment.bytes),
             _ => {
                 let bytes = attachment.bytes.bytes().map_err(|error| lost(&error))?;
@@ -269,8 +274,8 @@ pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachm
     Ok(())
 }
 
-/// Sets the information dictionary, without a date, and returns the bytes of the file. The file has
-/// no seal yet.
+/// Sets the information dictionary, which has no date. Returns the bytes of the file, which has no
+/// seal yet.
 ///
 /// # Errors
 /// The stored bytes cannot be read again.

@@ -4,7 +4,7 @@
 //! - Out: a font object with a subset of the font.
 //! - Not here: the text on pages.
 //!
-//! A page is written before it is known which glyphs other pages use. Pages therefore use the glyph
+//! When a page is written, the glyphs of the other pages are not known yet. So pages use the glyph
 //! numbers of the whole font. `CIDToGIDMap` maps them to the numbers in the subset (PDF 32000-1,
 //! 9.7.4.2). printpdf parses the subset, and writes the map from glyphs to characters.
 
@@ -20,24 +20,24 @@ use hexpress_scene::text::{FontFace, FontStyle};
 
 /// The part of a font that is embedded.
 struct Subset {
-    /// The map from glyph numbers in the whole font to glyph numbers in the subset.
+    /// The map from the number of a glyph in the whole font to the number in the subset.
     numbers: GlyphRemapper,
     font: ParsedFont,
-    /// The `CFF` table of a font with CFF outlines. A PDF needs only this table (PDF 32000-1, table
-    /// 126: `CIDFontType0C`). `None` if the font has TrueType outlines.
+    /// The `CFF` table, if the font has CFF outlines. A PDF needs only this table of such a font
+    /// (PDF 32000-1, table 126: `CIDFontType0C`). `None` if the font has TrueType outlines.
     cff: Option<Vec<u8>>,
 }
 
 impl Subset {
-    /// Creates a subset of a font file that contains the glyphs `used`.
+    /// Creates a subset of a font file. The subset contains the glyphs `used`.
     fn new(file: &[u8], used: &Map<u16, String>) -> Result<Self, String> {
         let mut numbers = GlyphRemapper::new();
         for glyph in used.keys() {
             numbers.remap(*glyph);
         }
         let bytes = subsetter::subset(file, 0, &numbers).map_err(|error| error.to_string())?;
-        // printpdf warns that the subset contains no map to characters. This is intended, because
-        // `ToUnicode` is this map.
+        // printpdf warns that the subset has no map from glyphs to characters. This is not an
+        // error, because `ToUnicode` is this map.
         let font = ParsedFont::from_bytes(&bytes, 0, &mut Vec::new()).ok_or("not a font")?;
         let cff = match font.font_type {
             FontType::TrueType => None,
@@ -61,10 +61,10 @@ impl Subset {
     }
 }
 
-/// The two numbers of a glyph in the subset.
+/// The two numbers of a glyph: in the whole font and in the subset.
 #[derive(Clone, Copy)]
 struct Code {
-    /// The number in the whole font. Pages use it as the code of the glyph.
+    /// The number in the whole font. It is the code of the glyph on pages.
     glyph: u16,
     /// The number in the subset.
     number: u16,
@@ -108,9 +108,9 @@ pub fn add(
         .keys()
         .filter_map(|glyph| Some(Code { glyph: *glyph, number: subset.numbers.get(*glyph)? }))
         .collect();
-    // In a font with CFF outlines, glyphs and widths are found by their numbers in the subset. The
-    // encoding must therefore map codes to these numbers. In a font with TrueType outlines,
-    // `CIDToGIDMap` does this.
+    // In a font with CFF outlines, viewers find glyphs and widths by the numbers in the subset. So
+    // the encoding must map codes to these numbers. In a font with TrueType outlines, `CIDToGIDMap`
+    // does this.
     let mut encoding = Object::from("Identity-H");
     if subset.cff.is_some() {
         descendant.set("W", widths(&subset, &codes, |code| code.number));
@@ -135,7 +135,7 @@ pub fn add(
     }))
 }
 
-/// Returns the character collection that every CID font must name.
+/// Returns the character collection. Every CID font must name one.
 fn system_info() -> Dictionary {
     dictionary! {
         "Registry" => Object::string_literal("Adobe"),
@@ -148,9 +148,10 @@ fn rounded(value: f64) -> Object {
     Object::Integer(value.round() as i64)
 }
 
-/// Returns the font descriptor, without the font file.
+/// Returns the font descriptor. The font file is added later.
 fn descriptor(name: &str, subset: &Subset, style: FontStyle) -> Dictionary {
-    // 32: non-symbolic; 1: fixed pitch; 64: italic (PDF 32000-1, table 123).
+    // The flags are: 32 for non-symbolic, 1 for fixed pitch, 64 for italic (PDF 32000-1, table
+    // 123).
     let flags = 32 + i64::from(style.is_fixed_pitch) + if style.italic_angle == 0.0 { 0 } else { 64 };
     let (line, metrics) = (&subset.font.font_metrics, &subset.font.pdf_font_metrics);
     let bounds = [metrics.x_min, metrics.y_min, metrics.x_max, metrics.y_max];
@@ -163,7 +164,7 @@ fn descriptor(name: &str, subset: &Subset, style: FontStyle) -> Dictionary {
         "Ascent" => rounded(subset.thousandths(line.ascent)),
         "Descent" => rounded(subset.thousandths(line.descent)),
         "CapHeight" => rounded(style.cap_height),
-        // Font files do not state the width of stems. Most programs that write PDF use 80.
+        // The width of stems is not stated in font files. Most programs that write PDF use 80.
         "StemV" => 80,
     }
 }
@@ -191,7 +192,7 @@ fn code_map(codes: &[Code]) -> lopdf::Stream {
          /Registry (Adobe) def /Ordering (Identity) def /Supplement 0 def end def\n/CMapName /Subset-H def\n\
          /CMapType 1 def\n/WMode 0 def\n1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n",
     );
-    // A section may have at most 100 lines.
+    // A section of a `CMap` may have at most 100 lines.
     for chunk in codes.chunks(100) {
         let lines = chunk.iter().map(|Code { glyph, number }| format!("<{glyph:04X}> {number}\n"));
         map.push_str(&format!("{} begincidchar\n{}endcidchar\n", chunk.len(), lines.collect::<String>()));
@@ -200,11 +201,12 @@ fn code_map(codes: &[Code]) -> lopdf::Stream {
     stream(head, map.as_bytes())
 }
 
-/// Returns the widths of glyphs as `[first [w w w] …]`. There is such a list for each run of
-/// consecutive numbers.
+/// Returns the widths of glyphs in the form `[first [w w w] …]`. For each run of consecutive
+/// numbers, this is the first number and a list of widths.
 ///
-/// `key` returns the number by which the font finds a glyph. printpdf can write such lists, but only
-/// with its feature `text_layout`, which doubles the number of crates and truncates widths.
+/// `key` returns the number by which the font finds a glyph. printpdf can write such lists, but
+/// only with its feature `text_layout`, and this feature doubles the number of crates and truncates
+/// widths.
 fn widths(subset: &Subset, codes: &[Code], key: impl Fn(&Code) -> u16) -> Vec<Object> {
     let mut list: Vec<Object> = Vec::new();
     for run in codes.chunk_by(|one, next| key(one).checked_add(1) == Some(key(next))) {

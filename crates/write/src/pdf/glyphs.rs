@@ -1,7 +1,7 @@
 //! Writes text on a page.
 //!
 //! - In: shaped text.
-//! - Out: operators with the glyph numbers of the whole font. The glyphs are also added to the
+//! - Out: operators with the glyph numbers of the whole font. The glyphs are also recorded in the
 //!   needs of the page.
 //! - Not here: the fonts, which the module `font` writes.
 
@@ -14,7 +14,7 @@ use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::Text;
 use hexpress_scene::text::{FontId, Glyph};
 
-/// Consecutive glyphs in one font.
+/// Consecutive glyphs that are in the same font.
 pub struct Run<'t> {
     pub font: FontId,
     /// The size of an em in mm.
@@ -37,7 +37,7 @@ pub fn select_font(font: FontId, size: f64, out: &mut String) {
 }
 
 impl ContentWriter<'_> {
-    /// Writes a text. Its origin is moved by `shift`, in mm.
+    /// Writes a text whose origin is moved by `shift`, in mm.
     pub fn text(&mut self, text: &Text, shift: Vec2, out: &mut String) {
         if text.glyphs.is_empty() {
             return;
@@ -64,12 +64,13 @@ impl ContentWriter<'_> {
         }
     }
 
-    /// Writes the operators that show glyphs, starting at the current position.
+    /// Writes the operators that show glyphs. The first glyph is at the current position.
     pub fn show(&mut self, run: &Run<'_>, out: &mut String) {
         out.push_str("[<");
         let mut rise = 0.0;
-        // How far the position in the viewer is ahead of the shaped position, in thousandths of an
-        // em. The viewer moves by the widths in the font, and not by the shaped advances.
+        // The distance by which the position in the viewer is ahead of the shaped position, in
+        // thousandths of an em. A viewer moves by the widths in the font, but shaped text moves by
+        // its own advances.
         let mut ahead = 0.0;
         for (index, glyph) in run.glyphs.iter().enumerate() {
             let move_by = glyph.offset.0 - ahead;
@@ -126,6 +127,8 @@ fn cluster_text(Run { string, glyphs, is_leftward, .. }: &Run<'_>, index: usize)
     let later = glyphs.iter().map(|g| g.cluster as usize).filter(|c| *c > start);
     let end = later.min().unwrap_or(string.len());
     let text = string.get(start..end).unwrap_or("");
-    // The glyph of a bracket may also be used for text that runs from left to right.
+    // In text from right to left, the glyph of a bracket shows the mirror image of its character.
+    // The same glyph may also occur in text from left to right, so it gets the character that it
+    // shows.
     if *is_leftward { text.chars().map(mirrored).collect() } else { text.to_owned() }
 }

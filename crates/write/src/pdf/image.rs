@@ -19,13 +19,13 @@ use hexpress_scene::picture::rgb_of;
 use hexpress_scene::print::press::{Press, to_srgb};
 use hexpress_scene::{Alpha, Coding, Image, ImageContent, PixelSize, Pixels, Plane, Space};
 
-/// The colour profile of coloured pictures that have no profile of their own.
+/// The colour profile for pictures in RGB that have no profile of their own.
 #[derive(Debug, Clone, Copy)]
 pub struct UsualProfile(Option<ObjectId>);
 
 impl UsualProfile {
-    /// Adds sRGB to the document if it is for a printing press and a picture needs it. In other
-    /// documents, the output intent is sRGB already.
+    /// Adds sRGB to the document if the document is for a printing press and a picture needs this
+    /// profile. In a document for a screen, the output intent is already sRGB.
     pub fn new(document: &mut Document, needs: &Needs, colours: &Colours) -> Self {
         let needs_it =
             |image: &Image| matches!(&image.content, ImageContent::Pixels(pixels) if is_plain_rgb(pixels));
@@ -64,8 +64,8 @@ pub fn add(
             dictionary.set("SMask", mask);
         }
         Some(Alpha::Key(key)) => {
-            // PDF describes transparent colours by a range for each channel. Here, each range
-            // contains only one value.
+            // In PDF, a transparent colour is described by a range of values for each channel.
+            // Here, each range contains a single value.
             let ranges = key
                 .iter()
                 .flat_map(|value| [Object::Integer(i64::from(*value)), Object::Integer(i64::from(*value))]);
@@ -76,8 +76,8 @@ pub fn add(
     spill.add_stream(document, dictionary, &image.colours.bytes)
 }
 
-/// Adds a picture whose colours are inks of a press. Greys and CMYK keep their samples, and lose
-/// their colour profile. A picture has no transparent pixels here.
+/// Adds a picture whose colours are inks of a press. If the picture is in grey or CMYK, its samples
+/// are unchanged, and its colour profile is left out. The picture has no transparent pixels.
 fn add_in_inks(document: &mut Document, spill: &mut Spill, image: &Pixels, press: &Press) -> ObjectId {
     let converted = match image.colours.space {
         Space::Rgb | Space::Palette(_) => in_inks(image, press),
@@ -87,8 +87,8 @@ fn add_in_inks(document: &mut Document, spill: &mut Spill, image: &Pixels, press
     spill.add_stream(document, image_dictionary(image.size, plane, None), &plane.bytes)
 }
 
-/// Returns the pixels of a picture as shares of inks. Returns `None` if the picture cannot be
-/// decoded.
+/// Returns the pixels of a picture, converted to shares of inks. Returns `None` if the picture
+/// cannot be decoded.
 fn in_inks(image: &Pixels, press: &Press) -> Option<Plane> {
     let mut rgb = rgb_of(image)?;
     if let Some(in_srgb) = image.profile.as_ref().and_then(|profile| to_srgb(profile, &rgb)) {
@@ -104,8 +104,8 @@ fn in_inks(image: &Pixels, press: &Press) -> Option<Plane> {
     Some(Plane { coding: Coding::Png, bits: 8, space: Space::Cmyk { inverted: false }, bytes })
 }
 
-/// Returns the number of channels of a colour space. A palette counts as having three, because its
-/// colours have three.
+/// Returns the number of channels of a colour space. For a palette, this is the number of channels
+/// of its colours: three.
 fn channels(space: &Space) -> u8 {
     match space {
         Space::Palette(_) => 3,
@@ -113,8 +113,8 @@ fn channels(space: &Space) -> u8 {
     }
 }
 
-/// Returns the colour space of the profile. If there is no profile, returns the colour space
-/// `name`.
+/// Returns the colour space that a profile describes. If there is no profile, returns the colour
+/// space `name`.
 fn profiled(name: &str, profile: Option<ObjectId>) -> Object {
     match profile {
         Some(profile) => Object::Array(vec!["ICCBased".into(), profile.into()]),

@@ -1,7 +1,7 @@
 //! Writes sheets as PDF files.
 //!
 //! - In: sheets, one at a time.
-//! - Out: the bytes of a file, which do not depend on the number of cores.
+//! - Out: the bytes of a file. They do not depend on the number of cores.
 //! - Not here: saving the file.
 //!
 //! [`pages`] draws, writes and compresses the pages on all cores. [`bind`] combines them into a
@@ -57,7 +57,7 @@ pub struct Pages {
     pages: Vec<finish::Page>,
     job: Job,
     colours: Colours,
-    /// The digest of each page's contents before compression.
+    /// The digest of each page's contents, before these are compressed.
     pub digests: Vec<String>,
     /// The warnings of all sheets.
     pub warnings: Report,
@@ -67,7 +67,7 @@ pub struct Pages {
 /// A picture that prevents the file from being PDF/A-3.
 #[derive(Debug)]
 pub struct Hindrance<'p> {
-    /// The picture. It may be on several pages.
+    /// The picture, which may be on several pages.
     pub image: &'p Image,
     pub obstacle: Obstacle,
 }
@@ -107,7 +107,8 @@ impl FinishedPage {
     }
 }
 
-/// Writes a page for each sheet, on all cores. `game` provides names and values for screen readers.
+/// Writes a page for each sheet, on all cores. `game` is the game whose names and values screen
+/// readers read.
 ///
 /// # Errors
 /// Some sheets have errors. The report contains the errors of all sheets.
@@ -161,15 +162,16 @@ impl Pages {
             .filter_map(move |image| Some(Hindrance { image, obstacle: archive::hindrance(image, colours)? }))
     }
 
-    /// Returns the pictures whose colours cannot be converted for the standard that the job asks for.
-    /// They are pages of other PDFs.
+    /// Returns the pictures whose colours cannot be converted, although the standard of the job
+    /// requires it. These pictures are pages of other PDFs.
     pub fn not_converted(&self) -> impl Iterator<Item = &Image> {
         let is_for_press = self.colours.is_for_press();
         let images = self.needs.images.values().map(AsRef::as_ref);
         images.filter(move |image| is_for_press && matches!(image.content, ImageContent::Page(_)))
     }
 
-    /// Returns the pictures with transparent pixels, if the standard allows nothing transparent.
+    /// Returns the pictures that have transparent pixels. Returns none if the standard allows
+    /// transparency.
     pub fn sheer_pictures(&self) -> impl Iterator<Item = &Image> {
         let is_flat = self.colours.is_flat();
         let images = self.needs.images.values().map(AsRef::as_ref);
@@ -179,30 +181,30 @@ impl Pages {
         })
     }
 
-    /// Returns the titles of the pages with translucent drawings other than pictures, if the standard
-    /// allows nothing transparent. A title is the name of a component.
+    /// Returns the titles of the pages that have translucent drawings other than pictures. Returns
+    /// none if the standard allows transparency. A title is the name of a component.
     pub fn sheer_pages(&self) -> impl Iterator<Item = &str> {
         let is_flat = self.colours.is_flat() && !self.needs.states.is_empty();
         let pages = self.pages.iter().filter(move |page| is_flat && page.is_sheer);
         pages.map(|page| &*page.title)
     }
 
-    /// Returns the pages of other PDFs whose text has unknown characters. Leaves out pages that
-    /// prevent the file from being PDF/A at all.
+    /// Returns the pages of other PDFs that contain text with unknown characters. Pages that
+    /// prevent the file from being PDF/A are left out.
     pub fn illegible(&self) -> impl Iterator<Item = &Image> {
         let images = self.needs.images.values().map(AsRef::as_ref);
         images.filter(|image| matches!(&image.content, ImageContent::Page(form) if !form.is_legible && form.obstacles.is_empty()))
     }
 
-    /// Sets the size of all pages after the cut, in mm. Each piece is in the middle of its page, and
-    /// its bleed fills the page.
+    /// Sets the size that all pages have after they are cut, in mm. Each piece is in the middle of
+    /// its page, and its bleed fills the page.
     pub fn trim(&mut self, size: Size) {
         for page in &mut self.pages {
             page.trim = Some(size);
         }
     }
 
-    /// Removes all pages except those whose indices `kept` accepts.
+    /// Removes each page for whose index `kept` returns false.
     pub fn keep(&mut self, kept: impl Fn(usize) -> bool) {
         let mut index = 0..;
         self.pages.retain(|_| index.next().is_some_and(&kept));
@@ -301,7 +303,7 @@ struct DrawnObject {
     is_sheer: bool,
 }
 
-/// Adds the resources of pages and forms to a document. A form may use other forms.
+/// Adds the resources that pages and forms use to a document. A form may use other forms.
 fn resources(document: &mut Document, spill: &mut Spill, pages: &Pages, fonts: Dictionary) -> Resources {
     let Pages { needs, colours, .. } = pages;
     let all = document.new_object_id();
@@ -339,7 +341,7 @@ fn resources(document: &mut Document, spill: &mut Spill, pages: &Pages, fonts: D
     };
     let (mut own_states, mut spaces) = (Dictionary::new(), Dictionary::new());
     colours.add_resources(needs.layers.iter(), &mut own_states, &mut spaces);
-    // If everything is opaque, both dictionaries have the same object number. The second one then
+    // If everything is opaque, both dictionaries have the same object number, and the second one
     // replaces the first.
     for (id, with_sheer) in [(solid, false), (all, is_sheer)] {
         let objects = drawn.iter().filter(|drawn| with_sheer || !drawn.is_sheer);

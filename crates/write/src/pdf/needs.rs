@@ -1,8 +1,8 @@
 //! Collects everything that pages need in addition to their operators.
 //!
-//! - In: the needs of pages, which several threads write: glyphs of fonts, forms, pictures,
-//!   gradients and layers.
-//! - Out: the needs of the document. They do not depend on the order of the pages.
+//! - In: the needs of pages: glyphs of fonts, forms, pictures, gradients and layers. Several
+//!   threads write the pages.
+//! - Out: the needs of the whole document. They do not depend on the order of the pages.
 //! - Not here: writing these objects.
 
 use hexpress_base::ordered_map::Map;
@@ -15,38 +15,39 @@ use super::tags::Layer;
 use hexpress_scene::text::FontId;
 use hexpress_scene::{Image, ImageContent, Shade};
 
-/// The glyphs that pages use, by font. For each glyph, there is a text with the characters that it
-/// represents.
+/// The glyphs that pages use, by font. The value of a glyph is the text that it represents.
 pub type Used = Map<FontId, Map<u16, String>>;
 
 /// A drawing that the file contains only once. Pages draw it by its name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Form {
-    /// The operators.
+    /// The operators of the form.
     pub content: String,
-    /// The bounding box in points, with y pointing up: left, bottom, right, top.
+    /// The bounding box in points: left, bottom, right and top. y points up.
     pub bounds: [f64; 4],
     /// How the form covers the drawings behind it.
     pub kind: FormKind,
-    /// Whether the form is translucent, or contains anything that is not opaque.
+    /// Whether the form contains anything that is not opaque, or is translucent itself.
     pub is_sheer: bool,
 }
 
 /// How a form covers the drawings behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FormKind {
-    /// Each drawing in the form covers, by itself, the drawings behind the form.
+    /// Each drawing in the form covers the drawings behind the form, independently of the other
+    /// drawings in it.
     Opaque,
-    /// The form as a whole covers the drawings behind it: it is a transparency group.
+    /// The form covers the drawings behind it as a whole. It is a transparency group.
     Translucent,
-    /// The form is an isolated transparency group. Blend modes in it mix only the drawings in it.
+    /// The form is an isolated transparency group. Blend modes in the form mix only the drawings in
+    /// the form.
     Isolated,
     /// The form is a mask, so it covers nothing.
     Mask,
 }
 
 impl FormKind {
-    /// Returns the first letter of the names of forms of this kind.
+    /// Returns the first letter of the name of each form of this kind.
     pub fn prefix(self) -> &'static str {
         match self {
             Self::Opaque => "X",
@@ -60,35 +61,35 @@ impl FormKind {
 /// Everything that pages need in addition to their operators.
 #[derive(Debug, Default)]
 pub struct Needs {
-    /// The glyphs that are used, by font.
+    /// The glyphs that are used, grouped by font.
     pub used: Used,
-    /// The forms by name. The name is a hash of the operators, so it does not depend on the order
-    /// of pages.
+    /// The forms. The key is the name, which is a hash of the operators. So it does not depend on
+    /// the order of pages.
     pub forms: Map<String, Form>,
-    /// The pictures by name.
+    /// The pictures. The key is the name.
     pub images: Map<String, Arc<Image>>,
     /// The layers that contain drawings.
     pub layers: BTreeSet<Layer>,
-    /// The gradients by name.
+    /// The gradients. The key is the name.
     pub shades: Map<String, Arc<Shade>>,
     /// The graphics states of groups that are mixed as a whole with the drawings behind them.
     pub states: BTreeSet<State>,
 }
 
-/// The private use areas of Unicode. Their characters have no agreed meaning.
+/// The private use areas of Unicode. The meaning of their characters is not defined.
 const PRIVATE_USE: [RangeInclusive<char>; 2] = ['\u{E000}'..='\u{F8FF}', '\u{F0000}'..='\u{10FFFF}'];
 
 impl Needs {
-    /// Returns whether the text can be extracted.
+    /// Returns whether the text of the pages can be extracted.
     ///
-    /// It can be extracted if every glyph represents characters, and none of these is in a private
-    /// use area.
+    /// This is the case if every glyph represents characters, and none of these characters is in a
+    /// private use area.
     pub fn is_legible(&self) -> bool {
         let mut texts = self.used.values().flat_map(Map::values);
         texts.all(|text| !text.is_empty() && !text.chars().any(is_private))
     }
 
-    /// Returns whether a screen reader can read every character on pages of other PDFs.
+    /// Returns whether a screen reader can read every character on the pages of other PDFs.
     pub fn forms_are_legible(&self) -> bool {
         self.images.values().all(|image| match &image.content {
             ImageContent::Pixels(_) => true,
@@ -101,8 +102,9 @@ impl Needs {
         for (font, glyphs) in other.used {
             let all = self.used.entry(font).or_default();
             for (glyph, string) in glyphs {
-                // If a glyph represents different texts on different pages, the one that sorts
-                // first is used. The result then does not depend on the order of pages.
+                // A glyph may represent different texts on different pages. In this case, the text
+                // that comes first in sorting order is used, so that the result does not depend on
+                // the order of pages.
                 let entry = all.entry(glyph).or_insert_with(|| string.clone());
                 if !string.is_empty() && (entry.is_empty() || string < *entry) {
                     *entry = string;

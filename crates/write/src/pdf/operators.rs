@@ -1,4 +1,4 @@
-//! Writes the operators of a page that draw paths, with their numbers.
+//! Writes those operators of a page that draw paths, with their operands.
 //!
 //! - In: shapes in mm, with y pointing down.
 //! - Out: text in points, with y pointing up. It is appended to `out`.
@@ -11,7 +11,7 @@ use crate::number;
 use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::{Ink, Stroke};
 
-/// Appends numbers with three decimals, each followed by a space.
+/// Appends numbers with three decimals. A space follows each number.
 ///
 /// The rounding error of a length in points is then at most 0.18 µm.
 pub fn numbers(values: &[f64], out: &mut String) {
@@ -31,8 +31,8 @@ pub fn fine(cells: &[f64], out: &mut String) {
     }
 }
 
-/// Appends the operator `cm` for a transform of coordinates in mm, with y pointing down. Appends
-/// nothing for the identity.
+/// Appends the operator `cm` for a transform. The transform is for coordinates in mm, with y
+/// pointing down. Appends nothing for the identity.
 pub fn transform(transform: Affine, out: &mut String) {
     if transform == Affine::IDENTITY {
         return;
@@ -47,7 +47,8 @@ pub fn transform(transform: Affine, out: &mut String) {
     out.push_str("cm\n");
 }
 
-/// Appends the operator `cm` for a picture. `transform` is applied to the picture's unit square.
+/// Appends the operator `cm` for a picture. `transform` maps the unit square to the area of the
+/// picture.
 ///
 /// In a PDF, the first row of pixels is at `y = 1`.
 pub fn square(transform: Affine, out: &mut String) {
@@ -56,12 +57,12 @@ pub fn square(transform: Affine, out: &mut String) {
     out.push_str("cm ");
 }
 
-/// Appends a point that is given in mm.
+/// Appends a point whose coordinates are given in mm.
 pub fn point(point: Point, out: &mut String) {
     numbers(&[point.x * PT_PER_MM, -point.y * PT_PER_MM], out);
 }
 
-/// Appends a path with its fill and its stroke.
+/// Appends a path, and the operators that fill and stroke it.
 pub fn paint(
     colours: &Colours,
     path: &BezPath,
@@ -69,8 +70,8 @@ pub fn paint(
     given_stroke: Option<&Stroke>,
     out: &mut String,
 ) {
-    // A line of width 0 is left out. In a PDF, it would be the thinnest line that the printer can
-    // print.
+    // A line of width 0 is left out, because in a PDF it would be the thinnest line that the
+    // printer can print.
     let stroke = given_stroke.filter(|stroke| stroke.width > 0.0);
     if let Some(fill) = fill {
         colours.fill(fill, out);
@@ -123,8 +124,8 @@ pub fn outline(path: &BezPath, out: &mut String) {
         match *element {
             PathEl::MoveTo(p) => segment(&[p], "m\n", out),
             PathEl::LineTo(p) => segment(&[p], "l\n", out),
-            // A quadratic curve becomes a cubic one. The way from each of its ends to the control
-            // point of the quadratic curve is shortened to two thirds.
+            // A quadratic curve becomes a cubic curve. Each control point of the cubic curve is two
+            // thirds of the way from an end to the control point of the quadratic curve.
             PathEl::QuadTo(c, p) => {
                 segment(&[last + (c - last) * (2.0 / 3.0), p + (c - p) * (2.0 / 3.0), p], "c\n", out);
             }
@@ -143,7 +144,7 @@ fn segment(points: &[Point], operator: &str, out: &mut String) {
     out.push_str(operator);
 }
 
-/// The two hexadecimal digits of every byte from 00 to FF.
+/// The two hexadecimal digits of each byte, from 00 to FF.
 const HEX_DIGITS: &str = "\
     000102030405060708090A0B0C0D0E0F\
     101112131415161718191A1B1C1D1E1F\

@@ -1,11 +1,11 @@
 //! Writes the bytes of a document.
 //!
 //! - In: objects.
-//! - Out: the bytes of a file. First come streams, then object streams with all other objects
-//!   (ISO 32000-1, 7.5.7), and then a cross-reference stream (7.5.8).
+//! - Out: the bytes of a file. The first part contains the streams. It is followed by object
+//!   streams with all other objects (ISO 32000-1, 7.5.7), and by a cross-reference stream (7.5.8).
 //! - Not here: creating the objects.
 //!
-//! In object streams, objects take only a fifth of the bytes that they would take otherwise.
+//! In an object stream, objects take only a fifth of the bytes that they take outside.
 
 use std::io::Write as _;
 
@@ -17,7 +17,7 @@ use crate::FileBytes;
 use hexpress_base::diag::Result;
 use hexpress_language::record::{BuildId, seal};
 
-/// The version of files without packed objects.
+/// The version of PDF for files without packed objects.
 pub const FLAT_VERSION: &str = "1.4";
 /// The largest number of objects in an object stream.
 ///
@@ -30,13 +30,13 @@ const END: &[u8] = b"\nendstream\nendobj\n";
 /// The widths of the fields of a cross-reference entry, in bytes.
 const FIELDS: [i64; 3] = [1, 4, 2];
 
-/// Where an object is in the file. This is an entry of the cross-reference stream (ISO 32000-1,
-/// table 18).
+/// The place of an object in the file: an entry of the cross-reference stream (ISO 32000-1, table
+/// 18).
 #[derive(Clone, Copy)]
 enum ObjectPlace {
     /// No object has this number.
     Free,
-    /// The object starts at this byte of the file.
+    /// The object begins at this byte of the file.
     Offset(usize),
     /// The object is in an object stream.
     Packed {
@@ -48,8 +48,8 @@ enum ObjectPlace {
 }
 
 impl ObjectPlace {
-    /// Returns the entry as bytes. If a number is too large for its field, the largest possible
-    /// number is written.
+    /// Returns the bytes of the entry. If a number is too large for its field, writes the largest
+    /// number that fits.
     fn bytes(self) -> [u8; 7] {
         let (kind, second, third) = match self {
             Self::Free => (0, 0, u16::MAX),
@@ -64,15 +64,15 @@ impl ObjectPlace {
 /// A file that is being written.
 struct File {
     out: FileBytes,
-    /// The location of each object, indexed by its number.
+    /// The place of each object. The index is the number of the object.
     places: Vec<ObjectPlace>,
-    /// Whether nothing in the file is compressed. Such a file is short, and setting up a compressor
-    /// for it would take 5 % of the time.
+    /// Whether nothing in the file is compressed. A file is not compressed if it is short, because
+    /// preparing a compressor would take 5 % of the time.
     is_plain: bool,
 }
 
 impl File {
-    /// Stores the location of an object.
+    /// Stores the place of an object in the file.
     fn note(&mut self, id: u32, place: ObjectPlace) {
         if let Some(entry) = self.places.get_mut(id as usize) {
             *entry = place;
@@ -86,7 +86,7 @@ impl File {
         [b"stream\n", content, END].into_iter().for_each(|bytes| out.extend_from_slice(bytes));
     }
 
-    /// Writes a stream whose dictionary was written as bytes before.
+    /// Writes a stream whose dictionary has already been converted to bytes.
     fn spilled_stream(&mut self, stream: SpilledStream) {
         self.is_plain &= !stream.is_compressed;
         let out = self.begin(stream.id);
@@ -95,11 +95,11 @@ impl File {
         self.out.end().extend_from_slice(END);
     }
 
-    /// Starts an object. Returns the buffer to which its bytes are appended.
+    /// Begins an object. Returns the buffer to which the bytes of the object must be appended.
     fn begin(&mut self, id: u32) -> &mut Vec<u8> {
         self.note(id, ObjectPlace::Offset(self.out.length()));
         let out = self.out.end();
-        // Writing to memory cannot fail.
+        // The result is ignored, because writing to memory cannot fail.
         let _ = writeln!(out, "{id} 0 obj");
         out
     }
@@ -122,15 +122,15 @@ impl File {
     }
 }
 
-/// Returns the bytes of a document and its spilled objects.
+/// Returns the bytes of a file with a document and its spilled objects.
 ///
 /// The first half of the identifier is computed from the build and from all objects. The second
-/// half consists of zeros, which the seal replaces later.
+/// half consists of zeros, until the seal replaces them.
 ///
 /// # Errors
 /// The stored bytes cannot be read again.
 pub fn bytes(document: Document, mut spill: Spill, build: BuildId) -> Result<FileBytes> {
-    /// The number of bytes around the contents of a stream in the file.
+    /// The number of bytes that a stream takes in the file in addition to its contents.
     const STREAM_OVERHEAD: usize = 100;
     let Document { objects, max_id, mut trailer, version, .. } = document;
     let streams = objects.values().filter_map(|object| object.as_stream().ok());
@@ -161,7 +161,7 @@ pub fn bytes(document: Document, mut spill: Spill, build: BuildId) -> Result<Fil
     file.is_plain &= is_short(spill.objects_length() + other_objects.objects_length());
     let mut packed_objects = merged(spill.into_objects(), other_objects.into_objects());
     let mut next_id = max_id + 1;
-    // Before version 1.5, PDF has neither packed objects nor cross-reference streams.
+    // PDF has no packed objects and no cross-reference streams before version 1.5.
     if version == FLAT_VERSION {
         for object in packed_objects {
             let WrittenObject { id, bytes } = object?;
@@ -202,7 +202,7 @@ impl File {
         let entries: Vec<u8> = self.places.iter().flat_map(|place| place.bytes()).collect();
         let Stream { dict, content, .. } = packed(head, &entries, self.is_plain);
         self.stream(id, &dict, &content);
-        // Writing to memory cannot fail.
+        // The result is ignored, because writing to memory cannot fail.
         let _ = write!(self.out.end(), "startxref\n{start}\n%%EOF\n");
     }
 
@@ -211,10 +211,10 @@ impl File {
         let start = self.out.length();
         let count = self.places.len();
         let out = self.out.end();
-        // Writing to memory cannot fail.
+        // The result is ignored, because writing to memory cannot fail.
         let _ = writeln!(out, "xref\n0 {count}");
         for (number, place) in self.places.iter().enumerate() {
-            // Each entry has 20 bytes.
+            // Each entry of the table has 20 bytes.
             let _ = match place {
                 ObjectPlace::Offset(offset) => writeln!(out, "{offset:010} 00000 n "),
                 _ if number == 0 => writeln!(out, "0000000000 65535 f "),
@@ -229,7 +229,8 @@ impl File {
     }
 }
 
-/// Returns the identifier of a file whose objects are complete. Its second half consists of zeros.
+/// Returns the identifier of a file to which all objects have been added. The second half of the
+/// identifier consists of zeros.
 ///
 /// # Errors
 /// The stored bytes cannot be read again.
@@ -242,7 +243,7 @@ fn identifier_half(bytes: [u8; seal::HALF]) -> Object {
     Object::String(bytes.to_vec(), StringFormat::Hexadecimal)
 }
 
-/// Merges two sequences of objects. Both must be sorted by object number.
+/// Merges two sequences of objects into one. Both must be sorted by object number.
 fn merged(
     one: impl Iterator<Item = Result<WrittenObject>>,
     other: impl Iterator<Item = Result<WrittenObject>>,
@@ -254,8 +255,9 @@ fn merged(
     })
 }
 
-/// Returns the key by which the next object of a sequence is sorted: its number. An error has the
-/// key 0, so that it comes first. At the end of a sequence, the key is the largest number.
+/// Returns the key by which the next object of a sequence is sorted: the object's number. The key
+/// of an error is 0, so that the error comes first. At the end of a sequence, the key is the
+/// largest possible number.
 fn merge_key(next: Option<&Result<WrittenObject>>) -> u32 {
     match next {
         Some(Ok(object)) => object.id,
@@ -281,8 +283,8 @@ pub fn object(object: &Object, out: &mut Vec<u8>) {
     };
 }
 
-/// Writes an object that follows another one. A space separates them, unless the new object starts
-/// with a delimiter.
+/// Writes an object that follows another object. Unless the new object begins with a delimiter, a
+/// space precedes it.
 fn next(object: &Object, out: &mut Vec<u8>) {
     let has_delimiter = matches!(
         object,

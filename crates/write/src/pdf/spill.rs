@@ -1,11 +1,12 @@
-//! Keeps objects of a document as bytes, in the form in which they are written to the file.
+//! Stores objects of a document as bytes, in the form in which they will be in the file.
 //!
 //! - In: objects and streams with their numbers in the document.
 //! - Out: their bytes in the order of the numbers, when the file is saved.
 //! - Not here: saving the file.
 //!
-//! A large deck has thousands of objects. As values of `lopdf`, they would take a hundred times as
-//! much memory. The bytes may be in a temporary file until the document is saved.
+//! A large deck has thousands of objects. If they were stored as values of `lopdf`, they would take
+//! a hundred times as much memory. The bytes may be in a temporary file until the document is
+//! saved.
 
 use std::collections::VecDeque;
 
@@ -16,12 +17,12 @@ use crate::{SMALL, lost};
 use hexpress_base::diag::Result;
 use hexpress_base::stored::Stored;
 
-/// The objects of a document that were already converted to bytes.
+/// The objects of a document that have already been converted to bytes.
 #[derive(Debug, Default)]
 pub struct Spill {
     /// The streams, sorted by their numbers.
     streams: VecDeque<SpilledStream>,
-    /// Bundles of objects that are not streams, sorted by their numbers.
+    /// Bundles of objects that are not streams, sorted by object number.
     done: Vec<Bundle<Stored>>,
     /// The objects that follow those in `done`.
     last: Bundle<Vec<u8>>,
@@ -29,7 +30,7 @@ pub struct Spill {
     done_length: usize,
 }
 
-/// A stream whose dictionary was already converted to bytes.
+/// A stream whose dictionary has already been converted to bytes.
 #[derive(Debug)]
 pub struct SpilledStream {
     pub id: u32,
@@ -39,24 +40,24 @@ pub struct SpilledStream {
     pub bytes: Stored,
 }
 
-/// The size in bytes at which a bundle of objects is stored, and a new bundle begins.
+/// The size of a bundle, in bytes, at which it is stored and a new bundle begins.
 const BUNDLE: usize = 256 << 10;
 
-/// The number of bytes around the contents of a stream in the file.
+/// The number of bytes that a stream takes in the file in addition to its contents.
 const STREAM_OVERHEAD: usize = 40;
 
-/// Objects as bytes, one after the other.
+/// Several objects as bytes, one after the other.
 #[derive(Debug, Default)]
 struct Bundle<B> {
     bytes: B,
     ends: Vec<ObjectEnd>,
 }
 
-/// The end of an object in its bundle.
+/// The place where an object in a bundle ends.
 #[derive(Debug, Clone, Copy)]
 struct ObjectEnd {
     id: u32,
-    /// The index after the last byte of the object.
+    /// The index in the bundle after the last byte of the object.
     end: usize,
 }
 
@@ -68,7 +69,7 @@ pub struct WrittenObject {
 }
 
 impl Spill {
-    /// Adds a stream. Its bytes are written unchanged.
+    /// Adds a stream. The bytes of the stream are written unchanged.
     pub fn add_stream(
         &mut self,
         document: &mut Document,
@@ -84,10 +85,11 @@ impl Spill {
         id
     }
 
-    /// Adds a stream whose dictionary was already converted to bytes. Its number must be larger
-    /// than those of all earlier objects.
+    /// Adds a stream whose dictionary has already been converted to bytes. Its number must be
+    /// larger than those of all objects that were added before.
     pub fn add_written_stream(&mut self, id: u32, dictionary: Vec<u8>, bytes: &Stored) {
-        // A file with such streams counts as compressed, even if none of the streams is compressed.
+        // A file with such a stream counts as compressed, even if the stream itself is not
+        // compressed.
         self.push_stream(id, dictionary, true, bytes);
     }
 
@@ -103,15 +105,15 @@ impl Spill {
         id
     }
 
-    /// Adds an object that is not a stream. Its number must be larger than those of all earlier
-    /// objects.
+    /// Adds an object that is not a stream. Its number must be larger than those of all objects
+    /// that were added before.
     pub fn add_with_id(&mut self, id: u32, object: &Object) {
         save::object(object, &mut self.last.bytes);
         self.end_object(id);
     }
 
-    /// Adds an object that is not a stream and was already converted to bytes. Its number must be
-    /// larger than those of all earlier objects.
+    /// Adds an object that is not a stream and has already been converted to bytes. Its number must
+    /// be larger than those of all objects that were added before.
     pub fn add_written(&mut self, id: u32, object: &[u8]) {
         self.last.bytes.extend_from_slice(object);
         self.end_object(id);
@@ -132,14 +134,14 @@ impl Spill {
         self.done_length + self.last.bytes.len()
     }
 
-    /// Returns roughly how many bytes of memory the streams will take in the finished file.
+    /// Returns an estimate of how many bytes of memory the streams will take in the finished file.
     ///
-    /// Large streams take little memory, because they are not copied.
+    /// Large streams take little memory, because they are not copied into the file.
     pub fn streams_length(&self) -> usize {
         self.streams.iter().map(SpilledStream::length_in_memory).sum()
     }
 
-    /// Removes and returns the first stream, if its number is less than `id`.
+    /// Removes the first stream if its number is less than `id`, and returns it.
     pub fn next_stream_before(&mut self, id: u32) -> Option<SpilledStream> {
         let is_before = self.streams.front().is_some_and(|first| first.id < id);
         is_before.then(|| self.streams.pop_front()).flatten()
@@ -153,7 +155,7 @@ impl Spill {
 }
 
 impl SpilledStream {
-    /// Returns roughly how many bytes of memory the stream will take in the finished file.
+    /// Returns an estimate of how many bytes of memory the stream will take in the finished file.
     fn length_in_memory(&self) -> usize {
         let copied = self.bytes.at_hand().map_or(0, <[u8]>::len).min(SMALL);
         copied + self.dictionary.len() + STREAM_OVERHEAD

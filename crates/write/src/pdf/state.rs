@@ -11,12 +11,12 @@ use sha2::{Digest, Sha256};
 
 use hexpress_scene::{Blend, MaskKind};
 
-/// A mask. A form contains its drawings.
+/// A mask whose drawings are in a form.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MaskForm {
-    /// Whether the mask uses the lightness or the opacity of its drawings.
+    /// What determines the mask: the lightness or the opacity of its drawings.
     pub kind: MaskKind,
-    /// The name of the form.
+    /// The name of the form that contains the drawings of the mask.
     pub form: String,
 }
 
@@ -25,9 +25,9 @@ pub struct MaskForm {
 pub struct State {
     /// The opacity in thousandths.
     pub opacity: u16,
-    /// The blend mode, if the group is isolated.
+    /// The blend mode of the group if the group is isolated.
     pub blend: Option<Blend>,
-    /// The mask.
+    /// The mask of the group.
     pub mask: Option<MaskForm>,
 }
 

@@ -1,40 +1,41 @@
-//! Makes the streams of a PDF. A stream is compressed if the bytes that this saves are worth the
-//! time.
+//! Makes the streams of a PDF. A stream is compressed only if this saves enough bytes for the time
+//! that it takes.
 //!
 //! - In: bytes.
 //! - Out: streams.
 //!
 //! The limits are the results of measurements. For example, short streams are not compressed,
-//! because this would take longer than drawing a page.
+//! because compressing them would take longer than drawing a page.
 
 use lopdf::{Dictionary, Stream};
 
 use crate::deflate::{Level, QUICK, THOROUGH, deflate};
 use hexpress_base::stored::Stored;
 
-/// If a document has only one page, and the page has at most this size in bytes, it is not
-/// compressed.
+/// The largest size in bytes of a page that is not compressed. This applies only to a document with
+/// a single page.
 ///
 /// Compressing such a page would take longer than drawing it, and would save fewer bytes than the
 /// fonts take.
 const SHORT_PAGE: usize = 32 * 1024;
-/// The smallest size in bytes at which a stream is compressed. This applies to streams that are not
-/// pages, such as fonts and the layout.
+/// The smallest size in bytes at which a stream other than a page is compressed. Such streams are,
+/// for example, fonts and the layout.
 ///
 /// Compressing shorter streams would take 10 % of the time of a small document.
 const SHORT: usize = 16 * 1024;
-/// In a document with at most this many pages, speed is more important than size.
+/// The largest number of pages of a document in which speed is more important than size.
 const FEW_PAGES: usize = 8;
-/// This many chunks at the beginning of a page are compressed as thoroughly as a short page.
+/// The number of chunks, at the beginning of a page, that are compressed as thoroughly as a short
+/// page.
 const FEW_CHUNKS: usize = 4;
-/// Streams up to this size, in bytes, are compressed with the fast method, although this makes each
-/// of them a few hundred bytes larger.
+/// Streams up to this size, in bytes, are compressed with the fast method. This makes each of them
+/// a few hundred bytes larger.
 const SMALL: usize = 48 * 1024;
 
-/// Returns the contents of a page, for a document with `page_count` pages.
+/// Returns the contents of a page as a stream. The document has `page_count` pages.
 ///
-/// In a long document, only a page that repeats itself is compressed thoroughly. Thorough
-/// compression would make other pages only a sixth smaller, and would take three times as long.
+/// In a long document, a page is compressed thoroughly only if it repeats itself. For other pages,
+/// thorough compression would take three times as long, and save only a sixth of the bytes.
 pub fn page(bytes: &[u8], page_count: usize, repeats_itself: bool) -> Stream {
     if page_count == 1 && bytes.len() <= SHORT_PAGE {
         return raw(Dictionary::new(), bytes);
@@ -47,7 +48,8 @@ pub fn page(bytes: &[u8], page_count: usize, repeats_itself: bool) -> Stream {
     compressed(Dictionary::new(), bytes, level)
 }
 
-/// Compresses a chunk of a long page. `before` is the number of earlier chunks of the page.
+/// Compresses a chunk of a long page. `before` is the number of chunks that precede this one on the
+/// page.
 ///
 /// Only the first few chunks are compressed thoroughly.
 pub fn chunk(bytes: &[u8], before: usize) -> Stored {
@@ -60,7 +62,7 @@ pub fn are_few(page_count: usize) -> bool {
     page_count <= FEW_PAGES
 }
 
-/// Returns a stream, compressed unless it is short.
+/// Returns a stream. It is compressed unless it is short.
 pub fn stream(dictionary: Dictionary, bytes: &[u8]) -> Stream {
     if bytes.len() < SHORT { raw(dictionary, bytes) } else { compressed(dictionary, bytes, level(bytes)) }
 }
@@ -81,7 +83,7 @@ pub fn raw(dictionary: Dictionary, bytes: &[u8]) -> Stream {
     Stream::new(dictionary, bytes.to_vec()).with_compression(false)
 }
 
-/// Returns the compression level for a stream that is not especially repetitive.
+/// Returns the compression level for a stream that does not repeat itself especially often.
 fn level(bytes: &[u8]) -> &'static Level {
     if bytes.len() > SMALL { &THOROUGH } else { &QUICK }
 }

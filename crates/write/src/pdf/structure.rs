@@ -1,10 +1,10 @@
-//! Adds the structure of a document: page labels, bookmarks, layers, and the tree of tags.
+//! Adds the structure of a document: page labels, bookmarks, layers, and the structure tree.
 //!
-//! Screen readers use the tree of tags (ISO 32000-1, 14.7). The tree contains the heading and the
+//! Screen readers use the structure tree (ISO 32000-1, 14.7). It contains the heading and the
 //! figures of every page.
 //!
 //! - In: pages that are in the document, with their titles and figures.
-//! - Out: objects of the catalogue.
+//! - Out: objects to which the catalogue of the document refers.
 //! - Not here: deciding which drawings form figures (`tags`).
 
 mod links;
@@ -23,20 +23,20 @@ use hexpress_base::diag::Result;
 use links::Links;
 use text_tree::TextTree;
 
-/// A page of the document, and what its tags contain.
+/// A page of the document, with everything that the structure tree needs to know about it.
 #[derive(Debug)]
 pub struct TaggedPage {
     pub page: ObjectId,
-    /// The component on the page, such as `movement` or `movement back`.
+    /// The name of the component on the page, such as `movement` or `movement back`.
     pub title: Arc<str>,
     pub figures: Vec<TaggedFigure>,
-    /// The object numbers of the page's links, in the order of the figures.
+    /// The object numbers of the links on the page, in the order of the figures.
     pub links: Vec<ObjectId>,
-    /// Whether the page has a heading. The heading is the marked-content sequence with number 0.
+    /// Whether the page has a heading. Its marked-content sequence has the number 0.
     pub has_heading: bool,
 }
 
-/// Adds page labels, bookmarks and the tree of tags. Removes the figures from `pages`.
+/// Adds page labels, bookmarks and the structure tree. Removes the figures from `pages`.
 ///
 /// # Errors
 /// An alternative text that was stored cannot be read again.
@@ -60,7 +60,7 @@ pub fn add(document: &mut Document, spill: &mut Spill, title: &str, pages: &mut 
     Ok(())
 }
 
-/// Returns a number for each page. The pages with the same title are numbered from 1.
+/// Returns a number for each page. All pages with the same title are numbered from 1.
 fn numbers(pages: &[TaggedPage]) -> Vec<i64> {
     let mut counts: Map<&str, i64> = Map::new();
     let numbers = pages.iter().map(|page| {
@@ -71,8 +71,8 @@ fn numbers(pages: &[TaggedPage]) -> Vec<i64> {
     numbers.collect()
 }
 
-/// Returns the labels of the pages: titles with numbers. Pages with the same title and consecutive
-/// numbers share an entry.
+/// Returns the labels of the pages. A label is a title and a number. Pages with the same title and
+/// consecutive numbers share an entry.
 fn labels(pages: &[TaggedPage], numbers: &[i64]) -> Dictionary {
     let mut list: Vec<Object> = Vec::new();
     let mut before: Option<(&str, i64)> = None;
@@ -87,7 +87,7 @@ fn labels(pages: &[TaggedPage], numbers: &[i64]) -> Dictionary {
     dictionary! { "Nums" => list }
 }
 
-/// If there are several titles, adds a bookmark to the first page of each title.
+/// Adds a bookmark for the first page with each title, if there are several titles.
 fn bookmarks(document: &mut Document, pages: &[TaggedPage]) -> Option<ObjectId> {
     let mut known = BTreeSet::new();
     let first: Vec<&TaggedPage> = pages.iter().filter(|page| known.insert(&*page.title)).collect();
@@ -119,14 +119,14 @@ fn bookmarks(document: &mut Document, pages: &[TaggedPage]) -> Option<ObjectId> 
     Some(root)
 }
 
-/// A document, and the store that keeps its many small objects until it is saved.
+/// A document, and the store in which its many small objects are until the document is saved.
 struct Objects<'d> {
     document: &'d mut Document,
     spill: &'d mut Spill,
 }
 
-/// Adds the tree of tags. It has one document element, which contains the heading and the figures
-/// of each page.
+/// Adds the structure tree. A single document element contains the heading and the figures of each
+/// page.
 ///
 /// If a page has no heading, its figures are in a section that has the title of the page.
 fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) -> Result<ObjectId> {
@@ -166,7 +166,8 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
         let PageElements { all, by_mark, .. } = elements;
         match section {
             None => children.extend(all),
-            // All drawings on the page belong to texts, which have their own elements.
+            // A page needs no section if all its drawings belong to texts, because texts have their
+            // own elements.
             Some(_) if all.is_empty() && !by_mark.is_empty() => {}
             Some(section) => {
                 let element =
@@ -199,12 +200,12 @@ struct PageElements {
     /// The element that contains all elements of the page.
     parent: ObjectId,
     all: Vec<Object>,
-    /// For each marked-content sequence of the page, the element that contains it. The key is the
-    /// number of the sequence.
+    /// The element that contains each marked-content sequence of the page. The key is the number of
+    /// the sequence.
     by_mark: Map<usize, Object>,
 }
 
-/// The text that a screen reader reads for an element.
+/// The text that a screen reader reads for a structure element.
 enum TaggedText<'t> {
     Heading(&'t str),
     /// The alternative text of a figure.
@@ -212,7 +213,8 @@ enum TaggedText<'t> {
 }
 
 impl PageElements {
-    /// Adds an element that contains the marked-content sequences with the numbers in `marks`.
+    /// Adds an element that contains several marked-content sequences of the page. `marks` are
+    /// their numbers.
     fn add(&mut self, text: TaggedText<'_>, marks: &[usize], objects: &mut Objects<'_>) {
         let (kind, key, text) = match text {
             TaggedText::Heading(text) => ("H1", "ActualText", text),
@@ -235,8 +237,8 @@ impl PageElements {
     }
 }
 
-/// Adds the layers to the document, and makes all of them visible. Returns the layers with their
-/// names. Pages refer to the layers by these names.
+/// Adds the layers to the document, and makes all of them visible. Returns the dictionary in which
+/// pages find the layers by name.
 pub fn layers(document: &mut Document, layers: &BTreeSet<Layer>) -> Dictionary {
     let mut properties = Dictionary::new();
     let mut all: Vec<Object> = Vec::new();

@@ -1,13 +1,13 @@
 //! Marks the contents of a page as layers and figures.
 //!
-//! Viewers can hide layers. Screen readers read figures.
+//! Viewers can hide layers. Screen readers read the texts of figures.
 //!
 //! - In: drawings with their identities.
 //! - Out: operators that mark content, and the alternative texts of figures.
 //!
 //! In a document with few pages, every piece and every cell is a figure. In a longer document, or
 //! on a page with very many cells, all drawings of one component on a page form one figure. The
-//! module `structure` writes the tree that contains the figures.
+//! module `structure` writes the structure tree, which contains the figures.
 
 mod layer;
 
@@ -27,19 +27,19 @@ use hexpress_game::Game;
 use hexpress_scene::text::runs_leftwards;
 use hexpress_scene::{Draw, Group, Role, TextTag};
 
-/// The largest length of an alternative text, in characters.
+/// The largest number of characters in an alternative text.
 ///
 /// A string in a PDF has at most 32,767 bytes (PDF 32000-1, annex C).
 const MOST_CHARS: usize = 8000;
-/// The largest number of bytes that a character takes in UTF-8.
+/// The largest number of bytes of a character in UTF-8.
 const BYTES_PER_CHAR: usize = 4;
-/// If a page has more cells than this, they are not separate figures.
+/// The largest number of cells on a page whose cells are separate figures.
 const MOST_FIGURES: usize = 10_000;
 
-/// Which drawings form a figure.
+/// The rule for which drawings form a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FigureScope {
-    /// Every piece and every cell is a figure.
+    /// Every piece and every cell is a separate figure.
     Piece,
     /// All drawings of a component on a page form one figure.
     #[default]
@@ -49,12 +49,11 @@ pub enum FigureScope {
 /// Opens and closes the layers and figures of a page while the page is written.
 #[derive(Debug, Default)]
 pub struct Tags<'g> {
-    /// The game whose layout names the drawings.
+    /// The game whose layout gives the drawings their names.
     game: Option<&'g Game>,
-    /// The boards for which the layout sets an alternative text. Each of these boards is one
-    /// figure.
+    /// The alternative texts that the layout sets for boards. Each of these boards is one figure.
     board_texts: Vec<BoardText>,
-    /// The scope of figures on pages that do not have too many cells.
+    /// The scope of figures on pages that are not crowded.
     document_scope: FigureScope,
     /// The scope of figures on the current page.
     page_scope: FigureScope,
@@ -65,21 +64,23 @@ pub struct Tags<'g> {
     open: Option<usize>,
     /// The figures of the current page, in the order in which they begin.
     figures: Vec<Figure>,
-    /// The index of each figure. The key is computed from the identity. Figures must be found
-    /// again, because the drawings of a cell are not written one after another.
+    /// The index of each figure. The key is computed from the identity. A figure may have to be
+    /// found again, because the drawings of a cell do not follow each other directly.
     known: Map<String, usize>,
-    /// The number that the next marked-content sequence of the current page gets.
+    /// The number for the next marked-content sequence on the current page.
     next_mark: usize,
-    /// Whether the current drawing is the name of a cell. The alternative text of the cell already
-    /// contains the name.
+    /// Whether the current drawing is the name of a cell. The name is already in the alternative
+    /// text of the cell.
     is_name: bool,
-    /// The words that were drawn since the last figure was opened. A space precedes each of them.
+    /// The words that were drawn after the last figure was opened. A space precedes each of them.
     pub words: String,
-    /// The words of the open part of a text, as they are read. Spaces are those of the text.
+    /// The words of the part of a text that is open, in the order of reading. They contain only the
+    /// spaces of the text itself.
     said: String,
     /// The layers that at least one page uses.
     pub layers: BTreeSet<Layer>,
-    /// Whether the contents only name the layers, because the version of PDF has no layers.
+    /// Whether the contents only state the names of the layers. This is so if the version of PDF
+    /// has no layers.
     pub has_only_names: bool,
 }
 
@@ -99,38 +100,39 @@ struct Figure {
     last: Option<Identity>,
     /// The numbers of the marked-content sequences that contain the figure's drawings.
     marks: Vec<usize>,
-    /// The words in the figure. A space precedes each of them.
+    /// The words that the figure shows, each preceded by a space.
     words: String,
-    /// The part of a text that the figure shows, if it shows text.
+    /// If the figure shows text: the part of the text.
     part: Option<TextPart>,
-    /// The box of a link or a heading on the page, in points.
+    /// If the figure is a link or a heading: its box on the page, in points.
     area: Option<Rect>,
-    /// The words, if the figure is a part of a text and runs from right to left. Otherwise empty.
+    /// If the figure is a part of a text that runs from right to left: its words. Otherwise empty.
     said: String,
 }
 
-/// A part of the text of a component.
+/// A part of a text that belongs to a component.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextPart {
     pub component: Option<Arc<str>>,
     pub tag: Arc<TextTag>,
 }
 
-/// A figure of a page, as it appears in the tree of tags.
+/// A figure of a page, as the structure tree needs it.
 #[derive(Debug)]
 pub struct TaggedFigure {
-    /// The alternative text: the name of the figure, and the words in it.
+    /// The alternative text: the name of the figure, and the words that the figure shows.
     pub alt: Stored,
     /// The numbers of the marked-content sequences that contain the figure's drawings.
     pub marks: Vec<usize>,
-    /// The part of a text that the figure shows. Such a figure has no alternative text, because the
-    /// text has its own element in the tree of tags.
+    /// If the figure shows text: the part of the text. The alternative text is then empty, because
+    /// the text has its own element in the structure tree.
     pub part: Option<TextPart>,
-    /// The box of a link or a heading on the page, in points.
+    /// If the figure is a link or a heading: its box on the page, in points.
     pub area: Option<Rect>,
-    /// The words of a heading that links may lead to.
+    /// If the figure is a link or a heading: its words. A link to a heading is described by the
+    /// words of the heading.
     pub words: String,
-    /// The words, if the figure is a part of a text and runs from right to left. Otherwise empty.
+    /// If the figure is a part of a text that runs from right to left: its words. Otherwise empty.
     pub said: String,
 }
 
@@ -143,7 +145,8 @@ impl<'g> Tags<'g> {
         let mut board_texts = Vec::new();
         if let Some(game) = game {
             for component in &game.components {
-                // An error in the text is reported when the board is drawn.
+                // An error in the text is ignored here, because it is reported when the board is
+                // drawn.
                 if let Some(Ok(text)) = component.board().and_then(|board| game.board_alt_text(board)) {
                     board_texts.push(BoardText { component: Arc::from(&*component.name), text });
                 }
@@ -153,14 +156,14 @@ impl<'g> Tags<'g> {
     }
 
     /// Returns the alternative text of the board to which a drawing belongs. Returns `None` if the
-    /// layout sets none.
+    /// layout sets no such text.
     fn board_text(&self, id: Option<&Identity>) -> Option<&str> {
         let component = id.filter(|_| !self.board_texts.is_empty())?.component()?;
         self.board_texts.iter().find(|board| board.component == *component).map(|board| board.text.as_str())
     }
 
-    /// Begins a page. If the drawings include a heading, its marked-content sequence gets the
-    /// number 0.
+    /// Begins a page. If the drawings include a heading, reserves the number 0 for the
+    /// marked-content sequence of the heading.
     pub fn begin_page(&mut self, draws: &[Draw]) {
         self.is_crowded = count_cells(draws) > MOST_FIGURES;
         self.page_scope = if self.is_crowded { FigureScope::Component } else { self.document_scope };
@@ -180,7 +183,7 @@ impl<'g> Tags<'g> {
         }
     }
 
-    /// Adds words to the part of a text that is open.
+    /// Adds words to the part of a text that is open. Does nothing if no such part is open.
     pub fn say(&mut self, words: &str) {
         let is_text =
             self.open.and_then(|open| self.figures.get(open)).is_some_and(|open| open.part.is_some());
@@ -189,7 +192,8 @@ impl<'g> Tags<'g> {
         }
     }
 
-    /// Begins a drawing on a layer. Opens and closes layers and figures as necessary.
+    /// Begins a drawing on a layer. If necessary, closes the open layer and figure, and opens
+    /// others.
     pub fn begin(&mut self, layer: Layer, id: Option<&Identity>, out: &mut String) {
         self.begin_layer(layer, out);
         if layer == Layer::Art {
@@ -224,7 +228,7 @@ impl<'g> Tags<'g> {
         }
     }
 
-    /// Begins a drawing that screen readers skip.
+    /// Begins a drawing that screen readers ignore.
     pub fn begin_decoration(&mut self, out: &mut String) {
         self.begin_layer(Layer::Art, out);
         self.end_figure(out);
@@ -266,7 +270,7 @@ impl<'g> Tags<'g> {
         self.words.clear();
     }
 
-    /// Opens the figure of a drawing. A figure may be opened several times.
+    /// Opens the figure to which a drawing belongs. A figure may be opened several times.
     fn open(&mut self, id: Option<&Identity>, out: &mut String) {
         self.end_figure(out);
         let key = match id {
@@ -300,7 +304,7 @@ impl<'g> Tags<'g> {
         self.words.clear();
     }
 
-    /// Closes the open layer and the open figure.
+    /// Closes the open figure and the open layer.
     pub fn end(&mut self, out: &mut String) {
         self.end_figure(out);
         if self.layer.take().is_some() {
@@ -313,8 +317,8 @@ impl<'g> Tags<'g> {
         if let Some(figure) = self.open.take().and_then(|open| self.figures.get_mut(open)) {
             out.push_str("EMC\n");
             let said = std::mem::take(&mut self.said);
-            // Only text that runs from right to left needs its words in the tree of tags: viewers may
-            // read its glyphs in the order from left to right.
+            // The structure tree contains words only for text that runs from right to left. Viewers
+            // may read the glyphs of such text from left to right.
             if said.chars().any(runs_leftwards) {
                 figure.said = said.split_whitespace().collect::<Vec<_>>().join(" ");
             }
@@ -332,7 +336,7 @@ impl<'g> Tags<'g> {
         figures.into_iter().map(|figure| self.tagged(figure)).collect()
     }
 
-    /// Returns a figure together with its alternative text.
+    /// Returns a figure as the structure tree needs it, with its alternative text.
     fn tagged(&self, figure: Figure) -> TaggedFigure {
         let is_heading = figure.area.is_some() && figure.part.is_some();
         let words = if is_heading { figure.words.trim_start().to_owned() } else { String::new() };
@@ -366,8 +370,8 @@ impl Figure {
         }
     }
 
-    /// Moves words to the figure. Words that name the cell are dropped. If the figure has too many
-    /// words, all further words are dropped, too.
+    /// Moves words to the figure. Leaves out words that are the name of the cell. If the figure
+    /// already has too many words, leaves out all words.
     ///
     /// The name of a line of cells is drawn at both ends of the line, but is added only once.
     fn take_words(&mut self, words: &mut String, is_name: bool) {
@@ -379,7 +383,7 @@ impl Figure {
         words.clear();
     }
 
-    /// Returns the alternative text. It consists of names and values of the layout.
+    /// Returns the alternative text of the figure. It consists of names and values in the layout.
     fn alt(&self, game: Option<&Game>) -> String {
         let words = self.words.trim_start();
         let name = match (&self.first, &self.last) {
@@ -402,7 +406,7 @@ impl Figure {
     }
 }
 
-/// Joins a name and words. Shortens the result to [`MOST_CHARS`] characters.
+/// Joins a name and words to one text. Shortens the text to [`MOST_CHARS`] characters.
 fn name_and_words(name: &str, words: &str) -> String {
     let text = if words.is_empty() { name.to_owned() } else { format!("{name}: {words}") };
     if text.len() <= MOST_CHARS {
@@ -422,8 +426,8 @@ fn named_cell(id: &Identity) -> Cow<'_, Identity> {
     }
 }
 
-/// Returns whether the drawings in a group are marked one by one, and the group itself is not
-/// marked.
+/// Returns whether each drawing in a group is marked separately. In this case, the group itself is
+/// not marked.
 ///
 /// This is the case if the drawings are on several layers, or if they have identities and the group
 /// has none.
@@ -431,12 +435,12 @@ pub fn needs_inner_marks(group: &Group) -> bool {
     group.role == Role::Art && group.actual_text.is_none() && has_parts(&group.draws, group.id.is_none())
 }
 
-/// Returns whether the drawings include the heading of the page, which is a line of text.
+/// Returns whether the drawings include the heading of the page. The heading is a line of text.
 pub fn has_heading(draws: &[Draw]) -> bool {
     draws.iter().any(|draw| matches!(draw, Draw::Group(Group { role: Role::Heading, .. })))
 }
 
-/// Returns the number of drawings of cells.
+/// Returns how many cells of boards the drawings contain.
 fn count_cells(draws: &[Draw]) -> usize {
     let counts = draws.iter().map(|draw| match draw {
         Draw::Cells(cells) => cells.places.len(),
@@ -446,7 +450,7 @@ fn count_cells(draws: &[Draw]) -> usize {
     counts.sum()
 }
 
-/// Returns whether the drawings include a group on another layer than art.
+/// Returns whether the drawings include a group on a layer other than [`Layer::Art`].
 ///
 /// If `or_identities` is true, a drawing with an identity counts, too.
 fn has_parts(draws: &[Draw], or_identities: bool) -> bool {

@@ -3,7 +3,7 @@
 //! - In: rows of pixels.
 //! - Out: the bytes of a file.
 //!
-//! libdeflate compresses the rows. Files are therefore the same on every machine.
+//! libdeflate compresses the rows in the same way on every machine. So the files are the same, too.
 
 use libdeflater::crc32;
 
@@ -13,24 +13,26 @@ use hexpress_language::record::page_digest;
 use hexpress_scene::PixelSize;
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-/// The keyword of the text chunk with the digest, which is computed from all later chunks.
+/// The keyword of the text chunk that contains the digest. The digest is computed from all chunks
+/// after this one.
 const DIGEST: &[u8] = b"hexpress-digest\0";
 
-/// The rows of a picture from top to bottom, with the filter that PNG requires.
+/// The rows of a picture from top to bottom, to which the filter of PNG has been applied.
 #[derive(Debug)]
 pub struct Rows {
     size: PixelSize,
-    /// Whether pixels have an alpha channel.
+    /// Whether the pixels have an alpha channel.
     see_through: bool,
     /// The filtered rows. Each row begins with the number of its filter.
     bytes: Vec<u8>,
-    /// The last row, without a filter.
+    /// The last row, before the filter was applied to it.
     above: Vec<u8>,
-    /// A buffer for the next row.
+    /// A buffer in which the next row is prepared.
     row: Vec<u8>,
 }
 
-/// The filter `Up`. It stores the difference from the row above (PNG, third edition, 9.2).
+/// The number of the filter `Up`, which stores the difference from the row above (PNG, third
+/// edition, 9.2).
 const FILTER_UP: u8 = 2;
 
 impl Rows {
@@ -46,8 +48,8 @@ impl Rows {
         }
     }
 
-    /// Adds complete rows of RGBA pixels. Their colours are multiplied by alpha. If the picture has
-    /// no alpha channel, the pixels are drawn on white.
+    /// Adds complete rows of RGBA pixels. The colours of the pixels are multiplied by alpha. If the
+    /// picture has no alpha channel, the pixels are drawn on white.
     pub fn push(&mut self, rgba: &[u8]) {
         for row in rgba.chunks_exact((self.size.width as usize * 4).max(1)) {
             self.row.clear();
@@ -63,8 +65,8 @@ impl Rows {
                     ]);
                 }
             }
-            // Most rows of a sheet are equal to the row above, so this filter results mostly in
-            // zeros.
+            // Most rows of a sheet are equal to the row above, so most bytes are zeros with this
+            // filter.
             self.bytes.push(FILTER_UP);
             self.bytes.extend(self.row.iter().zip(&self.above).map(|(now, above)| now.wrapping_sub(*above)));
             std::mem::swap(&mut self.row, &mut self.above);
@@ -72,7 +74,8 @@ impl Rows {
     }
 }
 
-/// Undoes the multiplication of a pixel's colours by alpha.
+/// Returns a pixel whose colours are not multiplied by alpha. The colours of the argument are
+/// multiplied by alpha.
 fn unmultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {
     match a {
         0 => [0; 4],
@@ -85,10 +88,10 @@ fn unmultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {
     }
 }
 
-/// Returns a complete file that states a resolution of `dpi`.
+/// Returns a complete file. It states that the picture has a resolution of `dpi`.
 pub fn file(rows: &Rows, dpi: u32, about: &About) -> Vec<u8> {
     let mut after = Vec::new();
-    // Rendering intent 0: perceptual.
+    // The rendering intent is 0: perceptual.
     chunk(b"sRGB", &[0], &mut after);
     // An inch is 0.0254 m.
     let pixels_per_metre = (u64::from(dpi) * 10_000 + 127) / 254;
@@ -121,7 +124,8 @@ pub fn file(rows: &Rows, dpi: u32, about: &About) -> Vec<u8> {
     file
 }
 
-/// Appends a chunk: its length, its name, its data, and the checksum of name and data.
+/// Appends a chunk. It consists of the length, the name and the data, and of a checksum of the name
+/// and the data.
 fn chunk(name: &[u8; 4], data: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(&u32::try_from(data.len()).unwrap_or(u32::MAX).to_be_bytes());
     let start = out.len();
@@ -130,17 +134,19 @@ fn chunk(name: &[u8; 4], data: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(&crc32(&out[start..]).to_be_bytes());
 }
 
-/// Returns whether hexpress wrote a file and nobody has changed it.
+/// Returns whether hexpress wrote a file, and nobody has changed the file afterwards.
 pub fn is_untouched(file: &[u8]) -> bool {
     split_digest(file).is_some_and(|(digest, after)| digest == page_digest(after).as_bytes())
 }
 
-/// Returns the digest that a file contains, and the chunks after it. Returns `None` if the file
-/// contains no digest.
+/// Returns the digest that a file states, and the chunks that follow the digest. Returns `None` if
+/// the file states no digest.
 fn split_digest(file: &[u8]) -> Option<(&[u8], &[u8])> {
-    /// The number of bytes of the signature and the header chunk, whose data takes 13 bytes.
+    /// The number of bytes before the digest: the signature, and the header chunk with 13 bytes of
+    /// data.
     const HEAD: usize = SIGNATURE.len() + 25;
-    /// The size of a chunk's length field, in bytes. Its checksum has the same size.
+    /// The size in bytes of the field for the length of a chunk. The field for the checksum has the
+    /// same size.
     const WORD: usize = 4;
     if !file.starts_with(SIGNATURE) {
         return None;
@@ -184,8 +190,8 @@ mod tests {
             rows.push(&[255, 255, 255, 255]);
             rows
         };
-        // 72 / 0.0254 is 2834.65, 96 / 0.0254 is 3779.53, 254 / 0.0254 is 10000, 100 / 0.0254 is
-        // 3937.01.
+        // The exact values are: 72 / 0.0254 is 2834.65, 96 / 0.0254 is 3779.53, 254 / 0.0254 is
+        // 10000, 100 / 0.0254 is 3937.01.
         for (dpi, per_metre) in [(72, 2835_u32), (96, 3780), (254, 10_000), (100, 3937)] {
             let bytes = file(&rows(), dpi, &About::default());
             let chunk = bytes.windows(4).position(|name| name == b"pHYs").unwrap() + 4;

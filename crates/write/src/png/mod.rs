@@ -1,6 +1,6 @@
 //! Draws the pages of a finished PDF as pictures.
 //!
-//! - In: a PDF, and a list of the pictures to make.
+//! - In: a PDF, and a list of the requested pictures.
 //! - Out: PNG files.
 //!
 //! `hexpress-read` renders the pages.
@@ -27,7 +27,7 @@ use hexpress_scene::text::{DEFAULT_FAMILY, Fonts, Style};
 pub const MOST_PIXELS: u64 = 200_000_000;
 /// The largest width or height of a picture, in pixels.
 pub const LONGEST: u32 = 65_000;
-/// The largest total number of pixels in all pictures that are drawn at the same time. Each pixel
+/// The largest total number of pixels of all pictures that are drawn at the same time. Each pixel
 /// takes three bytes of memory.
 const MOST_PARALLEL: u64 = 40_000_000;
 
@@ -37,11 +37,11 @@ pub struct Wish {
     /// The index of the page.
     pub page: usize,
     pub size: PixelSize,
-    /// The resolution that the file records.
+    /// The resolution that the picture file states, in pixels per inch.
     pub dpi: u32,
-    /// Whether the background is transparent. Otherwise it is white.
+    /// True if the background is transparent. Otherwise, it is white.
     pub see_through: bool,
-    /// The metadata of the file.
+    /// The metadata of the picture file.
     pub about: About,
 }
 
@@ -53,8 +53,8 @@ impl Wish {
 
 /// Converts mm to pixels. The result is at least 1.
 pub fn pixels(mm: f64, dpi: u32) -> u32 {
-    /// An upper limit for the result. It is far larger than any picture may be, and small enough
-    /// for an exact conversion to `u32`.
+    /// An upper limit for the result. Every picture is far smaller than this, and the limit can be
+    /// converted to `u32` exactly.
     const LIMIT: f64 = 1e9;
     let pixels = (mm / MM_PER_INCH * f64::from(dpi)).round();
     if pixels >= 1.0 { pixels.min(LIMIT) as u32 } else { 1 }
@@ -67,7 +67,8 @@ pub fn pictures(pdf: impl Into<Arc<Vec<u8>>>, wishes: &[Wish]) -> Option<Vec<Vec
     pictures_of(&Pages::open(pdf)?, wishes)
 }
 
-/// Draws pages of any PDF. If the file does not contain a font, a bundled font replaces it.
+/// Draws pages of any PDF. A font that the file names but does not contain is replaced by a bundled
+/// font.
 ///
 /// Also returns whether any font was replaced.
 pub fn pictures_with_stand_ins(
@@ -111,17 +112,18 @@ fn points_to_mm(points: f64) -> f64 {
     points * MM_PER_INCH / 72.0
 }
 
-/// The distance between neighbouring pages in a picture of all pages, in mm.
+/// The distance between neighbouring pages in a picture that shows all pages, in mm.
 const GAP: f64 = 10.0;
-/// The resolution of a picture of all pages. It is reduced if the picture would have more than
-/// [`MOST_TOGETHER`] pixels.
+/// The resolution of a picture that shows all pages. It is reduced if the picture would have more
+/// than [`MOST_TOGETHER`] pixels.
 const DPI_TOGETHER: u32 = 150;
-/// The largest number of pixels in a picture of all pages.
+/// The largest number of pixels in a picture that shows all pages.
 const MOST_TOGETHER: f64 = 50e6;
-/// The background of a picture of all pages.
+/// The background colour of a picture that shows all pages.
 const GREY: [u8; 4] = [0xCC, 0xCC, 0xCC, 0xFF];
 
-/// Draws all pages of several PDFs as one picture. The pages are stacked on a grey background.
+/// Draws all pages of several PDFs as one picture. The pages are below one another, on a grey
+/// background.
 ///
 /// Returns `None` if a page cannot be drawn.
 pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
@@ -160,21 +162,22 @@ pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
     Some(encode::file(&rows, dpi, about))
 }
 
-/// Returns the highest resolution at which a picture does not have too many pixels, but at most
-/// [`DPI_TOGETHER`]. The width and the height of the picture are in mm.
+/// Returns the highest resolution at which a picture does not have too many pixels. The result is
+/// at most [`DPI_TOGETHER`]. The width and the height of the picture are in mm.
 fn fitting_dpi(width: f64, height: f64) -> u32 {
     let by_area = (MOST_TOGETHER / (width * height)).sqrt();
     let pixels_per_mm = by_area.min(f64::from(LONGEST) / width).min(f64::from(LONGEST) / height);
     DPI_TOGETHER.min((pixels_per_mm * MM_PER_INCH) as u32).max(1)
 }
 
-/// The resolution for drawing a PDF page that a layout uses as a picture, in pixels per inch.
+/// The resolution at which a page of a PDF is drawn if a layout uses the page as a picture, in
+/// pixels per inch.
 const DPI_OF_FORM: f64 = 300.0;
-/// The largest number of pixels of a PDF page that a layout uses as a picture.
+/// The largest number of pixels of a page of a PDF that a layout uses as a picture.
 const MOST_OF_FORM: f64 = 25e6;
 
-/// Returns a PNG file that shows a PDF page. The layout uses this page as a picture, and places it
-/// with the size `size`, in mm. Returns `None` if the page cannot be drawn.
+/// Returns a PNG file that shows a page of a PDF. A layout uses this page as a picture. `size` is
+/// the size of the picture in the layout, in mm. Returns `None` if the page cannot be drawn.
 pub fn form_picture(form: &PageForm, size: Size) -> Option<Vec<u8>> {
     let pages = Pages::open(hexpress_read::file_of_form(form)?)?;
     let per_mm = (DPI_OF_FORM / MM_PER_INCH).min((MOST_OF_FORM / size.area().max(1e-9)).sqrt());

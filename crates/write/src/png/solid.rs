@@ -1,7 +1,9 @@
-//! Draws solid shapes in one colour, as a PNG file with a transparent background.
+//! Draws shapes that are filled with one colour. The result is a PNG file with a transparent
+//! background.
 //!
 //! - In: outlines in mm, in which areas and holes run in opposite directions.
-//! - Out: the bytes of a file. The alpha of a pixel is the share of the pixel that the shapes cover.
+//! - Out: the bytes of a file. The alpha of a pixel is the share of the pixel that the shapes
+//!   cover.
 
 use kurbo::{Affine, BezPath, Line, PathSeg, Rect};
 
@@ -9,10 +11,10 @@ use super::encode::{Rows, file};
 use crate::About;
 use hexpress_scene::PixelSize;
 
-/// The largest distance between a curve and the polygon that is drawn, in pixels.
+/// The largest distance between a curve and the polygon that is drawn in its place, in pixels.
 const FLATNESS: f64 = 0.01;
 
-/// Returns a picture of the part `area` of the shapes.
+/// Returns a picture of shapes. It shows the part of the plane that is inside `area`.
 pub fn solid(
     shapes: &[BezPath],
     area: Rect,
@@ -50,9 +52,10 @@ pub fn solid(
     file(&rows, dpi, about)
 }
 
-/// Returns a row of pixels, with colours that are multiplied by alpha.
+/// Returns a row of pixels. The colours are multiplied by alpha.
 fn pixels(lines: &[Line], top: f64, width: usize, colour: [u8; 3]) -> Vec<u8> {
-    // Each item is how much more the shapes cover of this pixel than of the previous one.
+    // For each pixel, the difference between the shares that the shapes cover of this pixel and of
+    // the pixel on its left.
     let mut changes = vec![0.0; width + 2];
     lines.iter().for_each(|line| add(*line, top, &mut changes));
     let mut covered = 0.0;
@@ -68,8 +71,8 @@ fn pixels(lines: &[Line], top: f64, width: usize, colour: [u8; 3]) -> Vec<u8> {
         .collect()
 }
 
-/// Adds the change that a line causes in the row from `top` to `top + 1`. Right of the line, the
-/// shapes cover more or less, depending on the direction of the line.
+/// Adds the changes that a line causes in the row from `top` to `top + 1`. On the right of the
+/// line, the shapes cover more or less than on the left, depending on the direction of the line.
 fn add(line: Line, top: f64, changes: &mut [f64]) {
     let (upper, lower, sign) =
         if line.p0.y < line.p1.y { (line.p0, line.p1, 1.0) } else { (line.p1, line.p0, -1.0) };
@@ -83,7 +86,7 @@ fn add(line: Line, top: f64, changes: &mut [f64]) {
     let (a, b) = (at(from).clamp(0.0, most), at(to).clamp(0.0, most));
     let (left, right) = (a.min(b), a.max(b));
     let height = (to - from) * sign;
-    // In each column, the line covers the part of the pixel to its right.
+    // In each column, the line affects the part of the pixel that is on the right of the line.
     let mut x = left;
     loop {
         let column = x.floor();

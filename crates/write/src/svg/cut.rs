@@ -1,6 +1,7 @@
 //! Writes SVG files for cutting plotters.
 //!
-//! A file contains only the lines to cut, in the coordinates of the sheet, and nothing to print.
+//! A file contains only the lines along which the plotter cuts, and nothing that is printed. The
+//! coordinates are those of the sheet.
 
 use super::document;
 use super::path::{data, length};
@@ -9,12 +10,12 @@ use hexpress_scene::print::capture::SETUP_COLOUR;
 use hexpress_scene::print::cuts::{CutKind, Cuts};
 use kurbo::{Affine, BezPath, Rect};
 
-/// The style of all lines, except for their colour.
+/// The style of all lines, without their colour.
 ///
-/// Most plotters cut red lines. Registration marks are blue.
+/// The colour says what a plotter does: most plotters cut red lines. Registration marks are blue.
 const STYLE: &str = "fill=\"none\" stroke-width=\".1\"";
 
-/// Returns the colour of the lines of a kind.
+/// Returns the colour in which the lines of a kind are written.
 fn colour(kind: CutKind) -> &'static str {
     match kind {
         CutKind::Fold => "#0ff",
@@ -48,8 +49,8 @@ pub fn cuts(cuts: &Cuts, about: &About) -> String {
     document::file(size, &body, about, None)
 }
 
-/// Returns an SVG file with solid shapes, for the program of a cutting machine. `area` is the part of
-/// the sheet that the file shows, in mm.
+/// Returns an SVG file with filled shapes, for the program of a cutting machine. `area` is the part
+/// of the sheet that the file shows, in mm.
 pub fn setup(shapes: &[BezPath], area: Rect, about: &About) -> String {
     let [r, g, b] = SETUP_COLOUR;
     let mut body = format!("<g id=\"shapes\" fill=\"#{r:02x}{g:02x}{b:02x}\" stroke=\"none\">\n");

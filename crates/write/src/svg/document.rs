@@ -1,5 +1,5 @@
-//! Writes everything in a file that is not a drawing: the size, the metadata, and the record of the
-//! build.
+//! Writes those parts of a file that are not drawings: the size, the metadata, and the record of
+//! the build.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use kurbo::Size;
@@ -13,24 +13,26 @@ use crate::About;
 use hexpress_base::files::PlainName;
 use hexpress_language::record::{DIGEST, Record, page_digest};
 
-/// The record of a build and the layout. A file contains both, so that the build can be repeated.
+/// The record of a build and the layout. They are put into the file so that the build can be
+/// repeated from it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Travels {
-    /// The record of the build. In the file, the digest of the file takes the place of the digests
-    /// in the record.
+    /// The record of the build. When the file is written, the digest of the file replaces the
+    /// digests in the record.
     pub record: Record,
     /// The text of the layout.
     pub layout: String,
-    /// The number of this sheet, from 1, and the number of all sheets in the build.
+    /// The number of this sheet, counted from 1. The second value is the number of all sheets in
+    /// the build.
     pub sheet: (usize, usize),
 }
 
-/// The XML name space of the elements of the record.
+/// The XML namespace of the elements that contain the record and the layout.
 const RECORD: &str = "urn:hexpress:record";
 const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
-/// The attribute that contained the digest in earlier versions.
+/// The attribute for the digest in files of earlier versions.
 const OLD_DIGEST: &str = "data-sha256";
 const END: &str = "</metadata>";
 
@@ -71,7 +73,7 @@ pub fn picture(size: Size, body: &str, alt: &str) -> String {
     root(size).set("role", "img").set("aria-label", words(alt)).add(Blob::new(body)).to_string()
 }
 
-/// Returns the root element, with a size in mm.
+/// Returns the root element. Its size is given in mm.
 fn root(size: Size) -> Document {
     let (width, height) = (length(size.width), length(size.height));
     Document::new()
@@ -79,8 +81,8 @@ fn root(size: Size) -> Document {
         .set("width", format!("{width}mm"))
         .set("height", format!("{height}mm"))
         .set("viewBox", format!("0 0 {width} {height}"))
-        // 10 is the default of PDF. With the default of SVG, corners of lines would be cut off more
-        // often.
+        // This is the default in PDF. With the smaller default of SVG, the corners of lines would
+        // be cut off more often.
         .set("stroke-miterlimit", 10)
 }
 
@@ -90,8 +92,8 @@ fn element(name: &str, attributes: &[(&str, &str)]) -> Element {
     element
 }
 
-/// Returns title, author, rights and language as Dublin Core metadata, because drawing programs
-/// read such metadata.
+/// Returns the title, author, rights and language as Dublin Core metadata, which drawing programs
+/// read.
 fn description(about: &About) -> Element {
     let mut work = element("rdf:Description", &[("rdf:about", "")]);
     let parts = [
@@ -124,7 +126,7 @@ fn layout(name: &str, text: &str) -> Element {
     element
 }
 
-/// Returns whether hexpress wrote a file and nobody has changed it.
+/// Returns whether hexpress wrote a file, and nobody has changed the file afterwards.
 pub fn is_untouched(file: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(file) else { return false };
     let Some((head, after)) = text.split_once(END) else { return false };

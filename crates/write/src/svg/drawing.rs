@@ -1,12 +1,12 @@
 //! Writes the drawings of a sheet as SVG elements.
 //!
 //! - In: drawings.
-//! - Out: the text of the elements. The first one is `<defs>`, with everything that is used more
-//!   than once.
+//! - Out: the text of the elements. The first element is `<defs>`, which contains everything that
+//!   is used more than once.
 //!
 //! Letters are outlines, so that they look the same in every program. A file defines each glyph
-//! only once, and contains the words of a text in `aria-label`. On a web page, a text is a single
-//! path, because browsers show such a path several times as fast as separate glyphs.
+//! only once, and contains the words of a text in `aria-label`. On a web page, the letters of a
+//! text are a single path. Browsers draw such a path several times as fast as separate glyphs.
 
 mod word_layer;
 
@@ -32,17 +32,17 @@ use hexpress_scene::{
     Stroke, Text, leaves,
 };
 
-/// The number of decimals of the scale from font units to mm. They are enough for lines of a length
-/// of 100 em: the end of such a line moves by less than 0.1 µm.
+/// The number of decimals of the scale from font units to mm. With this number, the end of a line
+/// that is 100 em long moves by less than 0.1 µm.
 const SCALE_PLACES: u32 = 9;
 
-/// A picture, and the largest size in mm at which it is placed on the sheet.
+/// A picture, with the largest size at which it is placed on the sheet, in mm.
 struct PlacedImage {
     image: Arc<Image>,
     size: Size,
 }
 
-/// How the letters of a text are written.
+/// The way in which the letters of a text are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lettering {
     /// Each letter is a reference to a glyph that is defined once. The words are in `aria-label`.
@@ -51,7 +51,7 @@ pub enum Lettering {
     Paths,
 }
 
-/// Returns the elements of a sheet. Every `id` begins with `prefix`.
+/// Returns the elements of a sheet as text. Every `id` begins with `prefix`.
 ///
 /// # Errors
 /// A picture that was stored cannot be read again.
@@ -96,43 +96,43 @@ pub fn body(sheet: &Sheet, prefix: &str, lettering: Lettering, outlines: &Faces<
     if !definitions.get_children().is_empty() {
         drawn.insert_str(0, &format!("{definitions}\n"));
     }
-    // No line break follows the last element.
+    // Removes the line break after the last element.
     drawn.pop();
     Ok(drawn)
 }
 
-/// Makes the elements of a sheet.
+/// Creates the SVG elements of a sheet.
 struct SheetElements<'d, 'f> {
     outlines: &'d Faces<'f>,
     lettering: Lettering,
-    /// The path of each glyph, relative to the origin of the glyph. Used only if texts are written
-    /// as paths.
+    /// The path of each glyph, relative to the origin of the glyph. The paths are used only if a
+    /// text is written as one path.
     letters: HashMap<(FontId, u16), String>,
     ids: Ids,
-    /// How often each shared drawing is used. A drawing that is used once needs no definition.
+    /// How many times each shared drawing is used. A drawing used only once needs no definition.
     uses: HashMap<*const Shared, usize>,
-    /// The `id` of each shared drawing that is defined.
+    /// The `id` of each shared drawing that has been defined.
     shared: HashMap<*const Shared, String>,
-    /// The number of clips defined so far.
+    /// The number of clips that have been defined.
     clips: usize,
-    /// The number of masks defined so far.
+    /// The number of masks that have been defined.
     masks: usize,
-    /// The `id` of each gradient. The key is the text of the gradient's element.
+    /// The `id` of each gradient defined so far. The key is the text of the gradient's element.
     shades: HashMap<String, String>,
-    /// The glyphs that must be defined.
+    /// The glyphs that must be written as definitions.
     glyphs: BTreeSet<(FontId, u16)>,
-    /// The pictures that must be defined, by name.
+    /// The pictures that must be written as definitions. The key is the name.
     images: Map<String, PlacedImage>,
     /// The definitions of clips, gradients and shared drawings.
     definitions: Vec<Element>,
-    /// Whether a definition is being written. Groups in it get no `id`, because several pieces may
-    /// use the definition.
+    /// Whether a definition is being written. Groups in a definition get no `id`, because several
+    /// pieces may use the definition.
     is_defining: bool,
 }
 
 impl SheetElements<'_, '_> {
-    /// Counts how often shared drawings are used. What a shared drawing contains is counted only
-    /// once.
+    /// Counts how often shared drawings are used. The drawings inside a shared drawing are counted
+    /// only once.
     fn count_uses(&mut self, draws: &[Draw]) {
         for leaf in leaves(draws, Affine::IDENTITY) {
             if let Draw::Cells(cells) = leaf.draw {
@@ -147,7 +147,7 @@ impl SheetElements<'_, '_> {
         }
     }
 
-    /// Writes drawings. Each element is on its own line.
+    /// Writes drawings as text, with each element on a line of its own.
     ///
     /// The drawings of cells are converted to elements one by one, because a tree of all cells
     /// would take twenty times as much memory.
@@ -158,7 +158,7 @@ impl SheetElements<'_, '_> {
                 continue;
             }
             for element in self.draws(std::slice::from_ref(draw)) {
-                // Writing to a `String` cannot fail.
+                // The result is ignored, because writing to a `String` cannot fail.
                 let _ = writeln!(out, "{element}");
             }
         }
@@ -187,7 +187,7 @@ impl SheetElements<'_, '_> {
         elements
     }
 
-    /// Adds a group. If the group needs no attributes, adds only the elements in it.
+    /// Adds a group, or only the elements inside it if the group needs no attributes.
     fn group(&mut self, group: &Group, elements: &mut Vec<Element>) {
         let address = address(group);
         let mut element = Element::new(if address.is_some() { "a" } else { "g" });
@@ -235,8 +235,8 @@ impl SheetElements<'_, '_> {
         }
     }
 
-    /// Fills an area with the gradient of its ink. If the ink has no gradient, returns the area
-    /// unchanged.
+    /// Returns an area that is filled with the gradient of its ink. If the ink has no gradient,
+    /// returns the area unchanged.
     ///
     /// Programs that do not support gradients show the mean colour.
     fn shaded(&mut self, area: Element, path: &BezPath, fill: Option<&Ink>) -> Element {
@@ -303,8 +303,8 @@ impl SheetElements<'_, '_> {
         id
     }
 
-    /// Adds a shared drawing. If it is used only once, adds its elements. Otherwise, adds a
-    /// reference to its definition.
+    /// Adds a shared drawing to `elements`. If it is used only once, adds the elements of the
+    /// drawing. Otherwise, adds a reference to its definition.
     fn used(&mut self, shared: &Arc<Shared>, place: Affine, elements: &mut Vec<Element>) {
         let key = Arc::as_ptr(shared);
         if self.uses.get(&key).copied().unwrap_or(0) < 2 {
@@ -330,7 +330,7 @@ impl SheetElements<'_, '_> {
         let inside = self.draws(&shared.draws);
         self.is_defining = outer;
         let id = self.ids.shared(&format!("d{}", self.shared.len() + 1));
-        // A single element needs no group around it.
+        // If there is only one element, it needs no group around it.
         let element = match <[Element; 1]>::try_from(inside) {
             Ok([only]) if !only.get_attributes().contains_key("id") => only,
             Ok([only]) => with_children(Element::new("g"), vec![only]),
@@ -353,7 +353,7 @@ impl SheetElements<'_, '_> {
         placed(used(&self.ids.shared(&image_name(&image.name))), place)
     }
 
-    /// Returns the letters of a text. Returns `None` if no glyph has an outline.
+    /// Returns an element with the letters of a text. Returns `None` if no glyph has an outline.
     fn text(&mut self, text: &Text) -> Option<Element> {
         let units = self.outlines.units_per_em(text.font);
         let element = match self.lettering {
@@ -366,12 +366,12 @@ impl SheetElements<'_, '_> {
         Some(set(element, "transform", format!("translate({x} {y})scale({scale})")))
     }
 
-    /// Returns a group with the glyphs of a text. Its coordinates are in font units.
+    /// Returns a group with the glyphs of a text. The coordinates in the group are in font units.
     fn glyphs(&mut self, text: &Text, units: f64) -> Option<Element> {
         let mut element = Element::new("g");
         element.assign("aria-label", words(&text.string));
         element.assign("role", "img");
-        // Outlines are in font units, so the font size is the number of units per em.
+        // The outlines are in font units, so the font size is the number of font units in an em.
         element.assign("font-size", number(units, 3));
         for (glyph, [x, y]) in placed_glyphs(text, units) {
             if self.outlines.outline(text.font, glyph).is_none() {
@@ -389,7 +389,7 @@ impl SheetElements<'_, '_> {
         (!element.get_children().is_empty()).then_some(element)
     }
 
-    /// Returns a path with the letters of a text. Its coordinates are in font units.
+    /// Returns one path with the letters of a text. Coordinates are in font units.
     fn letters(&mut self, text: &Text, units: f64) -> Option<Element> {
         let mut path = String::new();
         for (glyph, [x, y]) in placed_glyphs(text, units) {
@@ -405,7 +405,7 @@ impl SheetElements<'_, '_> {
     }
 }
 
-/// Returns the glyphs of a text with their positions, in font units.
+/// Returns the glyphs of a text, each with its position in font units.
 fn placed_glyphs(text: &Text, units: f64) -> impl Iterator<Item = (u16, [String; 2])> {
     // The position of the next glyph, in thousandths of an em.
     let mut pen = 0.0;
@@ -416,7 +416,7 @@ fn placed_glyphs(text: &Text, units: f64) -> impl Iterator<Item = (u16, [String;
     })
 }
 
-/// Returns a `use` element that refers to the definition with the id `id`.
+/// Returns a `use` element that refers to the definition with this `id`.
 fn used(id: &str) -> Element {
     element::Use::new().set("xlink:href", format!("#{id}")).into()
 }
@@ -451,7 +451,7 @@ fn glyph_name(font: FontId, glyph: u16) -> String {
     format!("g{}-{glyph}", font.0)
 }
 
-/// Returns a path with a fill and a stroke. Returns `None` if nothing of the path is visible.
+/// Returns the element of a path. Returns `None` if nothing of the path is visible.
 fn painted(path: &BezPath, fill: Option<&Ink>, given_stroke: Option<&Stroke>) -> Option<Element> {
     let stroke = given_stroke.filter(|stroke| stroke.width > 0.0);
     if fill.is_none() && stroke.is_none() {
@@ -478,7 +478,7 @@ fn painted(path: &BezPath, fill: Option<&Ink>, given_stroke: Option<&Stroke>) ->
     Some(element)
 }
 
-/// Returns a colour as `#rrggbb`, or in the short form `#rgb` if this form is exact.
+/// Returns a colour as `#rrggbb`. If the short form `#rgb` is exact, returns this form.
 fn colour(ink: &Ink) -> Value {
     let [r, g, b] = ink.rgb;
     if ink.rgb.iter().all(|c| c >> 4 == c & 15) {
@@ -487,8 +487,8 @@ fn colour(ink: &Ink) -> Value {
     format!("#{r:02x}{g:02x}{b:02x}").into()
 }
 
-/// Returns the address that a group is a link to. Links to headings are left out, because each page
-/// is a file of its own.
+/// Returns the address to which a group is a link. Returns `None` for links to headings, because
+/// each page is a separate file.
 fn address(group: &Group) -> Option<&str> {
     match &group.tag.as_ref()?.spot.as_ref()?.role {
         LinkRole::Link(LinkTarget::Address(address)) => Some(address),

@@ -1,7 +1,7 @@
 //! Embeds pictures in SVG as data URLs.
 //!
-//! The URL contains the user's file without its Exif data, because the transform of the picture
-//! already includes the orientation from this data.
+//! The URL contains the user's file, but without Exif data. The orientation that this data states
+//! is already a part of the transform of the picture.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use kurbo::Size;
@@ -12,7 +12,8 @@ use hexpress_base::diag::Result;
 use hexpress_scene::{Image, ImageContent};
 
 /// Returns the data URL of a picture. `size` is the largest size at which the picture is placed, in
-/// mm. A page of a PDF becomes pixels, because programs cannot show a PDF inside an SVG file.
+/// mm. A page of a PDF is converted to pixels, because programs cannot show a PDF inside an SVG
+/// file.
 ///
 /// # Errors
 /// The file of the picture cannot be read again.
@@ -27,22 +28,22 @@ pub fn data_url(image: &Image, size: Size) -> Result<String> {
         "image/png" => without_exif_png(&file),
         _ => None,
     };
-    // If the file cannot be divided into its parts, it is embedded unchanged.
+    // A file that cannot be divided into its parts is embedded unchanged.
     let coded = BASE64_STANDARD.encode(bytes.as_deref().unwrap_or(&file));
     Ok(format!("data:{};base64,{coded}", image.mime))
 }
 
 /// A segment of a JPEG file, or a chunk of a PNG file.
 struct FileChunk {
-    /// The length in bytes, including the header of the segment or chunk.
+    /// The length in bytes. It includes the header of the segment or chunk.
     length: usize,
     is_exif: bool,
 }
 
-/// Returns a copy of a file without its Exif data. The first segment or chunk begins after `head`
-/// bytes.
+/// Returns a copy of a file without its Exif data. The file consists of `head` bytes, followed by
+/// segments or chunks.
 ///
-/// `part` returns the segment or chunk at the beginning of the bytes that it gets.
+/// `part` is called with the rest of the file, and returns the first segment or chunk in it.
 fn without_exif(file: &[u8], head: usize, part: fn(&[u8]) -> Option<FileChunk>) -> Option<Vec<u8>> {
     let (mut out, mut rest) = (file.get(..head)?.to_vec(), file.get(head..)?);
     while !rest.is_empty() {
@@ -60,7 +61,7 @@ fn without_exif(file: &[u8], head: usize, part: fn(&[u8]) -> Option<FileChunk>) 
 fn without_exif_jpeg(file: &[u8]) -> Option<Vec<u8>> {
     without_exif(file, 2, |rest| {
         let [0xFF, marker, high, low, after @ ..] = rest else { return None };
-        // There are no Exif segments after the start of the first scan, so everything after it is
+        // Exif segments come before the first scan. So everything after the start of this scan is
         // copied.
         let length = match *marker {
             0xDA => rest.len(),
@@ -70,7 +71,8 @@ fn without_exif_jpeg(file: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-/// Returns a copy of a PNG file without its chunk of Exif data (PNG, third edition, 11.3.4.5).
+/// Returns a copy of a PNG file without the chunk that contains Exif data (PNG, third edition,
+/// 11.3.4.5).
 fn without_exif_png(file: &[u8]) -> Option<Vec<u8>> {
     without_exif(file, 8, |rest| {
         let length = (u32::from_be_bytes(*rest.first_chunk()?) as usize).checked_add(12)?;

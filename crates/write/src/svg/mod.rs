@@ -3,10 +3,10 @@
 //! - In: sheets, one at a time.
 //! - Out: a file for each sheet.
 //!
-//! All lengths are in mm. `width`, `height` and `viewBox` agree, so that programs show a file at
-//! its true size. The identity of a drawing, such as `board/cell:3,-1`, is in `data-piece`. The
-//! `id` is the same identity as an XML name. The `class` of a group is `piece`, `cut` or
-//! `furniture`.
+//! All lengths are in mm. The values of `width`, `height` and `viewBox` agree, so that programs
+//! show a file at its true size. The identity of a drawing, such as `board/cell:3,-1`, is in
+//! `data-piece`. The `id` is this identity in the form of an XML name. The `class` of a group is
+//! `piece`, `cut` or `furniture`.
 
 mod cut;
 mod document;
@@ -31,11 +31,11 @@ use hexpress_scene::{Sheet, Sheets};
 
 /// Writes each sheet as a file, on all cores.
 ///
-/// `about` returns the metadata of a sheet. `travels` returns the record and the layout that the
-/// file of the sheet contains.
+/// `about` returns the metadata of a sheet. `travels` returns the record and the layout that are
+/// put into the file of the sheet.
 ///
 /// # Errors
-/// At least one sheet has an error. The report contains all errors of all sheets.
+/// At least one sheet has an error. The report contains the errors of all sheets.
 pub fn files<S: Sheets + ?Sized>(
     sheets: &S,
     fonts: &Fonts,
@@ -49,24 +49,24 @@ pub fn files<S: Sheets + ?Sized>(
     })
 }
 
-/// A sheet for a web page that shows several sheets.
+/// A sheet for a web page on which there are several sheets.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fragment {
-    /// The drawings of the sheet, as an `svg` element.
+    /// The drawings of the sheet as an `svg` element.
     pub svg: String,
-    /// The words of the sheet as invisible text, so that readers can find and copy them. They are a
-    /// `g` element in the coordinates of `svg`.
+    /// The words of the sheet as invisible text, which readers can find and copy. This is a `g`
+    /// element in the coordinate system of `svg`.
     pub words: String,
     /// The pieces and cells on the sheet, in reading order.
     pub pieces: Vec<NamedPiece>,
 }
 
-/// Writes each sheet for a web page that shows several sheets, on all cores.
+/// Writes each sheet for a web page on which there are several sheets. Uses all cores.
 ///
 /// `prefix` returns the text with which every `id` of a sheet begins.
 ///
 /// # Errors
-/// At least one sheet has an error. The report contains all errors of all sheets.
+/// At least one sheet has an error. The report contains the errors of all sheets.
 pub fn fragments<S: Sheets + ?Sized>(
     sheets: &S,
     game: &Game,
@@ -84,7 +84,7 @@ pub fn fragments<S: Sheets + ?Sized>(
 }
 
 /// Writes a sheet as an `svg` element for a web page. Every `id` begins with `prefix`. Screen
-/// readers read `alt` instead of the drawings.
+/// readers read the text `alt` in place of the drawings.
 ///
 /// # Errors
 /// A picture that was stored cannot be read again.
@@ -93,13 +93,14 @@ pub fn picture(sheet: &Sheet, prefix: &str, alt: &str, outlines: &Faces<'_>) -> 
     Ok(document::picture(sheet.size, &body, alt))
 }
 
-/// The results for all sheets, in the order of the sheets, and the warnings about them.
+/// The results for all sheets, in the order of the sheets. The report contains the warnings of all
+/// sheets.
 pub type Drawn<T> = (Vec<T>, Report);
 
-/// Calls `write` for each sheet, on all cores. Returns the results and all warnings.
+/// Calls `write` for each sheet, on all cores. Returns the results, and the warnings of all sheets.
 ///
 /// # Errors
-/// At least one sheet has an error. The report contains all errors.
+/// At least one sheet has an error. The report contains the errors of all sheets.
 fn each_sheet<S: Sheets + ?Sized, T: Send>(
     sheets: &S,
     fonts: &Fonts,

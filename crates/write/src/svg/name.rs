@@ -4,18 +4,18 @@
 
 use std::collections::HashMap;
 
-/// Returns an `id` for each drawing in a document. All of them are different.
+/// Creates the `id` of each drawing in a document. No two of them are equal.
 #[derive(Debug)]
 pub struct Ids {
     /// The beginning of every `id`.
     prefix: String,
-    /// For each name, the number of drawings that have it.
+    /// The number of drawings with each name.
     taken: HashMap<String, usize>,
 }
 
 impl Ids {
-    /// Creates ids that begin with `prefix`. On a page with several sheets, each sheet needs a
-    /// different prefix.
+    /// Creates ids that begin with `prefix`. If there are several sheets on a page, each of them
+    /// needs its own prefix.
     pub fn new(prefix: &str) -> Self {
         Self { prefix: prefix.to_owned(), taken: HashMap::new() }
     }
@@ -28,7 +28,7 @@ impl Ids {
         let id = loop {
             count += 1;
             let candidate = if count == 1 { name.clone() } else { format!("{name}.{count}") };
-            // Another identity may already have this candidate as its name.
+            // The candidate may already be the name of another identity.
             if !self.taken.contains_key(&candidate) || candidate == name {
                 break candidate;
             }
@@ -40,8 +40,8 @@ impl Ids {
         id
     }
 
-    /// Returns the `id` of a shared definition. It has `_` after the prefix, so that it differs
-    /// from the ids of drawings.
+    /// Returns the `id` of a shared definition. The prefix is followed by `_`, so that the `id`
+    /// differs from those of drawings.
     pub fn shared(&self, name: &str) -> String {
         format!("{}_{name}", self.prefix)
     }
@@ -61,21 +61,21 @@ pub fn name(piece: &str) -> String {
             c => name.push_str(&format!("_{:x}", u32::from(c))),
         }
     }
-    // An XML name cannot begin with a digit or a full stop.
+    // The first character of an XML name cannot be a digit or a full stop.
     if name.starts_with(|c: char| !c.is_ascii_alphabetic()) {
         name.insert(0, 'n');
     }
     name
 }
 
-/// Returns whether XML preserves a character. For example, it does not preserve a carriage return,
-/// but converts it to a line feed.
+/// Returns whether XML preserves a character. For example, a carriage return is not preserved, but
+/// is converted to a line feed.
 pub fn is_plain(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\u{20}'..='\u{fffd}' | '\u{10000}'..)
 }
 
-/// Returns a text for an attribute or an element. Characters that XML does not preserve are
-/// replaced by `�`.
+/// Returns a text as it can be written in an attribute or an element. Characters that XML does not
+/// preserve are replaced by `�`.
 pub fn words(text: &str) -> String {
     text.chars().map(|c| if is_plain(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }

@@ -1,5 +1,5 @@
-//! Writes numbers, paths and transforms in SVG. They are short, and exact to half a unit of the
-//! last decimal.
+//! Writes numbers, paths and transforms for SVG. The text is short. Numbers are exact to half a
+//! unit of the last decimal.
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 
@@ -14,7 +14,7 @@ const SHIFT_PLACES: u32 = 4;
 /// of 400 mm from the origin moves by less than 0.1 µm.
 const CELL_PLACES: u32 = 7;
 
-/// Returns a number with at most `places` decimals.
+/// Returns a number as text with at most `places` decimals.
 pub fn number(value: f64, places: u32) -> String {
     let mut out = String::new();
     push(&mut out, value, places);
@@ -36,13 +36,13 @@ pub fn font_data(path: &BezPath) -> String {
     path_data(path, 1, 'M')
 }
 
-/// Returns a path in font units. It begins relative to the end of the previous path.
+/// Returns a path in font units. Its first point is relative to the end of the previous path.
 pub fn relative_font_data(path: &BezPath) -> String {
     path_data(path, 1, 'm')
 }
 
-/// Returns the commands of a path. `move_letter` is `M`, or `m` if each subpath begins relative to
-/// the current point.
+/// Returns the commands of a path. `move_letter` is `M` or `m`. With `m`, each subpath begins
+/// relative to the current point.
 fn path_data(path: &BezPath, places: u32, move_letter: char) -> String {
     let mut pen = Pen { out: String::new(), places, move_letter, letter: ' ', at: (0, 0), start: (0, 0) };
     for element in path.elements() {
@@ -57,23 +57,23 @@ fn path_data(path: &BezPath, places: u32, move_letter: char) -> String {
     pen.out
 }
 
-/// Writes a path as relative commands between rounded points. The text is short, and rounding
-/// errors do not add up.
+/// Writes a path as relative commands between rounded points. This makes the text short, and
+/// rounding errors do not add up.
 struct Pen {
     out: String,
     places: u32,
-    /// The command that begins a subpath: `M`, or `m` if its coordinates are relative.
+    /// The command with which each subpath begins: `M`, or `m` if the coordinates are relative.
     move_letter: char,
     /// The letter of the last command.
     letter: char,
-    /// The current point, in units of the last decimal.
+    /// The current point. The unit is that of the last decimal.
     at: (i64, i64),
-    /// The start of the current subpath, in units of the last decimal.
+    /// The start of the current subpath. The unit is that of the last decimal.
     start: (i64, i64),
 }
 
 impl Pen {
-    /// Converts a point to units of the last decimal.
+    /// Converts a point to whole numbers, in units of the last decimal.
     fn round(&self, point: Point) -> (i64, i64) {
         (scaled(point.x, self.places), scaled(point.y, self.places))
     }
@@ -86,8 +86,8 @@ impl Pen {
         }
     }
 
-    /// Writes a number. If its first digit would otherwise continue the previous number, writes a
-    /// space first.
+    /// Writes a number. If its first digit would be read as a part of the previous number, writes a
+    /// space before it.
     fn number(&mut self, value: i64) {
         if value >= 0 && self.out.ends_with(|c: char| c.is_ascii_digit()) {
             self.out.push(' ');
@@ -98,8 +98,8 @@ impl Pen {
     fn move_to(&mut self, point: Point) {
         let to = self.round(point);
         let from = if self.move_letter == 'm' { self.at } else { (0, 0) };
-        // SVG reads further coordinates after an `M` as lines, so the letter is written for each
-        // subpath.
+        // The letter is written for each subpath, because SVG would read further coordinates after
+        // an `M` as lines.
         self.out.push(self.move_letter);
         self.letter = self.move_letter;
         self.number(to.0 - from.0);
@@ -137,7 +137,7 @@ impl Pen {
     }
 }
 
-/// Returns the value of the attribute `transform`. Returns `None` if the transform changes nothing.
+/// Returns the value of the attribute `transform`. Returns `None` for the identity.
 pub fn transform(transform: Affine) -> Option<String> {
     let [a, b, c, d, x, y] = transform.as_coeffs();
     let shift = [x, y].map(|v| number(v, SHIFT_PLACES));

@@ -1,8 +1,8 @@
 //! Lists what a sheet on a web page shows, for screen readers and the keyboard.
 //!
-//! - In: a sheet, and the game that names its drawings.
-//! - Out: the pieces and cells on the sheet with their words, each of them once and in reading
-//!   order. Other drawings with words are included as well, such as a heading.
+//! - In: a sheet, and the game that gives its drawings their names.
+//! - Out: the pieces and cells on the sheet with their words, in reading order. Each is listed
+//!   once. Other drawings with words, such as a heading, are listed too.
 //! - Not here: the drawings themselves, which screen readers skip.
 
 use std::cmp::Ordering;
@@ -15,18 +15,18 @@ use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::Game;
 use hexpress_scene::{Draw, Group, Role, Sheet, Text, bounds};
 
-/// The largest number of drawings in the list for a sheet.
+/// The largest number of drawings that are listed for a sheet.
 const MOST: usize = 2000;
 /// The height of letters above the baseline, as a fraction of the text size.
 const ASCENT: f64 = 0.8;
-/// Two lines belong to the same paragraph only if the distance between their baselines is less than
-/// this multiple of the text size.
+/// The limit for the distance between the baselines of two lines in the same paragraph, as a
+/// multiple of the text size.
 const LINE_SPACING: f64 = 2.0;
 
-/// A drawing with a name.
+/// A drawing with the text that a screen reader reads for it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedPiece {
-    /// The identity in `data-piece`, if the drawing has an identity.
+    /// The identity of the drawing, as in `data-piece`. `None` if the drawing has no identity.
     pub identity: Option<String>,
     /// The text that a screen reader reads, such as `Sell, £10, cell 0,1`.
     pub name: String,
@@ -46,7 +46,7 @@ pub fn named(sheet: &Sheet, game: &Game) -> Vec<NamedPiece> {
 #[derive(Default)]
 struct Finder {
     found: Vec<Found>,
-    /// For each identity, the index of its drawings in `found`.
+    /// For each identity: the index in `found` of the drawings with this identity.
     known: HashMap<Identity, usize>,
 }
 
@@ -63,14 +63,14 @@ struct LineOfText {
     bounds: Rect,
 }
 
-/// What the groups around a drawing determine.
+/// What the groups around a drawing determine for it.
 #[derive(Clone, Copy)]
 struct Around {
-    /// The transform from the coordinates of the drawing to those of the sheet.
+    /// The transform from the coordinates of the drawing to the coordinates of the sheet.
     frame: Affine,
-    /// The visible area, in the coordinates of the sheet.
+    /// The area outside which the drawing is not visible, in the coordinates of the sheet.
     clip: Rect,
-    /// The index of the piece or cell that the drawing belongs to.
+    /// The index of the piece or cell to which the drawing belongs.
     index: Option<usize>,
 }
 
@@ -106,15 +106,16 @@ impl Finder {
         } else if group.role == Role::Heading {
             inside.index = Some(self.add(None));
         }
-        // For an icon that replaces a word, the word is read. For an element with an alternative
-        // text, this text is read.
+        // If an icon replaces a word, a screen reader reads the word. If an element has an
+        // alternative text, a screen reader reads this text.
         match group.alt.as_ref().or(group.actual_text.as_ref()) {
             Some(text) => self.add_words(text, bounds(&group.draws), inside),
             None => self.walk(&group.draws, inside),
         }
     }
 
-    /// Returns the index of an identity. The name of a cell gets the index of the cell.
+    /// Returns the index for the drawings of an identity. If the identity is the name of a cell,
+    /// this is the index for the cell.
     fn index_of(&mut self, identity: &Identity) -> usize {
         let subject = match identity {
             Identity::Of(component, Feature::Name(hex)) => {
@@ -145,8 +146,8 @@ impl Finder {
         }
     }
 
-    /// Extends the box of a drawing so that it includes the visible part of the box `own`. `around`
-    /// has the transform of `own`.
+    /// Extends the box of a drawing so that it includes the visible part of `own`. The transform of
+    /// the box `own` is in `around`.
     fn extend(&mut self, index: usize, own: Rect, around: Around) {
         let seen = around.frame.transform_rect_bbox(own).intersect(around.clip);
         if seen.is_finite()
@@ -158,7 +159,7 @@ impl Finder {
 }
 
 impl Found {
-    /// Returns the drawing with its name. Returns `None` if there is nothing for a screen reader to
+    /// Returns the drawing with the text for it. Returns `None` if a screen reader has nothing to
     /// read.
     fn named(self, game: &Game) -> Option<NamedPiece> {
         let words = joined(&self.words, self.identity.as_ref());
@@ -169,9 +170,11 @@ impl Found {
             }
             Some(id @ Identity::Of(component, Feature::Cell(_))) => {
                 let name = alt_text::name(id, &words, Some(game));
-                // The heading of the sheet already contains the name of the board.
+                // The name of the board is left out here, because it is already in the heading of
+                // the sheet.
                 let short = name.strip_prefix(&format!("{component} ")).unwrap_or(&name).to_owned();
-                // If the words on a cell are the same as its name, a screen reader reads them only once.
+                // If the words on a cell are equal to the name of the cell, a screen reader reads
+                // them only once.
                 let is_repeated = words.eq_ignore_ascii_case(&short);
                 listed(&[if is_repeated { "" } else { &words }, &short])
             }
@@ -182,8 +185,8 @@ impl Found {
     }
 }
 
-/// Joins parts with commas. Empty parts are left out. If a part ends with punctuation, only a space
-/// follows, and no comma.
+/// Joins texts with commas. Leaves out empty texts. After a text that ends with punctuation, adds
+/// only a space.
 fn listed(parts: &[&str]) -> String {
     let mut all = String::new();
     for part in parts.iter().filter(|part| !part.is_empty()) {
@@ -210,7 +213,8 @@ fn joined(words: &[LineOfText], identity: Option<&Identity>) -> String {
     listed(&paragraphs.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// Returns whether `next` continues the paragraph of `before`, on the same line or on the next one.
+/// Returns whether `next` continues the paragraph of `before`. It may be on the same line or on the
+/// next one.
 fn continues(before: &LineOfText, next: &LineOfText) -> bool {
     let size = before.bounds.height();
     let is_same_size = (size - next.bounds.height()).abs() < size / 100.0;
@@ -222,14 +226,15 @@ fn continues(before: &LineOfText, next: &LineOfText) -> bool {
     is_same_size && down > 0.0 && down < LINE_SPACING * size && overlap > 0.0
 }
 
-/// Returns the box of a text, in the coordinates of the text.
+/// Returns the box of a text, in the coordinate system of the text.
 fn text_bounds(text: &Text) -> Rect {
     let ems: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum::<f64>() / 1000.0;
     let top = text.origin.y - ASCENT * text.size;
     Rect::new(text.origin.x, top, text.origin.x + ems * text.size, top + text.size)
 }
 
-/// Sorts drawings by rows from the top, and from left to right in each row.
+/// Sorts drawings by rows. The rows are sorted from top to bottom, and the drawings in a row from
+/// left to right.
 ///
 /// Two drawings are in the same row if the vertical distance between their centres is at most 0.4
 /// times the smaller of their heights.

@@ -1,5 +1,5 @@
-//! An enlarged detail of a page. An arrow leads from the expected to the actual position of a
-//! shape.
+//! Makes an inset, which is an enlarged detail of a page. In the inset, an arrow leads from the
+//! expected to the actual position of a shape.
 //!
 //! - In: a shift on a page and a free rectangle of that page, both in mm.
 //! - Out: the shapes of the inset, in mm on the page.

@@ -16,8 +16,8 @@ use hexpress_check::Verdict;
 
 /// Entries of the catalogue that describe the pages as they were without rings. They are removed.
 const OUTDATED: [&[u8]; 3] = [b"Metadata", b"StructTreeRoot", b"MarkInfo"];
-/// The largest number of nodes above a page that are searched. In a damaged file, the nodes may
-/// form a cycle.
+/// The largest number of nodes in the page tree that are searched above a page. In a damaged file,
+/// the nodes may form a cycle.
 const DEEPEST: usize = 32;
 
 /// Draws the faults on the pages of the first file that has faults.

@@ -21,10 +21,10 @@ const RING_GAP: f64 = 2.0;
 const DIGIT_HEIGHT: f64 = 4.0;
 /// The white margin around a number, in mm.
 const PADDING: f64 = 0.8;
-/// The largest gap between a number and its ring, in mm, at which no line connects the two.
+/// If the gap between a number and its ring is larger than this, in mm, a line connects the two.
 const LARGEST_GAP: f64 = 2.5;
-/// The length in mm up to which a fault gets an elliptical ring. Rings around longer faults have
-/// straight sides.
+/// If a fault is longer than this, in mm, its ring has straight sides. The rings around shorter
+/// faults are ellipses.
 const LARGEST_ELLIPSE: f64 = 40.0;
 /// If a fault covers more than this fraction of the page's width and height, the whole page counts
 /// as faulty.
@@ -53,7 +53,7 @@ pub struct FaultyPage {
     drawn: Vec<Rect>,
 }
 
-/// A fault on a page.
+/// A fault on a page, and what is needed to draw its ring and its number.
 struct RingedFault {
     /// The number of the cause of this fault, counted from 1.
     number: usize,
@@ -228,7 +228,8 @@ impl Overlay {
     /// Adds the number of a fault next to the ring of the fault.
     ///
     /// If there is no free space next to the ring, and the fault is the first of its cause, the
-    /// number is placed elsewhere. Other faults then get no number.
+    /// number is placed elsewhere. If the fault is not the first of its cause, it then gets no
+    /// number.
     fn add_number(&mut self, fault: &RingedFault, room: &mut Room, page: Size) {
         let text = fault.number.to_string();
         let width = strokes::width(&text, DIGIT_HEIGHT);

@@ -1,6 +1,6 @@
 //! Finds free space on a page for numbers and insets.
 //!
-//! The page is divided into squares. Each square stores its most important occupant.
+//! The page is divided into squares. For each square, the most important item in it is stored.
 //!
 //! - In: the size of a page, and rectangles that are in use, in mm.
 //! - Out: free rectangles of a given size.
@@ -21,8 +21,8 @@ const EDGE: f64 = 1.0;
 /// The position of the first number that belongs to a fault of the whole page, in mm from the
 /// top-left corner.
 const TOP_LEFT: Vec2 = Vec2::new(6.0, 4.0);
-/// The number of steps into which [`Room::anywhere`] divides each side of a page. It tries one more
-/// position than there are steps.
+/// The number of steps into which [`Room::anywhere`] divides each side of a page. Along each side,
+/// this function tries one more position than there are steps.
 const TRIES: u8 = 40;
 
 /// The kind of item in a square of the page, from the least to the most important.
@@ -40,7 +40,7 @@ pub enum Occupant {
 const DISTANCES: [f64; 8] = [1.0, 5.0, 10.0, 16.0, 24.0, 36.0, 54.0, 80.0];
 /// The directions from the centre of a ring in which free space is searched.
 ///
-/// A vector of length 1 along an axis is half the width or height of the ring.
+/// Along an axis, the length 1 means half the width or half the height of the ring.
 const DIRECTIONS: [Vec2; 16] = [
     Vec2::new(1.0, 0.0),
     Vec2::new(-1.0, 0.0),
@@ -66,7 +66,7 @@ pub struct Room {
     square: f64,
     columns: usize,
     rows: usize,
-    /// The most important occupant of each square, row by row. `None` for a free square.
+    /// The kind of the most important item in each square, row by row. `None` for a free square.
     squares: Vec<Option<Occupant>>,
 }
 
@@ -124,7 +124,7 @@ impl Room {
             .min_by(|a, b| a.center().distance_squared(near).total_cmp(&b.center().distance_squared(near)))
     }
 
-    /// Returns a rectangle of this size along the top edge of the page that covers no label.
+    /// Returns a rectangle of this size at the top edge of the page, if it covers no label there.
     pub fn along_top(&self, size: Size) -> Option<Rect> {
         (0..self.columns.min(MOST_SQUARES as usize))
             .map(|column| {
@@ -145,10 +145,10 @@ impl Room {
             .find(|place| self.is_free(*place, avoid))
     }
 
-    /// Returns whether a rectangle on the page is free.
+    /// Returns whether a rectangle is free.
     ///
-    /// It must be inside the page. It must not cover an occupant of the kind `avoid`, or of a more
-    /// important kind.
+    /// A free rectangle is inside the page. It does not cover an occupant of the kind `avoid`, or
+    /// of a more important kind.
     fn is_free(&self, rect: Rect, avoid: Occupant) -> bool {
         let is_inside = rect.x0 >= EDGE
             && rect.y0 >= EDGE

@@ -9,7 +9,7 @@ use kurbo::{BezPath, Point, Vec2};
 const WIDTH: f64 = 0.55;
 /// The gap between two characters, as a fraction of their height.
 const GAP: f64 = 0.25;
-/// The length of the line that draws a dot, in mm. Its round ends make it look like a disc.
+/// The length of the line that is drawn for a dot, in mm. Its round ends make it look like a disc.
 const DOT: f64 = 0.02;
 
 /// A line between two points of a grid with three columns and five rows. Characters are drawn on

@@ -71,7 +71,7 @@ pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
     .into_bytes())
 }
 
-/// Adds the rings, numbers and insets of a page.
+/// Adds the drawings that are on top of a page: rings, numbers and insets.
 fn push_overlay(overlay: &Overlay, page: &Page, body: &mut String) {
     push_lines(&overlay.rings, Rgb(COLOUR), LINE_WIDTH, body);
     overlay.plates.iter().for_each(|plate| push_rect(*plate, "#fff", body));

@@ -28,7 +28,7 @@ use turned::Views;
 /// Reads the file or builds the layout that `--against` names.
 ///
 /// # Errors
-/// `--against` is missing, or its file or layout cannot be read.
+/// `--against` is missing, or the file or layout that it names cannot be read.
 fn printed(args: &Check, place: &Workplace, fonts: &Fonts, output: &mut Output) -> Result<Printed, Report> {
     let Some(named) = args.against.as_deref() else { return Err(needs_reference().into()) };
     let is_pdf = named.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf"));
@@ -152,7 +152,7 @@ pub fn run(
     Ok(())
 }
 
-/// Increases the time limit of this process for a scan that is compared with this number of pages.
+/// Adds the time for comparing a scan with this number of pages to the time limit of this process.
 pub fn allow_pages(pages: usize) {
     /// The number of pages that can be compared within the time for one file. A page takes two
     /// seconds.

@@ -1,6 +1,6 @@
 //! Compares scans of the same sheet, if the sheet was turned by 90 degrees between the scans.
 //!
-//! - In: the figures that were measured in each scan.
+//! - In: the values that were measured in each scan.
 //! - Out: how much the printer and how much the scanner stretches and slants the sheet, as text and
 //!   JSON.
 
@@ -14,7 +14,7 @@ use hexpress_scan::figures::Figures;
 use hexpress_scan::judge::PageOf;
 use hexpress_scan::turned::{Scanner, View};
 
-/// The scans of each page, by the index of the file and the index of the page.
+/// The scans of each page. The keys are the index of the file and the index of the page.
 pub struct Views(BTreeMap<[usize; 2], PageScans>);
 
 /// The scans of a page.

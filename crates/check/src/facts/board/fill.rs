@@ -19,19 +19,20 @@ use hexpress_read::{Item, ItemKind, Outline, Page, Rgb, Stroke};
 /// How far the corners of a drawn outline may be from the corners of its cell, as a fraction of the
 /// cell's side.
 const NEAR: f64 = 0.05;
-/// How far the points of a line may be from the corners of the lattice if the line runs along the
-/// edges of cells, as a fraction of a side.
+/// A line runs along the edges of cells if its points are at most this far from corners of the
+/// lattice. The distance is a fraction of a side.
 const ALONG: f64 = 0.08;
 /// If a drawing is wider than this many cells, it belongs to the board, and not to a cell.
 const WIDER: f64 = 1.05;
-/// If a text is larger than this many sides of a cell, it belongs to the board, and not to a cell.
+/// If the size of a text is more than this multiple of a cell's side, the text belongs to the
+/// board. Otherwise, it may belong to a cell.
 const LARGE_TEXT: f64 = 1.2;
 /// The largest distance by which the middle of a drawing may be outside the cell that the id of the
 /// drawing names, in mm.
 const ON_LINE: f64 = 0.05;
-/// The largest number of elements in a path that can be a line along the lattice.
+/// A path with more elements than this is not a line along the lattice.
 const LONGEST_LINE: usize = 400;
-/// The largest number of elements in a path that can be the background of several cells.
+/// A path with more elements than this is not the background of several cells.
 const GROUND: usize = 6;
 
 /// The program that wrote a page.
@@ -83,8 +84,8 @@ impl FoundBoard {
         }
     }
 
-    /// Colours all cells that one path draws together. [`Self::fill`] assigns such a path to only
-    /// one of the cells.
+    /// If one path draws several cells, gives its colours to all of them. [`Self::fill`] assigns
+    /// such a path to only one of the cells.
     pub(super) fn fill_together(&mut self, page: &Page) {
         let mut corners: FxHashMap<usize, usize> = FxHashMap::default();
         for cell in &self.cells {
@@ -97,7 +98,7 @@ impl FoundBoard {
                 continue;
             };
             let all = corners.get(&drawn).copied().unwrap_or_default();
-            // A background is visible in every cell without a colour.
+            // The colour of a background is visible in every cell that has no colour of its own.
             let around = path.bounding_box();
             if fill.is_some() && path.kinds().len() <= GROUND && around.area() > 2.0 * cell.bounds().area() {
                 cell.fill = cell.fill.or(*fill);
@@ -113,7 +114,7 @@ impl FoundBoard {
 }
 
 impl FoundCell {
-    /// Takes the colours from a drawing of the outline of this cell.
+    /// Gives this cell the colours of a path that draws its outline.
     fn paint(&mut self, path: &Outline, fill: Option<Rgb>, line: Option<(Rgb, f64)>) {
         let is_exact =
             path.kinds().len() >= self.outline.sharp_corners() && is_on_corners(path, &self.outline);
@@ -181,7 +182,7 @@ impl Lattice {
     }
 }
 
-/// Returns the colour and the width of a line, in mm.
+/// Returns the colour of a line, and its width in mm.
 fn line_look(stroke: &Stroke) -> (Rgb, f64) {
     (stroke.colour, stroke.width)
 }

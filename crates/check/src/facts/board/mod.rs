@@ -1,4 +1,4 @@
-//! Finds a board as it is drawn.
+//! Finds the cells of a board that is drawn on a page.
 //!
 //! - In: a page of hexpress, or the cells on a page of another program, as polygons.
 //! - Out: the cells, with their addresses and what is drawn in each.
@@ -61,7 +61,8 @@ pub struct FoundCell {
     pub line: Option<(Rgb, f64)>,
     /// Whether the outline is drawn a second time at the same place and in the same colours.
     pub again: bool,
-    /// The indices of the page's items in the cell, without its outline.
+    /// The indices of those items of the page that are in the cell. The outline of the cell is left
+    /// out.
     pub items: Vec<usize>,
 }
 
@@ -201,14 +202,14 @@ impl FoundCell {
 
     /// Returns the drawings that the cell has because of its kind, in drawing order.
     ///
-    /// Leaves out the name of the cell, drawings on its edges and corners, and drawings over the
-    /// board.
+    /// Leaves out the name of the cell, drawings on its edges and corners, and drawings on top of
+    /// the whole board.
     pub fn kind_items<'p>(&self, page: &'p Page) -> impl Iterator<Item = &'p Item> + Clone {
         self.items.iter().filter_map(|&i| page.items.get(i)).filter(|item| cell_of(item).is_some())
     }
 
-    /// Returns whether a clip cuts an item along the outline of this cell, or along the outline of
-    /// the cell in the item's id. The drawings of patterns are cut in this way.
+    /// Returns whether a clip cuts an item along the outline of a cell: this cell, or the cell that
+    /// the id of the item names. The drawings of patterns are cut in this way.
     ///
     /// Only the box of a clip is known, so the centre of such an item does not show the cell that
     /// the item belongs to.
@@ -233,8 +234,8 @@ impl FoundCell {
     }
 }
 
-/// Returns the shift that most often leads from the address on the lattice to the address in the
-/// id.
+/// Returns the most frequent shift from the address of a cell on the lattice to the address in the
+/// id of its drawing.
 fn usual_shift(cells: &[FoundCell]) -> CellAddress {
     let mut votes: Map<CellAddress, usize> = Map::new();
     for cell in cells {

@@ -19,8 +19,8 @@ use hexpress_base::tiling::Grid;
 use hexpress_read::find::{self, Figure, Polygon};
 use hexpress_read::{Item, ItemKind, Page};
 
-/// Two drawings of a cell have the same size if their areas differ by less than this fraction. Such
-/// small differences are errors of measurement.
+/// Two drawings of a cell count as equally large if their areas differ by less than this fraction.
+/// Such small differences are errors of measurement.
 const SHARE: f64 = 1e-3;
 
 /// Returns those polygons of a page that are cells.
@@ -31,7 +31,7 @@ pub(super) fn cells(page: &Page) -> Vec<Polygon> {
 }
 
 /// Returns whether an item is drawn around the cells of a board: a band along a side, an outline,
-/// an edge, or an element of the sheet.
+/// an edge, or something that belongs to the sheet.
 fn is_around_board(item: &Item) -> bool {
     let feature = item.id.as_deref().and_then(Identity::feature);
     matches!(

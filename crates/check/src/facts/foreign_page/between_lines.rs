@@ -1,8 +1,8 @@
 //! Finds cells between lines that cross.
 //!
-//! - In: polygons between lines.
-//! - Out: the cells that are not closed shapes but gaps between lines, and the loose ends of lines
-//!   along cells.
+//! - In: polygons that crossing lines enclose.
+//! - Out: the cells that are not drawn as closed shapes, but enclosed by lines. Also the loose ends
+//!   of lines along cells.
 
 use std::collections::HashSet;
 
@@ -13,15 +13,16 @@ use crate::facts::board::FoundBoard;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::{LooseEnd, Polygon};
 
-/// A closed polygon and the polygon of lines around it are the same cell if the ratio of their
-/// sides is at least this. A smaller closed polygon is a drawing in the cell.
+/// A closed polygon and a polygon of lines around it are the same cell if their sides are similar.
+/// The smaller side must be at least this fraction of the larger side. A smaller closed polygon is
+/// a drawing in the cell.
 const SMALLER: f64 = 0.7;
 /// The largest distance between the end of a line and the corner of a cell, as a fraction of the
 /// cell's side.
 const MEETS: f64 = 0.15;
 
-/// Returns the polygons between lines, except for polygons that contain a closed polygon of nearly
-/// the same size. In that case, the closed polygon is the cell.
+/// Returns the polygons between lines. Leaves out a polygon that contains a closed polygon of
+/// nearly the same size, because the closed polygon is then the cell.
 pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> Vec<Polygon> {
     let reach = closed.iter().map(Polygon::side).fold(0.0, f64::max);
     let centres = closed.iter().map(|polygon| polygon.centre).enumerate();
@@ -35,8 +36,8 @@ pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> V
     between
 }
 
-/// Returns those polygons between lines that are cells of the boards. The others are larger: lines
-/// that cross cells enclose them.
+/// Returns those polygons between lines that are cells of the boards. The other polygons are larger
+/// than cells: the lines around them run across cells.
 pub(super) fn of_boards(mut between: Vec<Polygon>, boards: &[FoundBoard]) -> Vec<Polygon> {
     let outlines = boards.iter().flat_map(|board| &board.cells).map(|cell| &cell.outline);
     let cells: HashSet<Vec<[u64; 2]>> = outlines.map(corner_bits).collect();

@@ -1,4 +1,4 @@
-//! Finds polygons on the cells of boards.
+//! Finds polygons and points that lie on the cells of boards.
 //!
 //! - In: sets of polygons, and points.
 //! - Out: the sets and points that are on cells.
@@ -17,8 +17,9 @@ const MOST_FRAMES: usize = 8;
 
 /// Returns the sets that may be boards. The sets with the largest polygons come first.
 ///
-/// Sets inside the cells of another set are left out, because they are icons or other details. Sets
-/// around many cells of another set are left out too, because they are frames or similar drawings.
+/// Leaves out sets whose polygons are inside the cells of another set, because they are icons or
+/// other details. Also leaves out sets whose polygons are around many cells of another set, because
+/// they are frames or similar drawings.
 pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let mut kept: Vec<Vec<usize>> = Vec::new();
     for set in sets {

@@ -17,17 +17,18 @@ use hexpress_read::{Item, ItemKind, Page};
 
 /// The smallest number of squares that form a board together with their background.
 const FEWEST: usize = 8;
-/// The largest number of cells on a board of this sort.
+/// The largest number of cells on such a board.
 const MOST: i64 = 10_000;
-/// The largest difference between the sides of two squares, as a fraction.
+/// Two squares count as equally large if their sides differ by at most this fraction.
 const ALIKE: f64 = 0.02;
 /// The largest distance between a square and its place on the grid, as a fraction of the square's
 /// side.
 const OFF: f64 = 0.1;
-/// The largest distance between squares that touch at their corners, as a fraction of their side.
+/// Two squares count as touching at their corners if these corners are at most this far apart, as a
+/// fraction of a side.
 const GAP: f64 = 0.05;
-/// The largest fraction of the squares that may touch along their sides. A row may be drawn as a
-/// whole, so some squares may touch.
+/// If a larger fraction of the squares touches along their sides, the squares are no checkerboard.
+/// Some squares may touch, because a row may be drawn as a whole.
 const FEW: f64 = 0.25;
 /// The smallest area of a background, as a multiple of the area of a cell.
 const WIDE: f64 = 4.0;
@@ -53,7 +54,8 @@ struct Checkerboard {
     pitch: f64,
     /// The cells with a square.
     taken: BTreeSet<Address>,
-    /// Whether the cells without a square are those whose column and row add up to an odd number.
+    /// True if a cell without a square has a column and a row whose sum is odd; false if the sum is
+    /// even.
     empty_is_odd: bool,
 }
 

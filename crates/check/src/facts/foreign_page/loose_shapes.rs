@@ -14,7 +14,7 @@ use hexpress_base::units::Trimmed;
 use hexpress_read::Page;
 use hexpress_read::find::{self, LooseShape, Polygon};
 
-/// The largest irregularity of a piece, as a fraction of its side.
+/// A shape counts as a piece if it is at most this irregular, as a fraction of its side.
 const CROOKED: f64 = 0.02;
 /// The smallest radius of a disc that is a piece, in mm.
 const LEAST_RADIUS: f64 = 3.0;
@@ -62,8 +62,8 @@ fn mm(tenths: i64) -> Trimmed {
 
 /// The shapes of a page that are not on boards.
 pub(super) struct LooseShapes {
-    /// For each form and size, the number of shapes, and the name of the form and size. The most
-    /// frequent ones come first.
+    /// For each form and size that occurs: the number of shapes, and the name of the form and size.
+    /// The most frequent forms and sizes come first.
     pub(super) sorts: Vec<(usize, String)>,
     pub(super) shapes: Vec<LooseShape>,
 }

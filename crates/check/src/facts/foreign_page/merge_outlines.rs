@@ -1,5 +1,5 @@
-//! Merges outlines of the same cell that are drawn over each other. A cell may be filled and then
-//! outlined, or painted again.
+//! Merges several outlines of one cell that are drawn on top of each other. A cell may be filled
+//! and then outlined, or painted again.
 //!
 //! - In: all polygons of a page.
 //! - Out: each cell once.
@@ -12,8 +12,8 @@ use hexpress_read::{ItemKind, Page, Rgb};
 pub(super) const TWICE: f64 = 0.06;
 /// The largest distance between the centres of two outlines of one cell, in mm.
 const REACH: f64 = 0.5;
-/// The largest number of polygons that are compared at one place. Hundreds of polygons at one place
-/// are not cells.
+/// At one place, at most this many polygons are compared. Hundreds of polygons at one place are not
+/// cells.
 const CROWD: usize = 64;
 
 /// Returns the polygons without duplicates. If several polygons are outlines of the same cell, only
@@ -63,8 +63,8 @@ impl PathLook {
     }
 }
 
-/// Returns half the width of a line that is drawn over the edge of an area, in mm. The area must
-/// not have a line itself. Returns `None` for other drawings.
+/// Returns half the width of a line that is drawn on top of the edge of an area, in mm. The area
+/// must have no line of its own. Returns `None` for other drawings.
 fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
     let (below, above) = (PathLook::of(page, area)?, PathLook::of(page, line)?);
     let is_area = below.fill.is_some() && below.line.is_none();
@@ -75,8 +75,8 @@ fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
 /// Returns half the width of the wider line of two drawings, in mm, or 0 if the drawings look the
 /// same.
 ///
-/// If a cell is painted again, the line hides an earlier drawing that is out of place by at most
-/// this distance.
+/// If a cell is painted again, its line hides the earlier drawing of the cell. This is so even if
+/// the earlier drawing is out of place by this distance.
 fn line_of_repainted(page: &Page, below: &Polygon, above: &Polygon) -> f64 {
     match (PathLook::of(page, below), PathLook::of(page, above)) {
         (Some(below), Some(above)) if below != above => below.width.max(above.width) / 2.0,

@@ -40,7 +40,7 @@ use polygons::{area, cloned, count_lines, is_on_paper};
 use rectangles::RectangleCells;
 use sets::{mixed_sets, sets};
 
-/// The largest number of sets of polygons that are searched for sets inside each other.
+/// At most this many sets of polygons are compared, to find sets that are inside each other.
 const MOST_SETS: usize = 200;
 /// The largest number of boards on one page.
 const MOST_BOARDS: usize = 50;
@@ -55,16 +55,16 @@ pub struct ForeignPage {
     pub loose: Vec<LooseEnd>,
     /// The straight lines that do not form closed shapes.
     pub lines: OpenLines,
-    /// The shapes that are not on boards, such as pieces to be cut out: how many there are of each
-    /// sort, and the name of the sort.
+    /// The shapes that are not on boards, such as pieces to be cut out: the number of shapes of
+    /// each sort, and the name of the sort.
     pub pieces: Vec<(usize, String)>,
     /// The shapes that `pieces` counts, listed individually.
     pub shapes: Vec<LooseShape>,
     /// The number of pictures made of pixels.
     pub pictures: usize,
-    /// The number of closed shapes with curved sides or rounded corners, on a page without boards.
+    /// On a page without boards: the number of closed shapes with curved sides or rounded corners.
     pub bent: usize,
-    /// The number of rectangles that are as narrow as lines, on a page without boards.
+    /// On a page without boards: the number of rectangles that are as narrow as lines.
     pub bars: usize,
     /// The number of drawings that were ignored because they are white on white paper.
     pub white: usize,
@@ -72,7 +72,7 @@ pub struct ForeignPage {
     /// Hexagons that are neither cells of a board nor drawn on a board, because they are irregular
     /// or have another size.
     pub others: Vec<Polygon>,
-    /// The fonts of the texts. If a font has no name, an empty text represents it.
+    /// The names of the fonts of the texts. A font without a name is represented by an empty text.
     pub fonts: BTreeSet<Arc<str>>,
 }
 
@@ -90,8 +90,8 @@ pub struct OpenLines {
 pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let lines = find::lines(page);
     let mut search = BoardSearch::default();
-    // Gaps between cells of several shapes look like cells, so boards with several shapes are
-    // searched first.
+    // On a board with cells of several shapes, gaps between some cells look like cells. So the
+    // search begins with such boards.
     search.add_mixed_cells(page);
     let between = if search.boards.is_empty() { search.add(page, 6, lines.hexagons) } else { Vec::new() };
     // Squares may be cards or parts of cards. They count as cells only on pages without hexagons.
@@ -136,7 +136,7 @@ fn font(item: &Item) -> Option<Arc<str>> {
     }
 }
 
-/// A search for boards on a page, with the boards that were already found.
+/// A search for boards on a page. It holds the boards that were found so far.
 #[derive(Default)]
 struct BoardSearch {
     boards: Vec<FoundBoard>,
@@ -147,8 +147,8 @@ struct BoardSearch {
 }
 
 impl BoardSearch {
-    /// Adds the boards of cells with `sides` sides. Returns the cells that are not closed shapes,
-    /// but gaps between lines.
+    /// Adds the boards whose cells have `sides` sides. Returns those cells that are not closed
+    /// shapes, but gaps between lines.
     fn add(&mut self, page: &Page, sides: usize, between_lines: Vec<Polygon>) -> Vec<Polygon> {
         let mut closed = rings::as_lines(page, find::intended_polygons(page, sides));
         // Drawings outside the sheet do not belong to its board.
@@ -185,8 +185,8 @@ impl BoardSearch {
         between
     }
 
-    /// Adds the boards of squares. If a board of rectangles covers a larger area, adds that board
-    /// instead.
+    /// Adds the boards whose cells are squares. If a board of rectangles covers a larger area, adds
+    /// that board instead.
     fn add_squares_or_rectangles(&mut self, page: &Page) {
         let between = find::polygons_between(page, 4);
         let rectangles = RectangleCells::of(page, &between);
@@ -213,8 +213,8 @@ impl BoardSearch {
         }
     }
 
-    /// Adds a board without the tiles that are on its cells, in the orientation of the texts on the
-    /// page.
+    /// Adds a board, without the tiles that lie on its cells. The texts on the page decide how the
+    /// board is oriented.
     fn push(&mut self, page: &Page, cells: Vec<Polygon>, lattice: Lattice, text_angle: Option<f64>) {
         let (bare_cells, mut bare_lattice) = without_tiles(page, cells, lattice);
         orient(&mut bare_lattice, text_angle);
@@ -228,7 +228,7 @@ fn board_of(page: &Page, cells: Vec<Polygon>, lattice: Lattice) -> FoundBoard {
     board
 }
 
-/// Returns whether cells are about as far apart along rows as along columns.
+/// Returns whether neighbouring cells are about equally far apart in a row and in a column.
 fn is_square(lattice: &Lattice) -> bool {
     let [along, across] = lattice.basis.map(|step| step.hypot());
     rectangles::is_square(along / across)
@@ -239,11 +239,11 @@ fn is_field(lattice: &Lattice) -> bool {
     count_lines(lattice, |hex| hex.q) > 1 && count_lines(lattice, |hex| hex.r) > 1
 }
 
-/// Returns the cells without the tiles on them. A tile is a polygon at the place of another
-/// polygon, with another colour or slightly smaller.
+/// Returns the cells, without the tiles that lie on them. A tile is a polygon at the place of
+/// another polygon, with another colour or slightly smaller.
 ///
-/// A polygon with the same size and colour is a second drawing of the cell, which another rule
-/// reports.
+/// A polygon with the same size and colour as a cell is a second drawing of the cell. Another rule
+/// reports such drawings.
 fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<Polygon>, Lattice) {
     let mut bases: Map<CellAddress, &Polygon> = Map::new();
     let mut tiles: BTreeSet<usize> = BTreeSet::new();

@@ -13,19 +13,19 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::Page;
 use hexpress_read::find::Polygon;
 
-/// Polygons that overlap by at least this fraction of the distance between opposite edges are tiles
-/// with bleed.
+/// Polygons are tiles with bleed if they overlap by at least this fraction of the distance between
+/// opposite edges of a polygon.
 const OVER: f64 = 0.05;
-/// Polygons in one line are tiles if their gaps are at least this fraction of the distance between
-/// opposite edges.
+/// Polygons in one line are tiles if the gaps between them are at least this fraction of the
+/// distance between opposite edges of a polygon.
 const AWAY: f64 = 0.03;
 /// The largest number of polygons that are examined around one place.
 const CROWD: usize = 64;
-/// The largest number of cells that can be enclosed by chance.
+/// The largest number of cells that lines can enclose by chance.
 const FEW: usize = 9;
-/// Cells that are enclosed by chance cover at most this fraction of the drawing.
+/// Cells that lines enclose by chance cover at most this fraction of the drawing.
 const SMALL: f64 = 0.25;
-/// Cells that are enclosed by chance are at least this irregular, as a fraction of a side.
+/// Cells that lines enclose by chance are at least this irregular, as a fraction of a side.
 const CROOKED: f64 = 0.01;
 
 /// Returns whether hexagons are tiles to be cut out. The bleeds of such tiles overlap, or the tiles
@@ -59,7 +59,7 @@ fn room_to_nearest(cells: &[Polygon], index: &PointIndex<2>, number: usize, reac
     Some((start - end) / tile.step())
 }
 
-/// Returns the positions of the corners of a polygon along a direction, in mm.
+/// Returns how far along a direction each corner of a polygon is, in mm.
 fn along(polygon: &Polygon, direction: Vec2) -> impl Iterator<Item = f64> {
     polygon.corners.iter().map(move |corner| corner.to_vec2().dot(direction))
 }
@@ -75,8 +75,8 @@ fn is_line(lattice: &Lattice) -> bool {
     .any(|count| *count < 2)
 }
 
-/// Returns whether a few irregular cells in a corner of a large drawing were enclosed by chance,
-/// for example by roads that meet.
+/// Returns whether the cells are a few irregular polygons in a corner of a large drawing. Lines
+/// enclose such polygons by chance, for example where roads meet.
 pub(super) fn is_chance(page: &Page, cells: &[Polygon], sheet: Rect) -> bool {
     let crooked = cells.iter().filter(|cell| cell.irregularity() > CROOKED * cell.side()).count();
     if cells.len() > FEW || crooked * 2 <= cells.len() {

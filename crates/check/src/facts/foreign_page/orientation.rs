@@ -1,7 +1,7 @@
-//! Chooses how the verdict describes the orientation of a board, in a file of another program.
+//! Chooses how the verdict describes the orientation of a board that another program drew.
 //!
 //! - In: a lattice, and the angle of the texts on its page.
-//! - Out: the same lattice as flat-top or pointy-top, with a small angle.
+//! - Out: the same lattice, described as flat-top or pointy-top and a small angle.
 
 use crate::facts::lattice::Lattice;
 use hexpress_base::ordered_map::Map;
@@ -14,9 +14,9 @@ const ALIKE: f64 = 1.5;
 /// The smallest angle of texts that count as rotated, in degrees.
 const TURNED: f64 = 0.3;
 
-/// Returns the angle that more than half of the texts on a page have, in degrees. Multiples of 90
-/// degrees are subtracted until the angle is from -45 to 45. Returns `None` if the remaining angle
-/// is about 0, or if no angle is so frequent.
+/// Returns the angle that more than half of the texts on a page have, in degrees. The angle is
+/// reduced by multiples of 90 degrees to a value from -45 to 45. Returns `None` if this value is
+/// about 0, or if no angle is so frequent.
 pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
     let mut votes: Map<i64, usize> = Map::new();
     let mut all = 0;
@@ -31,8 +31,8 @@ pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
     (count * 2 > all && angle.abs() > TURNED).then_some(angle)
 }
 
-/// Describes a lattice with the smallest possible rotation. If the texts are rotated together with
-/// the lattice, describes the lattice with the angle of the texts.
+/// Describes a lattice in the way that has the smallest possible rotation. If the texts are rotated
+/// together with the lattice, uses the angle of the texts instead.
 pub(super) fn orient(lattice: &mut Lattice, text_angle: Option<f64>) {
     if !lattice.tiling.is_hexagons() {
         return lattice.reorient(lattice.tiling, lattice.turned);

@@ -12,17 +12,17 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
-/// The largest distance of drawings from the origin, in mm. Drawings farther away are ignored,
-/// because no paper is so large.
+/// Drawings that are farther from the origin than this, in mm, are ignored, because no paper is so
+/// large.
 const FARTHEST: f64 = 1e7;
 
-/// Returns copies of the polygons with these numbers.
+/// Returns copies of those polygons whose numbers are in `set`.
 pub(super) fn cloned(polygons: &[Polygon], set: &[usize]) -> Vec<Polygon> {
     set.iter().map(|&i| polygons[i].clone()).collect()
 }
 
-/// Returns an index of the centres of the polygons with these numbers. `reach` is the usual
-/// distance of searches, in mm.
+/// Returns an index of the centres of those polygons whose numbers are in `set`. `reach` is the
+/// distance up to which searches usually look for points, in mm.
 pub(super) fn point_index(polygons: &[Polygon], set: &[usize], reach: f64) -> PointIndex<2> {
     PointIndex::of(set.iter().map(|&i| (i, polygons[i].centre)), reach)
 }
@@ -42,7 +42,7 @@ pub(super) fn is_on_paper(polygon: &Polygon) -> bool {
     polygon.corners.iter().all(|corner| is_near(*corner))
 }
 
-/// Returns how many different coordinates the cells have along an axis.
+/// Returns how many different coordinates on an axis the cells have.
 pub(super) fn count_lines(lattice: &Lattice, axis: impl Fn(&CellAddress) -> i32) -> usize {
     lattice.addresses.iter().flatten().map(axis).collect::<BTreeSet<_>>().len()
 }

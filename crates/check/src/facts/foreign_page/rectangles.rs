@@ -1,4 +1,5 @@
-//! Finds rectangles of one size that touch along their edges, in columns or like bricks.
+//! Finds rectangles of one size that touch along their edges. They are arranged in rows and
+//! columns, or like bricks.
 //!
 //! - In: a page.
 //! - Out: its rectangles that are cells, and their lattice.
@@ -21,7 +22,7 @@ use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::Page;
 use hexpress_read::find::{self, Polygon};
 
-/// The largest distance between the centres of two drawings of one cell, in mm.
+/// Two rectangles are drawings of the same cell if their centres are at most this far apart, in mm.
 const SAME: f64 = 0.5;
 /// The smallest number of rectangles on a board.
 const FEWEST: usize = 12;
@@ -31,10 +32,10 @@ const FEWEST_LINES: usize = 3;
 const LONGEST: f64 = 40.0;
 /// The largest ratio of the sides of a cell. It is slightly larger than the ratio of a brick.
 const SLIM: f64 = 2.02;
-/// The largest difference between the sizes of two cells, as a fraction.
+/// Two cells count as equally large if their sizes differ by at most this fraction.
 const ALIKE: f64 = 0.06;
-/// The largest difference between the width and the height of a square, as a fraction. If a board
-/// is printed slightly too narrow, its cells are still squares.
+/// A rectangle counts as a square if its width and its height differ by at most this fraction. If a
+/// board is printed slightly too narrow, its cells are still squares.
 const SQUARE: f64 = 0.05;
 /// The largest distance between a cell and its place on the grid, as a fraction of the cell's
 /// shorter side.
@@ -64,8 +65,8 @@ impl RectangleCells {
         grids.into_iter().find_map(|(tiling, wide)| Self::on_grid(&alike, Grid { wide, ..tiling.grid() }))
     }
 
-    /// Returns rectangles as cells of a grid. Returns `None` unless nearly all of them fit the grid
-    /// and form several rows.
+    /// Returns the rectangles that are cells of the grid. Returns `None` unless nearly all
+    /// rectangles fit the grid and form several rows.
     fn on_grid(rectangles: &[&Polygon], grid: Grid) -> Option<Self> {
         // For squares, `size` returns `None`. Another search finds grids of squares.
         grid.size(1.0)?;
@@ -122,8 +123,8 @@ pub(super) fn is_square(ratio: f64) -> bool {
     (1.0 - SQUARE..=1.0 / (1.0 - SQUARE)).contains(&ratio)
 }
 
-/// Returns each rectangle once. If several have nearly the same corners, returns the first, because
-/// it is a drawing and not a gap between lines.
+/// Returns each rectangle once. If several rectangles have nearly the same corners, returns the
+/// first of them, because it is a drawn rectangle and not a gap between lines.
 fn each_once(all: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut kept: Vec<Polygon> = Vec::new();
     let mut index = PointIndex::<2>::new(SAME);

@@ -1,5 +1,5 @@
-//! Recognises outlines that a program converted to areas. Such an area is a ring: a path with a hole, whose
-//! two contours have the corners of one cell.
+//! Recognises outlines of cells that a program converted to areas. Such an area is a ring: a path
+//! with a hole. The outer edge and the edge of the hole are both similar to the outline of a cell.
 //!
 //! - In: the closed polygons of a page.
 //! - Out: the same polygons, with each such ring as one polygon.
@@ -65,7 +65,7 @@ fn is_hole(inner: &Polygon, outer: &Polygon) -> bool {
         && inner.corners.iter().all(|corner| outer.depth(*corner) > 0.0)
 }
 
-/// Returns whether the edge of another polygon is between the two contours of a ring.
+/// Returns whether the edge of the polygon `other` is between the two contours of a ring.
 fn is_between(other: &Polygon, outer: &Polygon, inner: &Polygon) -> bool {
     other.item != outer.item
         && other.corners.len() == outer.corners.len()
@@ -97,8 +97,8 @@ impl<'p> Concentric<'p> {
     }
 }
 
-/// Returns how far polygons are from touching the nearest other polygon. The result is the median,
-/// as a fraction of the distance between opposite edges.
+/// Returns the median width of the gaps between each polygon and the nearest other polygon, as a
+/// fraction of the distance between opposite edges. An overlap counts like a gap.
 fn distance_from_touching<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
     let all: Vec<&Polygon> = polygons.collect();
     let reach = all.iter().map(|polygon| polygon.step()).fold(0.0, f64::max) * 1.5;

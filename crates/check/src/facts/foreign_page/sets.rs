@@ -13,7 +13,7 @@ use crate::facts::shape::FoundShape;
 use hexpress_base::hex::CellAddress;
 use hexpress_read::find::{Polygon, adjacency};
 
-/// The largest difference between the sizes of two cells of one board, as a fraction.
+/// The sizes of two cells of one board differ by at most this fraction.
 const ALIKE: f64 = 0.05;
 /// The largest irregularity of a cell, as a fraction of its side.
 const CROOKED: f64 = 0.2;
@@ -21,17 +21,17 @@ const CROOKED: f64 = 0.2;
 const APART: f64 = 0.15;
 /// The largest angle between the direction to a neighbour and the normal of an edge, in degrees.
 const ASKEW: f64 = 12.0;
-/// The largest distance between cells of a board, as a multiple of the distance between opposite
-/// edges. Polygons that are farther apart are pieces.
+/// The largest distance between the centres of neighbouring cells of a board, as a multiple of the
+/// distance between opposite edges. Polygons that are farther apart are pieces.
 const GAP: f64 = 1.6;
-/// The largest distance between cells that touch, as a multiple of the distance between opposite
-/// edges. Cells that are farther apart have gaps between them.
+/// The largest distance between the centres of two cells that touch, as a multiple of the distance
+/// between opposite edges. Cells that are farther apart have gaps between them.
 const NARROW: f64 = 1.05;
 /// The smallest number of cells on a board.
 pub(super) const FEWEST: usize = 3;
 /// The smallest number of cells on a board with gaps between the cells.
 const FEWEST_APART: usize = 7;
-/// The smallest number of cells that count as a named shape, such as a hexagon.
+/// The smallest number of cells that can form a named shape, such as a large hexagon.
 const FEWEST_OF_SHAPE: usize = 6;
 /// The largest number of single cells that are assigned to boards nearby.
 const MOST_SINGLE: usize = 2000;
@@ -39,8 +39,8 @@ const MOST_SINGLE: usize = 2000;
 const MOST_BOARDS: usize = 64;
 /// The largest number of cells of a board that a small set is compared with.
 const MOST_COMPARED: usize = 20_000;
-/// The largest number of polygons that are examined at one place. If there are more, they are a
-/// heap and not cells.
+/// At one place, at most this many polygons are examined. If there are more, they are a heap and
+/// not cells.
 const CROWD: usize = 64;
 /// If the areas of polygons add up to more than this many times the area of their bounding box,
 /// they are piled up, and are not cells.
@@ -54,7 +54,7 @@ const MEET: f64 = 0.2;
 /// The indices of polygons that belong together.
 type Set = Vec<usize>;
 
-/// Returns whether polygons are piled up in one place.
+/// Returns whether polygons are a heap, so that many of them lie on top of each other.
 fn is_heap(polygons: &[Polygon], run: &[usize]) -> bool {
     let area: f64 = run.iter().map(|&i| polygons[i].regular_area()).sum();
     let boxes = run.iter().map(|&i| hexpress_base::geometry::bounds_of_points(&polygons[i].corners));
@@ -62,7 +62,7 @@ fn is_heap(polygons: &[Polygon], run: &[usize]) -> bool {
     run.len() > FEWEST_IN_HEAP && bounds.is_some_and(|bounds| area > HEAP * bounds.area())
 }
 
-/// Returns the polygons that are almost regular, the largest first.
+/// Returns the indices of the polygons that are almost regular, the largest polygon first.
 fn regular_by_size(polygons: &[Polygon]) -> Set {
     let mut order: Set = (0..polygons.len())
         .filter(|&i| {
@@ -143,7 +143,8 @@ fn has_several_shapes(polygons: &[Polygon], set: &[usize]) -> bool {
     set.iter().map(|&i| polygons[i].corners.len()).collect::<BTreeSet<_>>().len() > 1
 }
 
-/// Returns the connected components of a graph, given by the neighbours of each node.
+/// Returns the connected components of a graph. For each node of the graph, `neighbours` contains
+/// its neighbours.
 fn components(neighbours: &[Set]) -> Vec<Set> {
     let mut visited = vec![false; neighbours.len()];
     let mut components = Vec::new();
@@ -205,9 +206,9 @@ fn reach(polygons: &[Polygon], run: &[usize], distance: f64) -> f64 {
     run.iter().map(|&i| polygons[i].step()).fold(0.0, f64::max) * distance * (1.0 + APART)
 }
 
-/// Returns whether `b` is about where a neighbour of `a` would be, across an edge of `a`.
-/// `distance` is the distance between neighbours, as a multiple of the distance between opposite
-/// edges.
+/// Returns whether `b` is about at the place of a neighbour of `a`, on the other side of an edge of
+/// `a`. `distance` is the distance between neighbours, as a multiple of the distance between
+/// opposite edges.
 fn is_neighbour(a: &Polygon, b: &Polygon, distance: f64) -> bool {
     let offset = b.centre - a.centre;
     let usual = f64::midpoint(a.step(), b.step()) * distance;

@@ -1,4 +1,5 @@
-//! Finds the lines of a board that consists of points, before the lines are placed over a drawing.
+//! Finds the lines of a board that consists of points and lines. Later, these lines are laid over a
+//! drawing.
 //!
 //! - In: a board of the layout.
 //! - Out: its points, its links and its longest straight lines.
@@ -8,7 +9,7 @@ use kurbo::{Line, ParamCurve as _, Point, Vec2};
 use hexpress_game::{Board, Bow, Points};
 use hexpress_read::find::{MOST_LINES, runs};
 
-/// The length of the shortest straight link after scaling.
+/// The lines of a board are scaled so that the shortest straight link has this length.
 pub const SHORTEST: f64 = 10.0;
 /// The largest number of sample points on a link.
 const MOST_PLACES: f64 = 200.0;
@@ -29,7 +30,8 @@ pub struct BoardLines {
 pub struct Link {
     /// The indices of both points. For a straight link, the smaller index comes first.
     pub ends: [usize; 2],
-    /// Sample points on the link, at equal distances.
+    /// Points on the link at equal distances. These points are compared with the strokes of a
+    /// drawing.
     pub places: Vec<Point>,
     pub is_arc: bool,
 }
@@ -83,8 +85,8 @@ impl Link {
     }
 }
 
-/// Returns points at equal distances on a curve of this length. `eval` returns the point of the
-/// curve at a parameter from 0 to 1.
+/// Returns points at equal distances on a curve that is `length` long. For a parameter from 0 to 1,
+/// `eval` returns a point of the curve.
 fn places_along(length: f64, eval: impl Fn(f64) -> Point) -> Vec<Point> {
     let count = length.ceil().clamp(SHORTEST, MOST_PLACES);
     (0..count as u32).map(|number| eval((f64::from(number) + 0.5) / count)).collect()

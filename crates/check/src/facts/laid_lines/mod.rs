@@ -1,12 +1,12 @@
-//! Places boards that consist of points and lines over the strokes of a drawing.
+//! Lays boards that consist of points and lines over the strokes of a drawing.
 //!
 //! - In: the sheets of another program, and a game.
 //! - Out: where each board of the game is drawn, and which links are missing or added.
 //! - Not here: reporting faults.
 //!
-//! The longest lines of the layout are placed over the long lines of the drawing, in both
-//! directions and mirrored. Comparing bounding boxes would not help: there may be frames and other
-//! drawings next to the board, and lines of the board may be missing or out of place.
+//! To find the place of a board, its longest lines are laid over the long lines of the drawing, in
+//! both directions and mirrored. Comparing bounding boxes would not help: there may be frames and
+//! other drawings next to the board, and lines of the board may be missing or out of place.
 
 mod board_lines;
 
@@ -32,14 +32,14 @@ const FARTHEST: f64 = 4.0;
 const LEAST: f64 = 0.1;
 /// A link counts as drawn if at least this fraction of the link is on strokes.
 const COVERED: f64 = 0.75;
-/// The longest stroke that is only decoration, as a fraction of the shortest link.
+/// A stroke that is at most this long, as a fraction of the shortest link, counts as decoration.
 const DECORATION: f64 = 0.5;
 /// How many lines of the layout are compared with the drawing. The longest lines are used.
 const MOST_OWN: usize = 6;
 /// How many lines of the drawing are compared with the layout. The longest lines are used.
 const MOST_DRAWN: usize = 150;
 
-/// A board of lines that was placed over a drawing.
+/// A board of lines that is laid over a drawing.
 pub struct LaidLines {
     /// The index of the board among the boards of the game.
     pub board: usize,
@@ -83,8 +83,8 @@ fn scale(transform: Affine) -> f64 {
     transform.determinant().abs().sqrt()
 }
 
-/// Returns how far strokes may be from their expected places if `transform` places the board, in
-/// mm.
+/// Returns how far strokes may be from their expected places, in mm, if `transform` places the
+/// board on the page.
 fn reach(transform: Affine) -> f64 {
     (NEAR * SHORTEST * scale(transform)).min(FARTHEST)
 }
@@ -114,13 +114,14 @@ struct Placement {
     score: Score,
 }
 
-/// How good a placement is. A placement with more drawn links is better. If the numbers are equal,
-/// a placement that is not mirrored is better, and then one with a smaller rotation.
+/// How good a placement is. The placement with more drawn links is better. If these numbers are
+/// equal, a placement that is not mirrored is better than a mirrored one. Otherwise, the smaller
+/// rotation is better.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 struct Score {
     drawn: usize,
     is_plain: bool,
-    /// The rotation in degrees, as a negative number: larger is better.
+    /// The rotation in degrees, as a negative number, so that a larger number is better.
     upright: f64,
 }
 
@@ -171,7 +172,7 @@ impl Over<'_> {
     fn placement(self, transform: Affine) -> Option<Placement> {
         let links = &self.lines.links;
         let most_missing = (links.len() as f64 * (1.0 - ALIKE)) as usize;
-        // Checking the middles of links is enough to reject most placements.
+        // Most placements can be rejected by checking only the middles of links.
         let mut bare = links.iter().filter(|link| {
             let middle = link.places.get(link.places.len() / 2);
             middle.is_some_and(|at| !self.strokes.pass(transform * *at, reach(transform)))
@@ -197,8 +198,8 @@ impl Over<'_> {
         (on_strokes.count() as f64) < COVERED * link.places.len() as f64
     }
 
-    /// Returns whether most straight strokes between the points of the board are links of the
-    /// board, and whether the strokes end at these points.
+    /// Returns whether the board explains the strokes: most straight strokes between its points are
+    /// its links, and they end at these points.
     ///
     /// If not, the placement covers only a part of a larger board, or only every second line.
     /// Closed strokes may be cells around the points, so they do not count.
@@ -243,13 +244,13 @@ impl Over<'_> {
     }
 }
 
-/// Returns whether the start of a line is near the start of another line, and its end is near the
-/// end of the other line.
+/// Returns whether the starts of two lines are near each other, and their ends too.
 fn is_near(line: Line, other: Line, reach: f64) -> bool {
     line.p0.distance(other.p0) <= reach && line.p1.distance(other.p1) <= reach
 }
 
-/// Returns the indices of the points within `reach` mm of a line, in the order along the line.
+/// Returns the indices of the points that are at most `reach` mm from a line, in their order along
+/// the line.
 fn points_on(line: Line, points: &[Point], reach: f64) -> Vec<usize> {
     let places = points.iter().map(|point| PositionOnLine::of(line, *point)).enumerate();
     let mut on: Vec<(usize, PositionOnLine)> = places
@@ -259,8 +260,8 @@ fn points_on(line: Line, points: &[Point], reach: f64) -> Vec<usize> {
     on.into_iter().map(|(number, _)| number).collect()
 }
 
-/// Returns the four transforms that map a line onto another line: in both directions, each also
-/// mirrored.
+/// Returns the four transforms that map a line onto another line: one for each direction, and the
+/// same two mirrored.
 fn transforms(own: Line, drawn: Line) -> [Affine; 4] {
     let (plain, mirror, back) = (Affine::IDENTITY, Affine::FLIP_X, drawn.reversed());
     [(plain, drawn), (plain, back), (mirror, drawn), (mirror, back)].map(|(flip, target)| {

@@ -1,6 +1,6 @@
 //! Fits lattices to cells.
 //!
-//! - In: addresses and centres of cells.
+//! - In: cells with their addresses and centres.
 //! - Out: the lattice that fits best, by least squares.
 //! - Not here: finding the addresses.
 //!
@@ -134,7 +134,8 @@ impl FreeFit {
     }
 
     /// Returns the largest distance between a cell of this lattice and the same cell of the regular
-    /// lattice, in mm. Both lattices are centred on each other first.
+    /// lattice, in mm. Before that, the lattices are shifted so that their centres are at the same
+    /// place.
     pub(super) fn stretch(self, placed: &[PlacedCell], grid: Grid, regular: RegularFit) -> f64 {
         let [u, v] = self.basis;
         let (along_q, along_r) =
@@ -154,7 +155,7 @@ impl FreeFit {
 pub(super) struct RegularFit {
     /// The side of a cell that touches its neighbours, in mm.
     pub(super) pitch: f64,
-    /// The rotation of the lattice from the upright tiling, as cosine and sine.
+    /// The rotation that turns the upright tiling into the lattice, as cosine and sine.
     pub(super) turn: Vec2,
 }
 
@@ -186,12 +187,12 @@ impl RegularFit {
     }
 }
 
-/// The free lattice of the cells whose addresses are known so far. It is fitted again after every
-/// eighth cell.
+/// A lattice with free basis vectors that is fitted to the cells whose addresses are known so far.
+/// After every eighth cell, it is fitted again.
 pub(super) struct GrowingFit {
     grid: Grid,
     side: f64,
-    /// The number of cells that `fit` was made from.
+    /// The number of cells to which `fit` was fitted.
     count: usize,
     fit: FreeFit,
 }
@@ -201,7 +202,8 @@ impl GrowingFit {
         Self { grid, side, count: 0, fit: FreeFit::of(&[], grid, side) }
     }
 
-    /// Returns the lattice of the cells that have an address. `known` is the number of these cells.
+    /// Returns the lattice that fits the cells that have an address. `known` is the number of these
+    /// cells.
     pub(super) fn grow(
         &mut self,
         known: usize,

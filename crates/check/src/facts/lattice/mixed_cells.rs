@@ -1,12 +1,13 @@
-//! Finds the lattice of triangles and of cells of several shapes.
+//! Finds the lattice of a board whose cells are triangles or have several shapes.
 //!
 //! - In: polygons.
 //! - Out: their tiling, its rotation, and the address of each cell.
 //! - Not here: fitting the lattice.
 //!
-//! First, one drawn cell is assumed to be a certain cell of a tiling ([`Start`]). Every cell with
-//! the same number of sides is tried, in every possible rotation. From there, a walk goes from
-//! neighbour to neighbour. The start that puts most cells in place is the right one.
+//! First, one drawn cell is assumed to be a certain cell of a tiling ([`Start`]). Every cell of the
+//! tiling with the same number of sides is tried, in every possible rotation. From the drawn cell,
+//! a walk goes from neighbour to neighbour. The right assumption is the one for which the most
+//! cells are in their places.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeSet, VecDeque};
@@ -23,10 +24,10 @@ use hexpress_read::find::Polygon;
 /// The largest distance between a neighbour and its expected place, as a fraction of the distance
 /// to that place.
 const REACH: f64 = 0.35;
-/// The number of cells where walks start. If one of them is not a proper cell, the others still
-/// lead to the result.
+/// The number of cells at which walks start. If one of these cells is not a proper cell, the walks
+/// from the others still succeed.
 const SEEDS: usize = 3;
-/// The number of different tilings and rotations that are tried completely.
+/// The number of different tilings and rotations for which the walk goes over the whole board.
 const FOLLOWED: usize = 4;
 
 /// Cells with their addresses.
@@ -44,8 +45,8 @@ impl Placed {
         self.addresses.iter().flatten().count()
     }
 
-    /// Returns whether another result is better. The other result places `count` cells on a tiling
-    /// with the rotation `turned`.
+    /// Returns whether this result is worse than another one. The other result places `count` cells
+    /// on a tiling with the rotation `turned`.
     ///
     /// A result with more cells is better. If the numbers are equal, the smaller rotation is
     /// better.
@@ -65,8 +66,8 @@ fn side_counts(polygons: &[Polygon], cells: &[usize]) -> BTreeSet<usize> {
     cells.iter().map(|&i| polygons[i].corners.len()).collect()
 }
 
-/// Returns the tiling with places for most of these cells, and the addresses of the cells. Returns
-/// `None` if no tiling has such cells. `side` is the side of the cells, in mm.
+/// Returns the tiling that has places for the largest number of these cells, and the addresses of
+/// the cells. Returns `None` if no tiling has such cells. `side` is the side of the cells, in mm.
 pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<Placed> {
     let index = PointIndex::of(all.iter().map(|&i| (i, polygons[i].centre)), side);
     let cells = DrawnCells { polygons, all, index, side };
@@ -77,8 +78,8 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<P
     let mut best: Option<Placed> = None;
     let mut followed: Vec<(Tiling, i64)> = Vec::new();
     let mut walked: Vec<StartKey> = Vec::new();
-    // Several starts describe the same rotated tiling, so a limit for starts would leave out
-    // tilings. The limit is for different tilings and rotations.
+    // The limit counts different tilings and rotations, not starts. Several starts describe the
+    // same rotated tiling, so a limit for starts would leave out tilings.
     for (_, start) in starts.into_iter().filter(|(found, _)| 2 * found >= most) {
         let LeastTurn { turned, .. } = start.least_turn();
         let orientation = (start.tiling, (turned * 10.0).round() as i64);
@@ -111,20 +112,21 @@ struct Start {
     turned: f64,
 }
 
-/// The rotation of a tiling without the rotations that map the tiling to itself.
+/// The rotation of a tiling, reduced by rotations that map the tiling to itself.
 struct LeastTurn {
     /// The rotation, in degrees.
     turned: f64,
-    /// How many of the rotations that map the tiling to itself were taken away.
+    /// How many times the rotation was reduced by the smallest rotation that maps the tiling to
+    /// itself.
     times: usize,
 }
 
-/// What determines the walk of a start. Starts with equal keys lead to the same walk.
+/// Everything that determines the walk from a start. Starts with equal keys lead to the same walk.
 #[derive(PartialEq)]
 struct StartKey {
     seed: usize,
     tiling: Tiling,
-    /// The number of the polygon among the polygons that the tiling repeats.
+    /// The tiling repeats a group of polygons. This is the number of the polygon in that group.
     k: u8,
     /// The rotation, in thousandths of a degree.
     turned: i64,
@@ -170,7 +172,7 @@ struct DrawnCells<'p> {
 
 impl DrawnCells<'_> {
     /// Returns all possible starts. Each start assumes that a drawn cell is a certain cell of a
-    /// tiling. All sorts of cells of the tiling must occur in the drawing.
+    /// tiling. Leaves out a tiling if one of its kinds of cells does not occur in the drawing.
     fn starts(&self) -> Vec<Start> {
         let counts = side_counts(self.polygons, self.all);
         let seeds = self.seeds();
@@ -229,7 +231,8 @@ impl DrawnCells<'_> {
         ExpectedCell { place: centre + offset, reach: distance * REACH, hex: next }
     }
 
-    /// Returns the polygons in an expected place that have as many sides as the expected cell.
+    /// Returns the drawn polygons at the expected place of a cell that have as many sides as this
+    /// cell.
     fn found(&self, expected: ExpectedCell, tiling: Tiling) -> impl Iterator<Item = usize> {
         let ExpectedCell { place, reach, hex } = expected;
         let sides = tiling.edges(hex);
@@ -283,7 +286,8 @@ impl DrawnCells<'_> {
         Placed { tiling, turned, addresses }
     }
 
-    /// Gives addresses to all cells that are connected with one cell, and returns their number.
+    /// Gives addresses to all cells that are connected with the first cell through neighbours.
+    /// Returns the number of these cells.
     fn follow(
         &self,
         start: Start,

@@ -4,11 +4,11 @@
 //! - Out: their addresses, and the lattice that fits their centres best.
 //! - Not here: which polygons are a board.
 //!
-//! A walk assigns addresses from neighbour to neighbour ([`Walk`]) through cells of one size, so a
-//! gap between cells does not add up over many cells. Then two lattices are fitted to the centres
-//! by least squares. One is regular: it has a position, a size and a rotation. The other one has
-//! two free basis vectors. The difference between both distinguishes a stretched sheet from a
-//! single cell that was moved.
+//! A walk ([`Walk`]) goes through cells of one size from neighbour to neighbour, and assigns an
+//! address to each. In this way, the errors from gaps between cells do not add up. Then two
+//! lattices are fitted to the centres by least squares. One is regular: it has a position, a size
+//! and a rotation. The other one has two free basis vectors. The difference between the two
+//! lattices shows whether the sheet was stretched, or only a single cell was moved.
 
 mod fit;
 mod mixed_cells;
@@ -26,11 +26,11 @@ use walk::Walk;
 pub(in crate::facts) use fit::FreeFit;
 pub use rectangle_grid::{grid_of_rectangles, size_of_rectangle};
 
-/// The largest difference between the sizes of two cells of one board, as a fraction. Polygons of
-/// other sizes are other drawings.
+/// The sizes of two cells of one board differ by at most this fraction. Polygons of other sizes are
+/// no cells.
 const ALIKE: f64 = 0.05;
 /// The largest irregularity of a cell, as a fraction of its side. Polygons that are less regular
-/// are other drawings.
+/// are no cells.
 const CROOKED: f64 = 0.2;
 
 /// A lattice of cells.
@@ -38,10 +38,11 @@ const CROOKED: f64 = 0.2;
 pub struct Lattice {
     /// The shape of the cells and the orientation of most of them.
     pub tiling: Tiling,
-    /// The width of cells as a multiple of the width in the tiling. Only rectangles have a value
-    /// other than 1.
+    /// The factor by which cells are wider than the cells of the unscaled tiling. Only for
+    /// rectangles is it not 1.
     pub wide: f64,
-    /// The number of coordinate steps per side of a cell. It is 1 if cells touch.
+    /// How many steps of the coordinates there are along one side of a cell. It is 1 if cells
+    /// touch.
     pub steps: f64,
     /// The rotation of most drawn cells from the orientation in `tiling`, clockwise in degrees, in
     /// (-period/2, period/2]. The period is the smallest rotation that maps the tiling to itself.
@@ -56,8 +57,8 @@ pub struct Lattice {
     pub pitch: f64,
     /// The centre of the cell (0, 0), in mm.
     pub origin: Point,
-    /// The fitted vectors from a cell to the cells at (1, 0) and (0, 1), in mm. They need not be
-    /// regular.
+    /// The fitted vectors from a cell to the cells at (1, 0) and (0, 1), in mm. These vectors may
+    /// have different lengths, and any angle.
     pub basis: [Vec2; 2],
     /// The largest distance between the fitted place of a cell and the place of the same cell on a
     /// regular lattice, in mm.
@@ -130,7 +131,7 @@ impl Lattice {
         Self { tiling, wide, steps, turned, bearing, side, pitch, origin, basis, stretch, addresses }
     }
 
-    /// Returns the grid. The lattice is a scaled and rotated copy of this grid.
+    /// Returns the grid of which the lattice is a scaled and rotated copy.
     pub fn grid(&self) -> Grid {
         Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
     }
@@ -180,8 +181,8 @@ impl Lattice {
         corners.map(|corner| centre + rotated(corner, turn) * self.side).collect()
     }
 
-    /// Describes the same lattice with another orientation, rotated by `turned` degrees. The cells
-    /// get new addresses.
+    /// Changes the description of the lattice to another orientation, rotated by `turned` degrees.
+    /// The lattice stays in place, but the cells get new addresses.
     pub fn reorient(&mut self, tiling: Tiling, turned: f64) {
         let period = 360.0 / tiling.turns() as f64;
         let by = row_angle(tiling) + turned - row_angle(self.tiling) - self.turned;
@@ -230,9 +231,9 @@ fn middle_value(values: impl Iterator<Item = f64>) -> Option<f64> {
     (!values.is_empty()).then(|| *values.select_nth_unstable_by(middle, f64::total_cmp).1)
 }
 
-/// Returns the numbers of the polygons that are cells: the polygons of the size that covers most
-/// paper. Bands and arrows may also have six corners, but they are irregular. Even a badly drawn
-/// cell is almost regular.
+/// Returns the numbers of the polygons that are cells: of all sizes of polygons, the size whose
+/// polygons together cover the most paper. Bands and arrows may also have six corners, but they are
+/// irregular. Even a badly drawn cell is almost regular.
 fn largest_group(polygons: &[Polygon]) -> Vec<usize> {
     let sides: Vec<f64> = polygons.iter().map(Polygon::side).collect();
     let mut by_side: Vec<usize> =

@@ -11,10 +11,10 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
-/// The largest difference between the lengths of two sides that count as equal, as a fraction.
+/// Two sides count as equally long if their lengths differ by at most this fraction.
 const ALIKE: f64 = 0.02;
 /// If the width of cells differs from the width in the tiling by less than this fraction, the
-/// difference is an error and not intended.
+/// difference is not intended, but an error.
 const STRETCHED: f64 = 0.03;
 /// The largest distance between a cell and its place on the grid, as a fraction of the cell's
 /// shorter side.

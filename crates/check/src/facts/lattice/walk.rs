@@ -20,8 +20,8 @@ use hexpress_read::find::Polygon;
 /// The largest distance between a neighbour and its expected place, as a fraction of the distance
 /// to the neighbour.
 const REACH: f64 = 0.35;
-/// The largest distance to the nearest neighbour, as a multiple of the distance between opposite
-/// edges.
+/// The largest distance from a cell to its nearest neighbour, as a multiple of the distance between
+/// opposite edges.
 ///
 /// A cell that is farther away may not be a neighbour.
 const FAR: f64 = 1.6;
@@ -29,7 +29,7 @@ const FAR: f64 = 1.6;
 /// The steps from a cell to its neighbours.
 pub(super) struct Walk {
     pub(super) grid: Grid,
-    /// The vectors to the neighbours in mm, in the order of the cell's edges.
+    /// The vectors from a cell to its neighbours in mm, in the order of the cell's edges.
     neighbours: Vec<Vec2>,
     /// The greatest distance between a neighbour and its expected place, in mm.
     reach: f64,
@@ -139,8 +139,8 @@ fn nearest_steps(hexagons: &[Polygon], cells: &[usize], usual: f64) -> Vec<Vec2>
 /// Returns `None` if the steps disagree. Steps may differ by the rotations that map the tiling to
 /// itself.
 ///
-/// If the angle of each step is multiplied by the number of these rotations, the product is the
-/// same for all steps of a lattice. The result is computed from the circular mean of these
+/// If the angle of a step is multiplied by the number of these rotations, the product is the same
+/// for all steps of a lattice. The common angle is computed from the circular mean of these
 /// products.
 fn common_angle(steps: &[Vec2], shape: Tiling) -> Option<f64> {
     let turns = shape.turns() as f64;

@@ -1,7 +1,7 @@
 //! Merges the drawings of the sheets of a poster.
 //!
 //! - In: the drawings of the sheets.
-//! - Out: the drawings of the whole poster, each once. If two sheets show a drawing, also how far
+//! - Out: each drawing of the whole poster once. For a drawing that two sheets show, also how far
 //!   the two versions differ.
 //! - Not here: the places of the sheets.
 
@@ -19,8 +19,8 @@ use hexpress_read::{Item, ItemKind, Outline};
 /// The largest number of drawings that are kept for each sheet because they continue beyond a seam.
 /// Boards have far fewer.
 const MOST_BEYOND: usize = 4_000;
-/// The largest number of pairs that consist of a drawing beyond a seam and a text or halo that
-/// overlaps this drawing.
+/// If a text or halo overlaps a drawing beyond a seam, the two are a pair. At most this many pairs
+/// are kept.
 const MOST_TEXTS: usize = 1 << 20;
 /// The largest number of halos of texts that are compared for each id. Boards have far fewer.
 const MOST_HALOS: usize = 1_000;
@@ -34,7 +34,7 @@ const ROUNDING: f64 = 0.01;
 pub struct Merged {
     /// The drawings, sheet by sheet in drawing order, in the coordinates of the whole poster.
     items: Vec<Item>,
-    /// Whether each drawing has a clip in addition to the clip at the seams.
+    /// For each drawing, whether it has a clip of its own in addition to the clip at the seams.
     has_own_clip: Vec<bool>,
     /// The drawings of each sheet, in drawing order.
     drawn: Map<usize, Vec<usize>>,
@@ -43,8 +43,8 @@ pub struct Merged {
     known: Map<Arc<Identity>, Vec<(usize, Vec<usize>)>>,
     /// The halos of texts, by id.
     halos: Map<Arc<Identity>, Vec<usize>>,
-    /// The drawings that each sheet continues beyond a seam, with their boxes in the coordinates of
-    /// the whole poster.
+    /// For each sheet, the drawings that it continues beyond a seam, and their boxes in the
+    /// coordinates of the whole poster.
     beyond: Map<usize, Vec<(Arc<Identity>, Rect)>>,
     /// One entry for each text or halo that overlaps a drawing beyond a seam: the id of the drawing,
     /// and the index of the text or halo.
@@ -55,7 +55,7 @@ pub struct Merged {
 pub struct PlacedDrawing {
     pub sheet: usize,
     pub item: Item,
-    /// Whether the drawing has a clip in addition to the clip at the seams.
+    /// Whether the drawing has a clip of its own in addition to the clip at the seams.
     pub has_own_clip: bool,
     /// The offset from the sheet to the whole poster, in mm.
     pub shift: Vec2,
@@ -99,7 +99,8 @@ impl Merged {
         }
         self.drawn.entry(sheet).or_default().push(number);
         match self.items.get_mut(number) {
-            // Where one sheet clips the drawing, the other sheet shows the rest.
+            // One sheet clips the drawing at the seam, and the other sheet shows the rest. So both
+            // parts are joined.
             Some(known) => known.clip = known.clip.zip(item.clip).map(|(a, b)| a.union(b)),
             None => {
                 self.items.push(item);
@@ -108,8 +109,9 @@ impl Merged {
         }
     }
 
-    /// Counts the next drawing with this id on a sheet. Returns the index of the same drawing of
-    /// another sheet, if there is one: the n-th drawing with an id is the same on every sheet.
+    /// Counts one more drawing with this id on a sheet. Returns the index of the same drawing on
+    /// another sheet, if there is one. The n-th drawing with an id on one sheet is the same as the
+    /// n-th on every other sheet.
     fn known_drawing(&mut self, id: &Arc<Identity>, sheet: usize) -> Option<usize> {
         let sheets = self.known.entry(Arc::clone(id)).or_default();
         if sheets.last().is_none_or(|(last, _)| *last != sheet) {
@@ -181,8 +183,8 @@ impl Merged {
                 }
             }
         }
-        // If sheets contradict each other, they also have drawings in different places. Another
-        // rule reports these places.
+        // If the orders of two sheets contradict each other, the sheets also have drawings in
+        // different places. Another rule reports these places.
         if order.len() < before.len() { (0..before.len()).collect() } else { order }
     }
 

@@ -4,8 +4,8 @@
 //! - Out: the whole boards and pieces, and the differences between pages.
 //! - Not here: reporting faults. The rules for boards and pieces judge the whole poster.
 //!
-//! A seam is drawn on both pages that meet there, so the seams give the place of each page. If both
-//! pages show a drawing, the two versions are compared, and one of them is used.
+//! Two pages meet at a seam, and the seam is drawn on both. So the seams show where each page
+//! belongs. If both pages show a drawing, the two versions are compared, and one of them is used.
 
 mod merged;
 pub(crate) mod part;
@@ -39,7 +39,7 @@ pub struct Poster {
     pub texts: Vec<PosterText>,
     /// Whether the poster continues in files that were not given.
     pub lacks_files: bool,
-    /// Whether the build printed only some sheets of the board.
+    /// Whether the user chose only some sheets of the board for the build.
     pub is_chosen: bool,
     /// Whether the poster has all its sheets and their places are known.
     pub is_complete: bool,
@@ -77,7 +77,7 @@ pub struct OpenSeam {
 #[derive(Debug)]
 pub struct SeamDifference {
     pub sheet: usize,
-    /// The box of the drawing on that sheet, in mm.
+    /// The box of the drawing on the sheet `sheet`, in mm.
     pub rect: Rect,
     pub id: Arc<Identity>,
     /// The largest distance between corresponding points, in mm.
@@ -93,7 +93,7 @@ pub struct PosterText {
     pub string: String,
     /// The box of the text on its sheet, in mm.
     pub rect: Rect,
-    /// Whether the text is complete, so that no clip cuts off a part of the text.
+    /// True if the text is complete: no clip cuts off a part of it.
     pub is_whole: bool,
 }
 

@@ -3,7 +3,7 @@
 //! - In: the sheets with their seams.
 //! - Out: the offset from each sheet to the whole poster, and the deviations of the seams. Also the
 //!   seams that are not on exactly two sheets.
-//! - Not here: other drawings.
+//! - Not here: drawings that are not seams.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, VecDeque};
@@ -19,7 +19,7 @@ use crate::facts::sheet::FoundSheet;
 pub struct PlacedBySeams {
     pub sheets: Vec<PlacedSheet>,
     pub open_seams: Vec<OpenSeam>,
-    /// The differences between the two drawings of a seam.
+    /// The differences between the two drawings of each seam.
     pub differences: Vec<SeamDifference>,
 }
 

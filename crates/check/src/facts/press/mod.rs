@@ -1,6 +1,6 @@
-//! Gives the rules of print shops a file, and helps to report faults.
+//! Gives a file to the rules of print shops, and helps these rules to report faults.
 //!
-//! - In: what `read/press` found in a file, and what a shop demands.
+//! - In: the features that `read/press` found in a file, and the demands of a print shop.
 //! - Out: faults with their places.
 //! - Not here: deciding what is a fault.
 
@@ -9,7 +9,7 @@ use hexpress_read::press::{Noticed, PressFile, PressPlace};
 use hexpress_scene::print::demands::Demands;
 use hexpress_scene::print::setup::Standard;
 
-/// A file, and what a shop demands of it.
+/// A file, and the demands of a print shop on this file.
 #[derive(Clone, Copy)]
 pub struct PressContext<'c> {
     /// The name of the file.
@@ -61,10 +61,10 @@ impl PressContext<'_> {
     }
 }
 
-/// How sure it is that a feature is forbidden.
+/// The certainty that a feature is forbidden.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Weight {
     Error,
-    /// The free sources do not state that the feature is forbidden.
+    /// The sources that are free of charge do not state that the feature is forbidden.
     Warning,
 }

@@ -11,14 +11,15 @@ use kurbo::{Affine, PathEl, Point, Rect, Vec2};
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Outline, Rgb, nearest_qr_side};
 
-/// A code has at least this many sides, counted over all its areas.
+/// The areas of a code together have at least this many sides.
 const FEWEST_LINES: usize = 100;
 /// The largest number of sides in a group of areas that is examined.
 const MOST_LINES: usize = 200_000;
-/// How far a side may deviate from being parallel or perpendicular to the first side, in mm.
+/// A side counts as parallel or perpendicular to the first side if its ends deviate by at most
+/// this, in mm.
 const CROOKED: f64 = 0.004;
-/// How much the smallest side of an area may differ from the side of a module (a square of the
-/// code), as a fraction.
+/// The smallest side of an area and the side of a module (a square of the code) may differ by at
+/// most this fraction.
 const UNEVEN: f64 = 0.02;
 
 /// A drawing that may be a QR code.

@@ -20,12 +20,12 @@ use super::file_picture::FilePicture;
 use hexpress_base::identity::Identity;
 use hexpress_read::Page;
 
-/// The number of pixels along the side of a module. The pixel at the middle of a module then never
-/// touches another module, unless the code is rotated.
+/// The number of pixels along the side of a module. With this number, the pixel at the middle of a
+/// module touches no other module, unless the code is rotated.
 const PIXELS_PER_MODULE: f64 = 3.0;
 /// The smallest number of pixels along the side of a module. With fewer, codes are not read.
 const FEWEST_PIXELS: f64 = 2.0;
-/// The largest number of pixels of a page that are drawn to read its codes.
+/// To read its codes, a page is drawn with at most this many pixels.
 const MOST_PIXELS: f64 = 24_000_000.0;
 /// The largest number of codes on one page.
 const MOST_CODES: usize = 2000;
@@ -57,7 +57,7 @@ pub struct FoundCode {
     pub contrast: f64,
 }
 
-/// What a reader finds in a code.
+/// What a scanner finds when it reads a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reading {
     Text(String),
@@ -65,7 +65,7 @@ pub enum Reading {
     Mirrored(String),
     /// The modules are light on a dark background. Some programs cannot read such a code.
     Inverted,
-    /// At least one of the squares in the corners of the code is missing or damaged. A reader does
+    /// At least one of the squares in the corners of the code is missing or damaged. A scanner does
     /// not find such a code.
     WithoutCorners,
     /// More modules are wrong than the code can correct.

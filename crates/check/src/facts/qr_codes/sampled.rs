@@ -13,17 +13,17 @@ use hexpress_read::{DecodedQr, decode_qr};
 
 /// The number of modules along the side of the squares in the corners.
 const CORNER: usize = 7;
-/// The largest number of modules that may be wrong in a square in a corner.
+/// A square in a corner is accepted if at most this many of its modules are wrong.
 const MOST_WRONG: usize = 2;
-/// The smallest difference between dark and light shades, out of 255, at which a code can be read.
+/// A code can be read if its dark and light shades differ by at least this much, out of 255.
 const LEAST_DIFFERENCE: u8 = 20;
 
 /// The shades of the modules of a code, and of the zone around it.
 pub struct Sampled {
     /// The number of modules along each side of the code.
     side: usize,
-    /// The shades from 0 to 255, row by row. All rows and columns begin and end with [`QUIET`]
-    /// modules of the zone around the code.
+    /// The shades from 0 to 255, row by row. The zone around the code is included, so all rows and
+    /// columns begin and end with [`QUIET`] modules of this zone.
     shades: Vec<u8>,
     /// The middle between the darkest and the lightest shade. A module with a darker shade is dark.
     threshold: u8,
@@ -70,13 +70,13 @@ impl Sampled {
         self.is_dark_at(column + QUIET, row + QUIET)
     }
 
-    /// Returns what a reader finds in the code.
+    /// Returns what a scanner finds in the code.
     pub fn read(&self) -> Reading {
         if self.difference < LEAST_DIFFERENCE {
             return Reading::WithoutCorners;
         }
         let wrong = CORNERS.map(|corner| self.wrong_modules(corner));
-        // The fourth corner has no square.
+        // Three corners of a code have a square, and the fourth has none.
         let Some(fourth) = (0..CORNERS.len()).max_by_key(|corner| wrong[*corner]) else {
             return Reading::Damaged;
         };

@@ -9,7 +9,7 @@ use super::Span;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
-/// The greatest number of places to search for holes.
+/// Holes are searched only if the box around the board has at most this many places.
 const MOST_PLACES: i64 = 4_000_000;
 
 /// Returns the number of connected parts that the cells form.
@@ -39,7 +39,7 @@ pub(super) fn count_holes(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usiz
     // In some tilings, a cell touches cells that are two steps away.
     let margin = if tiling.polygons() == 1 { 1 } else { 2 };
     let mut empty = EmptyPlaces { tiling, cells, q, r, margin, visited: BTreeSet::new() };
-    // The area around the board is not a hole.
+    // The places around the board are visited first, because they are not a hole.
     empty.visit_from(CellAddress::new(q.low - margin, r.low - margin));
     let mut holes = 0;
     for place in (q.low..=q.high).flat_map(|q| (r.low..=r.high).map(move |r| CellAddress::new(q, r))) {

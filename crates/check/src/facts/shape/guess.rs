@@ -1,7 +1,7 @@
 //! Lists the shapes that cells may form.
 //!
 //! - In: cells.
-//! - Out: shapes that have about the same extents and number of cells.
+//! - Out: shapes with about the same extents, and about as many cells.
 //! - Not here: deciding which shape the cells form, see [`super::known`].
 
 use std::collections::BTreeSet;
@@ -35,7 +35,8 @@ pub(super) fn guesses(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gues
     if tiling.is_triangles() {
         return guesses_of_triangles(cells, tiling);
     }
-    // Each period of the tiling has several cells. The first cell represents all of them.
+    // Each period of the tiling consists of several cells. Only the first cell of each period is
+    // counted.
     let firsts: BTreeSet<CellAddress> = cells.iter().copied().filter(|hex| hex.polygon == 0).collect();
     let guesses = Extents::of(&firsts, tiling.like()).guesses().into_iter();
     guesses.filter(|guess| guess.shape.suits(tiling)).collect()
@@ -43,8 +44,8 @@ pub(super) fn guesses(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gues
 
 /// Returns the shapes that triangles may form.
 ///
-/// The shapes come from the rows of the triangles, and also from their corners. The corners are
-/// examined as if they were cells of a tiling of hexagons.
+/// Some of the shapes are found from the rows of triangles. Others are found from the corners of
+/// the triangles, which are treated as cells of a tiling of hexagons.
 fn guesses_of_triangles(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Guess> {
     // The steps from the tip of a triangle to its other corners, for both triangles of a period.
     let is_sideways = tiling == Tiling::TrianglesSideways;
@@ -92,7 +93,8 @@ impl Extents {
         }
     }
 
-    /// Returns the shapes that have about the same extents and number of cells, each once.
+    /// Returns the shapes with about the same extents and about as many cells. Each shape is
+    /// returned once.
     fn guesses(&self) -> Vec<Guess> {
         let mut guesses = Guesses { count: self.count as u64, all: Vec::new() };
         if self.tiling.lies_as_hexagons() {
@@ -122,7 +124,8 @@ impl Extents {
     fn add_hexagonal_shapes(&self, guesses: &mut Guesses) {
         let Self { q, r, s, .. } = *self;
         let has_rows = self.tiling.has_rows_in_turn();
-        // An extra cell makes exactly one of the extents too large.
+        // A single extra cell may make one of the extents too large. So the shapes for smaller
+        // extents are listed too.
         let mut spans = [q, r, s];
         spans.sort_unstable();
         for span in spans {

@@ -11,7 +11,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::{BoardShape, Lean, MOST_CELLS, Offset};
 
-/// At most one of this many cells may be missing or extra.
+/// The fraction of cells that may be missing or extra is one out of this number.
 pub(super) const OF: u64 = 20;
 /// Sets with fewer cells must match exactly, because a missing or extra cell would make another
 /// shape.
@@ -24,11 +24,11 @@ const MANY: usize = 30;
 pub struct NamedShape {
     /// The shape and its size.
     pub shape: BoardShape,
-    /// The side to which a rhombus or a parallelogram leans.
+    /// Whether a rhombus or a parallelogram leans to the left or to the right.
     pub lean: Lean,
     /// Which rows or columns of a rectangle are indented.
     pub offset: Offset,
-    /// The number of steps by which the shape is rotated clockwise from its upright form.
+    /// The clockwise rotation of the shape from its upright form, in steps.
     ///
     /// A step is the smallest rotation that maps the tiling to itself: a sixth of a full turn for
     /// hexagons.
@@ -75,7 +75,7 @@ impl NamedShape {
         if self.lean == Lean::Left { "left" } else { "right" }
     }
 
-    /// Returns text for the missing and extra cells: ` without one cell`, ` and 2 cells more`.
+    /// Returns words for the missing and extra cells: ` without one cell`, ` and 2 cells more`.
     ///
     /// The text is empty if the shape is exact.
     pub(super) fn difference_words(&self) -> String {
@@ -136,7 +136,7 @@ fn turned(tiling: Tiling, cell: CellAddress, times: usize) -> CellAddress {
     (0..times).fold(cell, |cell, _| tiling.turned(cell))
 }
 
-/// A shape placed over a set of cells.
+/// A shape that is laid over a set of cells, to compare them.
 struct LaidShape {
     /// The cells of the shape that are missing from the set.
     missing: Vec<CellAddress>,
@@ -147,8 +147,9 @@ struct LaidShape {
 }
 
 impl LaidShape {
-    /// Places a shape over a set of cells so that the outermost cells of both meet on some sides.
-    /// Among these places, the one with the fewest differing cells is used.
+    /// Lays a shape over a set of cells so that, on some sides, the outermost cells of both are at
+    /// the same places. Of all positions of this sort, the one with the fewest differing cells is
+    /// used.
     ///
     /// Returns `None` if `limit` or more cells differ.
     fn over(cells: &BTreeSet<CellAddress>, shape: &[CellAddress], limit: usize) -> Option<Self> {
@@ -158,8 +159,8 @@ impl LaidShape {
             let shifted = shape.iter().map(|hex| *hex + shift);
             let missing: Vec<CellAddress> =
                 shifted.clone().filter(|hex| !cells.contains(hex)).take(least).collect();
-            // A cell in both sets is neither missing nor extra, so the sizes of the sets give the
-            // number of extra cells.
+            // The number of extra cells follows from the sizes of both sets and the number of
+            // missing cells.
             let extra_count = (cells.len() + missing.len()).saturating_sub(shape.len());
             if missing.len() + extra_count >= least {
                 continue;
@@ -173,7 +174,8 @@ impl LaidShape {
 
     /// Returns whether the differing cells are symmetrical about the middle of the shape.
     ///
-    /// A rotation by a half or a third of a full turn must map these cells onto themselves.
+    /// They are symmetrical if a rotation by a half or a third of a full turn maps them onto
+    /// themselves.
     fn is_symmetrical(&self, shape: &[CellAddress]) -> bool {
         self.is_kept_by(shape, |[q, r]| [-q, -r]) || self.is_kept_by(shape, |[q, r]| [r, -q - r])
     }
@@ -209,8 +211,8 @@ fn ends(cells: impl Iterator<Item = CellAddress>) -> Option<[(i32, i32); 3]> {
     each.reduce(|all, one| std::array::from_fn(|i| (all[i].0.min(one[i].0), all[i].1.max(one[i].1))))
 }
 
-/// Returns the shifts that move a set of cells onto another so that the outermost cells of both
-/// meet along two axes.
+/// Returns the shifts that move a set of cells onto another set. After each shift, the outermost
+/// cells of both sets have the same coordinates along two axes.
 pub fn shifts(
     laid: impl Iterator<Item = CellAddress>,
     cells: &BTreeSet<CellAddress>,

@@ -35,13 +35,13 @@ const SAME_SIDE: f64 = 0.03;
 pub struct FoundShape {
     /// The most similar named shape; `None` if no shape is similar enough.
     pub shape: Option<NamedShape>,
-    /// The rows or columns, if they are alternately longer and shorter.
+    /// If the rows or columns are alternately longer and shorter: their number and lengths.
     ///
     /// `None` for a shape that has a name in the layout language.
     pub in_turn: Option<InTurn>,
     /// The tiling, which includes the orientation of the cells.
     pub tiling: Tiling,
-    /// The rotation of the board, in degrees clockwise from -180 to 180.
+    /// The clockwise rotation of the board, in degrees, from -180 to 180.
     pub turned: f64,
     /// The distance between opposite sides of most cells, in mm.
     pub across: f64,
@@ -79,8 +79,8 @@ impl FoundShape {
         let in_turn = if is_exact { None } else { InTurn::of(cells, tiling) };
         let shape = closest.filter(|_| in_turn.is_none());
         let sixths = shape.as_ref().map_or(0, |known| known.sixths);
-        // All centres together give a more exact rotation than a single cell, unless each cell is
-        // rotated around its own centre.
+        // The rotation is more exact if it is computed from all centres, and not from a single
+        // cell. But this is wrong if each cell is rotated around its own centre.
         let is_turned_as_a_whole = (lattice.bearing - lattice.turned).abs() < SAME_TURN;
         let turned = if is_turned_as_a_whole { lattice.bearing } else { lattice.turned }
             + 360.0 / tiling.turns() as f64 * sixths as f64;
@@ -140,8 +140,8 @@ impl FoundShape {
         }
     }
 
-    /// Returns text for what is unusual about a shape: the indented rows or columns of a rectangle,
-    /// or the side to which a parallelogram leans.
+    /// Returns words for the unusual form of a shape: which rows or columns of a rectangle are
+    /// indented, or to which side a parallelogram leans.
     ///
     /// The text is empty for the usual form.
     fn manner_words(&self, known: &NamedShape) -> String {
@@ -175,7 +175,8 @@ impl FoundShape {
     }
 }
 
-/// Returns the equivalent angle from -180 to 180 degrees. Half a turn is always 180.
+/// Returns the same angle as a number from -180 to 180 degrees. The result for half a turn is
+/// always 180.
 pub fn within_half_a_turn(degrees: f64) -> f64 {
     /// The angle, in degrees, below which messages print 0.
     const NONE: f64 = 0.05;
@@ -236,7 +237,7 @@ impl Span {
         Self { low, high, length: if low > high { 0 } else { high.abs_diff(low).saturating_add(1) } }
     }
 
-    /// Returns the number of cells in a range that is measured in half cells.
+    /// Returns the number of cells in a row whose positions are counted in half cells.
     fn cells(self) -> u32 {
         self.length / 2 + 1
     }

@@ -1,4 +1,4 @@
-//! Finds the pages of a booklet or a leaflet on the sides of its sheets.
+//! Finds the pages of a booklet or a leaflet. Each side of a sheet shows several of these pages.
 //!
 //! - In: the sides of the sheets, in the order of the file.
 //! - Out: the pages in the order of reading, with their words and their places.
@@ -15,7 +15,7 @@ use hexpress_language::values::choice::LeafletFold;
 use hexpress_scene::print::setup::Backs;
 use hexpress_scene::text::Direction;
 
-/// A page of a booklet or a leaflet, as it is found on a side of a sheet.
+/// A page of a booklet or a leaflet that was found on a side of a sheet.
 pub struct FoundPage<'page> {
     /// The number of the page in the order of reading, from 1.
     pub number: usize,
@@ -33,8 +33,8 @@ pub struct FoundPage<'page> {
 
 /// Returns how the sheets of the files are turned over.
 ///
-/// A folded sheet needs both sides, even if pieces have no backs. If nothing else decides, folded
-/// sheets are turned over their short edge.
+/// Both sides of a folded sheet are printed, even if pieces have no backs. By default, folded
+/// sheets are turned over along their short edge.
 pub fn edge_of_folded(facts: &Facts<'_>) -> Option<Backs> {
     let chosen = facts.expected?.options.print_setup.backs;
     let has_backs = || facts.sheets.iter().flat_map(FoundSheet::pieces).any(|piece| piece.side.is_back());
@@ -62,14 +62,14 @@ pub fn is_second_side(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
 
 /// Where a page of a folded sheet belongs.
 struct Place {
-    /// The index of the sheet, from the outermost one.
+    /// The index of the sheet. The outermost sheet has the index 0.
     sheet: usize,
     is_outer: bool,
-    /// The index of the panel, from the left.
+    /// The index of the panel. The leftmost panel has the index 0.
     panel: usize,
 }
 
-/// Returns the places of the pages of a booklet with this number of sheets, in the order of reading.
+/// Returns the places of the pages of a booklet with `sheets` sheets, in the order of reading.
 fn places_in_booklet(sheets: usize) -> Vec<Place> {
     // Every sheet has two leaves, and every leaf two pages.
     let leaves = 2 * sheets;
@@ -84,8 +84,8 @@ fn places_in_booklet(sheets: usize) -> Vec<Place> {
     places.collect()
 }
 
-/// Returns the places of the pages of a leaflet with two folds, in the order of reading: the cover,
-/// the whole inner side, and the rest of the outer side.
+/// Returns the places of the pages of a leaflet with two folds, in the order of reading. The cover
+/// comes first, then the whole inner side, then the rest of the outer side.
 fn places_in_thirds() -> Vec<Place> {
     let outer = |panel| Place { sheet: 0, is_outer: true, panel };
     let inner = |panel| Place { sheet: 0, is_outer: false, panel };
@@ -148,19 +148,20 @@ pub fn folds(form: FoldedForm, direction: Direction, width: f64) -> Vec<f64> {
     (1..form.panels()).map(|index| index as f64 * panel - narrower).collect()
 }
 
-/// Returns the half turn of a sheet.
+/// Returns the transform that rotates a sheet by half a turn.
 fn turned(sheet: Size) -> Affine {
     Affine::new([-1.0, 0.0, 0.0, -1.0, sheet.width, sheet.height])
 }
 
 impl FoundPage<'_> {
-    /// Converts a point of the side to a point of the upright page, without the creep.
+    /// Converts a point on the side of the sheet to a point on the upright page. The creep is
+    /// undone.
     pub fn on_page(&self, point: Point) -> Point {
         let Point { x, y } = self.to_sheet.inverse() * point;
         Point::new(x - self.creep, y)
     }
 
-    /// Converts a box of the side to a box of the upright page, without the creep.
+    /// Converts a box on the side of the sheet to a box on the upright page. The creep is undone.
     pub fn rect_on_page(&self, rect: Rect) -> Rect {
         let [from, to] = [(rect.x0, rect.y0), (rect.x1, rect.y1)].map(|corner| self.on_page(corner.into()));
         Rect::from_points(from, to)

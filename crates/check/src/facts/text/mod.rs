@@ -32,7 +32,7 @@ pub struct FoundNumber {
     pub middle: Point,
 }
 
-/// Words of a block, as they are printed.
+/// Words of a block in the form in which they are printed.
 #[derive(Debug, Clone)]
 pub struct FoundWords {
     /// The number of the block, from 1.
@@ -46,7 +46,7 @@ pub struct FoundWords {
     pub is_link: bool,
 }
 
-/// How far letters may extend beyond their clip, in mm.
+/// Words count as cut off if their letters extend beyond their clip by more than this, in mm.
 const BEYOND_CLIP: f64 = 0.6;
 
 fn is_cut_off(item: &Item, outline: Rect) -> bool {

@@ -1,7 +1,7 @@
-//! Finds letters that a later drawing covers in part.
+//! Finds letters that are partly covered by a later drawing.
 //!
-//! - In: texts, and the drawings after them.
-//! - Out: the covering drawing.
+//! - In: texts, and the drawings that are drawn later.
+//! - Out: the drawing that covers the letters.
 //! - Not here: drawings through the middle of a text, see [`super::pile`].
 
 use kurbo::Point;
@@ -13,7 +13,7 @@ use hexpress_read::Text;
 
 /// How many of the drawings after a text are examined.
 const NEXT: usize = 64;
-/// The thickness, in ems, below which a drawing is only a line, such as an underline.
+/// A drawing that is thinner than this, in ems, is only a line, such as an underline.
 const THIN: f64 = 0.25;
 /// The distance between sample points in a text, in ems.
 const STEP: f64 = 0.1;

@@ -1,7 +1,8 @@
 //! Finds the visible part of a page.
 //!
 //! - In: a page.
-//! - Out: the page without hidden drawings, and a list of the hidden drawings and what hides them.
+//! - Out: the page without hidden drawings, a list of the hidden drawings, and a list of the
+//!   drawings that hide them.
 //! - Not here: reporting faults.
 //!
 //! These drawings are removed before any rule looks at the page:
@@ -35,13 +36,14 @@ use hexpress_base::ordered_map::Map;
 use hexpress_read::find::{self, Polygon};
 use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 
-/// The limit of the search for covered drawings.
+/// If this number is exceeded, covered drawings are not searched.
 ///
-/// It limits the number of drawings times the number of drawings that may cover others.
+/// The number is compared with the number of drawings, multiplied by the number of drawings that
+/// may cover others.
 const MANY: usize = 2_000_000_000;
-/// What is not judged on a page with too many drawings.
+/// Words for what is not judged on a page with too many drawings.
 const TOO_MANY: &str = "which drawings are covered by later drawings: the page has too many drawings";
-/// What is not judged on single sheets of a poster. The whole poster is judged instead.
+/// Words for what is not judged on single sheets of a poster. The whole poster is judged instead.
 const ON_POSTERS: &str = "which drawings on the single sheets of a poster are covered by later drawings";
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
@@ -53,20 +55,21 @@ pub struct Hidden {
     pub partly: usize,
     /// The number of white drawings on bare paper.
     pub white: usize,
-    /// The hidden cells. They still count as places of the board.
+    /// The hidden cells. The board still has a place for each of them.
     pub cells: BTreeSet<CellAddress>,
     /// The boxes of cells that are cut off by a clip, although other cells of the board are whole,
     /// in mm.
     pub clipped: Vec<Rect>,
-    /// Whether text or cells are under drawings that may be transparent.
+    /// True if some text or cells are under drawings that may be transparent, so that they may be
+    /// visible.
     pub is_unsure: bool,
-    /// The part of the page that was not examined.
+    /// Words for what was not examined on the page, if anything.
     pub unknown: Option<&'static str>,
     /// The shapes in the colour of their background, in drawing order.
     pub pale: Vec<Pale>,
 }
 
-/// A drawing that hides others.
+/// A drawing that hides other drawings.
 #[derive(Debug, Clone, Default)]
 pub struct Cover {
     /// The box of the drawing's visible part, in mm.
@@ -145,7 +148,8 @@ fn retain_seen(page: &mut Page, gone: &[bool]) {
 ///
 /// A clip that many drawings share is the frame of a picture, and cuts no single cell.
 fn clipped(page: &Page, cells: &[Polygon]) -> Vec<Rect> {
-    /// How many drawings may share the clip of a cell: its background, its line and its texts.
+    /// At most this many drawings share the clip of a cell: for example, its background, its line
+    /// and its texts.
     const MOST: usize = 4;
     let mut sharing: HashMap<[u64; 4], usize> = HashMap::new();
     for clip in page.items.iter().filter_map(|item| item.clip) {
@@ -193,9 +197,9 @@ fn may_be_transparent(item: &Item) -> bool {
     }
 }
 
-/// Returns whether a drawing shows where to cut or is meant for the printer.
+/// Returns whether a drawing shows where to cut, or belongs to the sheet, such as a ruler.
 ///
-/// Such drawings may be under pieces.
+/// Pieces may cover such drawings.
 fn is_for_printer(item: &Item) -> bool {
     is_furniture(item)
         || matches!(
@@ -231,7 +235,7 @@ fn visible_text(item: &Item) -> Option<&Text> {
     }
 }
 
-/// Returns whether a point is inside an outline under both fill rules.
+/// Returns whether a point is inside an outline by both fill rules (nonzero and even-odd).
 fn is_inside(item: &Item, point: Point) -> bool {
     matches!(&item.kind, ItemKind::Path { path, .. } if winding(path, point) % 2 != 0)
 }

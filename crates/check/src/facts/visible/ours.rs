@@ -3,7 +3,7 @@
 //! - In: a page and its layout.
 //! - Out: the page without hidden parts, and a list of these parts.
 //!
-//! The id of a drawing contains its cell or piece, so nothing is guessed.
+//! The id of a drawing names its cell or piece, so these need not be guessed.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ use hexpress_base::ordered_map::Map;
 use hexpress_game::{Component, PieceSize};
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The layout, for a page that shows components of the layout.
+/// The layout of a page that shows components of this layout.
 #[derive(Clone, Copy)]
 pub struct Ours<'e> {
     expected: Expected<'e>,
@@ -71,8 +71,8 @@ impl Hidden {
             let (is_cell, text) = (cells.contains_key(&index), visible_text(item));
             if let Some(over) = pile.cover(index) {
                 if let Some(cell) = cell_of(item).filter(|_| is_cell) {
-                    // Another drawing of the same cell may cover all of this drawing. A hidden cell
-                    // still counts as a place of the board.
+                    // A cell counts as hidden only if a drawing of another cell or piece covers it.
+                    // The board still has a place for a hidden cell.
                     if page.items[over].id != item.id {
                         pile.cover_entry(over, &mut covers).cells += 1;
                         hidden.cells.insert(cell);
@@ -86,7 +86,7 @@ impl Hidden {
             } else if let Some(text) = text
                 && let Some(over) = pile.cover_of_text_part(index, text)
                 // If a cell covers a text, the text extends beyond its own cell. Another rule
-                // reports that.
+                // reports such texts.
                 && !cells.contains_key(&over)
             {
                 pile.cover_entry(over, &mut covers).hide_in_part(text);

@@ -1,4 +1,4 @@
-//! Finds shapes in the colour of their background, such as a white disc on white paper.
+//! Finds shapes that have the colour of their background, such as a white disc on white paper.
 //!
 //! - In: the drawings of a page by hexpress.
 //! - Out: the shapes, with their colours and contrast.
@@ -31,11 +31,12 @@ pub struct Pale {
     pub is_unseen: bool,
 }
 
-/// The greatest difference per channel between colours that look the same.
+/// Two colours look the same if they differ by at most this in each channel.
 const SAME: u8 = 5;
-/// The smallest contrast with which a shape is clearly visible.
+/// A shape is clearly visible if its contrast with the background is at least this.
 const CLEAR: f64 = 2.0;
-/// A drawing is a background if it has at least this fraction of the size of its cell or piece.
+/// A drawing is a background if its size is at least this fraction of the size of its cell or
+/// piece.
 const GROUND: f64 = 0.85;
 /// The size of the inner part of a shape, as a fraction of the box around the shape.
 ///
@@ -45,7 +46,8 @@ const PLATE: f64 = 0.7;
 const LEAST: f64 = 0.15;
 
 impl Pile<'_> {
-    /// Returns the shapes in the colour of their background, and hides the invisible ones.
+    /// Returns the shapes that have about the colour of their background, and hides those that are
+    /// invisible.
     ///
     /// `cells` contains the outlines of cells among the items.
     pub(super) fn hide_pale(&mut self, cells: &Map<usize, Rect>, ours: Ours<'_>) -> Vec<Pale> {
@@ -98,7 +100,7 @@ impl Pile<'_> {
         })
     }
 
-    /// Returns whether other drawings are on a shape, so that the shape is a plate for them.
+    /// Returns whether other drawings lie on a shape. The shape is then a plate for them.
     fn bears(&self, index: usize, rect: Rect) -> bool {
         let inner = Rect::from_center_size(rect.center(), rect.size() * PLATE);
         let later = self.items.iter().zip(&self.boxes).take(self.near(index).end).skip(index + 1);
@@ -124,7 +126,7 @@ fn is_painted_area(item: &Item) -> bool {
     }
 }
 
-/// Returns the colour of a drawing in a single colour.
+/// Returns the colour of a drawing that has only one colour.
 ///
 /// Returns `None` for texts, pictures and patterns. Also returns `None` for drawings with several
 /// colours or drawings that may be transparent.

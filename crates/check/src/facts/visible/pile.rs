@@ -19,7 +19,7 @@ use hexpress_base::ordered_map::Map;
 use hexpress_read::find::Polygon;
 use hexpress_read::{ANNOTATION, Item, ItemKind, Page, Text};
 
-/// If a drawing is drawn twice, its two boxes differ by at most this many mm.
+/// Two drawings with boxes that differ by at most this, in mm, are one drawing that is drawn twice.
 const TWICE: f64 = 0.06;
 /// The largest distance by which a drawing may extend beyond a drawing that covers it, in mm.
 const ROUNDING: f64 = 0.01;
@@ -31,22 +31,22 @@ const SIGN: f64 = 1.5;
 ///
 /// The points are the corners of the cell and the middles of its edges.
 const FEWEST_POINTS: usize = 3;
-/// The narrowest part of a page that counts as cut off by a crop box, in mm.
+/// A crop box cuts off a part of a page if this part is at least this wide, in mm.
 ///
-/// Another rule reports narrower parts.
+/// If the part is narrower, another rule reports it.
 const CROPPED: f64 = 0.1;
 
 /// The drawings of a page as a stack, with the first one at the bottom.
 pub(super) struct Pile<'p> {
     pub(super) items: &'p [Item],
-    /// For each drawing, the box of the part that its clip leaves; `None` if nothing is left, or if
-    /// the drawing is outside the crop box.
+    /// For each drawing, the box of the part that its clip leaves visible; `None` if the clip
+    /// leaves nothing, or if the drawing is outside the crop box.
     pub(super) boxes: Vec<Option<Rect>>,
-    /// Whether each drawing is hidden.
+    /// For each drawing, whether it is hidden.
     pub(super) gone: Vec<bool>,
     /// The drawings that cover others.
     pub(super) opaque: BoxIndex,
-    /// The range of drawings that each drawing may overlap.
+    /// For each drawing, the range of drawings that it may overlap.
     ///
     /// The list is empty if any drawing may overlap any other.
     pub(super) near: Vec<Range<usize>>,
@@ -111,7 +111,7 @@ impl<'p> Pile<'p> {
         })
     }
 
-    /// Finds texts and cells under later drawings.
+    /// Finds texts and cells that are under later drawings, and hides them.
     pub(super) fn hide_texts_and_cells(
         &mut self,
         polygons: &[Polygon],
@@ -140,7 +140,7 @@ impl<'p> Pile<'p> {
             if let Some(text) = text
                 && let Some(over) = self.cover_of_text_part(index, text)
                 // If a cell covers a text, the text extends beyond its own cell. Another rule
-                // reports that.
+                // reports such texts.
                 && !cells.contains_key(&over)
             {
                 self.cover_entry(over, covers).hide_in_part(text);

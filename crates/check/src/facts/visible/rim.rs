@@ -11,8 +11,8 @@ use hexpress_read::{Item, ItemKind};
 
 /// The distance between the points and the edge, in mm.
 const INSIDE: f64 = 0.01;
-/// The largest number of segments of an outline that are examined. In an outline with more
-/// segments, the others are skipped.
+/// Only this many segments of an outline are examined. If an outline has more segments, the others
+/// are skipped.
 const SEGMENTS: usize = 64;
 
 /// Returns points just inside the edge of the visible part of a drawing.
@@ -45,14 +45,15 @@ fn moved_inside(point: Point, seen: Rect) -> Point {
     if distance > INSIDE { inner.lerp(centre, INSIDE / distance) } else { centre }
 }
 
-/// Returns the corners and the middles of the sides, clockwise.
+/// Returns the four corners and the middles of the four sides, clockwise.
 fn corners_and_middles([a, b, c, d]: [Point; 4]) -> [Point; 8] {
     [a, a.midpoint(b), b, b.midpoint(c), c, c.midpoint(d), d, d.midpoint(a)]
 }
 
-/// Returns the two points on the edges of a line at position `t` of a segment.
+/// Returns two points on the edges of a line, one on each side. They are next to the point of
+/// `segment` at `t`.
 ///
-/// If the line has no width, both points are equal to the point of the segment at `t`.
+/// If the line has no width, both are equal to this point.
 fn edges_of_line(segment: PathSeg, t: f64, half_width: f64) -> [Point; 2] {
     let place = segment.eval(t);
     let direction = match segment {

@@ -1,5 +1,5 @@
-//! Writes the keys for the cells of a board: the line around cells, their kinds, the map and the
-//! texts.
+//! Writes the parts of a layout that describe the cells of a board: the line around cells, the
+//! kinds of cells, the map and the texts.
 //!
 //! - In: the sorted contents of a board.
 //! - Out: the text of a layout.
@@ -34,7 +34,7 @@ pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
     format!("line = {}\n", quoted(&line))
 }
 
-/// Returns the keys that set the look of a kind. Returns `None` if no key is needed.
+/// Returns the keys of a layout that set the look of a kind. Returns `None` if no key is needed.
 pub(super) fn cell_keys(seen: &BoardContents, look: &KindLook, always: bool) -> Option<String> {
     let mut keys = Vec::new();
     match look.fill {
@@ -70,8 +70,8 @@ pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String)
     }
     let mut left = lines.values().filter_map(|line| line.keys().next()).min().copied().unwrap_or(0);
     if tiling.is_triangles() {
-        // The position of a triangle in the map decides whether it points up or down. So the map
-        // must begin at a column that keeps this direction.
+        // The position of a triangle in the map decides whether it points up or down. So the first
+        // column of the map is chosen so that each triangle points in the correct direction.
         let top = lines.keys().next().copied().unwrap_or(0);
         left -= if (left / 2 - top).rem_euclid(2) == 0 { 0 } else { 2 };
     }
@@ -108,8 +108,8 @@ pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mu
         let name = seen.cell_name(index);
         let single = seen.single.get(hex);
         let keys = if seen.kind(look) >= SIGNS.len() && !is_mixed {
-            // The last character of the map stands for a kind. These keys replace the keys of that
-            // kind.
+            // In the map, these cells have the last character, which stands for a kind. The keys
+            // that are written here replace the keys of that kind.
             let label = match single {
                 Some(Single { words, ink }) => seen.label(words, *ink),
                 None => seen.label(&look.words, look.ink),

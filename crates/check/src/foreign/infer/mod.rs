@@ -31,18 +31,18 @@ use names::{CellText, Names};
 
 /// The characters that stand for kinds of cells in a map, in the order in which they are used.
 const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-/// The smallest size of labels.
+/// The smallest font size that labels get in the layout.
 const SMALLEST: &str = "1.77mm";
 /// A text counts as centred if it is at most this far from the middle of its cell, as a fraction of
 /// the cell's side.
 const SAME_PLACE: f64 = 0.08;
 /// A board that is wider or higher than this many cells gets no map.
 const WIDEST: i64 = 1000;
-/// If at most this many cells have a text that no other cell has, these texts are labels of kinds
-/// and not names.
+/// If a text occurs in only one cell, it may be a name. But if there are at most this many such
+/// cells, their texts are labels of kinds.
 const MOST_SINGLE: usize = 12;
 
-/// A layout that was written from a drawing.
+/// A layout that was derived from a drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Learned {
     /// The text of the layout.
@@ -51,7 +51,7 @@ pub struct Learned {
     /// them.
     pub left_out: BTreeSet<char>,
     /// The numbers of the pages with boards of points. The layout leaves out these boards, because
-    /// lines cannot be read back.
+    /// their lines cannot be converted to a layout.
     pub without_points: BTreeSet<usize>,
 }
 
@@ -60,7 +60,7 @@ pub struct Learned {
 pub struct Learn<'a> {
     /// The title of the game.
     pub title: &'a str,
-    /// The fonts in which the game is printed.
+    /// The fonts in which the game of this layout is printed.
     pub fonts: &'a Fonts,
 }
 
@@ -108,7 +108,8 @@ fn shows_lines(sheet: &FoundSheet) -> bool {
     sheet.page.as_ref().is_some_and(|page| page.items.iter().any(is_lines))
 }
 
-/// Returns whether a board is small enough for a map. In some files, cells are very far apart.
+/// Returns whether a board is small enough for a map. In some files, single cells are so far apart
+/// that a map would be too large.
 fn has_map(board: &FoundBoard) -> bool {
     let hexes = board.cells.iter().map(|cell| cell.hex);
     spread(hexes.clone().map(|hex| hex.q)) <= WIDEST && spread(hexes.map(|hex| hex.r)) <= WIDEST
@@ -127,10 +128,11 @@ struct Letters<'f> {
 }
 
 impl Letters<'_> {
-    /// Returns those characters of a text that the font has.
+    /// Returns a text without the characters that the font does not have.
     fn printed(&mut self, words: &str) -> String {
         let Some(font) = self.shaper.default_font() else { return words.to_owned() };
-        // A replacement character stands for a letter whose character is not in the file.
+        // A replacement character stands for a letter for which the file does not say which
+        // character it is.
         let known = words.replace(char::REPLACEMENT_CHARACTER, "");
         let mut left = known.clone();
         while let Err(missing) = self.shaper.shape(font, &left).map_err(NoGlyph::character) {
@@ -141,7 +143,7 @@ impl Letters<'_> {
     }
 }
 
-/// Returns a TOML string. A layout with this string prints the text unchanged.
+/// Returns a text as a TOML string. A layout with this string prints exactly this text.
 ///
 /// In the string, expressions are disabled, and stars and colons are escaped.
 fn literal(text: &str) -> String {
@@ -168,15 +170,15 @@ struct BoardContents {
     cells: Vec<(CellAddress, KindLook)>,
     /// The different looks, the most frequent first.
     kinds: Vec<KindLook>,
-    /// The index of each look in `kinds`.
+    /// For each look, its index in `kinds`.
     places: BTreeMap<KindLook, usize>,
-    /// The texts that only one cell has and that are not names, by cell.
+    /// For each cell: its text, if no other cell has the same text and the text is not a name.
     single: BTreeMap<CellAddress, Single>,
     /// The colour of most texts.
     ink: [u8; 3],
     /// The names in the cells, in the order of `cells`.
     names: Option<Names>,
-    /// If cells have names, the offset of labels from the middle of their cells, in mm.
+    /// If cells have names: the offset of labels from the middle of their cells, in mm.
     labels_at: Option<Vec2>,
     /// The font size of most texts, in mm.
     size: Option<f64>,
@@ -189,8 +191,8 @@ struct Single {
 }
 
 impl BoardContents {
-    /// Returns whether cells that look the same in the layout may look different in the drawing,
-    /// because the layout leaves drawings out.
+    /// Returns whether the layout leaves out drawings in cells. Cells that look different in the
+    /// drawing may then look the same in the layout.
     fn is_poorer(&self, sheet: &FoundSheet, board: &FoundBoard) -> bool {
         let Some(page) = &sheet.page else { return false };
         let mut items = board.cells.iter().flat_map(|cell| &cell.items).map(|&index| &page.items[index]);
@@ -206,14 +208,15 @@ impl BoardContents {
         })
     }
 
-    /// Returns whether there are so many colours that they are not kinds, but values on a scale.
+    /// Returns whether the board has so many colours that they do not stand for kinds, but for
+    /// values on a scale.
     fn is_scale(&self) -> bool {
         let fills: BTreeSet<_> = self.cells.iter().map(|(_, look)| look.fill).collect();
         fills.len() > MAX_KINDS
     }
 
-    /// Returns the keys for a text of a kind. The text is a label if it has the colour of most
-    /// texts; otherwise it is a separate element.
+    /// Returns the keys that give a kind a text. If the text has the colour of most texts, it is a
+    /// label. Otherwise, it is a separate element.
     fn label(&self, words: &str, ink: Option<[u8; 3]>) -> String {
         match ink.filter(|ink| *ink != self.ink) {
             None => format!("label = {}", literal(words)),
@@ -321,15 +324,16 @@ fn single_texts(looks: &BTreeMap<CellAddress, KindLook>) -> BTreeMap<CellAddress
     if single.len() > MOST_SINGLE { single } else { BTreeMap::new() }
 }
 
-/// Returns the most frequent colour. If several are equally frequent, returns the largest value.
+/// Returns the most frequent colour. If several colours are equally frequent, returns the one with
+/// the largest value.
 fn most_frequent(colours: impl Iterator<Item = [u8; 3]>) -> Option<[u8; 3]> {
     let mut counts: BTreeMap<[u8; 3], usize> = BTreeMap::new();
     colours.for_each(|colour| *counts.entry(colour).or_default() += 1);
     counts.into_iter().max_by_key(|(_, count)| *count).map(|(colour, _)| colour)
 }
 
-/// Returns where labels are, as an offset from the middle of the cell in mm, if cells have names
-/// too.
+/// If cells have both labels and names, returns where the labels are, as an offset from the middle
+/// of the cell in mm.
 ///
 /// Returns `None` if labels are centred.
 fn labels_at(texts: &BTreeMap<CellAddress, Vec<CellText>>, side: f64) -> Option<Vec2> {
@@ -353,7 +357,7 @@ fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String
     let named = board.named.clone().unwrap_or_else(|| board.shape_name());
     let lattice = &board.lattice;
     let stands = lattice.tiling.word();
-    // All cells of a map have the same form.
+    // On a board with a map, all cells have the same form.
     let is_mixed = lattice.tiling.all_edges().is_none();
     // If cells touch, their size follows from the distance between their centres, which is measured
     // more exactly.
@@ -425,7 +429,7 @@ fn write_labels(seen: &BoardContents, text: &mut String) {
     }
 }
 
-/// Returns the size that the board would have without its rotation, in mm.
+/// Returns the size of the board as if it were not rotated, in mm.
 fn upright_size(cells: &[(CellAddress, KindLook)], grid: Grid, side: f64) -> Size {
     let boxes = cells.iter().map(|(hex, _)| grid.bounds(*hex) + grid.middle(*hex).to_vec2());
     let all: Rect = boxes.reduce(|a, b| a.union(b)).unwrap_or_default();

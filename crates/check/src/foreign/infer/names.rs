@@ -1,4 +1,5 @@
-//! Recognises the names of cells in a drawing: their scheme, spelling and position.
+//! Recognises the names of cells in a drawing, and finds the scheme, the spelling and the position
+//! of these names.
 //!
 //! - In: the texts in cells.
 //! - Out: the keys for names in a layout, and the texts that are not names.
@@ -28,13 +29,14 @@ const CORNERS: [&str; 5] = ["", "top-left", "top-right", "bottom-left", "bottom-
 const BETWEEN: [&str; 7] = ["", "-", ",", ".", ":", "/", "_"];
 /// The gap between a name and the edges of its cell, in ems.
 const GAP: f64 = 0.35;
-/// In another font, a name may be wider by up to this factor.
+/// In the font of the layout, a name may be wider than in the drawing, by up to this factor.
 const WIDER: f64 = 1.2;
-/// If a label and a name were one line of text, the label moves down by this distance, in ems.
+/// If a label and a name are one line of text in the drawing, the label gets a line of its own. It
+/// is moved down by this distance, in ems.
 const BELOW: f64 = 1.3;
 /// A colour is replaced with the default colour if none of its channels exceeds this, out of 255.
 const DARK: u8 = 70;
-/// If fewer cells have texts, names are not searched.
+/// If fewer cells than this have texts, names are not searched.
 const LEAST: usize = 3;
 
 /// A text that may be the name of its cell.
@@ -44,8 +46,8 @@ pub(super) struct CellText {
     /// The font size, in mm.
     pub(super) size: f64,
     pub(super) ink: [u8; 3],
-    /// The offset of the middle of the text from the middle of the cell in mm, after the board is
-    /// rotated to be upright.
+    /// The offset of the middle of the text from the middle of the cell, in mm, on the upright
+    /// board.
     pub(super) at: Vec2,
     /// The size of the text's box, in mm.
     room: Size,
@@ -109,7 +111,7 @@ fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
         {
             if is_name(name) {
                 rest[i].string = left.to_owned();
-                // Only one of the name and the label can be centred on a line.
+                // The name and the label cannot both be centred on the same line.
                 rest[i].at.y += BELOW * words.size;
                 return Some(Parted { name: CellText { string: name.to_owned(), ..words.clone() }, rest });
             }
@@ -120,7 +122,7 @@ fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
 
 /// Returns the letters and digits of a name, in lower case and without leading zeros.
 ///
-/// All spellings of a name have the same result: `a1` for `A-01`.
+/// The result is the same for all spellings of a name: for example, `a1` for `A-01`.
 fn plain(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());
     let mut is_in_number = false;
@@ -134,7 +136,8 @@ fn plain(name: &str) -> String {
     plain
 }
 
-/// Finds the names that most cells show, and removes them from the texts of the cells.
+/// Finds the names that most cells of the board show, and removes these names from the texts of the
+/// cells.
 pub(super) fn taken(
     hexes: &[CellAddress],
     texts: &mut BTreeMap<CellAddress, Vec<CellText>>,
@@ -149,7 +152,7 @@ pub(super) fn taken(
     let edges = hexpress_game::cells::border_edges(tiling, hexes);
     let border: BTreeSet<CellAddress> = edges.into_iter().map(|(hex, _)| hex).collect();
     let is_edge = labelled == border && border.len() < hexes.len();
-    // Comparing names without their spelling is fast, so it comes first.
+    // Names are first compared without their spelling, because this comparison is fast.
     let candidates: Vec<Vec<String>> =
         hexes.iter().map(|hex| name_candidates(texts_of(texts, *hex))).collect();
     for like in NAMINGS {
@@ -342,7 +345,8 @@ impl Names {
     }
 }
 
-/// Returns 0, 1 or 2 for a position before, in or after the middle quarter of a length.
+/// Returns 0 for a position before the middle quarter of a length, 1 in this quarter, and 2 after
+/// it.
 ///
 /// `value` is the distance of the position from the middle of the length.
 fn third(value: f64, length: f64) -> usize {
@@ -359,10 +363,10 @@ pub(super) fn place(at: Vec2) -> String {
 
 /// Returns a colour in which a text is visible on a cell.
 ///
-/// If the text had no contrast with the cell, it was on a drawing that the layout leaves out. It
-/// becomes black or white.
+/// If the text has no contrast with the cell, a drawing between them is left out of the layout. In
+/// that case, the result is black or white.
 pub(super) fn seen_on(ink: [u8; 3], fill: Option<[u8; 3]>) -> [u8; 3] {
-    /// A text is invisible if its contrast is below this.
+    /// A text counts as invisible if its contrast with the cell is below this.
     const UNSEEN: f64 = 1.5;
     let ground = Rgb(fill.unwrap_or([255; 3]));
     if contrast(Rgb(ink), ground) >= UNSEEN {

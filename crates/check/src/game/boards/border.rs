@@ -26,8 +26,9 @@ pub(super) fn border(view: &BoardView<'_>) -> Option<Vec<HalfEdge>> {
     let mut loops = cells::border_loops(view.tiling(), &view.hexes());
     let (Some(edges), true) = (loops.pop(), loops.is_empty()) else { return None };
     let lattice = &view.found.lattice;
-    // The colour of a band is read at this distance outside the edge. The distance is so small that
-    // the point is never in the band of a neighbouring edge, even where the border bends.
+    // The colour of a band is read at a point outside the edge, at this distance. The distance is
+    // so small that the point is never in the band of a neighbouring edge, even where the border
+    // bends.
     let width = view.board.length(BoardLength::SidesWidth, view.board.sides_width, lattice.across());
     let out = (width / 2.0).min(0.2 * lattice.side);
     let bands = bands(view.page);
@@ -59,8 +60,8 @@ impl FilledOutline<'_> {
     }
 }
 
-/// Returns the filled outlines of a page in drawing order. Leaves out marks and other drawings for
-/// the printer.
+/// Returns the filled outlines of a page in drawing order. Leaves out marks and other things that
+/// belong to the sheet.
 fn bands(page: &Page) -> Vec<FilledOutline<'_>> {
     let items = page.items.iter().filter(|item| !is_furniture(item));
     let filled = items.filter_map(|item| {

@@ -1,4 +1,4 @@
-//! Reads the moves that cards state as text, and follows them on a board.
+//! Reads moves from the texts on cards, and follows these moves on a board.
 //!
 //! - In: a board, and the texts of the cards that were found.
 //! - Out: moves, and the cells that a move crosses.
@@ -19,8 +19,8 @@ use hexpress_game::Direction;
 pub(super) struct Move {
     pub direction: Arc<str>,
     steps: u32,
-    /// The number of the edge that the move crosses in every cell, on the board as it is drawn;
-    /// `None` if no edge faces the direction.
+    /// The number of the edge through which the move leaves every cell, on the board as it is
+    /// drawn; `None` if no edge faces the direction.
     edge: Option<usize>,
 }
 
@@ -77,14 +77,15 @@ fn contains_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// Returns the edge that faces a direction, for any cell of the board as it is drawn.
+/// Returns the number of the edge that faces a direction. It is the same for all cells of the board
+/// as it is drawn.
 fn edge_towards(view: &BoardView<'_>, direction: &Direction) -> Option<usize> {
     let [q, r] = view.found.lattice.basis;
     let angle = direction.degrees.to_radians();
     let heading = kurbo::Vec2::new(libm::sin(angle), -libm::cos(angle));
     view.tiling().neighbours(CellAddress::new(0, 0)).position(|step| {
         let step = (q * f64::from(step.q) + r * f64::from(step.r)).normalize();
-        // This is the cosine of 15 degrees.
+        // The number is the cosine of 15 degrees.
         step.dot(heading) > 0.966
     })
 }

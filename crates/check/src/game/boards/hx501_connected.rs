@@ -21,7 +21,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_CONNECT, RuleFunction::All(not_connected))
 };
 
-/// Reports each part of a board that neither cells nor lines connect with the largest part.
+/// Reports each part of a board that is not connected with the largest part, neither through cells
+/// nor through lines.
 fn not_connected(facts: &Facts<'_>, out: &mut Findings) {
     for (view, _) in views(facts, out, |must| property_place(must, BoardIs::Connected)) {
         let on_points = view.board.points.is_some();
@@ -46,7 +47,8 @@ fn not_connected(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the points of each connected part of a board. Drawn lines and arcs connect points.
+/// For each connected part of a board, returns its points. Two points are connected if a line or an
+/// arc is drawn between them.
 fn parts_joined_by_lines(view: &BoardView<'_>) -> Vec<Vec<CellAddress>> {
     let joined = joined_points(view);
     let mut left: BTreeSet<CellAddress> = view.cells.keys().copied().collect();

@@ -76,12 +76,13 @@ fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings
     }
 }
 
-/// Returns whether a name can be distinguished on paper.
+/// Returns whether cells with this name can be distinguished on paper from cells without it.
 fn is_clear(view: &BoardView<'_>, name: &Arc<str>) -> bool {
     !view.seen_names().unclear.contains_key(name)
 }
 
-/// Returns the names of a cell's kind and marks that can be distinguished on paper.
+/// Returns the names of a cell's kind and marks. Leaves out names that cannot be distinguished on
+/// paper.
 fn clear_names<'v>(view: &'v BoardView<'_>, cell: usize) -> impl Iterator<Item = &'v Arc<str>> {
     view.seen_names().bears[cell].iter().filter(|name| is_clear(view, name))
 }
@@ -106,13 +107,14 @@ fn swapped<'n>(name: &'n Arc<str>, matching: &'n Matching) -> &'n Arc<str> {
     pair.map_or(name, |(a, b)| if name == a { b } else { a })
 }
 
-/// Returns the motion for a symmetry. Returns `None` if the tiling has no such motion, or if the
-/// board has no cells.
+/// Returns the motion by which a symmetry maps the board onto itself. Returns `None` if the tiling
+/// has no such motion, or if the board has no cells.
 ///
-/// If several motions are possible, returns the one that maps the most cells to cells. With any
-/// other motion, a single extra cell on the board could make all cells wrong.
+/// If several motions are possible, returns the one that maps the most cells to cells. If the
+/// motion followed from the outermost cells alone, a single extra cell could make all cells wrong.
 fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
-    /// How far the centre of the symmetry may be from the middle of the board, in columns and rows.
+    /// The centre of the symmetry is searched up to this far from the middle of the board, in
+    /// columns and rows.
     const AROUND: i32 = 2;
     let tiling = view.tiling();
     let own = Extent::of(view.cells.keys().copied())?;
@@ -134,7 +136,7 @@ fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
     best.map(|(_, map)| map)
 }
 
-/// Returns the indices of the tiling's motions that may be the motion of a symmetry.
+/// Returns the indices of those motions of the tiling that may be the motion of a symmetry.
 fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
     let tiling = view.tiling();
     match symmetry {

@@ -20,11 +20,11 @@ use hexpress_game::ShowNames;
 use hexpress_game::naming::split_name;
 use hexpress_read::{Item, ItemKind};
 
-/// How far the name of a row, column or other line of cells may be from the axis of the line, in
-/// sides of a cell.
+/// A line of cells is a row, a column or a slanted line. Its name is at most this far from the axis
+/// of the line, in sides of a cell.
 const BESIDE: f64 = 0.25;
-/// How far the name of a line of cells may be from the middle of the last cell of the line, in
-/// sides of a cell.
+/// The name of a line of cells is at most this far from the middle of its last cell, in sides of a
+/// cell.
 const BEYOND: f64 = 4.0;
 /// The largest number of characters in the name of a line of cells.
 const LONGEST: usize = 4;
@@ -74,7 +74,7 @@ fn names_not_unique(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the texts in each cell, without the label of the kind.
+/// For each cell, returns its texts. The label of the kind is left out.
 fn names_inside(view: &BoardView<'_>) -> Map<CellAddress, String> {
     let labels: Vec<String> =
         view.board.kinds.iter().filter_map(|kind| Some(squeezed(&kind.words()?))).collect();
@@ -115,8 +115,8 @@ impl CellLine {
     }
 }
 
-/// Returns, for each cell, the names of the lines that pass through it. The names are the texts
-/// outside the board.
+/// For each cell, returns the names of the lines of cells to which it belongs. These names are
+/// texts outside the board.
 ///
 /// # Errors
 /// A line has two names. The error is the message for the user.
@@ -146,7 +146,7 @@ fn names_outside(view: &BoardView<'_>) -> Result<Map<CellAddress, String>, Strin
 
 /// Returns whether a drawing is the title above a board.
 ///
-/// A title may be as short as the name of a cell, so the two must be distinguished.
+/// A title may be as short as the name of a cell, so titles must not count as names.
 fn is_title(item: &Item) -> bool {
     item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Head))
 }
@@ -178,7 +178,8 @@ fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
     best
 }
 
-/// The name of a line of cells, which is the first or the second part of the names of its cells.
+/// The name of a line of cells. It is the first or the second part of the name of each cell in the
+/// line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum LineName<'n> {
     First(&'n str),
@@ -193,7 +194,7 @@ impl<'n> LineName<'n> {
     }
 }
 
-/// Reports lines and cells whose names are not printed, on a board whose lines are bent.
+/// On a board whose lines of cells are bent, reports lines and cells whose names are not printed.
 ///
 /// The name of a line must be level with one of the line's cells, or directly above or below one of
 /// them. The name of a single cell must be closer to this cell than to any other cell.
@@ -224,8 +225,8 @@ fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
     }
 }
 
-/// Returns the middles of the texts on a page, grouped by text. Leaves out titles and texts for the
-/// printer.
+/// For each text on a page, returns the middles of all places where it is printed. Leaves out
+/// titles and texts that belong to the sheet.
 fn printed_texts<'v>(view: &'v BoardView<'_>) -> Map<&'v str, Vec<Point>> {
     let mut printed: Map<&str, Vec<Point>> = Map::new();
     for item in &view.page.items {
@@ -237,7 +238,7 @@ fn printed_texts<'v>(view: &'v BoardView<'_>) -> Map<&'v str, Vec<Point>> {
     printed
 }
 
-/// Returns the middles of the texts that equal `name`.
+/// Returns the middles of all places where the text `name` is printed.
 fn middles<'p>(printed: &'p Map<&str, Vec<Point>>, name: &str) -> &'p [Point] {
     printed.get(name).map_or(&[], Vec::as_slice)
 }
@@ -248,7 +249,8 @@ fn nearest_cell(view: &BoardView<'_>, place: Point) -> Option<CellAddress> {
     distances.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(hex, _)| hex)
 }
 
-/// Returns whether two points are in the same row or column, up to a difference of `reach` mm.
+/// Returns whether two points are level with each other, or one above the other. They may deviate
+/// from this by `reach` mm.
 fn is_level(a: Point, b: Point, reach: f64) -> bool {
     (a - b).x.abs().min((a - b).y.abs()) < reach
 }

@@ -1,4 +1,4 @@
-//! HX507: boards whose middle cell does not have its mark, or on which other cells have this mark
+//! HX507: boards whose middle cell lacks the required kind or mark, or on which other cells have it
 //! too.
 
 use super::super::board_view::{BoardView, views};
@@ -43,7 +43,8 @@ fn centre_not_marked(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the cell that keeps its place when the board is rotated by 180 degrees, if there is one.
+/// Returns the cell that stays in its place if the board is rotated by 180 degrees around its
+/// middle. Returns `None` if there is no such cell.
 fn middle_cell(view: &BoardView<'_>) -> Option<CellAddress> {
     let q = middle_of(view.cells.keys().map(|hex| hex.q))?;
     let r = middle_of(view.cells.keys().map(|hex| hex.r))?;
@@ -54,7 +55,8 @@ fn middle_cell(view: &BoardView<'_>) -> Option<CellAddress> {
     is_symmetric.then_some(CellAddress::new(q, r))
 }
 
-/// Returns the number halfway between the smallest and the largest value, if it is an integer.
+/// Returns the number halfway between the smallest and the largest value. Returns `None` if this
+/// number is not an integer.
 fn middle_of(values: impl Iterator<Item = i32> + Clone) -> Option<i32> {
     let sum = values.clone().min()? + values.max()?;
     (sum % 2 == 0).then_some(sum / 2)

@@ -17,8 +17,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_SIDES, RuleFunction::All(sides_do_not_meet))
 };
 
-/// Reports sides that leave gaps along the border, and boards that show more or fewer sides than
-/// the layout has.
+/// Reports sides of a board if there are gaps between them. Also reports boards that show more or
+/// fewer sides than the layout has.
 fn sides_do_not_meet(facts: &Facts<'_>, out: &mut Findings) {
     for (view, place) in views(facts, out, |must| must.sides) {
         let name = view.name;

@@ -7,11 +7,11 @@
 //! - Three cells meet at each inner corner.
 //!
 //! If so, every filling of the cells with two colours connects exactly one pair of sides. The
-//! reason is the line between the two colours: if it starts where two sides meet, it ends where two
-//! other sides meet.
+//! reason is the line that separates the two colours. It starts at a point where two sides meet, so
+//! it ends at another such point.
 //!
-//! A board with a waist, where it is only one cell wide, is also a disc. The player who has this
-//! cell can pass through the waist.
+//! A board may have a waist: a place where it is only one cell wide. Such a board is also a disc.
+//! The player who has this cell can pass through the waist.
 
 use super::super::board_view::{BoardView, property_place, views};
 use super::border::{border, side_colours};
@@ -61,7 +61,8 @@ fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
     if let Some(why) = no_disc(view.tiling(), &view.hexes()) {
         return Some(Obstacle { why: why.to_owned(), hint: None });
     }
-    // Where four squares meet, both colours may be interrupted.
+    // Where four squares meet at a corner, each colour may fill two squares that touch only at this
+    // corner. Then neither colour is connected there.
     if let Some(&hex) = view.hexes().iter().find(|hex| meets_many(view, **hex)) {
         return Some(Obstacle {
             why: format!("four cells meet at a corner of {}", view.name_of(hex)),
@@ -149,8 +150,8 @@ mod tests {
         })
     }
 
-    /// Splits the border into four runs of cells, clockwise. The last cell of each run is the first
-    /// cell of the next.
+    /// Splits the border into four runs of cells, clockwise. The last cell of each run is also the
+    /// first cell of the next run.
     fn quarters(hexes: &[CellAddress]) -> [Vec<CellAddress>; 4] {
         let mut round: Vec<CellAddress> =
             cells::border_loops(Tiling::FlatTop, hexes)[0].iter().map(|(hex, _)| *hex).collect();

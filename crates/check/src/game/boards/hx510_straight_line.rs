@@ -1,4 +1,4 @@
-//! HX510: cells without a straight line of the required length through them.
+//! HX510: cells through which no straight line of the required length runs.
 //!
 //! A line crosses opposite edges of its cells. On a board of triangles, a line is a strip of
 //! triangles.
@@ -44,7 +44,8 @@ fn lines_too_short(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how many cells the longest line through a cell has, across opposite edges.
+/// Returns the number of cells on the longest line through a cell. A line crosses opposite edges of
+/// its cells.
 ///
 /// Counts at most `wanted` cells in each of the two directions.
 fn longest_line(view: &BoardView<'_>, cell: CellAddress, wanted: u32) -> u32 {
@@ -55,8 +56,8 @@ fn longest_line(view: &BoardView<'_>, cell: CellAddress, wanted: u32) -> u32 {
         .unwrap_or(1)
 }
 
-/// Returns how many cells a straight line has that starts across an edge of a cell, at most
-/// `wanted`.
+/// Returns the number of cells on a straight line that leaves a cell across one of its edges.
+/// Counts at most `wanted` cells.
 fn run_over(view: &BoardView<'_>, cell: CellAddress, edge: usize, wanted: u32) -> u32 {
     let steps =
         std::iter::successors(Some((cell, edge)), |(cell, edge)| view.tiling().straight_on(*cell, *edge))
@@ -77,7 +78,7 @@ fn longest_strip(view: &BoardView<'_>, cell: CellAddress, wanted: u32) -> u32 {
 
 /// Returns how many triangles a strip has in one direction, at most `wanted`.
 ///
-/// The second triangle in `start` is the first one that counts.
+/// Counting begins with the second triangle in `start`.
 fn run_along_strip(view: &BoardView<'_>, start: [CellAddress; 2], axis: usize, wanted: u32) -> u32 {
     let steps = std::iter::successors(Some(start), |[before, hex]| {
         let next = strip_neighbours(view.tiling(), *hex, axis).find(|next| next != before)?;
@@ -86,7 +87,8 @@ fn run_along_strip(view: &BoardView<'_>, start: [CellAddress; 2], axis: usize, w
     (0..wanted).zip(steps).take_while(|(_, [_, hex])| view.cells.contains_key(hex)).count() as u32
 }
 
-/// Returns the neighbours of a triangle in the strip along an axis.
+/// Returns those neighbours of a triangle that belong to the same strip. `axis` is the axis of the
+/// strip.
 fn strip_neighbours(tiling: Tiling, cell: CellAddress, axis: usize) -> impl Iterator<Item = CellAddress> {
     let strip = strips(tiling, cell)[axis];
     tiling.neighbours(cell).filter(move |next| strips(tiling, *next)[axis] == strip)

@@ -41,14 +41,14 @@ fn no_first_move(facts: &Facts<'_>, out: &mut Findings) {
 struct Opening<'o> {
     view: &'o BoardView<'o>,
     open: &'o Open,
-    /// The names of all starting cells. No move passes through a starting cell.
+    /// The names of all starting cells. Moves may not pass through a starting cell.
     starts: &'o [Arc<str>],
     moves: &'o BTreeSet<Move>,
 }
 
 impl Opening<'_> {
-    /// Reports a board that shows no starting cell with this name. Also reports starting cells
-    /// without a first move.
+    /// Reports a board on which no cell has the name of the starting cell `start`. Also reports
+    /// starting cells from which no first move is possible.
     fn report(&self, start: &Start, out: &mut Findings) {
         let Start { name: start_name, ways, place } = start;
         let cells = self.view.all_bearing(std::slice::from_ref(start_name));

@@ -55,13 +55,13 @@ fn free_neighbours(view: &BoardView<'_>) -> BTreeSet<CellAddress> {
     neighbours.filter(|hex| !view.cells.contains_key(hex)).collect()
 }
 
-/// Returns how many neighbours of a place have a kind or mark with one of these names.
+/// Returns how many neighbours of a place have a kind or a mark that is listed in `names`.
 fn touching(view: &BoardView<'_>, cell: CellAddress, names: &[Arc<str>]) -> usize {
     view.tiling().neighbours(cell).filter(|next| view.bears(*next, names)).count()
 }
 
-/// Reports a kind of piece if the start of the game leaves more or fewer of these pieces than
-/// required.
+/// Reports a kind of piece if, after the start of the game, more or fewer of these pieces are left
+/// than required.
 fn report_left(facts: &Facts<'_>, view: &BoardView<'_>, add: &Add, kind: &Arc<str>, out: &mut Findings) {
     let (Some(pieces), Some(left)) = (&add.pieces, &add.left) else { return };
     let Some(fronts) = fronts(facts, pieces, out) else { return };

@@ -1,5 +1,5 @@
-//! HX514: rules of a layout that cannot be judged, because the board does not show what the rules
-//! are about.
+//! HX514: rules of a layout that cannot be judged. The reason is that kinds and marks look alike,
+//! or that no cells are visible.
 
 use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;

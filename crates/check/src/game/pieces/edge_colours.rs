@@ -1,7 +1,7 @@
 //! Finds the colours at the edges of a piece.
 //!
 //! - In: the edges of a piece that was found.
-//! - Out: the colours, including those of paths that end at the edges.
+//! - Out: the colours of the edges, and the colours of the lines that end at the edges.
 
 use std::collections::BTreeSet;
 

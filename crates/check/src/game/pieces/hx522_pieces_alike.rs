@@ -49,16 +49,16 @@ fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Which sides of a piece may face up when the edges of two pieces are compared.
+/// Says which sides of a piece may face up when the edges of two pieces are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SidesUp {
     Front,
     Both,
 }
 
-/// Returns groups of pieces whose edges are the same if some of the pieces are rotated.
+/// Groups pieces whose edges are the same after some of the pieces are rotated.
 ///
-/// Each number is an index into all fronts. Pieces without edges are left out.
+/// Each group is a list of indices of fronts. Pieces without edges are left out.
 fn same_edges(fronts: &Fronts<'_>, sides: SidesUp) -> Vec<Vec<usize>> {
     let mut known: Vec<Edge> = Vec::new();
     let mut groups: Map<Vec<usize>, Vec<usize>> = Map::new();
@@ -78,7 +78,7 @@ fn same_edges(fronts: &Fronts<'_>, sides: SidesUp) -> Vec<Vec<usize>> {
     groups.into_values().collect()
 }
 
-/// Returns the index of an edge in `known`, and adds the edge if it is missing.
+/// Returns the index of an edge in `known`. If the edge is not in `known`, adds it first.
 fn edge_number(edge: &Edge, known: &mut Vec<Edge>) -> usize {
     known.iter().position(|other| edge.same(other)).unwrap_or_else(|| {
         known.push(edge.clone());
@@ -86,7 +86,8 @@ fn edge_number(edge: &Edge, known: &mut Vec<Edge>) -> usize {
     })
 }
 
-/// Rotates a list of edges so that it comes first in lexical order.
+/// Returns that rotation of a list of edges which comes first in lexical order. Pieces with equal
+/// results have the same edges.
 fn first_rotation(mut edges: Vec<usize>) -> Vec<usize> {
     let mut first = edges.clone();
     for _ in 0..edges.len() {

@@ -1,4 +1,4 @@
-//! HX524: edge colours that are on too many or too few pieces.
+//! HX524: colours of edges that occur on too many or too few pieces.
 
 use super::super::demanded_count::count_holds;
 use super::super::piece_fronts::decks;
@@ -21,8 +21,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_EACH, RuleFunction::All(pieces_of_colour))
 };
 
-/// Reports components whose edges have too many or too few colours, and colours that are on too
-/// many or too few pieces.
+/// Reports components whose edges have too many or too few different colours. Also reports colours
+/// that occur on too many or too few pieces.
 fn pieces_of_colour(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, must) in decks(facts, out, |must| must.in_all.as_ref().or(must.on.as_ref()).map(|_| must)) {
         let mut pieces: Map<[u8; 3], usize> = Map::new();

@@ -1,9 +1,9 @@
-//! Judges what a layout demands of its pieces. Each rule has a file named after its code and
-//! subject.
+//! Judges whether pieces meet the demands of their layout. Each rule has a file named after its
+//! code and subject.
 //!
-//! - In: the fronts of components that were found, and the demands of the layout.
+//! - In: the fronts of pieces that were found, and the demands of the layout.
 //! - Out: faults.
-//! - Not here: rules that the layout does not ask for.
+//! - Not here: rules that apply without a demand in the layout.
 
 use crate::rule::Rule;
 

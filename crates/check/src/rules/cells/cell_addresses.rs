@@ -1,4 +1,5 @@
-//! Finds the cell that a drawing belongs to, from the address in the id of the drawing.
+//! Finds the cell to which a drawing belongs. The id of the drawing contains the address of this
+//! cell.
 
 use crate::facts::board::{FoundBoard, FoundCell};
 use hexpress_base::cell_index::CellIndex;
@@ -23,8 +24,9 @@ impl<'board> CellAddresses<'board> {
 
     /// Returns the cell that a drawing belongs to, according to the id of the drawing.
     ///
-    /// Looks for a cell with this id first, and then for a cell at this place. If a cell and its
-    /// drawings were moved together, only their ids are right.
+    /// First looks for a cell that has this address in its id, and then for a cell at the place of
+    /// this address. If a cell and its drawings were moved together, only their ids show that they
+    /// belong together.
     pub(crate) fn cell_of(&self, item: &Item) -> Option<&'board FoundCell> {
         let (Feature::Cell(hex) | Feature::Name(hex)) = item.id.as_deref()?.feature()? else { return None };
         let index = self.by_address.get(*hex).or_else(|| self.by_place.get(*hex))?;

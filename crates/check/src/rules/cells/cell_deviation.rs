@@ -14,12 +14,13 @@ pub(super) fn is_equal(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> 
     (cell.outline.side() - board.lattice.side).abs() <= tolerance
 }
 
-/// Returns the rotation of a cell relative to most other cells, from -30 to 30 degrees.
+/// Returns the rotation of a cell, compared with the usual rotation of the other cells: an angle
+/// from -30 to 30 degrees.
 pub(super) fn turned(board: &FoundBoard, cell: &FoundCell) -> f64 {
     cell.outline.turned_from(board.lattice.tiling.degrees(cell.hex) + board.lattice.turned)
 }
 
-/// Returns how far the rotation of a cell moves the corners of the cell, in mm.
+/// Returns how far the corners of a cell are moved by the rotation of the cell, in mm.
 pub(super) fn twist(board: &FoundBoard, cell: &FoundCell) -> f64 {
     turned(board, cell).abs().to_radians() * cell.outline.side()
 }

@@ -1,4 +1,5 @@
-//! HX401: cells with unequal sides or angles, and the corner that causes this.
+//! HX401: cells that have unequal sides or angles. The rule also finds the corner that is out of
+//! place.
 
 use kurbo::{Point, Rect};
 
@@ -22,10 +23,10 @@ pub const RULE: Rule = Rule {
 
 /// The largest number of loose ends that are reported on one page.
 ///
-/// A page with more loose ends gets no report about them, and none about irregular cells next to
-/// them.
+/// If a page has more loose ends, neither these ends nor the irregular cells next to them are
+/// reported.
 const MAX_LOOSE_ENDS: usize = 20;
-/// The largest number of irregular cells that are searched for a common corner.
+/// A common corner of irregular cells is searched only if there are at most this many of them.
 ///
 /// If more cells are irregular, a single corner is not the cause.
 const MAX_SEARCHED: usize = 300;
@@ -45,7 +46,7 @@ struct SharedCorner {
     cells: Vec<CellAddress>,
 }
 
-/// A corner as it is drawn, and its place on the lattice.
+/// The position at which a corner is drawn, and its place on the lattice.
 struct WrongCorner {
     drawn: Point,
     right: Point,
@@ -80,8 +81,8 @@ fn cell_irregular(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the irregular cells, except cells where a line does not reach its corner. Another rule
-/// reports such lines.
+/// Returns the irregular cells. Leaves out cells in which a line does not reach its corner, because
+/// another rule reports such lines.
 fn crooked_cells<'board>(
     context: &PageContext<'_>,
     board: &'board FoundBoard,
@@ -170,7 +171,8 @@ fn nearest(points: &[Point], target: Point) -> Option<Point> {
     points.iter().copied().min_by(|a, b| a.distance(target).total_cmp(&b.distance(target)))
 }
 
-/// Returns the corners that are the worst corner of more than one irregular cell.
+/// Returns the corners that are farther out of place than all other corners of a cell, for at least
+/// two irregular cells.
 fn shared_corners(board: &FoundBoard, crooked: &[CrookedCell<'_>]) -> Vec<SharedCorner> {
     let mut shared: Vec<SharedCorner> = Vec::new();
     for CrookedCell { cell, .. } in crooked.iter().take(MAX_SEARCHED) {

@@ -30,8 +30,8 @@ fn cell_off_place(context: &PageContext<'_>, out: &mut Findings) {
             let message = format!("is {} from its place among the others", mm(off));
             let offset = board.place(cell) - cell.outline.centre;
             let fault = context.cell(out, cell, &message).by(off);
-            // Choose the corner that leaves a gap. A corner on the other side may be covered by
-            // later drawings.
+            // The fault is shown at the corner that leaves a gap, because a corner on the other
+            // side may be covered by later drawings.
             let corners = cell.outline.corners.iter().map(|corner| (corner.to_vec2().dot(offset), *corner));
             if let Some((_, corner)) = corners.max_by(|(a, _), (b, _)| a.total_cmp(b)) {
                 fault.shifted(corner, corner + offset);

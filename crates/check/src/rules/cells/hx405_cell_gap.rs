@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
-    // Free points share no edges.
+    // The cells of points at given places share no edges.
     let Some(board) = context.found.filter(|board| !board.lattice.grid().is_free()) else { return };
     let fine: Vec<&FoundCell> =
         board.cells.iter().filter(|cell| is_fine(board, cell, context.tolerance)).collect();
@@ -54,7 +54,8 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
         mm(gap)
     );
     let fault = context.fault_of(out, a.bounds().union(b.bounds()), a.id.as_ref(), message).by(gap);
-    // The lines around the cells hide a gap that is not wider than either line.
+    // A gap is hidden by the lines around the two cells if it is not wider than either of these
+    // lines.
     let widths = [a, b].map(|cell| cell.line.map_or(0.0, |(_, width)| width));
     if free && gap <= widths[0].min(widths[1]) {
         fault.note();

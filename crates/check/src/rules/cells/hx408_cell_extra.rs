@@ -47,8 +47,8 @@ fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether two drawings are parts of one cell: one has only a fill, and the other has only
-/// a line.
+/// Returns whether two drawings are the two parts of one cell: one part has only a fill, and the
+/// other part has only a line.
 fn is_part_of(context: &PageContext<'_>, one: &FoundCell, other: &FoundCell) -> bool {
     let paints = [one, other].map(|cell| fill_and_line(context, cell));
     matches!(paints, [Some([a, b]), Some([c, d])] if a != b && c != d && a != c)

@@ -1,4 +1,5 @@
-//! HX409: boards whose numbers of neighbouring cells, edges and corners differ from the layout.
+//! HX409: boards on which the number of pairs of neighbouring cells, of edges or of corners differs
+//! from the layout.
 
 use std::fmt;
 
@@ -25,9 +26,10 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_COUNTS, RuleFunction::Whole(cell_counts))
 };
 
-/// How many neighbouring pairs, edges and corners a board has.
+/// The numbers of pairs of neighbouring cells, of edges and of corners on a board.
 ///
-/// Edges in the same place count once, and so do corners.
+/// Several edges in the same place count as one edge, and several corners in the same place as one
+/// corner.
 #[derive(PartialEq, Eq)]
 struct Tally {
     pairs: usize,
@@ -42,13 +44,13 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Counts the neighbouring pairs, edges and corners of a set of cells.
+/// Counts the pairs of neighbouring cells, the edges and the corners of a set of cells.
 fn tally(tiling: Tiling, cells: &[CellAddress]) -> Tally {
     let pairs = adjacencies(tiling, cells);
     Tally { pairs, edges: unique_edges(tiling, cells, pairs), corners: vertices(tiling, cells) }
 }
 
-/// Counts the neighbouring pairs, edges and corners of a drawn board.
+/// Counts the pairs of neighbouring cells, the edges and the corners of a drawn board.
 ///
 /// Corners that are at most `reach` mm apart count as one.
 fn drawn_tally(board: &FoundBoard, reach: f64) -> Tally {
@@ -69,7 +71,7 @@ fn drawn_tally(board: &FoundBoard, reach: f64) -> Tally {
 
 fn cell_counts(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
-    // Free points share no edges.
+    // The cells of points at given places share no edges.
     if layout.grid().is_free() {
         return;
     }

@@ -1,4 +1,4 @@
-//! HX410: cells that are not at the address in their id.
+//! HX410: cells whose place is not the place of the address in their id.
 
 use super::layout_cells::is_in_layout;
 use crate::facts::PageContext;
@@ -40,8 +40,8 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns `turned` or `mirrored` if most misplaced cells would be in place after the whole board
-/// was turned back or mirrored.
+/// Returns `turned` or `mirrored` if the whole board seems to be rotated or mirrored: undoing this
+/// would put most misplaced cells into their places.
 fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     const FEWEST: usize = 4;
     let told: Vec<(CellAddress, CellAddress)> =

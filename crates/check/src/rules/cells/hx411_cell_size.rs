@@ -1,4 +1,4 @@
-//! HX411: boards whose cells do not have the size in the layout.
+//! HX411: boards whose cells do not have the size that the layout sets.
 
 use crate::facts::PageContext;
 use crate::fault::Findings;

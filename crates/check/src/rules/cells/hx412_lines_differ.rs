@@ -1,4 +1,5 @@
-//! HX412: lines, arcs and roads that do not connect the same cells or points as in the layout.
+//! HX412: lines, arcs and roads that are missing or that connect other cells or points than in the
+//! layout.
 //!
 //! The rule compares two kinds of lines with the layout: lines between the points of a board, and
 //! roads between cells.
@@ -43,7 +44,7 @@ fn lines_differ(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Two points that a line connects, the smaller one first.
+/// Two points that a line connects. The point with the smaller address comes first.
 type PointPair = [CellAddress; 2];
 
 /// An arc from one point to another, along a circle around a third point.
@@ -67,7 +68,7 @@ struct LineJudge<'page> {
 impl LineJudge<'_> {
     /// Reports lines whose ends are not exactly on a point, and lines that are drawn twice.
     ///
-    /// Returns how often each link is drawn.
+    /// Returns, for each pair of points, how many times the line between them is drawn.
     fn report_ends(&self, out: &mut Findings) -> BTreeMap<PointPair, usize> {
         let mut drawn: BTreeMap<PointPair, usize> = BTreeMap::new();
         for line in lines_of(self.context.page) {
@@ -178,7 +179,8 @@ impl LineJudge<'_> {
         link.map(|hex| self.lattice.centre(hex))
     }
 
-    /// Returns the name of a point for messages. Layouts name points like cells.
+    /// Returns the name of a point for messages. In layouts, points are named in the same way as
+    /// cells.
     fn name(&self, hex: CellAddress) -> String {
         let name = self.layout.cell_at(hex).and_then(|index| self.layout.cell_name(index));
         name.map_or_else(|| format!("the place {hex}"), |name| name.replacen("cell", "point", 1))
@@ -229,7 +231,8 @@ fn drawn_roads(page: &Page) -> BTreeMap<usize, Vec<Point>> {
     roads
 }
 
-/// Returns the position of a stop on a road: the middle of a cell or an edge, or a corner.
+/// Returns the position of a stop on a road. The stop is at the middle of a cell, at the middle of
+/// an edge, or at a corner.
 fn place_of(stop: &Stop, board: &FoundBoard) -> Point {
     let corners = board.lattice.corners(stop.hex);
     let count = corners.len().max(1);

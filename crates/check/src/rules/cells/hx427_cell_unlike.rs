@@ -24,7 +24,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_UNLIKE, RuleFunction::Whole(cell_unlike))
 };
 
-/// The largest number of cells that vote on the usual look of their kind.
+/// At most this many cells of a kind are examined to find the usual look of the kind.
 const MAX_VOTERS: usize = 64;
 
 fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
@@ -101,14 +101,14 @@ fn usual_look(looks: &[CellLook]) -> Option<&CellLook> {
 
 /// Returns whether two colours look the same in print.
 ///
-/// Files store colours rounded to thousandths or to whole steps, so a channel may differ by a
+/// In files, colours are rounded to thousandths or to whole steps. So each channel may have a
 /// rounding error.
 fn is_same_colour(context: &PageContext<'_>, Rgb(expected): Rgb, Rgb(found): Rgb) -> bool {
     expected.iter().zip(found).all(|(a, b)| a.abs_diff(b) <= 1)
         || context.expected.is_some_and(|layout| layout.may_print(expected, found))
 }
 
-/// Returns a mark of the cell if no drawing in the cell has the colour of the mark.
+/// Returns a mark that the cell should have, if no drawing in the cell has the colour of this mark.
 fn recoloured_mark<'layout>(
     context: &PageContext<'_>,
     layout: &'layout Board,
@@ -122,7 +122,7 @@ fn recoloured_mark<'layout>(
 
 /// Returns the fill of a mark if the mark is a shape with only one colour.
 ///
-/// Only shapes are certain to be drawn in the colour that the layout sets.
+/// Marks that are not shapes may be drawn in other colours than the layout sets.
 fn fixed_fill(mark: &Mark) -> Option<Rgb> {
     match (&mark.element.shape, &mark.element.fill) {
         (Shape::Figure { .. }, Some(PerRow::Fixed(Some(ink)))) if ink.shade.is_none() => Some(Rgb(ink.rgb)),

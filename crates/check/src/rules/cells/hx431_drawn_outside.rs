@@ -36,8 +36,8 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
             continue;
         }
         let deep = depth(rect.center(), &cell.outline.corners);
-        // For drawings that are farther away, other rules report a cell that is drawn twice, or a
-        // drawing in another cell.
+        // Drawings that are farther away are not reported here. Other rules report them as drawn in
+        // another cell, or their cell as drawn twice.
         if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
             let message = format!("a drawing of {} is {} outside of it", context.name_of(cell), mm(deep));
             context.fault_of(out, rect, item.id.as_ref(), message).by(-deep);
@@ -54,9 +54,10 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how far a drawing extends beyond its cell, in mm; `None` if that is tolerated.
+/// Returns how far a drawing extends beyond its cell, in mm. Returns `None` if it extends so little
+/// that this is tolerated.
 ///
-/// The drawing must be smaller than its cell.
+/// Also returns `None` if the drawing is not smaller than its cell.
 fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
     /// Up to this fraction of a drawing's smaller side may be outside the cell.
     const SHARE: f64 = 0.15;

@@ -1,4 +1,4 @@
-//! Pairs each cell in the layout with the cell found in the same place.
+//! Pairs each cell of the layout with the cell that was found in the same place on the page.
 
 use crate::facts::board::FoundCell;
 use crate::facts::{PageContext, squeezed};
@@ -6,13 +6,14 @@ use hexpress_base::hex::CellAddress;
 use hexpress_game::{Board, Cell};
 use hexpress_read::ItemKind;
 
-/// A cell in the layout, and the cell found in the same place.
+/// A cell of the layout, and the cell that was found in the same place on the page.
 pub(crate) struct LayoutCell<'page> {
     pub cell: &'page Cell,
     pub found: &'page FoundCell,
 }
 
-/// Returns the board that the layout has for a page, with those of its cells that were found.
+/// Returns the board of the layout that a page should show, and those of its cells that were found
+/// on the page.
 pub(crate) fn layout_cells<'page>(
     context: &'page PageContext<'_>,
 ) -> Option<(&'page Board, Vec<LayoutCell<'page>>)> {
@@ -25,8 +26,8 @@ pub(crate) fn layout_cells<'page>(
     Some((layout, cells.collect()))
 }
 
-/// Returns whether a cell shows fewer drawings than it has marks. The text of its label is not
-/// counted as a drawing.
+/// Returns whether a cell shows fewer drawings than it has marks. The text of the label does not
+/// count as a drawing.
 pub(crate) fn lacks_mark(context: &PageContext<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> bool {
     let kind = layout.kinds.get(cell.kind);
     let label = kind.and_then(|kind| kind.words()).map_or_else(String::new, |words| squeezed(&words));

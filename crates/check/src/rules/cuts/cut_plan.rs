@@ -1,4 +1,4 @@
-//! Reads a cut plan from a page: the sheet, the pieces and the numbered cuts.
+//! Reads the contents of a cut plan from its page: the sheet, the pieces and the numbered cuts.
 
 use kurbo::{ParamCurve as _, PathEl, Point, Rect, Shape as _};
 
@@ -9,7 +9,8 @@ use hexpress_read::{ItemKind, Outline};
 
 /// The largest distance between points of a plan and their expected positions, in mm.
 ///
-/// A page may show the sheet at half its size, which doubles errors.
+/// A page may show the sheet at half its size. Errors are then doubled when they are converted to
+/// the sheet.
 pub const SLACK: f64 = 0.02;
 
 /// A page with a cut plan.
@@ -60,7 +61,7 @@ impl CutPlan {
         (plan.sheet.len() >= 4 && !plan.cuts.is_empty()).then_some(plan)
     }
 
-    /// Returns whether any cut runs along an outline.
+    /// Returns whether any cut of the plan runs along an outline.
     pub fn has_cut_along(&self, outline: &[Point]) -> bool {
         self.cuts.iter().any(|cut| {
             let (first, last) = span(outline.iter().map(|point| cut.distance_along(*point)));
@@ -109,7 +110,7 @@ fn outline_points(path: &Outline) -> Vec<Point> {
 /// Returns the distance of a point from a line, in mm. The distance is negative if the point is on
 /// the right.
 ///
-/// Left and right are as seen when looking from `from` to `to`.
+/// Left and right are as seen from `from` when looking towards `to`.
 pub fn distance_left(from: Point, to: Point, point: Point) -> f64 {
     -(to - from).normalize().cross(point - from)
 }

@@ -35,7 +35,8 @@ fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports lines for straight cuts that pass through a piece. Rectangular pieces are left out.
+/// Reports lines that show a straight cut and pass through a piece. Rectangular pieces are left
+/// out.
 fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
     let pieces: Vec<(&FoundPiece, &Cut)> = context
         .sheet
@@ -81,7 +82,7 @@ fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {
     depths.into_iter().fold(0.0, f64::max)
 }
 
-/// Returns whether a line covers a whole side of a box.
+/// Returns whether a line runs along a whole side of a box.
 fn is_whole_side(line: &CropMark, rect: Rect, tolerance: f64) -> bool {
     let (a, b) = (line.from, line.to);
     if line.axis() == Axis::Vertical {

@@ -1,4 +1,4 @@
-//! HX448: crop marks of the same cut that are not in line.
+//! HX448: crop marks that show the same cut, but are not in line with each other.
 
 use kurbo::{Point, Rect};
 
@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::MARKS_DISAGREE, RuleFunction::Whole(marks_disagree))
 };
 
-/// Reports crop marks that are not in line, although they belong to the same cut or side.
+/// Reports crop marks that belong to the same cut or side, but are not in line with each other.
 fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
     let has_outlines = context.page.items.iter().any(is_closed_cut);
     let marked_corners = if has_outlines { Vec::new() } else { at_corners(context.page) };
@@ -29,8 +29,8 @@ fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
     for axis in [Axis::Vertical, Axis::Horizontal] {
         let mut parallel: Vec<&CropMark> = marks.iter().filter(|mark| mark.axis() == axis).collect();
         parallel.sort_by(|a, b| a.at().total_cmp(&b.at()));
-        // Marks at corners show the sides of only one piece. The sides of another piece may be
-        // close to them.
+        // Marks at corners are not compared in this way. They show the sides of only one piece, and
+        // the sides of another piece may be close to them.
         if marked_corners.is_empty() {
             report_pairs(&parallel, context, out);
         }
@@ -40,7 +40,7 @@ fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports each side of a box whose two ends have marks that are not in line.
+/// Reports each side of an outline if the marks at its two ends are not in line with each other.
 fn report_sides(corners: &[Point], context: &PageContext<'_>, out: &mut Findings) {
     for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
         let by = (from.x - to.x).abs().min((from.y - to.y).abs());
@@ -52,7 +52,8 @@ fn report_sides(corners: &[Point], context: &PageContext<'_>, out: &mut Findings
     }
 }
 
-/// Reports parallel marks that are so close that they must mean the same cut, but are not in line.
+/// Reports parallel marks that are not in line with each other, although they are so close that
+/// they must show the same cut.
 ///
 /// `parallel` must be sorted by position.
 fn report_pairs(parallel: &[&CropMark], context: &PageContext<'_>, out: &mut Findings) {

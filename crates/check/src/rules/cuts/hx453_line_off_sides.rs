@@ -22,7 +22,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LINE_OFF_SIDES, RuleFunction::Pieces(line_off_sides))
 };
 
-/// The largest distance by which rounding moves the end of a line in a file, in mm.
+/// Numbers in files are rounded. The rounding moves the end of a line by at most this distance, in
+/// mm.
 const ROUNDING: f64 = 0.0005;
 
 /// A piece that is a hexagon or another polygon, with its outline.
@@ -60,7 +61,7 @@ fn line_off_sides(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the lines for straight cuts on a page.
+/// Returns the lines of a page that show straight cuts.
 ///
 /// If the page shows several components, returns only the lines around the polygons.
 fn lines_round(context: &PageContext<'_>, polygons: &[PolygonPiece<'_>]) -> Vec<CropMark> {
@@ -73,8 +74,7 @@ fn lines_round(context: &PageContext<'_>, polygons: &[PolygonPiece<'_>]) -> Vec<
     straight_lines(&Page { items: items.cloned().collect(), ..Page::default() })
 }
 
-/// Returns the distance of a side from a line, in mm, measured at the end of the side that is
-/// farther away.
+/// Returns the distance between a line and the farther end of a side, in mm.
 ///
 /// The ends of a line are rounded, so the direction of a short line is less exact.
 fn side_distance(line: &CropMark, side: [Point; 2]) -> f64 {
@@ -87,10 +87,10 @@ fn side_distance(line: &CropMark, side: [Point; 2]) -> f64 {
     a.max(b)
 }
 
-/// Returns the sides of a polygon. If it is a triangle, also returns the edges of the row of
-/// triangles that it belongs to.
+/// Returns the sides of a polygon. For a triangle, also returns the edges of the row of triangles
+/// to which it belongs.
 ///
-/// Such an edge passes through a corner, parallel to the opposite side.
+/// Such an edge passes through a corner of the triangle, and is parallel to the opposite side.
 fn sides_and_row_edges(corners: &[Point]) -> Vec<[Point; 2]> {
     let following = corners.iter().cycle().skip(1);
     let mut sides: Vec<[Point; 2]> = corners.iter().zip(following).map(|(a, b)| [*a, *b]).collect();

@@ -1,7 +1,7 @@
 //! HX470: colours that do not extend to the end of the bleed.
 //!
-//! The rule examines points all around the cut of a piece. It takes the colour just inside the cut,
-//! and follows the colour outwards through the bleed.
+//! The rule examines points all around the cut of a piece. At each point, it reads the colour just
+//! inside the cut. Then it finds out how far this colour continues outwards through the bleed.
 
 use kurbo::{PathEl, Point, Rect, Size, Vec2};
 
@@ -109,7 +109,7 @@ struct CutPlace {
     outward: Vec2,
 }
 
-/// The place on the cut where a colour extends the least far into the bleed.
+/// The place on the cut at which a colour extends less far into the bleed than at all other places.
 struct ShortBleed {
     place: Point,
     /// The colour; `None` for a picture.
@@ -160,7 +160,7 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
         return;
     };
     let bled = trim.inflate(cut.bleed, cut.bleed);
-    // All crop marks are in one path.
+    // All crop marks of the board are in one path.
     let furniture = context.page.items.iter().filter(|item| is_furniture(item) && !is_cut(item));
     let marks = crop_marks(context.page);
     let places = furniture.filter_map(covers).chain(marks.iter().map(CropMark::covers));
@@ -191,17 +191,17 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
     context.fault(out, rect, message).by(missing).cause(format!("{what} {ends}"));
 }
 
-/// Returns how far apart two boxes are, in mm. The result is negative if they overlap.
+/// Returns the distance between two boxes, in mm. The result is negative if the boxes overlap.
 fn gap_between(a: Rect, b: Rect) -> f64 {
     (a.x0 - b.x1).max(b.x0 - a.x1).max(a.y0 - b.y1).max(b.y0 - a.y1)
 }
 
-/// Returns the cut of a board that crop marks show. `size` is the size after the cut; without it, the
-/// outermost marks show the cut.
+/// Returns the cut of a board that crop marks show. `size` is the size of the board after the cut.
+/// If it is `None`, the outermost marks show the cut.
 fn trim_by_marks(context: &PageContext<'_>, size: Option<Size>) -> Option<Rect> {
     let marks = crop_marks(context.page);
     let along = |axis: Axis, length: Option<f64>| -> Option<(f64, f64)> {
-        // Pieces on the same sheet have marks, too.
+        // Not all marks belong to the board, because pieces on the same sheet have marks too.
         let of_axis = marks.iter().filter(|mark| mark.axis() == axis);
         let mut cuts: Vec<f64> = of_axis.map(CropMark::at).collect();
         cuts.sort_by(f64::total_cmp);
@@ -230,7 +230,8 @@ fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {
 /// Returns the areas of a piece. Leaves out areas that are far inside a rectangular piece.
 fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut: &Cut) -> Vec<Area<'page>> {
     let drawn = piece.items.iter().map(|&index| &context.page.items[index]);
-    // A box for gluing has white areas for the glue, which are drawn over its artwork.
+    // A box that is glued together has white areas for the glue. They are drawn on top of its
+    // artwork.
     let glue = context.page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Glue));
     let areas = drawn.chain(glue).filter_map(Area::of);
     let inner = cut.bounds().inflate(-1.0, -1.0);
@@ -238,7 +239,7 @@ fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut
     areas.filter(|area| !is_box || inner.union(area.covers) != inner).collect()
 }
 
-/// Returns the point on the cut where a colour extends the least.
+/// Returns the point on the cut at which a colour extends the least far into the bleed.
 ///
 /// Returns `None` if all colours reach the end of the bleed.
 fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBleed> {
@@ -263,18 +264,18 @@ fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBlee
     shortest
 }
 
-/// Returns how far the bleed can extend at a place on a cut, in mm. In a narrow dent, the bleeds of
-/// both sides meet in the middle.
+/// Returns how far the bleed can extend at a place on a cut, in mm. In a narrow dent of the
+/// outline, the bleeds of both sides meet in the middle.
 fn room_for_bleed(cut: &Cut, place: CutPlace, bleed: f64) -> f64 {
-    /// The distance from one tried point to the next, in mm.
+    /// The distance between two neighbouring points that are examined, in mm.
     const STEP: f64 = 0.1;
     /// The largest error of a measured distance from the cut, in mm.
     const EXACT: f64 = 0.02;
     let Cut::Form(form) = cut else { return bleed };
     let steps = 1..=(bleed / STEP) as u32;
     let distances = steps.map(|step| STEP * f64::from(step));
-    // The bleed ends where `place` is no longer the nearest part of the cut. Beyond the middle of a
-    // dent, the opposite side of the dent is nearer.
+    // The bleed ends where `place` is no longer the nearest part of the cut. At points beyond the
+    // middle of a dent, the opposite side of the dent is nearer.
     let is_near =
         |distance: &f64| -form.contour.depth(place.point + place.outward * *distance) >= distance - EXACT;
     match distances.take_while(is_near).last() {
@@ -286,7 +287,7 @@ fn room_for_bleed(cut: &Cut, place: CutPlace, bleed: f64) -> f64 {
 
 /// Returns whether the colour of an area continues at a distance of `distance` mm from the cut.
 ///
-/// An area may cross the cut at an angle, so points to the left and right are examined too.
+/// An area may cross the cut at a slant, so points to the left and to the right are examined too.
 fn continues(areas: &[Area<'_>], area: &Area<'_>, place: CutPlace, bleed: f64, distance: f64) -> bool {
     let along = Vec2::new(-place.outward.y, place.outward.x);
     [0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0].iter().any(|aside| {

@@ -21,11 +21,12 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WORDS_AT_CUT, RuleFunction::Whole(words_at_cut))
 };
 
-/// If the layout sets no safe zone, text gets a warning within this distance from the cut, in mm.
+/// If the layout sets no safe zone, text that is closer to the cut than this, in mm, gets a
+/// warning.
 ///
 /// The distance is half a millimetre plus the overshoot of round letters.
 const DEFAULT_SAFE: f64 = 0.6;
-/// How far round letters such as `o` extend beyond straight letters such as `x`, in mm.
+/// Round letters such as `o` extend beyond straight letters such as `x` by at most this, in mm.
 const OVERSHOOT: f64 = 0.11;
 
 fn words_at_cut(context: &PageContext<'_>, out: &mut Findings) {
@@ -62,7 +63,7 @@ fn judge_text(
     }
     let depth = corners.into_iter().map(|corner| cut.depth(corner)).fold(f64::INFINITY, f64::min);
     let by = safe - depth;
-    // Without `safe`, another rule reports texts that cross the cut.
+    // If the layout sets no safe zone (`safe`), another rule reports texts that cross the cut.
     if by <= context.tolerance.max(OVERSHOOT) || !is_in_layout && depth < 0.0 {
         return;
     }
@@ -88,7 +89,7 @@ fn judge_text(
 /// Returns whether a text is so far inside a piece that its corners cannot be within `safe` mm of
 /// the cut.
 ///
-/// This is true of most texts, so they need no exact measurement.
+/// This is true of most texts, so most texts need no exact measurement.
 fn is_deep([a, b, c, d]: [Point; 4], cut: &Cut, safe: f64) -> bool {
     cut.depth(a.midpoint(c)) - a.distance(c).max(b.distance(d)) / 2.0 > safe
 }

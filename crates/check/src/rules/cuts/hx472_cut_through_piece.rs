@@ -24,8 +24,8 @@ fn cut_through_piece(context: &PageContext<'_>, out: &mut Findings) {
         for piece in plan.pieces.iter().filter(|piece| piece.bounds.overlaps(bounds)) {
             let (least, most) = span(piece.outline.iter().map(|point| cut.distance_left(*point)));
             let depth = most.min(-least);
-            // A cut does not damage a piece beyond its ends, even if the line of the cut would go
-            // through the piece.
+            // A cut has two ends. If only the extension of the cut beyond its ends goes through a
+            // piece, the piece is not damaged.
             if length_inside(cut, &piece.outline) > SLACK && out.measured(depth.max(0.0), SLACK) {
                 let number = cut.number;
                 let message = format!("cut {number} of the plan goes {} into a piece", mm(depth));
@@ -35,7 +35,7 @@ fn cut_through_piece(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how much of a cut is inside a convex outline, in mm.
+/// Returns the length of the part of a cut that is inside a convex outline, in mm.
 fn length_inside(cut: &PlannedCut, outline: &[Point]) -> f64 {
     let sum = outline.iter().fold(Point::ORIGIN.to_vec2(), |sum, point| sum + point.to_vec2());
     let middle = (sum / outline.len().max(1) as f64).to_point();

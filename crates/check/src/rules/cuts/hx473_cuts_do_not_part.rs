@@ -1,7 +1,7 @@
 //! HX473: cut plans that leave several pieces in one part of the sheet.
 //!
-//! The rule makes the cuts of the plan one after the other, and counts the pieces in each remaining
-//! part.
+//! The rule applies the cuts of the plan to the sheet, one after the other. Then it counts the
+//! pieces in each part of the sheet.
 
 use kurbo::{Point, Rect};
 
@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CUTS_DO_NOT_PART, RuleFunction::Sheet(cuts_do_not_part))
 };
 
-/// The largest distance between a symmetric outline and its mirror image, in mm.
+/// An outline is symmetric if it is at most this far from its rotated or mirrored image, in mm.
 const ALIKE: f64 = 0.1;
 
 /// A part of the sheet after some cuts: a convex polygon.
@@ -67,8 +67,8 @@ fn parts_after_cut(
     vec![left, right]
 }
 
-/// Splits a convex outline along the line of a cut, and returns both parts: left of the line, and
-/// right of it.
+/// Splits a convex outline along the line of a cut. Returns the part to the left of the line, and
+/// then the part to the right of it.
 fn split(part: &[Point], cut: &PlannedCut) -> [SheetPart; 2] {
     let [mut left, mut right] = [Vec::new(), Vec::new()];
     for (p, q) in part.iter().zip(part.iter().cycle().skip(1)) {
@@ -93,7 +93,7 @@ fn split(part: &[Point], cut: &PlannedCut) -> [SheetPart; 2] {
 fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &mut Findings) {
     let pieces: Vec<&PlannedPiece> =
         plan.pieces.iter().filter(|piece| contains(part, piece.bounds.center())).collect();
-    // Discs and honeycombs are cut out by hand, and so are octagons next to pieces with straight
+    // Some pieces are cut out by hand: discs, honeycombs, and octagons next to pieces with straight
     // cuts.
     if pieces.iter().all(|piece| !piece.is_rectangle() && !plan.has_cut_along(&piece.outline)) {
         return;
@@ -164,8 +164,8 @@ impl PlannedPiece {
 
 /// Returns whether an outline is a rectangle, which may have rounded corners.
 ///
-/// `share` is the part of the bounding box that the outline covers: 0.83 for an octagon, 0.79 for a
-/// disc. `points` is the number of points of the outline; rounded corners have many points.
+/// `share` is the fraction of the bounding box that the outline covers: 0.83 for an octagon, 0.79
+/// for a disc. `points` is the number of points of the outline; rounded corners have many points.
 fn fills_its_box(share: f64, points: usize) -> bool {
     share > 0.9 && points == 4 || share > 0.8 && points > 8
 }

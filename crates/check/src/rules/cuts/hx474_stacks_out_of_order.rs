@@ -1,4 +1,4 @@
-//! HX474: stacks of a cut pile that are not in order.
+//! HX474: stacks of pieces that are not in order after the sheets were cut in a pile.
 //!
 //! The rule judges files that were built with `--order stack`. When the sheets of a component are
 //! piled up, the pieces at the same place of all sheets form a stack.
@@ -22,15 +22,15 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::STACKS_OUT_OF_ORDER, RuleFunction::All(stacks_out_of_order))
 };
 
-/// The largest distance between the middles of two pieces of one stack, in mm. It is smaller than
-/// any piece.
+/// Two pieces belong to the same stack if their middles are at most this far apart, in mm. All
+/// pieces are larger than this.
 const SAME_STACK: f64 = 1.0;
 
 /// The pieces that are at the same place of all sheets.
 struct PieceStack<'page> {
     /// The middle of the piece on the first sheet.
     middle: Point,
-    /// The pieces from the first sheet to the last.
+    /// The pieces of the stack, in the order of their sheets.
     pieces: Vec<StackedPiece<'page>>,
 }
 
@@ -56,7 +56,8 @@ fn stacks_out_of_order(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether the sheets of a component can be cut in a pile. Pre-cut sheets need no cutting.
+/// Returns whether the sheets of a component can be cut in a pile. Sheets that are sold with cuts
+/// need no cutting.
 fn is_cut_in_a_pile(component: &Component) -> bool {
     component.deck().is_some_and(|deck| deck.die_sheet.is_none())
 }
@@ -81,7 +82,7 @@ fn stacks<'page>(facts: &'page Facts<'_>, component: usize) -> Vec<PieceStack<'p
     stacks
 }
 
-/// Reports pieces that are not exactly below the first piece of their stack.
+/// Reports pieces that are not at exactly the same place as the first piece of their stack.
 fn report_places(facts: &Facts<'_>, stacks: &[PieceStack<'_>], out: &mut Findings) {
     for stack in stacks {
         for found in &stack.pieces {
@@ -94,8 +95,8 @@ fn report_places(facts: &Facts<'_>, stacks: &[PieceStack<'_>], out: &mut Finding
     }
 }
 
-/// Reports the first piece of a component whose number is smaller than the number of the piece
-/// above it.
+/// Reports the first piece of a component that has a smaller number than the piece on top of it in
+/// the stack.
 fn report_order(facts: &Facts<'_>, stacks: &[PieceStack<'_>], out: &mut Findings) {
     let pile: Vec<StackedPiece<'_>> = stacks.iter().flat_map(|stack| &stack.pieces).copied().collect();
     let first = pile.windows(2).find_map(|pair| match pair {

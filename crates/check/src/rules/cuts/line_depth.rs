@@ -5,18 +5,19 @@
 
 use crate::facts::cut::{CropMark, Cut};
 
-/// How many points of a line are measured if the outline may not be convex.
+/// If the outline may have dents, this many points of the line are measured.
 const SAMPLES: u32 = 200;
 
-/// Returns how deep a line extends into an outline, in mm; negative if it stays outside.
+/// Returns how deep a line extends into an outline, in mm. The result is negative if the line stays
+/// outside.
 pub(super) fn line_depth(line: &CropMark, cut: &Cut) -> f64 {
     if matches!(cut, Cut::Form(_)) {
         // The outline may have dents, so the depth is measured at many points.
         let samples = (0..=SAMPLES).map(|n| depth_at(line, cut, f64::from(n) / f64::from(SAMPLES)));
         return samples.fold(f64::NEG_INFINITY, f64::max);
     }
-    // Along a line, the depth in a convex outline rises and then falls. So a ternary search finds
-    // the maximum.
+    // The outline is convex, so the depth first rises and then falls along the line. So a ternary
+    // search finds the maximum.
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..60 {
         let third = (high - low) / 3.0;

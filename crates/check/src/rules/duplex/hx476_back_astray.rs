@@ -22,10 +22,10 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BACK_ASTRAY, RuleFunction::All(back_astray))
 };
 
-/// The largest number of wrong backs that are reported on a page. If more backs are wrong, only the
+/// If at most this many backs on a page are wrong, all of them are reported. Otherwise, only the
 /// worst one is reported.
 const MAX_REPORTED: usize = 3;
-/// If corner radii differ by at most this many mm, they count as equal.
+/// Two corner radii count as equal if they differ by at most this, in mm.
 ///
 /// Radii are measured less exactly than lengths.
 const RADIUS_TOLERANCE: f64 = 0.2;
@@ -73,8 +73,8 @@ fn wrong_back<'page>(
     let (by, front) = match fronts.get(&number) {
         Some(front) => (distance(front.cut.as_ref()?, cut, sides.to_back), front.name().to_owned()),
         None if fronts.is_empty() => {
-            // If fronts have no drawings, their outlines have no numbers, so compare with all
-            // outlines.
+            // If fronts have no drawings, it is unknown which outline belongs to which piece. So
+            // the back is compared with all outlines.
             let outlines = sides.front.pieces().iter().filter_map(|piece| piece.cut.as_ref());
             let distances = outlines.map(|front| distance(front, cut, sides.to_back));
             (distances.reduce(f64::min)?, "any front".to_owned())
@@ -99,7 +99,7 @@ fn wrong_back<'page>(
 
 /// Returns the distance between a back and its expected position behind a front, in mm.
 ///
-/// The distance is infinite if the two have different shapes.
+/// The distance is infinite if the front and the back have different shapes.
 fn distance(front: &Cut, back: &Cut, to_back: Affine) -> f64 {
     match (front, back) {
         (

@@ -1,7 +1,8 @@
 //! HX477: pieces and backs that are upside down.
 //!
-//! The rule judges a side of the pieces only if the layout draws that side upright on every piece
-//! of the deck. The rotations of the drawings show whether a side is printed upside down.
+//! The rule judges fronts only if all drawings on the fronts are upright in the layout, on every
+//! piece of the deck. The same is true for backs. The rotations of the drawings in the file then
+//! show whether a side is upside down.
 
 use super::sheet_sides::SheetSides;
 use crate::facts::cut::Cut;
@@ -33,7 +34,7 @@ fn piece_turned(facts: &Facts<'_>, out: &mut Findings) {
             }
         }
     }
-    // Another rule reports which backs cannot be judged.
+    // Another rule reports which backs cannot be judged, so these reports are dropped here.
     let mut ignored = Findings::new(codes::PIECE_TURNED, Severity::Error);
     for sides in SheetSides::all(facts, &mut ignored) {
         report_backs(facts, &sides, out);
@@ -61,7 +62,7 @@ fn deck_of<'page>(facts: &'page Facts<'_>, sheet: &FoundSheet) -> Option<&'page 
 
 /// Returns whether the elements on a side of the pieces are upright in every row.
 ///
-/// Otherwise a piece that is upside down cannot be recognised.
+/// If some elements are not upright, it cannot be recognised whether a piece is upside down.
 fn is_one_way_up(face: &[Element]) -> bool {
     !face.is_empty() && face.iter().all(is_upright_on_all_pieces)
 }
@@ -92,7 +93,7 @@ fn is_sideways(deck: &Deck, piece: &FoundPiece) -> bool {
 }
 
 /// Returns the rotation of a triangle in steps of 90 degrees: 2 if the triangle points down,
-/// otherwise 0. Fronts and backs are treated alike.
+/// otherwise 0. The result for a back is computed in the same way as for a front.
 fn triangle_turn(deck: &Deck, piece: &FoundPiece) -> Option<usize> {
     let points_down = piece.cut.as_ref()?.points_down(&deck.outline)?;
     Some(if points_down { 2 } else { 0 })
@@ -105,8 +106,8 @@ fn is_upside_down(piece: &FoundPiece, turn: usize) -> bool {
     piece.turns[(turn + 2) % 4] > piece.turns[turn % 4]
 }
 
-/// Returns the rotation of most of the fronts that are sideways on a page, in steps of 90 degrees:
-/// 1 or 3.
+/// Some fronts on a page are rotated by 90 degrees. Returns the rotation that most of these fronts
+/// have, in steps of 90 degrees: 1 or 3.
 fn usual_turn_sideways(deck: &Deck, sheet: &FoundSheet) -> usize {
     let (mut right, mut left) = (0_usize, 0_usize);
     for piece in sheet.fronts().filter(|piece| is_sideways(deck, piece)) {

@@ -1,4 +1,4 @@
-//! HX479: pages that are printed on the wrong side of their sheet, in files with backs.
+//! HX479: pages of a file with backs that are printed on the wrong side of their sheet.
 
 use super::sheet_sides::is_back;
 use crate::facts::text::folded;
@@ -47,7 +47,7 @@ fn out_of_step(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether a page is printed on the other side of the page before it.
+/// Returns whether a page is printed on the back of the same sheet as the page before it.
 fn is_other_side(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     is_back(sheet) || folded::is_second_side(facts, sheet)
 }

@@ -1,4 +1,4 @@
-//! HX480: sheets that are folded, but have no fold line, or have pieces too close to the fold line.
+//! HX480: folded sheets that have no fold line, or pieces that are too close to the fold line.
 
 use kurbo::Rect;
 
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
 /// The minimum distance between a fold and the nearest bleed, in mm.
 const FOLD_ROOM: f64 = 5.0;
 
-/// Returns the distance between a fold line and a box on one side of it, in mm.
+/// Returns the distance between a fold line and a box that is on one side of the line, in mm.
 fn distance_to_fold(fold: Rect, rect: Rect) -> f64 {
     if fold.width() < fold.height() {
         (fold.x0 - rect.x1).max(rect.x0 - fold.x1)

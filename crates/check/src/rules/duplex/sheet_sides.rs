@@ -1,4 +1,4 @@
-//! Pairs the pages that are printed on both sides of one sheet.
+//! Finds the pairs of pages that are printed on the front and on the back of the same sheet.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::fault::Findings;
 use hexpress_base::piece_side::PieceSide;
 use hexpress_scene::print::setup::Backs;
 
-/// Returns how backs are printed, according to the record of the file.
+/// Returns how backs are printed. The record of the file says this.
 pub(super) fn backs_setup(facts: &Facts<'_>) -> Option<Backs> {
     facts.expected.map(|expected| expected.options.print_setup.backs_or_default())
 }
@@ -34,9 +34,9 @@ pub(super) fn is_back(sheet: &FoundSheet) -> bool {
 
 /// Indexes the pages of all files by number.
 struct PageIndex {
-    /// The index of the first sheet for each file and page number.
+    /// For each file and page number, the index of the first sheet that has both.
     sheets: BTreeMap<(usize, usize), usize>,
-    /// For SVG files, the index of the first file for each sheet number.
+    /// For each sheet number, the index of the first SVG file with this sheet.
     files: BTreeMap<usize, usize>,
 }
 
@@ -50,8 +50,8 @@ impl PageIndex {
         }
     }
 
-    /// Returns the page with the fronts that belong to `back`, a page with backs; `None` if no file
-    /// has that page.
+    /// Returns the page with the fronts that belong to `back`, which is a page with backs. Returns
+    /// `None` if no file has the page with the fronts.
     fn front_of<'page>(&self, facts: &'page Facts<'_>, back: &FoundSheet) -> Option<&'page FoundSheet> {
         let file = facts.files.get(back.file)?;
         let front = match (file.format, file.sheet) {
@@ -77,16 +77,18 @@ pub(super) struct SheetSides<'page> {
 }
 
 impl<'page> SheetSides<'page> {
-    /// Returns each page with backs, together with the page that shows its fronts.
+    /// Returns each page with backs, together with the page that shows the fronts of the same
+    /// pieces.
     ///
-    /// If that page was not given, reports that the backs are not judged.
+    /// If the page with the fronts was not given, reports that the backs are not judged.
     pub fn all(facts: &'page Facts<'_>, out: &mut Findings) -> Vec<Self> {
         let Some(backs) = backs_setup(facts) else { return Vec::new() };
         let pages = PageIndex::of(facts);
         let mut all = Vec::new();
         for back in facts.views().filter(|sheet| has_backs(sheet)) {
             if has_fronts(back) {
-                // Another rule reports a page with fronts and backs but without a fold.
+                // A page that shows both fronts and backs should have a fold. If it has none,
+                // another rule reports this.
                 all.extend(back.folds.first().map(|fold| Self::folded(back, *fold)));
             } else if let Some(front) = pages.front_of(facts, back) {
                 let is_upright = turns_upright(backs, back.size);

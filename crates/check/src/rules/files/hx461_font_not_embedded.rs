@@ -23,7 +23,7 @@ fn used_fonts<'f>(facts: &'f Facts<'_>, file: usize) -> Option<BTreeSet<&'f str>
     Some(fonts?.into_iter().flatten().map(|font| &**font).collect())
 }
 
-/// Returns the message about a font that is not in a file.
+/// Returns the message that a file does not contain a font.
 fn absence(font: &str) -> String {
     let name = if font.is_empty() { "a font without a name" } else { font };
     format!("{name} is not in the file")
@@ -40,7 +40,8 @@ fn font_not_embedded(facts: &Facts<'_>, out: &mut Findings) {
         }
         let used = used_fonts(facts, number);
         let absent = file.document.fonts.iter().filter(|font| !font.embedded).map(|font| &*font.name);
-        // Many programs list a font in all their files, even if no text uses the font.
+        // Fonts that no text uses are not reported, because many programs list a font in all their
+        // files.
         let missing = absent
             .clone()
             .filter(|name| used.as_ref().is_none_or(|used| used.contains(name) || used.contains("")));

@@ -1,4 +1,4 @@
-//! HX462: pictures that are not in the layout.
+//! HX462: pictures made of pixels that the layout does not mention.
 
 use hexpress_base::pixel_size::PixelSize;
 
@@ -23,7 +23,7 @@ fn shows_pictures(elements: &[Element]) -> bool {
     Element::with_parts(elements).iter().any(|element| matches!(element.shape, Shape::Image(_)))
 }
 
-/// Returns whether a component in the layout has pictures.
+/// Returns whether the layout gives a component any pictures.
 fn names_pictures(component: &Component) -> bool {
     match &component.body {
         Body::Deck(deck) => shows_pictures(&deck.face) || shows_pictures(&deck.back),
@@ -64,8 +64,8 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         if named == Some(true) {
             continue;
         }
-        // Without the layout, it is unknown which pictures are intended. A picture of the whole
-        // page belongs to no piece.
+        // If there is no layout, it is unknown which pictures are intended. Then only pictures that
+        // belong to no piece are reported, such as a picture of the whole page.
         if named.is_none() && !context.sheet.is_foreign() && item.id.is_some() {
             out.not_judged("whether the pictures are in the layout: the layout is not available");
             continue;

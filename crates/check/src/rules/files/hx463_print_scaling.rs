@@ -33,7 +33,8 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
         }
         print_requests(file, out);
         if file.document.print_scaling.as_deref() != Some("None") {
-            // Other programs rarely write this setting.
+            // Files of other programs are not judged, because these programs rarely write this
+            // setting.
             if file.record.is_none() {
                 out.not_judged(format!(
                     "the print scale of {}: the file does not specify one; print it at \"actual size\"",
@@ -43,8 +44,8 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
             }
             let unscaled = format!("{}: the file does not request printing at 100 %", file.name);
             let fault = out.fault(unscaled).hint("print it at \"actual size\", never with \"fit to page\"");
-            // Another program rewrote the file, but the drawings in it were compared with the
-            // layout.
+            // If another program rewrote the file, this is only a warning, because the drawings
+            // were compared with the layout.
             if file.is_compared && !file.document.is_ours() {
                 fault.warning();
             }
@@ -52,7 +53,7 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports other settings in the file that tell a viewer how to print it.
+/// Reports other settings by which the file tells a viewer how to print the file.
 fn print_requests(file: &File, out: &mut Findings) {
     if file.document.runs_scripts {
         let message = format!("{}: the file runs a script when it is opened or printed", file.name);

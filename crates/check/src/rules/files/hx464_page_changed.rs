@@ -45,10 +45,10 @@ fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns a warning that a file without its layout was changed.
+/// Returns the warning for a file that does not contain its layout and was changed.
 ///
-/// Returns `None` if the pages differ from those that were built, because each of them is reported
-/// as an error.
+/// Returns `None` if some pages differ from the pages of the build, because each changed page is
+/// reported as an error.
 fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     let is_same = own.iter().map(|sheet| &sheet.digest).eq(told);
     if is_same {
@@ -60,8 +60,9 @@ fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
 
 /// Checks that a record belongs to the pages of a file.
 ///
-/// If a file has only one page, that page may be changed, because another message reports the
-/// change. But the page must not show a component that is missing from the recorded game.
+/// If the only page of a file was changed, the record may still belong to it, and another message
+/// reports the change. But the page must not show a component that the game in the record does not
+/// have.
 fn is_of(record: &Record, file: usize, facts: &Facts<'_>) -> Result<(), Lost> {
     let own = facts.sheets.iter().filter(|sheet| sheet.file == file);
     let count = own.clone().count();

@@ -1,4 +1,4 @@
-//! Looks up the digests that the pages of a file had when the file was written.
+//! Looks up the digests of the pages of a file. They were recorded when the file was written.
 //!
 //! - In: a file with its record.
 //! - Out: the digests of its pages.
@@ -10,7 +10,7 @@ pub(super) const AGAIN: &str = "build the file again from its layout";
 
 /// Returns the page digests that were recorded when the file was written.
 ///
-/// Returns `None` if the file was compared with its layout, or has no digests.
+/// Returns `None` if the file was compared with a new build of its layout, or if it has no digests.
 pub(super) fn told_pages(file: &File) -> Option<&[String]> {
     match &file.record {
         Some(record) => (!file.is_compared).then_some(&record.pages),

@@ -30,7 +30,7 @@ pub(super) struct Shared<'e> {
 }
 
 impl<'e> Shared<'e> {
-    /// Returns all pieces whose size is a percentage of a board's cells, from every deck.
+    /// Returns the pieces of all decks whose size is a percentage of a cell on a board.
     pub fn all(facts: &'e Facts<'_>, out: &mut Findings) -> Vec<Self> {
         let components =
             facts.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());

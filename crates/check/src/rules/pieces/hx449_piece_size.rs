@@ -60,12 +60,13 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports holes that are not where the layout says.
+/// Reports holes that are not where the layout puts them.
 fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: &Cut, out: &mut Findings) {
-    /// A hole counts as missing if it is at least this far from its place, in mm.
+    /// A hole counts as missing if the nearest drawn hole is at least this far from its place, in
+    /// mm.
     const MISSING: f64 = 2.0;
     let PieceSize::Fixed(size) = deck.size else { return };
-    // Pre-cut sheets show no holes, and on a poster a seam may divide a hole.
+    // Sheets that are sold with cuts show no holes, and on a poster a seam may divide a hole.
     if deck.holes.is_empty() || deck.die_sheet.is_some() || context.sheet.poster_part().is_some() {
         return;
     }
@@ -108,8 +109,8 @@ fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: 
 
 /// Returns how far a drawn hole differs from a hole of the layout, in mm.
 fn hole_distance(hole: &PlacedHole, place: Affine, drawn: &BezPath) -> f64 {
-    /// Two holes are compared point by point if their places and sizes differ by at most this many
-    /// mm.
+    /// Two holes are compared point by point only if their places and sizes differ by at most this,
+    /// in mm.
     const NEAR: f64 = 2.0;
     let rect = drawn.bounding_box();
     let moved = rect.center().distance(place * hole.middle);
@@ -129,7 +130,7 @@ fn path_of(item: &Item) -> Option<BezPath> {
     }
 }
 
-/// How far a piece differs from the layout, in mm, and the message about it.
+/// The difference between a piece and the layout, in mm, and the message about this difference.
 struct Measured {
     by: f64,
     what: String,
@@ -187,7 +188,8 @@ fn of_hexagon(hexagon: &Polygon, stands: Orientation, fixed: Option<Size>, toler
     Measured { by, what }
 }
 
-/// Measures a piece whose outline is a free form. A back is mirrored, and may be upside down.
+/// Measures a piece with a free form as its outline. The form of a back is mirrored, and may be
+/// upside down.
 fn of_form(found: &FormCut, form: &Form, fixed: Option<Size>, is_back: bool) -> Measured {
     let bounds = found.contour.bounds();
     let path = form.stretched(fixed.unwrap_or(bounds.size()));
@@ -246,8 +248,8 @@ fn size_difference(rect: Rect, size: Size) -> f64 {
     (rect.width() - size.width).abs().max((rect.height() - size.height).abs())
 }
 
-/// Measures a rectangle. `rounded` contains the corner radius of the piece, then the radius in the
-/// layout.
+/// Measures a rectangle. `rounded` contains two corner radii: the radius of the found piece, and
+/// the radius in the layout.
 fn of_rectangle(
     rect: Rect,
     rounded: [f64; 2],

@@ -24,8 +24,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUT_OF_PIECE, RuleFunction::Whole(out_of_piece))
 };
 
-/// Without a layout, a drawing may extend beyond the cut by this many mm: the largest bleed that a
-/// layout can set.
+/// If there is no layout, a drawing may extend beyond the cut by this much, in mm. It is the
+/// largest bleed that a layout can set.
 const MAX_BLEED: f64 = 20.0;
 
 fn out_of_piece(context: &PageContext<'_>, out: &mut Findings) {
@@ -50,7 +50,7 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
     let PieceDrawing { item, piece, .. } = drawing;
     let deck = context.deck();
     let bleed = deck.map_or(MAX_BLEED, |deck| deck.bleed_of(piece.side));
-    // A text across a seam continues on another part of its box.
+    // A text that crosses a seam continues on another part of the same box.
     let is_text = matches!(item.kind, ItemKind::Text(_)) && !is_across_seam(context, drawing);
     let beyond_cut = distance_beyond_cut(item, drawing.cut, is_text);
     let may_bleed = deck.is_some() || beyond_cut <= context.tolerance || !is_on_other_piece(context, drawing);
@@ -79,10 +79,11 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
     }
 }
 
-/// Returns how far a drawing extends beyond the cut, in mm; negative inside.
+/// Returns how far a drawing extends beyond the cut, in mm. The result is negative if the drawing
+/// stays inside.
 ///
-/// Lines are measured along their middle. A line along the cut is meant to have half its width
-/// outside.
+/// Lines are measured along their middle. If a line runs along the cut, half of its width is
+/// outside on purpose.
 fn distance_beyond_cut(item: &Item, cut: &Cut, is_text: bool) -> f64 {
     if item.clip.is_some() && !is_text {
         // The exact shape of a clip is unknown, so use the box.
@@ -90,8 +91,8 @@ fn distance_beyond_cut(item: &Item, cut: &Cut, is_text: bool) -> f64 {
     }
     match &item.kind {
         ItemKind::Path { path, .. } => match cut {
-            // The ends of curves along a circle are on the circle, and the curves do not extend
-            // farther between their ends.
+            // If a path consists of curves along a circle, its farthest points are the ends of
+            // these curves.
             Cut::Disc(disc) if path.kinds().iter().any(is_curve) => {
                 largest(path.ends().map(|end| end.distance(disc.centre) - disc.radius))
             }
@@ -102,7 +103,8 @@ fn distance_beyond_cut(item: &Item, cut: &Cut, is_text: bool) -> f64 {
     }
 }
 
-/// Returns whether a drawing is across an edge at which a part of a box is joined to another part.
+/// Returns whether a drawing crosses a seam: an edge at which a part of a box is joined to another
+/// part.
 fn is_across_seam(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bool {
     let Some((deck, part)) = context.deck().and_then(|deck| Some((deck, deck.net.as_ref()?.part.as_ref()?)))
     else {
@@ -116,7 +118,7 @@ fn is_across_seam(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bool 
     })
 }
 
-/// A drawing within this distance of a seam is across it, in mm.
+/// A drawing crosses a seam if it is within this distance of the seam, in mm.
 const SEAM: f64 = 0.01;
 
 fn largest(distances: impl Iterator<Item = f64>) -> f64 {
@@ -138,7 +140,7 @@ fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bo
         .collect();
     let others = context.sheet.pieces().iter().filter(|other| !std::ptr::eq(*other, drawing.piece));
     others.filter_map(|other| Some((other, other.cut.as_ref()?))).any(|(other, cut)| {
-        // Only the bounding box of a clip is known. For pieces that are boxes, it is the exact
+        // Only the bounding box of a clip is known. For rectangular pieces, this box is the exact
         // clip.
         let is_exact = item.clip.is_none() || matches!(cut, Cut::Box { .. });
         is_exact
@@ -149,7 +151,8 @@ fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bo
     })
 }
 
-/// Returns whether a piece has a drawing after `index` that covers a point.
+/// Returns whether a later drawing of a piece covers a point. Later drawings come after the drawing
+/// `index`.
 fn covers_later(
     context: &PageContext<'_>,
     piece: &FoundPiece,
@@ -159,8 +162,8 @@ fn covers_later(
 ) -> bool {
     let later = piece.items.iter().filter(|other| **other > index).map(|&other| &context.page.items[other]);
     later.filter(|item| covers(item).is_some_and(|rect| rect.contains(point))).any(|item| match &item.kind {
-        // Round corners are cut later and no mark shows them. A drawing that reaches all sides of
-        // the piece therefore covers its corners too.
+        // Round corners are cut later, and no line on the page shows them. A drawing that reaches
+        // all sides of the piece therefore covers its corners too.
         ItemKind::Path { path, fill, .. } => {
             fill.is_some() && (winding(path, point) != 0 || is_as_large(item, cut, context.tolerance))
         }

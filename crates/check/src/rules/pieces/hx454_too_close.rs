@@ -42,7 +42,7 @@ fn too_close(context: &PageContext<'_>, out: &mut Findings) {
 
 /// Returns the required distance between the pieces on a page; `None` if they may touch.
 fn required_gap(context: &PageContext<'_>) -> Option<RequiredGap> {
-    // Pieces of a pre-cut sheet are not cut with scissors.
+    // If a sheet is sold with cuts, its pieces are not cut out with scissors.
     let deck = context.deck().filter(|deck| deck.die_sheet.is_none())?;
     let needs_scissors = match deck.pack {
         Some(pack) => pack == Pack::Apart,

@@ -1,4 +1,4 @@
-//! HX455: folds, slits and glue areas of a box that are not where the layout has them.
+//! HX455: folds, slits and glue areas of a box that are not where the layout puts them.
 
 use kurbo::{Affine, BezPath, Line, ParamCurve as _, Rect, Shape as _};
 
@@ -39,7 +39,7 @@ fn net_differs(context: &PageContext<'_>, out: &mut Findings) {
             for path in &expected {
                 by = by.max(drawn.iter().map(|other| distance(path, other)).fold(f64::INFINITY, f64::min));
             }
-            // A line that the layout does not have is as wrong as a missing one.
+            // An extra line, which is not in the layout, is as wrong as a missing one.
             for path in &drawn {
                 by = by.max(expected.iter().map(|other| distance(path, other)).fold(f64::INFINITY, f64::min));
             }
@@ -69,8 +69,8 @@ struct Expected {
     paths: Vec<BezPath>,
 }
 
-/// Returns the lines and areas that a net must have if `place` puts the net at the place of its
-/// piece.
+/// Returns the lines and areas that the flat box `net` must have on the sheet. `place` maps the net
+/// to the place of its piece.
 fn expected(net: &Net, place: Affine) -> [Expected; 3] {
     let lines = |lines: &[Line]| lines.iter().map(|line| place * line.to_path(0.1)).collect();
     let glue = net.glue.iter().map(|area| place * area).collect();
@@ -81,8 +81,8 @@ fn expected(net: &Net, place: Affine) -> [Expected; 3] {
     ]
 }
 
-/// Returns the lines or areas with the identity `id` that are drawn inside the box `near`. Leaves
-/// out the hatching of glue areas.
+/// Returns the lines or areas with the identity `id` that are drawn inside the rectangle `near`.
+/// Leaves out the hatching of glue areas.
 fn drawn(context: &PageContext<'_>, id: &Identity, near: &Rect) -> Vec<BezPath> {
     let items = context.page.items.iter().filter(|item| item.id.as_deref() == Some(id));
     let paths = items.filter_map(|item| match &item.kind {

@@ -1,4 +1,5 @@
-//! HX456: parts of a box that together are not the whole box.
+//! HX456: boxes that are divided into several parts, if these parts together do not make up the
+//! whole box.
 
 use kurbo::{Affine, BezPath, Line, PathEl, Point, Vec2};
 
@@ -19,11 +20,11 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BOX_PARTS_DIFFER, RuleFunction::All(box_parts))
 };
 
-/// A fold with a strip for glue is shorter than the fold of the whole box by at most this length at
-/// each end, in mm.
+/// A fold at a strip for glue may be shorter than the same fold of the whole box. At each end, the
+/// difference is at most this, in mm.
 const SHORTER: f64 = 0.3;
 
-/// A part of a box, as it is drawn.
+/// A part of a box that is drawn on a sheet.
 struct DrawnPart<'f> {
     part: &'f NetPart,
     net: &'f Net,
@@ -34,12 +35,12 @@ struct DrawnPart<'f> {
 }
 
 impl DrawnPart<'_> {
-    /// Returns how far a point of the whole box is inside the drawn part, in mm.
+    /// Returns how far inside the drawn part a point of the whole box is, in mm.
     fn depth(&self, point: Point) -> f64 {
         self.cut.depth(self.to_sheet * point)
     }
 
-    /// Returns lines of the part in the coordinates of the whole box.
+    /// Returns the lines of the part that `of` selects, in the coordinates of the whole box.
     fn lines<'l>(&'l self, of: fn(&Net) -> &[Line]) -> impl Iterator<Item = Line> + 'l {
         of(self.net).iter().map(|line| *line + self.part.at)
     }

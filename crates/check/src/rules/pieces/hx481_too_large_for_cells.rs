@@ -18,8 +18,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::TOO_LARGE_FOR_CELLS, RuleFunction::All(too_large_for_cells))
 };
 
-/// The smallest difference between the sizes of a cell and of its counter, in mm. It leaves room
-/// for fingers and scissors.
+/// A cell must be larger than its counter by at least this, in mm. This leaves room for fingers and
+/// for inexact cutting.
 const ROOM: f64 = 0.5;
 
 /// Sets the place and the size of a fault. Makes it a warning if the piece is not larger than the
@@ -71,8 +71,8 @@ fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
 
 /// Adds a note about discs that are larger than the cells of the game's only board.
 ///
-/// The layout does not say that the discs are for this board, so their size may be intended. Discs
-/// that are more than twice as large as a cell are certainly not meant for one cell.
+/// The layout does not say that the discs are used on this board, so their size may be intended.
+/// Discs that are more than twice as large as a cell are certainly not meant for one cell.
 fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
     let boards = facts.boards();
     let Some((board, _, _, found)) = boards.first() else { return };
@@ -105,7 +105,8 @@ fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
 
 /// Reports counters of another game that are too large.
 ///
-/// Such counters are in the layout only as a size: the labels of the board keep clear of them.
+/// The layout contains only the size of such counters, so that the labels of the board can keep
+/// clear of them.
 fn foreign(facts: &Facts<'_>, out: &mut Findings) {
     for (component, board, sheet, found) in facts.boards() {
         let Some(Stated { value: size, place }) = board.labels.clear_of else { continue };

@@ -15,7 +15,7 @@ pub(super) struct NearPieces<'page> {
     pub rect: Rect,
 }
 
-/// A piece with its cut and the bounding box of the cut.
+/// A piece, its cut, and the bounding box of this cut.
 struct CutPiece<'page> {
     piece: &'page FoundPiece,
     cut: &'page Cut,

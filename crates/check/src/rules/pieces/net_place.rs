@@ -1,4 +1,5 @@
-//! Finds the place of a box that is laid out flat, or of a part of such a box, from its cut.
+//! Finds the place of a flat box, or of a part of such a box, on its sheet. The place is computed
+//! from the cut.
 
 use kurbo::{Affine, BezPath, Point};
 

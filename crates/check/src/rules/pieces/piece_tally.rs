@@ -1,4 +1,4 @@
-//! Compares how often each piece should be on the pages with how often it is there.
+//! Counts how often each piece is on the pages, and compares this with the expected number.
 
 use std::collections::BTreeSet;
 
@@ -31,8 +31,8 @@ pub(super) struct PieceTally<'page> {
 
 /// Counts the pieces of each deck.
 ///
-/// The list is empty if pages are missing, because the pieces on those pages would seem to be
-/// missing.
+/// The list is empty if some pages are missing. Otherwise, the pieces on these pages would be
+/// reported as missing.
 pub(super) fn piece_tallies<'page>(facts: &'page Facts<'_>, out: &mut Findings) -> Vec<PieceTally<'page>> {
     let Some(expected) = facts.expected else { return Vec::new() };
     if !has_all_sheets(facts) {
@@ -71,8 +71,8 @@ fn has_all_sheets(facts: &Facts<'_>) -> bool {
         || count.is_none_or(|count| given.len() >= count)
 }
 
-/// Returns whether the number of pages differs from the record. Another rule reports the
-/// difference.
+/// Returns whether a file has another number of pages than its record says. Another rule reports
+/// this.
 fn has_other_page_count(facts: &Facts<'_>, index: usize, file: &File) -> bool {
     let count = facts.sheets.iter().filter(|sheet| sheet.file == index).count();
     file.record.as_ref().is_some_and(|record| record.pages.len() != count)

@@ -1,4 +1,4 @@
-//! HX483: drawings at a seam that differ between the two sheets that meet there.
+//! HX483: drawings at a seam that are not the same on the two sheets that meet there.
 
 use crate::facts::Facts;
 use crate::facts::poster::SeamDifference;

@@ -26,7 +26,8 @@ fn part_missing(facts: &Facts<'_>, out: &mut Findings) {
         if poster.is_chosen {
             out.not_judged("a board of which only some sheets were printed");
         }
-        // If the user chose some sheets, the others are not in the file, and their seams are open.
+        // If the user chose only some sheets of the poster, neighbours of these sheets may be
+        // missing. So a seam that is on only one sheet is not reported.
         let unexpected = poster.open_seams.iter().filter(|seam| !poster.is_chosen || seam.count > 1);
         for OpenSeam { sheet: index, name, count } in unexpected {
             let sheet = &facts.sheets[*index];

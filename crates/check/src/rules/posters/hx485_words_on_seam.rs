@@ -1,4 +1,4 @@
-//! HX485: texts on a seam of a poster.
+//! HX485: texts that are crossed by a seam of a poster.
 
 use kurbo::Rect;
 
@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WORDS_ON_SEAM, RuleFunction::All(words_on_seam))
 };
 
-/// Returns the names of the seams that cross a box on a sheet.
+/// Returns the names of those seams of a sheet that cross a box.
 fn crossed(sheet: &FoundSheet, rect: Rect) -> impl Iterator<Item = &str> {
     let seams = sheet.poster_part().into_iter().flat_map(|part| &part.seams);
     seams.filter_map(move |(name, seam)| {

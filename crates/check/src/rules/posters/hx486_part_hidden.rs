@@ -56,8 +56,8 @@ fn part_hidden(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns points of an outline, all of which must be visible: the corners, the middles of the
-/// sides, and the centre.
+/// Returns those points of an outline that must be visible on a sheet: the corners, the middles of
+/// the sides, and the centre.
 fn sides(corners: &[Point], middle: Point) -> Vec<Point> {
     let next = corners.iter().cycle().skip(1);
     let middles = corners.iter().zip(next).map(|(a, b)| a.midpoint(*b));

@@ -1,4 +1,4 @@
-//! Lists the rules about posters: boards and pieces that are cut into several sheets.
+//! Lists the rules about posters: boards and pieces that are divided among several sheets.
 
 use crate::rule::Rule;
 

@@ -1,7 +1,9 @@
-//! Compares a sheet with the job of a machine that it is printed for. A part of HX458.
+//! Compares a sheet with the job of the cutting machine for which the sheet is printed. This is a
+//! part of the rule HX458.
 //!
-//! - In: the drawings of a sheet, and the captured pages of the record.
-//! - Out: marks that are missing or changed, drawings near marks, and pieces away from their shapes.
+//! - In: the drawings of a sheet, and the pages of the job that the record contains.
+//! - Out: marks that are missing or changed, drawings that are too close to marks, and pieces that
+//!   are too far from their shapes in the job.
 
 use kurbo::{BezPath, Rect, Shape as _, Size};
 
@@ -14,15 +16,16 @@ use hexpress_base::piece_side::PieceSide;
 use hexpress_read::{Item, ItemKind, Rgb};
 use hexpress_scene::print::capture::{Capture, CapturedMark, CapturedPage};
 
-/// The largest difference between a sheet and its captured page, in mm.
+/// The largest difference between the size of a sheet and of its page in the job, in mm.
 const SAME_SIZE: f64 = 0.01;
-/// The largest distance between a captured shape and its piece, in mm. A build accepts a job with
-/// this distance.
+/// The largest distance between a piece and its shape in the job, in mm. A build accepts a job with
+/// such a distance.
 const FROM_SHAPE: f64 = 0.15;
 /// The least distance between a mark and other drawings, in mm.
 const CLEAR: f64 = 1.0;
 
-/// Reports what differs from the captured page. `marks` are the drawings of marks on the sheet.
+/// Reports the differences between a sheet and its page in the job. `marks` are the drawings of
+/// marks on the sheet.
 pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item], out: &mut Findings) {
     let SheetContent::Pieces(sheet) = &context.sheet.content else { return };
     let pieces: Vec<&FoundPiece> =

@@ -21,8 +21,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUTSIDE_SHEET, RuleFunction::Sheet(outside_sheet))
 };
 
-/// The author may have left a drawing next to the sheet on purpose. This is the largest distance
-/// between such a drawing and the sheet, in mm.
+/// The largest distance between the sheet and a drawing next to it that the author left there on
+/// purpose, in mm.
 ///
 /// Drawings that are farther away have wrong coordinates.
 const MAX_ASIDE: f64 = 1e6;
@@ -67,7 +67,8 @@ fn outside_sheet(context: &PageContext<'_>, out: &mut Findings) {
     );
 }
 
-/// Returns whether a drawing is an area or a bent line. A straight line may belong to a grid.
+/// Returns whether a drawing is an area or a bent line. A straight line is not, because it may
+/// belong to a grid.
 fn is_art(item: &Item) -> bool {
     let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
     let mut elements = path.kinds().iter();
@@ -76,8 +77,8 @@ fn is_art(item: &Item) -> bool {
 
 /// Returns whether a drawing extends beyond the sheet on purpose, as bleed does.
 ///
-/// The drawing may be a picture that is larger than the sheet. It may also cover a large part of
-/// the sheet, as a picture or as an area without a line.
+/// There are two sorts of such drawings: pictures that are larger than the sheet, and pictures or
+/// areas without a line that cover a large part of the sheet.
 fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     /// The largest bleed that print shops require, in mm.
     const MAX_BLEED: f64 = 6.35;
@@ -96,8 +97,8 @@ fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     }
 }
 
-/// Returns whether a drawing surrounds the sheet on purpose, so that the edge of the sheet cuts it
-/// off.
+/// Returns whether a drawing extends beyond all sides of the sheet on purpose, so that the edges of
+/// the sheet cut it off.
 ///
 /// Such a drawing is a background in one colour that covers nearly all of the sheet, or a line
 /// along the edge of the sheet.

@@ -46,7 +46,7 @@ fn outside_margin(context: &PageContext<'_>, out: &mut Findings) {
     );
 }
 
-/// Returns a part of a message: the name of the margin into which a box extends the most.
+/// Returns the name of the margin into which a box extends the farthest, as a part of a message.
 fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> String {
     if let Some(uniform) = margins.uniform() {
         return format!("into the margin of {}", Mm(uniform));
@@ -64,22 +64,23 @@ fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> Strin
 }
 
 /// Returns whether a drawing is a part of the job of a machine: a piece, its cut, or a mark of the
-/// machine. The program of the machine knows where the machine reaches.
+/// machine. Such drawings are not reported, because the program of the machine knows which places
+/// the machine can reach.
 fn is_of_job(found: &OverreachingItem<'_>) -> bool {
     found.item.id.as_deref().is_some_and(|id| {
         id.piece().is_some() || matches!(id, Identity::Registration | Identity::Cut | Identity::Hole)
     })
 }
 
-/// Returns whether a drawing is an area behind the text of a page. Printers cut off its edge, and
-/// nothing is lost.
+/// Returns whether a drawing is an area behind the text of a page. If the printer does not print
+/// the edge of this area, nothing is lost.
 fn is_page_ground(context: &PageContext<'_>, found: &OverreachingItem<'_>) -> bool {
     let is_area = matches!(found.item.kind, ItemKind::Path { stroke: None, .. });
     context.sheet.text().is_some() && is_area && is_ground(found.item)
 }
 
-/// Returns whether a drawing extends beyond `area` only with the outer half of a line along the
-/// cut.
+/// Returns whether a drawing is a line along the cut of which only the outer half is outside
+/// `area`.
 fn is_line_along_cut(context: &PageContext<'_>, found: &OverreachingItem<'_>, area: Rect) -> bool {
     let ItemKind::Path { stroke: Some(stroke), .. } = &found.item.kind else { return false };
     let own = context.sheet.pieces().iter().filter(|piece| piece.id.is_some() && piece.id == found.item.id);

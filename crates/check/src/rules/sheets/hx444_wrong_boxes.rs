@@ -55,8 +55,7 @@ fn wrong_boxes(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how far `inner` extends beyond `outer`, in mm; `None` if it does so only within the
-/// tolerance.
+/// Returns how far `inner` extends beyond `outer`, in mm; `None` if this is at most the tolerance.
 fn overlap_beyond(context: &PageContext<'_>, inner: Rect, outer: Rect) -> Option<f64> {
     Some(beyond(inner, outer)).filter(|by| *by > context.tolerance)
 }

@@ -63,10 +63,11 @@ fn printed_length(text: &str) -> Option<f64> {
     Some(value * factor)
 }
 
-/// The largest rounding error of the overall size that a text states, in mm.
+/// A text states the total size of everything on the page. This is the largest rounding error of
+/// this size, in mm.
 const ROUNDING: f64 = 0.05;
 
-/// A text that states the overall size of everything on the page.
+/// A text that states the total size of everything on the page.
 ///
 /// Pages without room for a ruler have such a text.
 struct OverallSize<'page> {
@@ -92,8 +93,8 @@ impl<'page> OverallSize<'page> {
     }
 }
 
-/// Reports a text with a wrong overall size. The right size is the distance between the outermost
-/// cuts or cells.
+/// Reports a text with a wrong total size. The correct width and height are the distances between
+/// the outermost cuts or cells.
 fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
     let Some(OverallSize { item, rect, size }) = context.page.items.iter().find_map(OverallSize::of) else {
         return;
@@ -103,7 +104,8 @@ fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
         None => bounds_of_cuts(context),
     };
     let Some(bounds) = bounds else { return };
-    // On the last sheet, there may be fewer pieces than in the block whose size is printed.
+    // The printed size is that of a full block of pieces. On the last sheet, there may be fewer
+    // pieces.
     let tolerance = context.tolerance + ROUNDING;
     let is_smaller = bounds.width() < size.width - tolerance || bounds.height() < size.height - tolerance;
     let is_partial = context.found.is_none() && is_smaller;

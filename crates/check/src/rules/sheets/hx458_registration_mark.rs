@@ -1,5 +1,5 @@
-//! HX458: registration marks that a cutting machine would not find, or would mistake for other
-//! drawings.
+//! HX458: registration marks that a cutting machine would not find, and drawings that it would
+//! mistake for such marks.
 
 use kurbo::{Point, Rect, Shape as _};
 
@@ -24,8 +24,8 @@ pub const RULE: Rule = Rule {
 };
 
 const BLACK: Rgb = Rgb([0; 3]);
-/// How far a drawing may extend into the corner where a mark is, in mm: half the width of the line
-/// around a piece.
+/// A drawing may extend into the corner with a mark by this much, in mm. It is half the width of
+/// the line around a piece.
 const RIM: f64 = 0.2;
 
 fn registration_mark(context: &PageContext<'_>, out: &mut Findings) {
@@ -61,7 +61,7 @@ fn registration_mark(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports the mark in a corner if it is missing, moved, not black or of another form.
+/// Reports the mark in a corner if it is missing, in a wrong place, not black, or has a wrong form.
 fn report_mark(
     context: &PageContext<'_>,
     marks: &RegistrationMarks,
@@ -95,8 +95,8 @@ fn is_mark(item: &Item) -> bool {
     item.id.as_deref() == Some(&Identity::Registration)
 }
 
-/// Returns whether the page shows the fronts of pieces that a machine cuts out. Pre-cut sheets are
-/// not cut.
+/// Returns whether the page shows the fronts of pieces that a machine cuts out. Sheets that are
+/// sold with cuts are not cut by a machine.
 fn is_cut_by_machine(context: &PageContext<'_>) -> bool {
     let has_die = context.deck().is_none_or(|deck| deck.die_sheet.is_some());
     match &context.sheet.content {

@@ -1,4 +1,4 @@
-//! HX467: drawings that the correction for a printer moves out of the printable area.
+//! HX467: drawings that are outside the printable area after they are corrected for a printer.
 
 use crate::facts::printer::Printer;
 use crate::facts::{PageContext, covers};
@@ -21,8 +21,8 @@ pub const RULE: Rule = Rule {
 fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
     let Some(Printer { profile, margin, .. }) = context.printer else { return };
     let size = context.sheet.size;
-    // If the profile of the printer has no limit, use the usual margin. Most printers print
-    // everything inside it.
+    // If the profile of the printer does not say where the printer can print, the usual margin is
+    // used. Most printers print everything inside this margin.
     let reach = profile.reach.or(profile.margin).unwrap_or(margin.at_most(DEFAULT_MARGIN));
     let room = reach.inside(size);
     let correction = context.printed.inverse();

@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CALIBRATION_MARK, RuleFunction::Sheet(calibration_mark))
 };
 
-/// The marks along the edges of the sheet.
+/// The marks that run along the edges of the sheet.
 const EDGES: [Mark; 4] = [Mark::EdgeLeft, Mark::EdgeRight, Mark::EdgeUpper, Mark::EdgeLower];
 
 /// Reports marks on the calibration sheet that are not in their places.
@@ -32,7 +32,8 @@ fn calibration_mark(context: &PageContext<'_>, out: &mut Findings) {
     }
     let Some(marks) = Marks::on(context.sheet.size) else { return };
     let is_front = mark_lines(items, Mark::Lying).next().is_some();
-    // For both ways of turning the sheet over, the slanted lines on the back are in the same place.
+    // The slanted lines on the back are in the same place, whether the sheet is turned over along
+    // its long or its short edge.
     let through = marks.through(Backs::FlipLong);
     for cross in 0..4 {
         let lines = if is_front {
@@ -76,7 +77,7 @@ fn mark_lines(items: &[Item], mark: Mark) -> impl Iterator<Item = [Point; 2]> {
 
 /// Returns how far the ends of a line are from their expected positions, in mm.
 ///
-/// The line may run in either direction.
+/// The two ends of the line may be in either order.
 fn line_distance([a, b]: [Point; 2], [from, to]: [Point; 2]) -> f64 {
     let along = a.distance(from).max(b.distance(to));
     let reversed = a.distance(to).max(b.distance(from));
@@ -96,8 +97,8 @@ fn edge_distance(line: [Point; 2], edge: Mark, from_edge: f64, sheet: Size) -> f
     a.abs().max(b.abs())
 }
 
-/// Reports a mark if its distance from its place, `off` mm, is too large. `off` is infinite if the
-/// mark is missing.
+/// Reports a mark if it is too far from its place. `off` is this distance in mm, and is infinite if
+/// the mark is missing.
 fn report_mark(context: &PageContext<'_>, mark: Mark, off: f64, place: Option<Point>, out: &mut Findings) {
     if off.is_finite() && !out.measured(off, context.tolerance) {
         return;

@@ -13,7 +13,7 @@ use hexpress_base::geometry::{beyond, common_box};
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind};
 
-/// How serious it is that a drawing extends beyond an area.
+/// The way in which a drawing extends beyond an area. This decides how serious it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Overreach {
     /// Nothing to report.
@@ -38,8 +38,8 @@ pub(super) struct OverreachingItem<'page> {
 
 /// Reports drawings that extend beyond `area`.
 ///
-/// `judge` returns how serious it is for one drawing. `describe` names the place into which the box
-/// of the drawing extends.
+/// For one drawing, `judge` returns how serious this is. `describe` returns words for the place
+/// into which the box of the drawing extends.
 pub(super) fn report_overreach(
     context: &PageContext<'_>,
     area: Rect,
@@ -51,7 +51,7 @@ pub(super) fn report_overreach(
     for item in &context.page.items {
         let Some(found) = overreaching_item(context, item, area) else { continue };
         let overreach = judge(&found);
-        // Report a drawing with many strokes only once.
+        // A drawing that consists of many items is reported only once.
         if overreach == Overreach::Fine || item.id.is_some() && item.id.as_ref() == last {
             continue;
         }
@@ -70,7 +70,8 @@ pub(super) fn report_overreach(
     }
 }
 
-/// Returns the item if it extends beyond an area by more than the tolerance.
+/// If an item extends beyond an area by more than the tolerance, returns the item and how far it
+/// extends.
 fn overreaching_item<'page>(
     context: &PageContext<'_>,
     item: &'page Item,
@@ -81,8 +82,8 @@ fn overreaching_item<'page>(
     if at_most <= context.tolerance {
         return None;
     }
-    // For wide curves and for clips, the box is too large. The exact computation is slow, so it is
-    // done only if the box extends too far.
+    // The box of an item with wide curves or a clip is larger than its visible part. Computing the
+    // visible part is slow, so it is done only if the box extends too far.
     let by = at_most.min(beyond(visible_bounds(item, rect)?, area));
     (by > context.tolerance).then_some(OverreachingItem { item, rect, by })
 }
@@ -127,9 +128,9 @@ fn item_name(item: &Item) -> String {
     }
 }
 
-/// Returns whether a cut line extends beyond the area only by half its width.
+/// Returns whether a drawing is a cut line of which only half the width is outside the area.
 ///
-/// Such a line may be on the edge of the area.
+/// Such a line runs along the edge of the area, which is allowed.
 pub(super) fn is_cut_line_on_edge(found: &OverreachingItem<'_>) -> bool {
     let ItemKind::Path { stroke: Some(stroke), .. } = &found.item.kind else { return false };
     is_cut(found.item) && found.by < (stroke.width / 2.0 + 0.01).max(0.1)

@@ -1,7 +1,8 @@
-//! Finds the layout elements that draw two overlapping texts.
+//! Finds the two elements of the layout that draw two overlapping texts.
 //!
 //! - In: two texts of a piece in a finished file.
-//! - Out: the places of the elements in the layout, and what to type to separate the texts.
+//! - Out: the places of the elements in the layout, and what the user should type to separate the
+//!   texts.
 //! - Not here: texts in cells, whose positions are set in several ways.
 
 use crate::facts::PageContext;
@@ -11,14 +12,14 @@ use hexpress_game::{Body, PerRow};
 use hexpress_language::values::value::{ANCHORS, Where};
 use hexpress_read::{Item, Text};
 
-/// The anchors, in the order in which they are proposed.
+/// The anchors (positions of a text on a piece), in the order in which they are proposed.
 const PROPOSED: [&str; 8] =
     ["bottom", "top", "top-right", "top-left", "bottom-right", "bottom-left", "right", "left"];
 
 /// Two elements on the same side of a piece, in the order of the layout.
 pub(super) struct ElementPair<'c> {
     elements: [&'c Element; 2],
-    /// All elements on that side.
+    /// All elements on the side of the piece that has both texts.
     side: &'c [Element],
 }
 
@@ -27,7 +28,8 @@ fn element_at(side: &[Element], place: Place) -> Option<&Element> {
 }
 
 impl<'c> ElementPair<'c> {
-    /// Returns the elements that draw two texts; `None` if they are unknown or the same.
+    /// Returns the elements that draw two texts; `None` if they are unknown, or if one element
+    /// draws both texts.
     pub(super) fn find(context: &PageContext<'c>, texts: [(&Item, &Text); 2]) -> Option<Self> {
         let [first, second] = texts.map(|(item, text)| context.element_of(item, text));
         let places = [first?, second?];

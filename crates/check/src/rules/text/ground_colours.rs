@@ -1,8 +1,8 @@
 //! Looks up the colours behind a text: fills, gradients, wide lines, patterns and paper.
 //!
-//! - In: the drawings of a page in their order, and points inside its texts.
-//! - Out: every colour that may be visible there.
-//! - Not here: the colours of pictures, masks and blend modes, which are not known.
+//! - In: the drawings of a page in drawing order, and points inside texts of the page.
+//! - Out: every colour that may be visible behind the text at such a point.
+//! - Not here: the colours of pictures, masks and blend modes, because these are not known.
 
 use kurbo::{Line, ParamCurve as _, ParamCurveNearest as _, PathEl, Point, Rect};
 
@@ -19,12 +19,12 @@ pub const MIN_GROUND_LINE: f64 = 0.5;
 const MIN_GROUND_LINE_SHARE: f64 = 0.5;
 /// The smallest number of lines or dots in a row of a pattern.
 const MIN_PARTS_OF_ROW: usize = 2;
-/// The largest difference between the sizes of two rows of the same pattern, in mm. The shift
-/// between the rows may deviate from an axis by the same length.
+/// Two rows belong to the same pattern if their sizes differ by at most this, in mm. Also, the
+/// shift from one row to the other may deviate from an axis by at most this.
 const ROW_TOLERANCE: f64 = 0.005;
-/// The largest number of transparent drawings on top of each other that are evaluated.
+/// If more transparent drawings than this are on top of each other, they are not evaluated.
 const MAX_LAYERS: usize = 20;
-/// The largest number of colours that may result from transparent drawings on top of each other.
+/// At most this many colours are computed for transparent drawings on top of each other.
 const MAX_COLOURS: usize = 500;
 
 /// Finds the colours behind a text in the drawings of a page.
@@ -35,10 +35,10 @@ pub struct Grounds<'page> {
     patterns: Option<BoxIndex>,
     /// The topmost drawing behind the text, at the point of the last lookup.
     last_topmost: Option<usize>,
-    /// On pages of pieces, the index of the first drawing of the piece whose text was looked up
-    /// last.
+    /// On pages of pieces: the index of the first drawing of a piece. It is the piece with the text
+    /// that was looked up last.
     piece_start: usize,
-    /// The index, among the drawings, of the text that was looked up last.
+    /// The index of the text that was looked up last. All drawings of the page are counted.
     last_text: usize,
     paper: Rgb,
 }
@@ -65,8 +65,8 @@ impl<'page> Grounds<'page> {
         }
     }
 
-    /// Returns the colour of a pattern line at a point, if the line is above the topmost
-    /// background.
+    /// Returns the colour of a line of a pattern at a point, if the line is drawn on top of the
+    /// topmost background.
     ///
     /// The caller must call [`Self::colours_below`] for this point first.
     pub fn pattern_colour_below(&mut self, index: usize, point: Point) -> Option<Rgb> {
@@ -88,7 +88,7 @@ impl<'page> Grounds<'page> {
     pub fn colours_below(&mut self, index: usize, point: Point, height: f64) -> Option<Vec<Rgb>> {
         self.find_piece_start(index);
         let items = &self.context.page.items;
-        // The uppermost layer is the first.
+        // The topmost layer comes first.
         let mut layers: Vec<Layer> = Vec::new();
         let mut before = index;
         loop {
@@ -121,8 +121,8 @@ impl<'page> Grounds<'page> {
         let items = &self.context.page.items;
         let feature = items[index].id.as_deref().and_then(Identity::feature);
         if feature == Some(&Feature::Single(Single::VersionMarks)) {
-            // The version marks of all pieces on a page have the same name, so any earlier drawing
-            // may be behind them.
+            // All version marks on a page have the same id, which names no piece. So any earlier
+            // drawing may be behind them.
             self.piece_start = 0;
             self.last_text = index;
             return;
@@ -144,7 +144,7 @@ impl<'page> Grounds<'page> {
     }
 }
 
-/// Returns the bounds of a drawing if text can be printed on the drawing.
+/// Returns the bounds of a drawing if it can be the background of a text.
 fn ground_bounds(item: &Item) -> Option<Rect> {
     match &item.kind {
         ItemKind::Path { fill: Some(_), .. } | ItemKind::Image { .. } => covers(item),
@@ -171,9 +171,9 @@ fn is_cut_off(item: &Item, point: Point) -> bool {
     item.cuts.iter().flat_map(|cuts| cuts.iter()).any(|cut| winding(cut, point) == 0)
 }
 
-/// Returns the colours that a drawing may have at a point. A gradient may have any of its colours
-/// there. Returns `None` for pictures, for fills that cannot be read, and for drawings with a mask
-/// or a blend mode.
+/// Returns the colours that a drawing may have at a point. For a gradient, returns all of its
+/// colours. Returns `None` for pictures, for fills that cannot be read, and for drawings with a
+/// mask or a blend mode.
 fn colours_of(item: &Item, point: Point, height: f64) -> Option<Vec<Rgb>> {
     if item.draw_style.effect.is_some() {
         return None;
@@ -195,7 +195,8 @@ fn colours_through(layers: Vec<Layer>, ground: Vec<Rgb>) -> Vec<Rgb> {
     })
 }
 
-/// Returns the visible colour where a colour with this opacity covers another colour.
+/// Returns the colour that is visible where a colour with the opacity `opacity` is drawn on top of
+/// another colour.
 pub fn mixed(Rgb(above): Rgb, Rgb(below): Rgb, opacity: f64) -> Rgb {
     Rgb([0, 1, 2].map(|channel| {
         let mean = f64::from(above[channel]) * opacity + f64::from(below[channel]) * (1.0 - opacity);
@@ -210,7 +211,8 @@ fn pattern_bounds(items: &[Item], index: usize) -> Option<Rect> {
 
 /// Returns the colour of a drawing if it is part of a pattern.
 ///
-/// Such a drawing is a clipped row of lines or dots, next to an equal row in the drawing order.
+/// Such a drawing is a clipped row of lines or dots. The drawing before or after it is an equal
+/// row.
 fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
     let item = &items[index];
     item.clip?;
@@ -250,8 +252,8 @@ impl PatternRow {
 /// Returns the colour of a solid line at a point, if the line is wide enough to be a background for
 /// text.
 ///
-/// `height` is the height of the text in mm. A thinner line is not a background: it runs through
-/// the text.
+/// `height` is the height of the text in mm. A thinner line is not a background, because it only
+/// crosses the text.
 fn wide_line_at(path: &Outline, stroke: Option<&Stroke>, point: Point, height: f64) -> Option<Rgb> {
     let min_width = MIN_GROUND_LINE.max(MIN_GROUND_LINE_SHARE * height);
     let line = stroke.filter(|line| line.width >= min_width && line.dash.is_empty())?;
@@ -262,7 +264,7 @@ fn wide_line_at(path: &Outline, stroke: Option<&Stroke>, point: Point, height: f
             let part = Line::new(last, end);
             let nearest = part.nearest(point, 1e-3);
             let foot = part.eval(nearest.t);
-            // Lines have butt ends, so a point beyond an end is not on the line.
+            // The ends of lines are flat, so a point beyond an end is not on the line.
             is_on = nearest.distance_sq <= (line.width / 2.0).powi(2)
                 && !open_ends.iter().any(|end| end.distance(foot) < 1e-6);
         }

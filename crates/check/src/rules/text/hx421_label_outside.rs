@@ -27,8 +27,8 @@ struct LabelInCell<'page> {
 
 /// Returns the texts in cells.
 ///
-/// On a page by another program, the cell of a text follows from the position of the text. On other
-/// pages, it follows from the address in the id.
+/// On a page by another program, the position of a text shows to which cell it belongs. On other
+/// pages, the address in the id of the text shows this.
 fn labels_in_cells<'page>(
     context: &'page PageContext<'_>,
     board: &'page FoundBoard,

@@ -24,13 +24,13 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LABELS_MEET, RuleFunction::Sheet(labels_meet))
 };
 
-/// Two texts may overlap by this fraction of the height of the smaller text.
+/// Two texts may overlap by at most this fraction of the height of the smaller text.
 ///
 /// Their boxes may overlap even if the letters do not touch.
 const MAX_OVERLAP: f64 = 0.25;
 
-/// The largest number of texts for which overlaps are judged on a page by another program. More
-/// would take too long.
+/// A page by another program is judged only if it has at most this many texts. With more texts,
+/// judging would take too long.
 const MAX_TEXTS: usize = 20_000;
 
 /// Two texts, ordered from left to right.
@@ -61,7 +61,7 @@ impl TextPair<'_> {
         is_one_sign(self.left.1, self.right.1) || is_kerned(self.left.1, self.right.1)
     }
 
-    /// Returns whether two texts that overlap by `depth` mm are a fault.
+    /// Returns whether it is a fault that two texts overlap by `depth` mm.
     fn is_fault(&self, depth: f64, tolerance: f64, is_foreign: bool) -> bool {
         depth > MAX_OVERLAP * self.lower_height()
             && depth > tolerance
@@ -149,7 +149,7 @@ fn is_label(board: &Board, item: &Item, text: &Text) -> bool {
     kind.is_some_and(|kind| squeezed(&kind.label).contains(&squeezed(&text.string)))
 }
 
-/// Returns where the cells of the board show no name: at the `top` or at the `bottom`.
+/// Returns the part of the cells in which they show no name: `top` or `bottom`.
 fn free_side(context: &PageContext<'_>) -> &'static str {
     let is_low = match context.board().map(|board| &board.name_style.anchor) {
         Some(Where::Anchor(anchor)) => anchor.down == Alignment::End,
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
     use hexpress_read::{Balance, DrawStyle, ItemKind, Rgb};
 
-    /// Returns a text 20 mm long and 4 mm high.
+    /// Returns a text that is 20 mm long and 4 mm high.
     fn text(string: &str, x: f64, angle: f64) -> Text {
         let outline = Rect::new(x, 10.0, x + 20.0, 14.0);
         let corners = [(x, 14.0), (x + 20.0, 14.0), (x + 20.0, 10.0), (x, 10.0)].map(Point::from);

@@ -1,4 +1,4 @@
-//! HX423: texts that a counter in their cell covers.
+//! HX423: texts that are covered when a counter lies in their cell.
 
 use kurbo::{Point, Rect};
 

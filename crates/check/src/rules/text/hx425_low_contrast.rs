@@ -1,8 +1,8 @@
 //! HX425: texts that have too little contrast with their background.
 //!
 //! The rule compares each text with all colours that may be behind it. It looks at three points
-//! along the middle, and at points near the edges. Pictures are not judged. Pale text on a pattern
-//! of thin lines is also compared with the lines.
+//! along the middle of the text, and at points near the edges of the text. Pictures are not judged.
+//! Pale text on a pattern of thin lines is also compared with the lines.
 
 use kurbo::{Point, Rect};
 
@@ -37,16 +37,16 @@ const MIN_CONTRAST_OF_LARGE: f64 = 3.0;
 const LARGE_PT: f64 = 18.0;
 /// The smallest size of large text in bold, in points.
 const LARGE_BOLD_PT: f64 = 14.0;
-/// The contrast that text needs over the thin lines of a pattern.
+/// The contrast that text must have with the thin lines of a pattern behind it.
 const MIN_CONTRAST_OVER_LINES: f64 = 2.5;
-/// The largest rounding error of a ratio. If a ratio is too low by less than this, it is high
+/// The largest rounding error of a ratio. A ratio that is too low by less than this counts as high
 /// enough.
 const ROUNDING: f64 = 0.005;
 
-/// If the number of texts times the number of drawings exceeds this, a page by another program is
-/// not judged.
+/// A page by another program is not judged if the number of its texts, multiplied by the number of
+/// its drawings, exceeds this.
 ///
-/// Comparing them would take too long.
+/// Comparing all texts with all drawings would take too long.
 const MAX_COMPARISONS: usize = 200_000_000;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
@@ -81,7 +81,8 @@ struct GroundContrast {
 }
 
 impl GroundContrast {
-    /// Returns the contrast with the lower ratio. If the ratios are equal, returns `known`.
+    /// Compares this contrast with `known`, and returns the one with the lower ratio. If the ratios
+    /// are equal, returns `known`.
     fn lower(self, known: Option<Self>) -> Self {
         known.filter(|known| known.ratio <= self.ratio).unwrap_or(self)
     }
@@ -89,9 +90,9 @@ impl GroundContrast {
 
 #[derive(Default)]
 struct LowestContrasts {
-    /// The lowest contrast with a fill, a wide line or the paper.
+    /// The lowest contrast between the text and a fill, a wide line or the paper.
     with_ground: Option<GroundContrast>,
-    /// The lowest contrast with the thin lines of a pattern.
+    /// The lowest contrast between the text and the thin lines of a pattern.
     with_lines: Option<GroundContrast>,
 }
 
@@ -165,7 +166,8 @@ impl ContrastJudge<'_> {
                 lowest.with_lines = Some(found.lower(lowest.with_lines));
             }
             for ground in grounds {
-                // Most texts have only one colour behind them.
+                // Most texts have only one colour behind them, so the contrast is often known
+                // already.
                 if lowest.with_ground.is_some_and(|known| known.ground == ground) {
                     continue;
                 }
@@ -176,7 +178,8 @@ impl ContrastJudge<'_> {
         lowest
     }
 
-    /// Returns a contrast below `least` at points near the ends, the bottom or the top of a text.
+    /// Examines points near the ends, the bottom and the top of a text. Returns the contrast there
+    /// if it is below `least`.
     ///
     /// The contrast must be too low at two points. A single point may be next to the ink of a
     /// letter.
@@ -205,7 +208,7 @@ impl ContrastJudge<'_> {
         GroundContrast { ratio, ground }
     }
 
-    /// Returns all colours that may be visible behind a text, with `ground` as the first.
+    /// Returns all colours that may be visible behind a text. The first of them is `ground`.
     fn all_grounds(&mut self, index: usize, text: &Text, ground: Rgb) -> Vec<Rgb> {
         let mut grounds = vec![ground];
         for point in points_in_middle(text).into_iter().chain(points_at_rim(text)) {
@@ -236,8 +239,8 @@ impl ContrastJudge<'_> {
         );
         let hint = readable_on(self.context, (words.item, words.text), grounds, least);
         let fault = self.context.fault_of_words(out, words, message).hint(hint);
-        // Another program may write each letter as a separate text, so faults with the same colours
-        // have one cause.
+        // Another program may write each letter as a separate text. So faults with the same colours
+        // are reported as one cause.
         if self.context.sheet.is_foreign() {
             fault.cause(colours);
         }
@@ -246,7 +249,7 @@ impl ContrastJudge<'_> {
     fn report_lines(&self, words: &ReportedText<'_>, found: GroundContrast, out: &mut Findings) {
         let ink = hex_code(mixed(words.text.colour, found.ground, words.item.opacity));
         let lines = hex_code(found.ground);
-        // Round down, so that the printed ratio is below the required one.
+        // The ratio is rounded down, so that the ratio in the message is below the required one.
         let ratio = (found.ratio * 10.0).floor() / 10.0;
         let message = format!(
             "\"{}\", {ink} over lines of {lines}, has a contrast of {ratio:.1} to them; the minimum is \
@@ -268,8 +271,8 @@ fn height(text: &Text) -> f64 {
 /// A halo consists of the same letters, drawn behind the text with an outline in the colour of
 /// their fill.
 fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<Rgb> {
-    /// How many of the drawings before the text are searched. Each run of letters is a separate
-    /// drawing, and so is each shadow.
+    /// The search looks at this many of the drawings before the text. Each run of letters is a
+    /// separate drawing, and so is each shadow.
     const MAX_SEARCHED: usize = 64;
     let items = &context.page.items;
     let before = items.get(index.saturating_sub(MAX_SEARCHED)..index)?;
@@ -286,8 +289,8 @@ fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<R
 
 /// Returns whether a drawing outlines a text with a line that is wide enough for a halo.
 fn is_outlined_text(item: &Item, line_width: f64, text: &Text) -> bool {
-    /// The smallest width of the part of the outline that is outside the letters, as a fraction of
-    /// the text size.
+    /// The part of the outline that is outside the letters must have at least this width, as a
+    /// fraction of the text size.
     const MIN_WIDTH: f64 = 0.04;
     let Some(rect) = item.whole else { return false };
     let letters = rect.inflate(-line_width / 2.0, -line_width / 2.0);
@@ -299,14 +302,14 @@ fn has_same_sides(a: Rect, b: Rect) -> bool {
     [a.x0 - b.x0, a.x1 - b.x1, a.y0 - b.y0, a.y1 - b.y1].iter().all(|off| off.abs() < 0.05)
 }
 
-/// Counts the fine lines of a pattern that end in the middle of a text. Returns `None` if they are
-/// so few that the text is easy to read.
+/// Counts the fine lines of a pattern that end behind the middle of a text. Returns `None` if there
+/// are so few of them that the text is easy to read.
 ///
 /// Lines that an area behind the text hides do not count.
 fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> Option<usize> {
-    /// The smallest number of segments in a woven pattern.
+    /// A path is a pattern of fine lines only if it has at least this many segments.
     const MIN_SEGMENTS: usize = 200;
-    /// How many of the drawings before the text are searched.
+    /// The search looks at this many of the drawings before the text.
     const MAX_SEARCHED: usize = 400;
     /// Up to this many segments may end in the text without disturbing the reader.
     const MAX_CROSSING: usize = 8;
@@ -343,8 +346,9 @@ fn ratio_below(ratio: f64, least: f64) -> String {
 
 /// Returns the contrast that WCAG 2 requires of a text.
 ///
-/// Large text needs less, and bold text counts as large at a smaller size. Returns `None` if the
-/// result depends on whether the text is bold, but the file does not say this.
+/// Large text needs less contrast than small text. If a text is bold, it counts as large at a
+/// smaller size. Returns `None` if the result depends on whether the text is bold, but the file
+/// does not say this.
 fn required_contrast(text: &Text) -> Option<f64> {
     // Files round sizes to a hundredth of a point.
     let size = text.size * PT_PER_MM + 0.01;

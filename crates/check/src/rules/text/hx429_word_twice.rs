@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::WORD_TWICE, RuleFunction::Whole(word_twice))
 };
 
-/// English words that are never printed twice in a row on purpose.
+/// English words that nobody prints twice in a row on purpose.
 const SMALL_WORDS: [&str; 14] =
     ["a", "an", "and", "as", "at", "by", "for", "from", "of", "or", "the", "to", "with", "your"];
 
@@ -36,7 +36,7 @@ fn word_twice(context: &PageContext<'_>, out: &mut Findings) {
 
 /// Returns whether a text continues a line: it has the same size and is close to the line.
 ///
-/// Two names at the ends of a row of cells do not continue each other.
+/// For example, the two names at both ends of a row of cells do not continue each other.
 fn is_next_line(line: &Text, text: &Text) -> bool {
     line.size == text.size && line.outline.inflate(text.size, text.size).overlaps(text.outline)
 }

@@ -57,7 +57,7 @@ impl<'board> CellsByLeft<'board> {
         Self { cells, widest }
     }
 
-    /// Returns the cells whose box overlaps the strip from `left` to `right`.
+    /// Returns the cells whose box overlaps the vertical strip from `left` to `right`.
     ///
     /// May also return a few cells to the left of the strip.
     fn overlapping(&self, left: f64, right: f64) -> impl Iterator<Item = &'board FoundCell> {

@@ -1,4 +1,4 @@
-//! HX433: texts that are printed at another edge of a piece than the one where they belong.
+//! HX433: texts that are printed at the wrong edge of a piece.
 //!
 //! The rule compares the texts that elements print at each edge with the texts in the row of the
 //! piece.
@@ -28,18 +28,19 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NOT_AT_EDGE, RuleFunction::Whole(not_at_edge))
 };
 
-/// A text is at its nearest edge only if the second nearest edge is farther away by this much, as a
-/// fraction of the distance between an edge and the middle.
+/// A text counts as being at its nearest edge only if the second nearest edge is clearly farther
+/// away. The distances must differ by this fraction of the distance between an edge and the middle.
 const MIN_DIFFERENCE: f64 = 0.05;
 /// A text counts as upright if it is rotated by at most this many degrees.
 const MAX_TURN: f64 = 1.0;
 
 /// The texts that one element of the layout prints at the edges of a piece.
 struct EdgeTexts {
-    /// The text at each edge, clockwise from the first edge. Empty if another element prints the
-    /// same text.
+    /// The text at each edge, clockwise from the first edge. A text is empty here if another
+    /// element prints the same text.
     texts: Vec<String>,
-    /// The rotation of the texts in degrees; 0 if they are upright for a reader at their edge.
+    /// The rotation of the texts in degrees. It is 0 if each text is upright when its edge is at
+    /// the bottom.
     turn: f64,
 }
 
@@ -108,7 +109,7 @@ fn printed_text(engine: &Engine, element: &Element, row: &dyn Row) -> String {
     }
 }
 
-/// Returns, for each element, the texts that it should print at the edges of a piece.
+/// For each element, returns the texts that it should print at the edges of a piece.
 fn expected_texts(
     context: &PageContext<'_>,
     deck: &Deck,
@@ -208,14 +209,14 @@ impl<'page> PieceEdges<'page> {
         distances
     }
 
-    /// Returns whether a text is rotated as the layout says for the given side.
+    /// Returns whether a text has the rotation that the layout demands for the side `side`.
     fn is_upright(&self, text: &Text, side: usize) -> bool {
         let upright = self.sides[side].direction + 180.0 + self.expected.turn;
         angle_between(text.angle, upright) <= MAX_TURN
     }
 
-    /// Reports the texts of a piece if no rotation of the piece puts them in the order of the
-    /// layout.
+    /// Reports the texts of a piece if they are not in the order of the layout, however the piece
+    /// is rotated.
     fn report_order(&self, found: &[TextAtSide<'_>], out: &mut Findings) {
         let Some(TextAtSide { item, text, .. }) = found.first() else { return };
         if (0..self.sides.len()).any(|turn| found.iter().all(|text| self.is_expected(text, turn))) {
@@ -225,7 +226,7 @@ impl<'page> PieceEdges<'page> {
         self.context.fault_of_words(out, &ReportedText { rect: self.cut.bounds(), item, text }, message);
     }
 
-    /// Returns whether a text is at its edge, if the piece is rotated by `turn` edges.
+    /// Returns whether a text is at the correct edge if the piece is rotated by `turn` edges.
     ///
     /// On backs, the edges are counted in the opposite direction.
     fn is_expected(&self, found: &TextAtSide<'_>, turn: usize) -> bool {

@@ -1,8 +1,8 @@
-//! HX435: QR codes that do not read as the layout says.
+//! HX435: QR codes that cannot be read, or that contain another text than the layout says.
 //!
-//! The rule reads each code from the pixels of the page, with another library than the one that
-//! drew the code. On a page by another program, the expected texts are unknown, so the rule only
-//! reports codes that cannot be read.
+//! The rule reads each code from the pixels of the page. For this, it uses another library than the
+//! one that drew the code. On a page by another program, the expected texts are unknown, so the
+//! rule only reports codes that cannot be read.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -50,7 +50,8 @@ fn qr_codes_wrong(context: &PageContext<'_>, out: &mut Findings) {
     by_id.values().filter(|one| !one.expected.is_empty()).for_each(|one| one.report(context, is_whole, out));
 }
 
-/// The codes with the same id: those that the layout asks for, and those that the page shows.
+/// The codes that have the same id: the codes that the layout demands, and the codes that the page
+/// shows.
 struct OfOne<'c> {
     id: &'c Arc<Identity>,
     expected: Vec<ExpectedCode>,
@@ -65,7 +66,7 @@ impl OfOne<'_> {
             let text = code.reading.text();
             match missing.iter().position(|expected| text.is_some() && expected.text.as_deref() == text) {
                 Some(index) => drop(missing.remove(index)),
-                // The element may be drawn at several places.
+                // An element of the layout may draw the same code at several places.
                 None if text.is_some()
                     && self.expected.iter().any(|expected| expected.text.as_deref() == text) => {}
                 None => others.push(*code),
@@ -87,7 +88,7 @@ impl OfOne<'_> {
         }
     }
 
-    /// Reports a code with a text that the layout does not ask for.
+    /// Reports a code that contains a text for which the layout has no code.
     fn report_other(
         &self,
         context: &PageContext<'_>,
@@ -115,7 +116,8 @@ impl OfOne<'_> {
 
 /// Reports a code that the layout does not mention, if it cannot be read.
 fn report_unreadable(context: &PageContext<'_>, code: &FoundCode, out: &mut Findings) {
-    // If the corners of a code are missing, the drawing is a pattern of squares, and not a code.
+    // A drawing without the squares in its corners is not a code, but some other pattern of
+    // squares.
     if matches!(code.reading, Reading::Text(_) | Reading::WithoutCorners) {
         return;
     }

@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::QR_CODE_HARD_TO_READ, RuleFunction::Sheet(hard_to_read))
 };
 
-/// The smallest contrast of grade C of ISO/IEC 15415.
+/// The smallest contrast with which a code has grade C of ISO/IEC 15415.
 const LEAST_CONTRAST: f64 = 0.4;
 
 fn hard_to_read(context: &PageContext<'_>, out: &mut Findings) {

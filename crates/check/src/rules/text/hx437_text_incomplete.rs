@@ -1,7 +1,7 @@
-//! HX437: pages of text whose words are missing, in another order, or in the margin.
+//! HX437: pages of text on which words are missing, in a wrong order, or in the margin.
 //!
-//! The rule compares the printed words with the Markdown. Spaces and hyphens do not count, because
-//! a line may end at any space or hyphen.
+//! The rule compares the printed words with the Markdown. It ignores spaces and hyphens, because a
+//! line may end at any of them.
 
 use kurbo::Rect;
 
@@ -25,7 +25,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::TEXT_INCOMPLETE, RuleFunction::All(text_incomplete))
 };
 
-/// How many letters around a difference a message quotes.
+/// The number of letters around a difference that a message quotes.
 const QUOTED: usize = 24;
 
 fn text_incomplete(facts: &Facts<'_>, out: &mut Findings) {
@@ -58,7 +58,7 @@ fn text_incomplete(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Words of a text.
+/// Words of a text that are printed on a page.
 struct PrintedWords<'page> {
     sheet: &'page FoundSheet,
     words: &'page FoundWords,
@@ -79,7 +79,7 @@ fn on_pages<'page>(pages: &Pages, sheets: &[&'page FoundSheet]) -> Vec<Vec<Print
         };
         copies.resize_with(copies.len().max(areas.len()), Vec::new);
         for words in &text.words {
-            // Words outside all copies count as words in the margin of the first copy.
+            // If words are outside all copies, they count as words in the margin of the first copy.
             let on_copy = areas.iter().position(|area| area.contains(words.rect.center())).unwrap_or(0);
             let on_page = areas.get(on_copy).map_or(words.rect, |area| words.rect - area.origin().to_vec2());
             copies[on_copy].push(PrintedWords { sheet, words, page, on_page });
@@ -138,8 +138,8 @@ fn report_outside(
 ) {
     let by = facts.tolerance + OVERSHOOT;
     for PrintedWords { sheet, words, on_page, .. } in printed {
-        // If a page takes a whole sheet, its margins are measured from the edges of the found sheet.
-        // HX443 reports a sheet of the wrong size.
+        // If a page of the text fills a whole sheet, its margins are measured from the edges of the
+        // sheet that was found. HX443 reports a sheet of the wrong size.
         let is_whole = pages.folding.is_none() && !pages.fills_sheet;
         let size = if is_whole { sheet.size } else { pages.page_size(sheet.size) };
         let area = pages.area(size, margin).inflate(by, by);
@@ -158,9 +158,9 @@ fn report_cut_off(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Finding
     out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).line(place_of(words, pages));
 }
 
-/// Reports the first words that are printed above earlier words of the same text.
+/// Reports the first words that are higher on the page than earlier words of the same text.
 ///
-/// Words in another column may be higher on the page.
+/// Words in the next column may be higher, and are not reported.
 fn report_exchanged(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findings) {
     let next = printed.iter().zip(printed.iter().skip(1));
     let exchanged = next.into_iter().find(|(a, b)| {
@@ -174,7 +174,7 @@ fn report_exchanged(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findi
     out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).line(place_of(words, pages));
 }
 
-/// Returns the place of the block of some words in the Markdown.
+/// Returns the place in the Markdown of the block to which the words belong.
 fn place_of(words: &FoundWords, pages: &Pages) -> Option<Place> {
     words.block.checked_sub(1).and_then(|index| Some(pages.blocks.get(index)?.place))
 }

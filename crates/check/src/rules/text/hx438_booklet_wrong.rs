@@ -1,7 +1,8 @@
-//! HX438: booklets and leaflets whose pages are in another order, or not where the fold needs them.
+//! HX438: booklets and leaflets whose pages are in a wrong order or at a wrong place on their
+//! sheet.
 //!
-//! The rule computes how the sheets of the file are folded, and reads the pages in the order of a
-//! reader.
+//! The rule computes how the sheets of the file are folded. Then it reads the pages in the order in
+//! which a reader of the booklet sees them.
 
 use kurbo::Line;
 
@@ -31,8 +32,8 @@ const NEAR: f64 = 8.0;
 /// The largest distance between a fold and its mark, in mm. A mark that is farther away belongs to
 /// another fold.
 const FAR: f64 = 20.0;
-/// The tolerance for the places of numbers in SVG files, in mm. Their letters are outlines, whose
-/// middle is not the middle of the line of text.
+/// The tolerance for the places of numbers in SVG files, in mm. In SVG files, letters are outlines.
+/// The middle of the outlines is not exactly the middle of the line of text.
 const SVG_TOLERANCE: f64 = 0.3;
 
 fn booklet_wrong(facts: &Facts<'_>, out: &mut Findings) {
@@ -48,7 +49,8 @@ fn booklet_wrong(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports the first text that is printed before a text that it should follow.
+/// Reports the first text that is in a wrong order: it is printed before a text that it should
+/// follow.
 fn report_order(facts: &Facts<'_>, component: &Component, found: &[FoundPage<'_>], out: &mut Findings) {
     let words = || found.iter().flat_map(|page| page.words.iter().map(move |words| (page, *words)));
     let misplaced = words().zip(words().skip(1)).find(|((_, words), (_, next))| words.block > next.block);
@@ -64,8 +66,8 @@ fn report_order(facts: &Facts<'_>, component: &Component, found: &[FoundPage<'_>
     facts.page_fault(out, next_page.sheet, message);
 }
 
-/// Reports pages without their number. Also reports pages that are not moved towards the fold by as
-/// much as the thickness of the paper requires (creep).
+/// Reports pages without their number. Also reports pages with a wrong creep. Creep is the distance
+/// by which a page is moved towards the fold to allow for the thickness of the paper.
 fn report_numbers(
     facts: &Facts<'_>,
     pages: &Pages,
@@ -74,7 +76,7 @@ fn report_numbers(
     out: &mut Findings,
 ) {
     let is_filled = |page: &&FoundPage<'_>| !page.words.is_empty();
-    // If a text fills only one page, that page has no number.
+    // If a text fills only one page, the page needs no number.
     if found.iter().filter(is_filled).count() < 2 {
         return;
     }
@@ -104,7 +106,7 @@ fn report_numbers(
     }
 }
 
-/// Reports outer sides that do not show where to fold.
+/// Reports outer sides of sheets on which the marks for the folds are missing or misplaced.
 fn report_folds(
     facts: &Facts<'_>,
     direction: Direction,

@@ -1,7 +1,7 @@
-//! HX439: links of a text that are missing, not on their words, or lead to another place.
+//! HX439: links of a text that are missing, are not on their words, or lead to a wrong place.
 //!
-//! The rule compares the links of the file with those of the Markdown. Only PDFs have links that
-//! are boxes on a page.
+//! The rule compares the links of the file with the links in the Markdown. Only PDFs have links
+//! that are boxes on a page.
 
 use kurbo::{Point, Rect};
 
@@ -25,14 +25,14 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LINK_WRONG, RuleFunction::All(link_wrong))
 };
 
-/// How far letters may extend beyond the box of their link, in mm. The letters of the largest fonts
+/// Letters may extend beyond the box of their link by this much, in mm. Very large letters may
 /// extend farther, in proportion to their height.
 const OVERSHOOT: f64 = 0.6;
-/// The largest distance between the place that a link leads to and the first words of the heading
-/// there, in mm.
+/// A link leads to a heading if its target is at most this far from the first words of the heading,
+/// in mm.
 const NEAR: f64 = 5.0;
 
-/// Words of a link, and the link on them.
+/// Words to which the Markdown gives a link, and the link of the file that is on these words.
 struct LinkedWords<'page> {
     sheet: &'page FoundSheet,
     words: &'page FoundWords,
@@ -41,7 +41,7 @@ struct LinkedWords<'page> {
 
 fn link_wrong(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected.filter(|expected| expected.options.pieces.is_empty()) else { return };
-    // The standards of printing presses forbid links.
+    // Files for print shops have no links, because the standards for such files forbid links.
     if expected.options.print_setup.standard.is_some() {
         return;
     }
@@ -65,8 +65,8 @@ fn is_pdf(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     facts.files.get(sheet.file).is_some_and(|file| file.format != Format::Svg)
 }
 
-/// Returns the words of links in the order of reading. Of several copies of a page, only the first
-/// one has links.
+/// Returns the words of links in the order of reading. If a page has several copies, only the first
+/// copy has links.
 fn linked_words<'page>(
     facts: &Facts<'_>,
     pages: &Pages,
@@ -90,8 +90,8 @@ fn linked_words<'page>(
     words.map(|(sheet, words)| linked(sheet, words)).collect()
 }
 
-/// Returns the first difference between the links of a block and those of the file, with its place.
-/// In a table of contents, numbers of pages follow the words.
+/// Returns the first difference between the links of a block and the links of the file, and the
+/// place of this difference. In a table of contents, numbers of pages follow the words.
 fn difference<'page>(
     facts: &Facts<'_>,
     pages: &Pages,
@@ -170,7 +170,7 @@ fn begins_at(sheet: &FoundSheet, at: Point, heading: &str) -> bool {
     })
 }
 
-/// Reports links that are on words to which they do not belong.
+/// Reports links of the file that are on words which should have no link.
 fn report_stray(
     facts: &Facts<'_>,
     component: &Component,

@@ -5,7 +5,7 @@ use crate::facts::{PageContext, squeezed};
 use hexpress_game::{Board, Cell, Element, Shape};
 use hexpress_read::ItemKind;
 
-/// How often a cell prints its label, and how often it should.
+/// The number of times that a cell prints its label, and the expected number.
 pub(crate) struct LabelCount {
     pub found: usize,
     pub expected: usize,
@@ -13,7 +13,7 @@ pub(crate) struct LabelCount {
 
 /// Counts how often a cell prints its label. Returns `None` if the number is as expected.
 ///
-/// A higher number is accepted if another element of the cell prints the same text.
+/// If another element of the cell prints the same text, a number that is too high is accepted.
 pub(crate) fn miscounted_label(
     context: &PageContext<'_>,
     layout: &Board,
@@ -47,7 +47,7 @@ fn prints(element: &Element, label: &str) -> bool {
 
 /// Returns how often consecutive runs of letters print exactly this text.
 ///
-/// A single run or several runs together may print it.
+/// The text may be a single run, or several runs together.
 pub(crate) fn times_printed(runs: &[String], text: &str) -> usize {
     let mut times = 0;
     let mut first = 0;
@@ -59,7 +59,8 @@ pub(crate) fn times_printed(runs: &[String], text: &str) -> usize {
     times
 }
 
-/// Returns how many runs at the start of the list make up a text; `None` if they do not.
+/// Returns how many runs at the start of the list make up the whole text `text`. Returns `None` if
+/// they do not make up this text.
 fn runs_that_make(runs: &[String], text: &str) -> Option<usize> {
     let mut rest = text;
     let mut count = 0;

@@ -9,11 +9,11 @@ use hexpress_read::Rgb;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// Coloured office paper is paler than its full colour: its difference from white is smaller by
-/// this factor.
+/// Coloured office paper is paler than the colour after which it is named. Its difference from
+/// white is smaller by this factor.
 const PALE_SHARE: u8 = 8;
 
-/// A colour is already pale, such as ivory, if its contrast with white is below this.
+/// A colour counts as pale, such as ivory, if its contrast with white is below this.
 ///
 /// If paper is named after a pale colour, it has exactly that colour.
 const MAX_PALE_CONTRAST: f64 = 1.3;
@@ -39,14 +39,15 @@ pub(super) fn paper_colour(context: &PageContext<'_>) -> Option<Rgb> {
     Some(darkest)
 }
 
-/// Makes a colour as pale as coloured office paper.
+/// Returns the colour of office paper that is named after a colour. Such paper is paler.
 fn pale(Rgb(channels): Rgb) -> Rgb {
     Rgb(channels.map(|channel| 0xFF - (0xFF - channel) / PALE_SHARE))
 }
 
 /// Returns whether paper that is named after this colour has exactly this colour.
 ///
-/// Ivory is a pale colour, so ivory paper has it. Green paper is rarely a full green.
+/// Ivory is a pale colour, and ivory paper has exactly this colour. But green paper is usually
+/// paler than green.
 fn is_named_exactly(colour: &Rgb) -> bool {
     contrast(*colour, WHITE) < MAX_PALE_CONTRAST
 }

@@ -11,7 +11,7 @@ use crate::facts::item::is_halo;
 use crate::facts::piece_look::{self, Shapes};
 use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 
-/// The largest difference between line widths that is ignored, in mm.
+/// Two line widths count as equal if they differ by at most this, in mm.
 const LINE_TOLERANCE: f64 = 0.01;
 
 pub struct CellLook {
@@ -23,16 +23,16 @@ pub struct CellLook {
     pub colours: Vec<Rgb>,
 }
 
-/// Returns the look of a cell. The name of the cell does not count.
+/// Returns the look of a cell. The name that is printed in the cell is left out.
 pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
     CellLook::of(cell, cell.kind_items(page))
 }
 
 /// Returns the look of a cell without patterns.
 ///
-/// The visible part of a pattern differs from cell to cell, and where sheets are cut. A poster may
-/// print the texts of a cell on several sheets, so texts are sorted and come last. Halos do not count:
-/// a sheet may lack the halo of a text that it does not print.
+/// The visible part of a pattern is different in each cell, and also at the edge of a sheet. On a
+/// poster, the texts of a cell may be on several sheets. So texts are sorted and come last. Halos
+/// are left out, because a sheet may lack the halo of a text that it does not print.
 pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
     let mut items: Vec<&Item> = cell.kind_items(context.page).filter(|item| !cell.cuts(item)).collect();
     if context.sheet.poster_part().is_some() {

@@ -5,7 +5,8 @@ use crate::facts::FoundSheet;
 use crate::facts::pieces::FoundPiece;
 use hexpress_base::ordered_map::Map;
 
-/// Returns the fronts and their pages. The key is the index of the component.
+/// For each component, returns the fronts of its pieces, and their pages. The key is the index of
+/// the component.
 pub(super) fn fronts_by_component<'page>(
     facts: &'page Facts<'_>,
 ) -> Map<usize, Vec<(&'page FoundSheet, &'page FoundPiece)>> {

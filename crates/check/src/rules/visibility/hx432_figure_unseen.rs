@@ -18,14 +18,14 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::FIGURE_UNSEEN, RuleFunction::Pieces(figure_unseen))
 };
 
-/// If the luminances of two colours have a smaller ratio than this, only the hue may distinguish
-/// them.
+/// If the ratio of the luminances of two colours is below this, the colours can be distinguished
+/// only by their hue, or not at all.
 const FAINT: f64 = 1.15;
 
-/// The smallest contrast of icons that is not reported.
+/// An icon is reported if its contrast with the background is below this.
 ///
-/// WCAG 1.4.11 requires 3 for graphics. But a muted icon on a background of the same hue is faint
-/// on purpose, and has a contrast between this value and 3.
+/// WCAG 1.4.11 requires 3 for graphics. But some icons are faint on purpose: their hue is that of
+/// their background. The contrast of such icons is between this value and 3.
 const LEAST_OF_ICONS: f64 = 2.0;
 
 fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {

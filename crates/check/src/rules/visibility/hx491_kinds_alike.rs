@@ -1,4 +1,4 @@
-//! HX491: kinds of cells that differ only in similar colours.
+//! HX491: kinds of cells that differ only in their colours, if these colours are similar.
 //!
 //! If there is a layout, the rule compares the kinds of cells in it. Without a layout, it compares
 //! the colours of cells that are otherwise equal.
@@ -35,12 +35,12 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::KINDS_ALIKE, RuleFunction::Whole(kinds_alike))
 };
 
-/// The largest number of colours on a board that can be kinds of cells.
+/// The colours of cells count as kinds of cells only if a board has at most this many colours.
 ///
 /// If there are more colours, they show a quantity or are part of a picture.
 pub const MAX_KINDS: usize = 12;
 
-/// The largest number of groups of cells that are compared with each other.
+/// At most this many groups of cells are compared with each other.
 const MAX_GROUPS: usize = 100;
 
 /// The hint for kinds of cells that look alike.
@@ -59,7 +59,8 @@ fn kinds_alike(context: &PageContext<'_>, out: &mut Findings) {
 
 /// Reports kinds in the layout that look similar on the page.
 ///
-/// The rule looks at one cell of each kind, because another rule compares the cells of one kind.
+/// The rule looks at only one cell of each kind. Another rule checks that all cells of a kind look
+/// the same.
 fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundBoard, out: &mut Findings) {
     let mut known = Differences::default();
     let groups: Vec<_> = groups_of_layout(context, layout, board).into_iter().take(MAX_GROUPS).collect();
@@ -120,8 +121,8 @@ fn kind_name(layout: &Board, kind: usize) -> &str {
     layout.kinds.get(kind).map_or("", |kind| &kind.name)
 }
 
-/// Returns whether two fills differ in the layout, but may have the same colour in a print with
-/// less ink.
+/// Returns whether two fills have different colours in the layout, but may look the same in a print
+/// that saves ink.
 fn lost_colour(context: &PageContext<'_>, layout: &Board, one: usize, other: usize) -> bool {
     let ink = context.expected.and_then(|expected| expected.options.print_setup.ink);
     !matches!(ink, None | Some(Inking::Full)) && kind_fill(layout, one) != kind_fill(layout, other)
@@ -133,8 +134,8 @@ fn kind_fill(layout: &Board, kind: usize) -> Option<[u8; 3]> {
 
 /// The cells with the same colour, on a board without a layout.
 struct ColourGroup<'page> {
-    /// What the cells contain: a text that several cells have, and the number that stands for a
-    /// drawing.
+    /// The contents of the cells. Each entry has a text that several cells have, and a number that
+    /// stands for a drawing.
     contents: BTreeSet<(&'page str, usize)>,
     count: usize,
     first: &'page FoundCell,
@@ -171,7 +172,8 @@ fn groups_by_colour<'page>(
     board: &'page FoundBoard,
     texts: &'page [String],
 ) -> Map<[u8; 3], ColourGroup<'page>> {
-    /// The largest number of different drawings that get a number of their own.
+    /// A drawing is compared with at most this many different drawings, to find one with the same
+    /// look.
     const MAX_DRAWINGS: usize = 100;
     let mut uses: Map<&str, usize> = Map::new();
     texts.iter().for_each(|text| *uses.entry(text).or_default() += 1);
@@ -187,7 +189,7 @@ fn groups_by_colour<'page>(
             drawings.push(shapes);
             drawings.len() - 1
         });
-        // A text in only one cell is the name of that cell, and not a part of its kind.
+        // A text that only one cell has is the name of this cell, and does not belong to its kind.
         let label = if uses.get(text.as_str()).is_some_and(|uses| *uses > 1) { text.as_str() } else { "" };
         let group = groups.entry(cell.fill.unwrap_or(WHITE).0).or_insert_with(|| ColourGroup {
             contents: BTreeSet::new(),
@@ -202,7 +204,8 @@ fn groups_by_colour<'page>(
 
 /// Reports two similar colours of cells.
 ///
-/// The fault gets the place of a cell in the rarer colour, which is more likely to be wrong.
+/// The fault is reported at a cell with the rarer colour, because this cell is more likely to be
+/// wrong.
 fn report_colour_groups(
     context: &PageContext<'_>,
     similar: &ColourPair,
@@ -214,7 +217,7 @@ fn report_colour_groups(
     let (few, many) = (counted_cells(others.count), counted_cells(own.count));
     let message = format!("{few} and {many} differ only in colour, and {}", similar.message());
     let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
-    // Without a layout, both colours may have the same meaning.
+    // This is only a warning, because without a layout both colours may have the same meaning.
     fault.warning().hint(if similar.difference < 3.0 {
         "if the colours mean the same, make them equal; otherwise make one of them darker"
     } else {

@@ -1,4 +1,4 @@
-//! HX493: tile edges that have no signs and whose colours are hard to tell apart.
+//! HX493: edges of tiles whose colours are hard to tell apart, and that no signs distinguish.
 
 use super::fronts_by_component::fronts_by_component;
 use super::similar_colours::{ColourPair, pairs};
@@ -40,7 +40,8 @@ fn edges_alike(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (index, pieces) in fronts_by_component(facts) {
         let Some(component) = expected.game.components.get(index) else { continue };
-        // If only the halves of a card have different colours, the card is not a tile with edges.
+        // If no element is drawn at the edges, the piece is not a tile with edges. For example, a
+        // card may have two halves with different colours.
         let has_edges = component.deck().is_none_or(|deck| deck.face.iter().any(is_drawn_at_edges));
         if !has_edges || !pieces.iter().any(|(_, piece)| has_several_colours(piece)) {
             continue;
@@ -60,7 +61,7 @@ fn edges_alike(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether an element is drawn separately at each edge.
+/// Returns whether the layout draws an element once at each edge.
 fn is_drawn_at_edges(element: &Element) -> bool {
     matches!(element.shape, Shape::EdgeBand { .. } | Shape::Paths { .. }) || element.is_at_edges()
 }

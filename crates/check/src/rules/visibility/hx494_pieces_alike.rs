@@ -1,4 +1,4 @@
-//! HX494: pieces that differ only in similar colours.
+//! HX494: pieces that differ only in their colours, if these colours are similar.
 
 use super::fronts_by_component::fronts_by_component;
 use super::similar_colours::{ColourPair, clearest, pairs};
@@ -21,13 +21,14 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECES_ALIKE, RuleFunction::All(pieces_alike))
 };
 
-/// The largest number of pieces that are compared if they differ only in their colours.
+/// If pieces differ only in their colours, at most this many of them are compared with each other.
 const MAX_COLOURINGS: usize = 24;
 
 fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
     let mut known = Differences::default();
     for (_, pieces) in fronts_by_component(facts) {
-        // Pieces with the same shapes form a group. Only one piece of each colouring is kept.
+        // Pieces with the same shapes form a group. Of several pieces with the same colours, only
+        // one is kept.
         let mut by_shapes: Map<u64, Vec<(&FoundSheet, &FoundPiece)>> = Map::new();
         for (sheet, piece) in pieces {
             let group = by_shapes.entry(piece.shapes.what).or_default();

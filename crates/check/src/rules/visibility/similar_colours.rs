@@ -1,7 +1,8 @@
 //! Finds pairs of colours that are hard to tell apart.
 //!
 //! - In: colours.
-//! - Out: pairs of colours, and for which kind of colour vision they look alike.
+//! - Out: pairs of colours, and the kind of colour vision for which the colours of each pair look
+//!   alike.
 
 use crate::color_vision::{APART, Differences, Sight, apart, hex_code};
 use crate::fault::Fault;
@@ -25,7 +26,7 @@ impl ColourPair {
         Self { a, b, difference, sight }
     }
 
-    /// Measures the difference between two colours, or looks up an earlier result.
+    /// Looks up the difference between two colours, or measures it if it is not known yet.
     pub fn look_up(a: Rgb, b: Rgb, known: &mut Differences) -> Self {
         let (difference, sight) = known.apart(a, b);
         Self { a, b, difference, sight }
@@ -39,7 +40,7 @@ impl ColourPair {
         self.difference < APART
     }
 
-    /// Returns the part of a message that names two similar colours, and says for whom they look
+    /// Returns a part of a message. It names two similar colours, and says for whom they look
     /// alike.
     pub fn message(&self) -> String {
         let (a, b, sight) = (hex_code(self.a), hex_code(self.b), self.sight.words());
@@ -62,8 +63,9 @@ pub(super) fn pairs<T>(values: &[T]) -> impl Iterator<Item = (&T, &T)> {
 /// Compares two drawings that differ only in colour. Returns the pair of colours that is the
 /// easiest to tell apart.
 ///
-/// `pairs` contains the two colours of each part of the drawings. The search stops at the first
-/// pair that can be told apart. Returns `None` if all colours are equal.
+/// For each part of the drawings, `pairs` contains its colour in the first and in the second
+/// drawing. The search stops at the first pair of colours that can be told apart. Returns `None` if
+/// all colours are equal.
 pub(super) fn clearest(
     pairs: impl Iterator<Item = (Rgb, Rgb)>,
     known: &mut Differences,

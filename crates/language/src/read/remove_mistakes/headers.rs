@@ -46,8 +46,8 @@ impl Removal<'_> {
         for name in COMPONENTS {
             let Some(value) = root.get_mut(name).filter(|value| value.get_ref().is_table()) else { continue };
             if self.is_found_at(value) {
-                // The place of the table was already found. The new list gets an empty span, so
-                // that the place is not found again.
+                // The place of the mistake was already found at this table. The new list gets an
+                // empty span, so that the same place is not found again.
                 let start = value.span().start;
                 let mut list = DeArray::new();
                 list.push(Spanned::new(start..start, value.get_ref().clone()));

@@ -102,8 +102,8 @@ impl Removal<'_> {
         }
     }
 
-    /// Removes values with mistakes from `[icons]`. If the key of a text is misspelt, the text may
-    /// be the folder of the icons.
+    /// Removes values with mistakes from `[icons]`. A text with a misspelt key may be the folder of
+    /// the icons.
     fn icons(&mut self, root: &mut DeTable<'_>) {
         let Some(icons) = table_of(root, "icons") else { return };
         let found_before = self.is_found.clone();
@@ -125,7 +125,7 @@ impl Removal<'_> {
         }
     }
 
-    /// Removes the parts of a value that have mistakes. Returns whether there are any.
+    /// Removes the parts of a value that have mistakes. Returns whether there are any such parts.
     fn loses(&mut self, value: &mut Spanned<DeValue<'_>>) -> bool {
         let found_before = self.is_found.clone();
         if !self.removes(value, Context::Face) {

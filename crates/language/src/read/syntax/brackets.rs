@@ -20,12 +20,12 @@ const MOST_REPEATED: usize = 40;
 pub(super) struct Unclosed {
     /// The byte offset of the bracket in the file.
     start: usize,
-    /// The line of the bracket, from 0.
+    /// The line of the bracket, counted from 0.
     pub(super) line: usize,
     problem: Problem,
     hint: String,
-    /// The byte range of the text before which a closing bracket is missing. `None` if it is
-    /// missing at the end of the file.
+    /// The byte range of the text before which a closing bracket is missing. `None` if the bracket
+    /// is missing at the end of the file.
     next: Option<Range<usize>>,
 }
 
@@ -69,14 +69,14 @@ impl Unclosed {
 struct OpenBracket {
     /// The byte offset of the bracket in the file.
     start: usize,
-    /// The line of the bracket, from 0.
+    /// The line of the bracket, counted from 0.
     line: usize,
     /// The number of spaces at the beginning of the line.
     indent: usize,
     kind: Kind,
 }
 
-/// What a bracket begins.
+/// What an opening bracket begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     List,
@@ -103,8 +103,8 @@ impl OpenBracket {
 
 /// Returns the brackets in a text that are never closed.
 ///
-/// Returns none if quotes are missing or curly, or if a `#` is in the place of a value. In these
-/// cases, brackets may be parts of texts or comments.
+/// Returns an empty list if quotes are missing or curly, or if a `#` is in the place of a value. In
+/// these cases, brackets may be parts of texts or comments.
 pub(super) fn unclosed(text: &str) -> Vec<Unclosed> {
     Scanner {
         text,
@@ -124,7 +124,7 @@ struct Sign {
     /// The byte offset in the file.
     start: usize,
     character: char,
-    /// The line, from 0.
+    /// The line, counted from 0.
     line: usize,
 }
 
@@ -133,7 +133,7 @@ struct Scanner<'t> {
     text: &'t str,
     /// The byte offset of the current position.
     at: usize,
-    /// The line of the current position, from 0.
+    /// The line of the current position, counted from 0.
     line: usize,
     /// The open brackets, the outermost first.
     open: Vec<OpenBracket>,
@@ -210,8 +210,8 @@ impl Scanner<'_> {
         Some(())
     }
 
-    /// Reports the brackets that must be closed before this line, and removes them. Returns whether
-    /// the line is the header of a table.
+    /// Reports the open brackets that should have been closed before this line, and removes them
+    /// from `open`. Returns whether the line is the header of a table.
     fn begin_line(&mut self, typed: &str) -> bool {
         let indent = typed.len() - typed.trim_start().len();
         let place = self.at + indent..self.at + typed.trim_end().len();
@@ -243,7 +243,7 @@ impl Scanner<'_> {
     }
 
     /// Returns whether a key at the beginning of a line belongs to the innermost table, which may
-    /// take several lines. `indent` is the number of spaces before the key.
+    /// extend over several lines. `indent` is the number of spaces before the key.
     fn continues_table(&self, indent: usize) -> bool {
         self.open.last().is_some_and(|open| {
             let is_aligned = indent > 0 && indent == open.indent && self.last.character == ',';
@@ -253,8 +253,8 @@ impl Scanner<'_> {
 
     /// Handles an opening bracket.
     ///
-    /// Returns `Break` after a mistake because of which the rest of the file cannot be understood.
-    /// Returns `None` for a template without quotes.
+    /// Returns `Break` if a mistake makes the rest of the file impossible to understand. Returns
+    /// `None` for a template without quotes.
     fn opened(&mut self, bracket: char) -> Option<ControlFlow<()>> {
         let last = self.last;
         let place = self.at..self.at + 1;
@@ -265,7 +265,7 @@ impl Scanner<'_> {
             self.found.push(Unclosed { problem: Problem::OtherBracket, ..open.unclosed(hint, Some(place)) });
             return Some(ControlFlow::Break(()));
         }
-        // A new element begins, although the one before it is still open.
+        // A new element begins, although the previous element is not closed.
         if bracket == '{'
             && last.character != '='
             && self.open.last().is_some_and(|open| open.kind == Kind::Table)
@@ -285,8 +285,8 @@ impl Scanner<'_> {
         Some(ControlFlow::Continue(()))
     }
 
-    /// Closes the last open bracket of this kind. Reports the brackets inside it, because they are
-    /// not closed.
+    /// Closes the last open bracket of this kind. Reports the brackets that were opened after it,
+    /// because they are not closed.
     ///
     /// A bracket that closes nothing is ignored, because the parser reports it.
     fn closed(&mut self, bracket: char) {

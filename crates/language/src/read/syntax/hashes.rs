@@ -4,17 +4,18 @@
 //! the line with the `#` is lost.
 //!
 //! - In: the text of a file, and the line in which the parser reports an error.
-//! - Out: the unquoted colours in the same table.
+//! - Out: the unquoted colours in the table that contains this line.
 
 use super::stumble::KeyInLine;
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 
-/// The number of lines above and below an error that are searched. No list of elements is longer.
+/// The number of lines that are searched above an error, and the number that are searched below it.
+/// Lists of elements are shorter.
 const REACH: usize = 200;
 
 /// A colour without quotes.
 pub(super) struct UnquotedColour<'t> {
-    /// The line of the colour, from 0.
+    /// The line of the colour, counted from 0.
     pub(super) line: usize,
     /// The byte offset of the colour in the file.
     start: usize,
@@ -35,7 +36,8 @@ impl UnquotedColour<'_> {
 
 /// Returns the colours without quotes in the table that contains a line.
 ///
-/// Returns none if all of them are below this line, because then they cannot cause an error in it.
+/// Returns an empty list if all of them are below this line, because then they cannot cause an
+/// error in it.
 pub(super) fn unquoted_colours(text: &str, line: usize) -> Vec<UnquotedColour<'_>> {
     let lines: Vec<&str> = text.lines().collect();
     let above = lines.get(..=line.min(lines.len().saturating_sub(1))).unwrap_or_default();
@@ -79,8 +81,8 @@ fn unquoted_hash(line: &str) -> Option<usize> {
     None
 }
 
-/// Returns the word that begins at a byte offset in a line. It ends before a character that can
-/// follow a value.
+/// Returns the word that begins at a byte offset in a line. The word ends before a character that
+/// can follow a value.
 fn word_at(line: &str, start: usize) -> &str {
     let rest = line.get(start..).unwrap_or_default();
     let end = rest.find([',', ' ', '}', ']', '\t']).unwrap_or(rest.len());

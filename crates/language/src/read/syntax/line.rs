@@ -11,7 +11,7 @@ use super::stumble::{Advice, CURLY, KeyInLine, STRAIGHT, Stumble, has_odd_quotes
 /// The hint for a text without quotes, if the key is unknown.
 const IN_QUOTES: &str = "put text in quotes: size = \"41 x 63mm\"";
 
-/// The longest value, in bytes, that a hint repeats.
+/// The length of the longest value that a hint repeats, in bytes.
 const LONGEST_VALUE: usize = 60;
 
 /// The rules for a line. They are tried in this order until one gives advice.
@@ -136,8 +136,8 @@ fn bad_escape(stumble: &Stumble<'_>) -> Option<Advice> {
     ))
 }
 
-/// Returns the corrected text of a Windows path. `column` is the byte offset in the line of any
-/// character of this text.
+/// Returns the corrected text of a Windows path. `column` is the byte offset of any character of
+/// this text, counted from the start of the line.
 fn windows_path(line: &str, column: usize) -> Option<String> {
     let quote = line.get(..column.min(line.len()))?.rfind('"')?;
     let KeyInLine { name: key, value_start } = KeyInLine::before(line, quote)?;
@@ -312,8 +312,8 @@ fn no_value(key: &str, value: &str, message: &str) -> Advice {
     }
 }
 
-/// Recognises any other value without quotes that begins with a letter or a digit. For such values,
-/// the parser has several messages.
+/// Recognises any other value without quotes that begins with a letter or a digit. The parser
+/// reports such values with several different messages.
 fn bare_word(stumble: &Stumble<'_>) -> Option<Advice> {
     let is_word = stumble.value().starts_with(|c: char| c.is_ascii_alphanumeric());
     is_word.then(|| Advice::new(&*stumble.message, IN_QUOTES))

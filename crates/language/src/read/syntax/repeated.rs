@@ -15,15 +15,17 @@ use crate::COMPONENTS;
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 use hexpress_base::units::several;
 
-/// The least number of repeated keys that count as the keys of another component.
+/// The least number of repeated keys. If there are fewer, the keys do not count as those of another
+/// component.
 const FEWEST: usize = 2;
 
-/// Lines at the end of a component that belong to another component, whose header is missing.
+/// The last lines below the header of a component, if they belong to another component without a
+/// header.
 pub(super) struct Block<'t> {
     component: &'t str,
     /// The first key that is repeated.
     first: Key<'t>,
-    /// The first key of this name, further up in the component.
+    /// The key with the same name as `first`, further up in the component.
     earlier: Key<'t>,
     /// The number of keys that are repeated.
     count: usize,
@@ -35,7 +37,7 @@ pub(super) struct Block<'t> {
 #[derive(Clone, Copy)]
 struct Key<'t> {
     name: &'t str,
-    /// The line, from 0.
+    /// The line, counted from 0.
     line: usize,
     /// The byte offset of the key in the file.
     start: usize,
@@ -86,10 +88,10 @@ fn component_of_header(line: &str) -> Option<&'static str> {
     COMPONENTS.into_iter().find(|component| *component == name)
 }
 
-/// Returns the block at the end of a component. The component ends above the line `end`.
+/// Returns the block in the last lines of a component. The component ends above the line `end`.
 ///
 /// The block begins at the first repeated key. Returns `None` if the block repeats fewer than
-/// [`FEWEST`] keys, or if it contains a key twice itself.
+/// [`FEWEST`] keys, or if the block itself contains a key twice.
 fn block<'t>(component: &'t str, keys: &[Key<'t>], repeated: &[usize], end: usize) -> Option<Block<'t>> {
     let start = keys.iter().position(|key| repeated.contains(&key.line))?;
     let (above, block) = keys.split_at(start);
@@ -135,7 +137,7 @@ fn key_at_start<'t>(line: &Line<'t>, number: usize) -> Option<Key<'t>> {
     is_key.then_some(Key { name, line: number, start: line.start })
 }
 
-/// Returns the correction for a line with a key or a header that is already further up.
+/// Returns the correction for a line with a key or a header that already occurs further up.
 pub(super) fn hint(text: &str, line: usize) -> String {
     let above: Vec<&str> = text.lines().take(line).collect();
     let typed = text.lines().nth(line).unwrap_or_default().trim();
@@ -177,7 +179,8 @@ fn repeated_key(above: &[&str], typed: &str) -> Option<String> {
     Some(format!("line {} already has this key: delete one of them, or combine their values", first + 1))
 }
 
-/// Returns the index of the first line with a key, from the line `start`.
+/// Returns the index of the first line with the key `key`. Lines before the line `start` are not
+/// searched.
 fn first_with_key(lines: &[&str], start: usize, key: &str) -> Option<usize> {
     (start..lines.len()).find(|number| key_before_equals(lines[*number]) == Some(key))
 }

@@ -27,7 +27,7 @@ const COMMENTS: [&str; 6] = ["//", "/*", "<!--", "--", "REM ", "%%"];
 /// Dashes that word processors write in place of hyphens.
 const DASHES: [char; 5] = ['–', '—', '−', '‐', '‑'];
 
-/// The ends of names of tables in which the keys are addresses on a board.
+/// The last parts of the names of tables whose keys are addresses on a board.
 const ADDRESS_TABLES: [&str; 3] = [".at", ".two-colours", ".three-colours"];
 
 /// The length of the longest text that a hint repeats, in characters.
@@ -46,7 +46,7 @@ const RULES: [fn(&Stumble<'_>) -> Option<Advice>; 9] = [
     missing_equals,
 ];
 
-/// Returns advice about a character in a line that TOML does not allow.
+/// Returns advice about a character that TOML does not allow.
 ///
 /// The character is where the parser stopped, or before the first `=`.
 pub(super) fn advice(stumble: &Stumble<'_>) -> Option<Advice> {
@@ -196,8 +196,8 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Returns advice about an address of several words that has no quotes, such as
-/// `ring 1 of d4 = { … }`.
+/// Returns advice about an address that consists of several words without quotes, such as `ring 1
+/// of d4 = { … }`.
 ///
 /// `above` is the part of the file above the line.
 pub(super) fn bare_address(above: &str, line: &str) -> Option<Advice> {

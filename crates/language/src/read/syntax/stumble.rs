@@ -24,7 +24,7 @@ impl Advice {
 pub(super) struct Stumble<'t> {
     /// The byte range of the error in the file.
     pub(super) span: Range<usize>,
-    /// The line, from 0.
+    /// The line, counted from 0.
     pub(super) number: usize,
     pub(super) line: &'t str,
     /// The byte offset in the line where the parser stopped.
@@ -68,8 +68,8 @@ pub(super) fn has_odd_quotes(line: &str) -> bool {
     line.matches('"').count() % 2 == 1
 }
 
-/// Returns whether a line contains a text without an end. This is so if the number of quotes is
-/// odd. Escaped quotes are not counted.
+/// Returns whether a line contains a text without an end. Such a line has an odd number of quotes.
+/// Escaped quotes are not counted.
 pub(super) fn has_open_text(line: &str) -> bool {
     (line.matches('"').count() - line.matches("\\\"").count()) % 2 == 1
 }
@@ -97,8 +97,8 @@ impl<'t> KeyInLine<'t> {
     }
 }
 
-/// Returns the value that begins at a byte offset in a line. It ends before the next comma or
-/// bracket.
+/// Returns the value that begins at a byte offset in a line. The value ends before the next comma
+/// or bracket.
 pub(super) fn value_at(line: &str, start: usize) -> &str {
     let rest = line.get(start..).unwrap_or_default();
     let end = match rest.strip_prefix("{{").and_then(|inside| inside.find("}}")) {

@@ -15,8 +15,8 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
 
 impl Walker<'_> {
-    /// Checks a text. If the key accepts only certain words and the text is none of them, `instead`
-    /// is the hint.
+    /// Checks a text. `instead` is the hint for a key that accepts only certain words, if the text
+    /// is not one of these words.
     pub(super) fn string(
         &mut self,
         name: &str,
@@ -45,10 +45,10 @@ impl Walker<'_> {
         }
     }
 
-    /// Returns a mistake for a text that is not in the right format, if it is better than the
-    /// mistake of the format's parser.
+    /// Returns a mistake for a text that is not in the right format, if this mistake explains more
+    /// than the one from the format's parser.
     ///
-    /// This is so for decimal commas, for spellings that can be corrected, and for the syntax of
+    /// It does so for decimal commas, for spellings that can be corrected, and for the syntax of
     /// other programs.
     fn better_format_mistake(
         &self,
@@ -58,7 +58,7 @@ impl Walker<'_> {
         format: &str,
         wrong: Diagnostic,
     ) -> Diagnostic {
-        // `shrink` is a size of letters, so pt is suggested as the unit.
+        // `shrink` is a font size, so pt is suggested as the unit.
         if name == "shrink" && text.trim().parse::<f64>().is_ok() {
             return codes::BAD_VALUE.error("this length has no unit").hint(Hint::to_put(
                 format!("write \"{}pt\"", text.trim()),
@@ -106,7 +106,8 @@ impl Walker<'_> {
 /// Returns the message for a number that is below or above the bounds of its key.
 fn out_of_bounds(name: &str, digits: &str, radix: u32, part: &Value) -> Option<String> {
     let least = part.get("minimum").and_then(Value::as_i64);
-    // Numbers with a minimum in the schema are stored as `u32`, so this is their maximum.
+    // Numbers with a minimum in the schema are stored as `u32`, so none is larger than the maximum
+    // of `u32`.
     let largest = if least.is_some() { i64::from(u32::MAX) } else { i64::MAX };
     let most = part.get("maximum").and_then(Value::as_i64).unwrap_or(largest);
     match (i64::from_str_radix(digits, radix), least) {

@@ -1,4 +1,4 @@
-//! Explains keys that the schema does not have at this place. Finds the table to which such a key
+//! Explains keys that the schema does not allow in their table. Finds the table to which such a key
 //! belongs, or a similar key.
 
 use std::ops::Range;
@@ -27,10 +27,11 @@ const FIGURES: [&str; 5] = ["disc", "hexagon", "star", "box", "ellipse"];
 /// The figures whose size is a single length.
 const ROUND_FIGURES: [&str; 3] = ["disc", "hexagon", "star"];
 
-/// The longest size of a figure that a hint repeats, in bytes.
+/// The length of the longest figure size that a hint repeats, in bytes.
 const LONGEST_SIZE: usize = 30;
 
-/// The names of some tables in the schema, each with the headers of such tables in a layout.
+/// The names of some tables in the schema. Each name is followed by the headers of such tables in a
+/// layout.
 const OWNERS: [(&str, &[&str]); 3] = [
     ("Game", &["[game]"]),
     ("Board", &["[[board]]"]),
@@ -41,8 +42,8 @@ impl Walker<'_> {
     /// Reports a key that belongs to another table. Returns whether it does.
     ///
     /// In some tables, keys can have any name. For these tables, `any_key` is the part of the
-    /// schema for their values. In all other tables, the key is only reported if it belongs to a
-    /// table in which this one is nested.
+    /// schema for their values. In all other tables, a key is only reported if it belongs to a
+    /// table that contains the current one.
     pub(super) fn is_misplaced(
         &mut self,
         name: &str,
@@ -82,8 +83,8 @@ impl Walker<'_> {
             self.add_error(wrong.hint("to repeat an element, write `repeat`: repeat = 6"), span);
             return true;
         }
-        // The key `copies` belongs to a piece. To move it above the header of the element would not
-        // help, so it gets a hint of its own.
+        // The key `copies` belongs to a piece. Moving it above the header of the element would not
+        // help, so this key has its own hint.
         if name == "copies" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
             let wrong = codes::UNKNOWN_KEY.error("`copies` belongs to a piece, not to an element");
             self.add_error(
@@ -96,7 +97,7 @@ impl Walker<'_> {
     }
 
     /// Returns whether a key may be a name that the author has chosen, for example for a field or a
-    /// colour. `name` is also a key of another table.
+    /// colour. Another table has a key with the same name.
     fn may_be_field(&self, name: &str, value: &DeValue<'_>, any_key: Option<&Value>) -> bool {
         let Some(part) = any_key else { return false };
         if options(self.schema, part).iter().any(|option| accepts(option, value)) {
@@ -110,8 +111,7 @@ impl Walker<'_> {
         value.is_datetime() || value.is_array() && !["face", "back", "rows"].contains(&name)
     }
 
-    /// Reports a key that is below the header of an inner table but belongs to a table outside of
-    /// it.
+    /// Reports a key that is below the header of an inner table but belongs to an outer table.
     fn belongs_above(&mut self, name: &str, span: Range<usize>) -> bool {
         // `siblings` are the keys of the table that contains this one.
         let depth = self
@@ -158,8 +158,8 @@ impl Walker<'_> {
         self.add_error(self.without_game_header(name, table, wrong), span);
     }
 
-    /// If all keys of `[game]` are at the top of a file without a header, makes the missing header
-    /// their common cause.
+    /// Makes the missing header `[game]` the common cause of the mistakes, if the keys of `[game]`
+    /// are at the top of a file without this header.
     ///
     /// Mistakes with the same cause are reported only once.
     fn without_game_header(&self, name: &str, table: &DeTable<'_>, wrong: Diagnostic) -> Diagnostic {
@@ -173,7 +173,8 @@ impl Walker<'_> {
         wrong.hint(hint).cause("no line [game]", name)
     }
 
-    /// Returns the part of the schema for a key of a definition in `$defs`.
+    /// Returns the part of the schema that describes a key. `definition` is the table with this key
+    /// in `$defs`.
     fn definition_key(&self, definition: &str, key: &str) -> Option<&Value> {
         self.schema["$defs"].get(definition)?["properties"].get(key)
     }

@@ -1,7 +1,8 @@
-//! Draws smooth curves from formulas, and computes the strands of lace.
+//! Draws smooth curves that formulas describe, and computes the strands of lace.
 //!
 //! - In: a formula with its derivative, for a parameter from 0 to 1.
-//! - Out: cubic Bézier curves that share points and tangents with the formula (Hermite form).
+//! - Out: cubic Bézier curves whose ends have the same points and tangents as the formula (Hermite
+//!   form).
 //! - Not here: placing the curves in a box (`border` and `rosette`).
 
 use std::f64::consts::TAU;
@@ -13,8 +14,8 @@ use crate::draw::angle::sin_cos;
 /// The number of Bézier curves for one swing of a strand, or for one bead of an edge.
 pub const PIECES: u32 = 4;
 
-/// The fraction of the area in the middle of a bead that strands may cover. Strands cross each
-/// other, so about half of the bead stays light.
+/// The largest fraction of the area in the middle of a bead that strands may cover. Strands cross
+/// each other, so about half of the bead stays light.
 const MOST_INK: f64 = 0.9;
 
 /// A value that depends on a parameter, together with its derivative.
@@ -43,7 +44,7 @@ pub struct CurvePoint {
     pub tangent: Vec2,
 }
 
-/// Adds the curve that `at` describes. The parameter of `at` runs from 0 to 1.
+/// Adds the curve whose points `at` returns. The parameter of `at` runs from 0 to 1.
 pub fn add_curve(path: &mut BezPath, pieces: u32, at: impl Fn(f64) -> CurvePoint) {
     let step = 1.0 / f64::from(pieces);
     let mut here = at(0.0);
@@ -59,7 +60,7 @@ pub fn add_curve(path: &mut BezPath, pieces: u32, at: impl Fn(f64) -> CurvePoint
     }
 }
 
-/// Adds the closed curve that `at` describes.
+/// Adds the closed curve whose points `at` returns.
 pub fn add_closed_curve(path: &mut BezPath, pieces: u32, at: impl Fn(f64) -> CurvePoint) {
     add_curve(path, pieces, |t| at(if t < 1.0 { t } else { 0.0 }));
     path.close_path();
@@ -96,15 +97,15 @@ impl Lace {
         }
     }
 
-    /// Returns the weight of strands at `t`: 1 where a bead is thickest, and 0 at a neck. Heavier
-    /// strands are drawn wider.
+    /// Returns the weight of strands at `t`. The weight is 1 where a bead is thickest, and 0 at a
+    /// neck. Strands are wider where their weight is larger.
     pub fn weight(&self, t: f64) -> f64 {
         (1.0 + Dual::wave(f64::from(self.beads) * t + self.phase).value) / 2.0
     }
 
     /// Returns the largest width of strands, in mm. With this width, strands cover the fraction
     /// [`MOST_INK`] of the area in the middle of a bead. `length` is the length of the lace in mm.
-    /// `unit` converts lengths of the formula to mm.
+    /// `unit` is the number of mm for a length of 1 in the formula.
     pub fn widest(&self, length: f64, unit: f64, strands: u32) -> f64 {
         const STEPS: u32 = 16;
         let swing = length / f64::from(2 * self.beads);
@@ -118,7 +119,7 @@ impl Lace {
         MOST_INK * 2.0 * self.swing * unit / (f64::from(strands) * longer)
     }
 
-    /// Returns the strand with the phase ψ at `t`. `phase` is ψ, in turns.
+    /// Returns the value at `t` of the strand with the phase ψ. `phase` is ψ, in turns.
     pub fn strand(&self, phase: f64, t: f64) -> Dual {
         let swings = f64::from(2 * self.beads);
         let (edge, wave) = (self.edge(t), Dual::wave(swings * t + phase));

@@ -1,5 +1,5 @@
-//! Draws a ground: two families of waves. The families lean in opposite directions, so their waves
-//! cross.
+//! Draws a ground, which consists of two families of waves. The families lean in opposite
+//! directions, so the waves of one family cross those of the other one.
 //!
 //! - In: the size of the field, and the numbers of waves and strands.
 //! - Out: waves that extend beyond the field on all sides. The caller clips them.
@@ -31,14 +31,14 @@ impl Field {
     }
 }
 
-/// Draws the waves. In each family, `strands` strands have their middle in the field.
+/// Draws the waves. In each family, there are `strands` strands whose middle line is in the field.
 pub fn ground(size: Size, waves: u32, strands: u32, paths: &mut Paths) {
     let pitch = size.height / f64::from(strands);
     let swing = pitch.min(size.height / 4.0);
     let turns = f64::from(waves);
     for family in 0..2 {
-        // Two more strands are drawn above the field and two below it, because waves that are
-        // centred just outside the field swing into it.
+        // Two more strands are drawn above the upper edge of the field, and two below the lower
+        // edge. The waves of these strands swing into the field.
         for strand in 0..strands + 4 {
             let row = f64::from(strand) - 1.5;
             let level = row * pitch - size.height / 2.0;

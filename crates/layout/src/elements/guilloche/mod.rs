@@ -2,12 +2,12 @@
 //!
 //! - In: a kind of guilloche with its numbers, a box, and two lines.
 //! - Out: smooth curves that fill the box.
-//! - Not here: pixels, or straight lines in place of curves.
+//! - Not here: drawing pixels, or replacing curves by straight lines.
 //!
-//! A strand is a smooth curve with a formula. It is drawn as cubic Bézier curves that share points
-//! and tangents with the formula (Hermite form). Strands are woven into lace: a chain of beads
-//! between two edges that swell and narrow. A border is lace along four straight sides, with a
-//! medallion at each corner. A rosette is lace around an oval. A ground is a field of waves.
+//! A strand is a smooth curve with a formula. It is drawn as cubic Bézier curves whose ends have
+//! the same points and tangents as the formula (Hermite form). Strands are woven into lace: a chain
+//! of beads between two edges that swell and narrow. A border is lace along four straight sides,
+//! with a medallion at each corner. A rosette is lace around an oval. A ground is a field of waves.
 //!
 //! Either all lines have the same width, or strands swell: they are wider where beads are thicker.
 //! A strand that swells is drawn as the filled area between two curves.
@@ -36,17 +36,17 @@ const USUAL_EYE: f64 = 0.4;
 pub struct Lines<'l> {
     /// The fill inside the outer line.
     pub fill: Option<Ink>,
-    /// The line of every second strand. It is the line of all strands if `second` is the same line.
+    /// The line of every second strand, beginning with the first strand.
     pub stroke: &'l Stroke,
-    /// The line of the strands in between.
+    /// The line of the other strands. It may be the same as `stroke`.
     pub second: &'l Stroke,
     /// The smallest and the largest width of strands. If `None`, strands do not swell and have the
     /// widths of the lines.
     pub swell: Option<Swell>,
 }
 
-/// Draws a guilloche in a box of size `size`, in mm, around the origin. Only a ground ignores the
-/// box: it fills `field`.
+/// Draws a guilloche in a box of size `size`, in mm, around the origin. A ground is an exception:
+/// it ignores the box and fills `field`.
 pub fn draw(guilloche: &Guilloche, size: Size, field: &Field, lines: Lines<'_>) -> Vec<Draw> {
     let Lines { fill, stroke, second, swell } = lines;
     let alike = if swell.is_some() { stroke.ink == second.ink } else { stroke == second };
@@ -71,7 +71,8 @@ pub fn draw(guilloche: &Guilloche, size: Size, field: &Field, lines: Lines<'_>) 
     let fill = fill.map(|ink| Draw::filled(outline.clone(), ink));
     let woven = paths.draws(stroke, second);
     let woven = match guilloche {
-        // All waves are clipped together at the edge. The line along the edge covers their ends.
+        // One clip path cuts off all waves at the edge. The line along the edge covers the ends of
+        // the waves.
         Guilloche::Ground { .. } => {
             let rim = field.rim.then(|| Draw::stroked(field.inner(stroke.width / 2.0), stroke.clone()));
             std::iter::once(Draw::clipped(outline, woven)).chain(rim).collect()
@@ -122,8 +123,8 @@ mod tests {
         let size = Size::new(80.0, 45.0);
         for (guilloche, path) in figures(size) {
             let bounds = path.bounding_box().inflate(0.075, 0.075);
-            // The curve passes through the formula's points, but the highest point of a swing may
-            // be between two of them. The curve is slightly too low there.
+            // The curve passes through points of the formula. If the highest point of a swing is
+            // between two of these points, the curve is slightly too low there.
             assert!((bounds.width() - size.width).abs() < 0.05, "{guilloche:?} {bounds:?}");
             assert!((bounds.height() - size.height).abs() < 0.05, "{guilloche:?} {bounds:?}");
             assert!(bounds.center().to_vec2().hypot() < 0.03, "{guilloche:?} {bounds:?}");

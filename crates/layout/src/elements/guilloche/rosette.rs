@@ -15,8 +15,8 @@ use crate::draw::angle::sin_cos;
 /// The largest size of a rosette's clear middle, as a fraction of the rosette's size.
 const LARGEST_EYE: f64 = 0.9;
 
-/// The number of petals of a medallion. With a multiple of four, all sides of a border meet the
-/// medallion at the same phase of its edge.
+/// The number of petals of a medallion. The number is a multiple of four, so that all sides of a
+/// border touch the medallion at the same phase of its edge.
 const MEDALLION_PETALS: u32 = 8;
 
 /// Draws a medallion: a small rosette in a ring.
@@ -37,7 +37,8 @@ pub fn medallion(centre: Vec2, radius: f64, path: &mut BezPath) {
 
 /// A ring of lace in a rosette.
 struct LaceRound {
-    /// Where the middle of the lace is, as a fraction of the distance from the eye to the edge.
+    /// The distance from the eye to the middle of the lace, as a fraction of the distance from the
+    /// eye to the edge.
     middle: f64,
     lace: Lace,
     strands: u32,
@@ -46,7 +47,7 @@ struct LaceRound {
 /// Draws two rings of lace, an outer line around them, and a line around the eye. Returns the outer
 /// line.
 ///
-/// The beads of the inner ring are at the necks of the outer ring.
+/// The inner ring has its beads where the outer ring has its necks.
 pub fn rosette(oval: &Oval, petals: u32, strands: u32, paths: &mut Paths) -> BezPath {
     let outer = Lace { swing: 0.26, pinch: 0.24, beads: petals, phase: 0.0 };
     let inner = Lace { swing: 0.19, pinch: 0.24, beads: petals, phase: 0.5 };
@@ -90,8 +91,8 @@ impl Oval {
         Self { outer, inner: Vec2::new(eye.x.min(most.x), eye.y.min(most.y)) }
     }
 
-    /// Returns the approximate length of a closed line around the eye, in mm. `share` says where
-    /// the line is: 0 at the eye, 1 at the edge.
+    /// Returns the approximate length of a closed line around the eye, in mm. `share` is the place
+    /// of the line between the eye (0) and the edge (1).
     fn length(&self, share: f64) -> f64 {
         let axes = self.inner + (self.outer - self.inner) * share;
         TAU / 2.0 * (axes.x + axes.y)

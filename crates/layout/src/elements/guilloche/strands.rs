@@ -17,7 +17,8 @@ pub struct Paths {
     ///
     /// If no strand swells and all strands have the same line, everything is in the first path.
     pub drawn: [BezPath; 2],
-    /// The rules, medallions and edges if strands swell. Otherwise empty.
+    /// The rules, medallions and edges. Empty if no strand swells, because `drawn` then contains
+    /// them.
     lines: BezPath,
     /// Whether all strands have the same line.
     alike: bool,
@@ -26,7 +27,7 @@ pub struct Paths {
 
 /// A strand. Its parameter runs from 0 to 1.
 pub struct Strand<P, W> {
-    /// The number of Bézier curves that replace the strand.
+    /// The number of Bézier curves with which the strand is drawn.
     pub pieces: u32,
     /// Whether the strand ends where it begins.
     pub closed: bool,
@@ -34,7 +35,7 @@ pub struct Strand<P, W> {
     /// The weight of the strand at each parameter, from 0 to 1. The weight sets the width of a
     /// strand that swells.
     pub weight: W,
-    /// The largest width of the strand if it swells, in mm.
+    /// If the strand swells: its largest width, in mm.
     pub widest: f64,
 }
 
@@ -43,8 +44,8 @@ impl Paths {
         Self { drawn: Default::default(), lines: BezPath::new(), alike, swell }
     }
 
-    /// Adds a strand. Strands with even numbers have one line, and strands with odd numbers have
-    /// another one.
+    /// Adds a strand. Strands with even numbers and strands with odd numbers may have different
+    /// lines.
     pub fn add(&mut self, number: u32, strand: &Strand<impl Fn(f64) -> CurvePoint, impl Fn(f64) -> f64>) {
         let Strand { pieces, closed, at, weight, widest } = strand;
         let swell = self.swell.map(|swell| swell.at_most(*widest));
@@ -75,7 +76,7 @@ impl Paths {
             return std::iter::once(Draw::stroked(even, stroke.clone())).chain(odd).collect();
         }
         let odd = odd.map(|odd| Draw::filled(odd, second.ink.clone()));
-        // A ground has no lines other than its strands.
+        // In a ground, `lines` is empty, because a ground consists only of strands.
         let lines = (!lines.elements().is_empty()).then(|| Draw::stroked(lines, stroke.clone()));
         std::iter::once(Draw::filled(even, stroke.ink.clone())).chain(odd).chain(lines).collect()
     }

@@ -70,8 +70,8 @@ impl BorderSide {
         2.0 * (self.half - self.corner)
     }
 
-    /// Returns the distance from the middle of a medallion to its rim, measured along the side.
-    /// `offset` is the distance of the measured line from the middle of the side.
+    /// Returns the distance from the middle of a medallion to its rim, measured along a line that
+    /// is parallel to the side. `offset` is the distance of this line from the middle of the side.
     fn rim(&self, offset: f64) -> f64 {
         (self.corner * self.corner - offset * offset).sqrt()
     }
@@ -86,10 +86,10 @@ impl BorderSide {
         }
     }
 
-    /// Draws the strands, and a chain that crosses them. The chain is drawn as lace, too.
+    /// Draws the strands, and a chain that crosses them. The chain is lace like the strands.
     ///
     /// Strands begin and end with a neck at the rims of the medallions. The chain is wide where the
-    /// strands have necks. An even number of strands meets the rims in pairs.
+    /// strands have necks. If the number of strands is even, they touch the rims in pairs.
     fn draw_lace(&self, beads: u32, strands: u32, paths: &mut Paths) {
         let lace = Lace { swing: self.band - self.gap * 1.2, pinch: 0.3, beads, phase: 0.5 };
         let widest = lace.widest(self.length(), 1.0, strands);

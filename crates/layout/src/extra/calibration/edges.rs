@@ -12,21 +12,22 @@ use crate::draw::angle::turn;
 use hexpress_base::identity::Mark;
 use hexpress_scene::print::profile::marks::EDGE_MARKS;
 
-/// How far a scale and its numbers extend from the edge, in mm.
+/// The width of the strip along an edge that a scale and its numbers take, in mm.
 pub const DEPTH: f64 = 15.5;
 /// The largest length of a tick, in mm. Ticks are parallel to the edge.
 const MOST_STEP: f64 = 2.4;
 /// The length along an edge that is kept free for the crosses and their arrows, in mm.
 const CROSSES: f64 = 106.0;
-/// The thickness of a tick, in mm. A thinner line could be too faint to be seen.
+/// The thickness of a tick, in mm. A thinner line could be too faint to be visible.
 const WIDTH: f64 = 0.2;
-/// The distance from the edge at which the lines to the numbers end, in mm.
+/// The distance between the edge of the sheet and the ends of the lines that lead to the numbers,
+/// in mm.
 const LEAD: f64 = 13.2;
 /// The distance from the edge to the baseline of a number, in mm.
 const NUMBER: f64 = 15.2;
 
 /// Draws the scales at the left, upper, right and lower edge. The user writes down one reading for
-/// each scale; the letters name these readings.
+/// each scale. The letters in `letters` name these readings.
 pub fn draw(size: Size, letters: [&str; 4], pen: &mut Pen<'_, '_>) {
     for (scale, letter) in scales(size).into_iter().zip(letters) {
         scale.draw(letter, pen);
@@ -74,13 +75,13 @@ struct EdgeScale {
 }
 
 impl EdgeScale {
-    /// Returns a transform to the sheet. The x axis runs along the edge and is 0 at the middle of
-    /// the edge. The y axis points into the sheet.
+    /// Returns the transform from the coordinates of the scale to the sheet. In the scale, x runs
+    /// along the edge and is 0 at the middle of the edge. The y axis points into the sheet.
     fn frame(&self) -> Affine {
         Affine::translate(self.middle.to_vec2()) * turn(self.degrees)
     }
 
-    /// Returns the length of a tick along the edge, in mm.
+    /// Returns the length of a tick, measured along the edge, in mm.
     fn step(&self) -> f64 {
         MOST_STEP.min((self.edge - CROSSES) / EDGE_MARKS.places().count() as f64)
     }
@@ -97,7 +98,8 @@ impl EdgeScale {
         marks.map(|(mm, index)| [frame * place(index, mm), frame * place(index + 1, mm)]).collect()
     }
 
-    /// Draws the scale. The numbers are upright for a reader in the middle of the sheet.
+    /// Draws the scale. The numbers are upright for a reader who looks from the middle of the sheet
+    /// towards the edge.
     fn draw(&self, letter: &str, pen: &mut Pen<'_, '_>) {
         let (frame, step, start) = (self.frame(), self.step(), self.start());
         let marks: Vec<f64> = EDGE_MARKS.places().collect();

@@ -1,5 +1,5 @@
-//! Draws the calibration sheet, which helps to measure the errors of a printer. There is one for
-//! every paper size. It has a front and a back.
+//! Draws the calibration sheet, with which users measure the errors of a printer. Every paper size
+//! has its own calibration sheet. The sheet has a front and a back.
 //!
 //! - In: the places of the marks, the edge over which the sheet is turned, and fonts.
 //! - Out: a front and a back.
@@ -25,14 +25,15 @@ use hexpress_scene::text::Shaper;
 use hexpress_scene::{Draw, Sheet};
 use pen::{FINE, HAIR, Label, Pen};
 
-/// For each cross, the letters that name the readings along its two lines.
+/// For each cross: the letters that name the two readings at the cross, one on each line of the
+/// cross.
 const CROSS_LETTERS: [CrossLetters; 4] = [
     CrossLetters { level: "H", upright: "J" },
     CrossLetters { level: "K", upright: "L" },
     CrossLetters { level: "M", upright: "N" },
     CrossLetters { level: "P", upright: "Q" },
 ];
-/// The letters of the readings at the left, upper, right and lower edge.
+/// The letters that name the readings at the left, upper, right and lower edge.
 const EDGE_LETTERS: [&str; 4] = ["R", "S", "T", "U"];
 
 /// The letters that name the two readings at a cross.
@@ -54,7 +55,8 @@ pub fn sheets(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> [Sheet; 2] {
     })
 }
 
-/// Returns the free area between the crosses and between the scales at the left and right edges.
+/// Returns the free area in the middle of the sheet. It is limited by the crosses, and by the
+/// scales at the left and right edges.
 fn room(marks: &Marks) -> Rect {
     let [first, .., last] = marks.crosses;
     let margin = edges::DEPTH + 3.0;
@@ -95,7 +97,7 @@ fn back(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
     pen.draws
 }
 
-/// Draws a line of text with the size of the sheet and the name of the side.
+/// Draws a line of text that states the size of the sheet and the name of the side.
 fn draw_title(size: Size, side: &str, pen: &mut Pen<'_, '_>) {
     let text = format!("Calibration sheet · {} · {side}", sheet_name(size));
     let at = Point::new(size.width / 2.0, edges::DEPTH + 8.0);
@@ -105,7 +107,7 @@ fn draw_title(size: Size, side: &str, pen: &mut Pen<'_, '_>) {
 }
 
 /// Returns the direction from a cross towards the middle of the sheet. The number of the cross is
-/// in this direction.
+/// printed in this direction from the cross.
 fn inward(cross: usize) -> Vec2 {
     Vec2::new(if cross.is_multiple_of(2) { 1.0 } else { -1.0 }, if cross < 2 { 1.0 } else { -1.0 })
 }
@@ -138,8 +140,8 @@ fn draw_letter(letter: &str, points: f64, at: Point, pen: &mut Pen<'_, '_>) {
     pen.write(Label::new(letter, points).bold().centred(), at);
 }
 
-/// Draws the letters that name the lengths to measure with a ruler, and arrows from the edges of
-/// the paper.
+/// Draws the letters that name the lengths that users measure with a ruler. For lengths that begin
+/// at an edge of the paper, also draws arrows.
 fn draw_lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
     let [one, two, three, _] = marks.crosses;
     draw_letter("A", 9.0, Point::new(one.x - ARM + 1.6, one.y - 2.9), pen);
@@ -147,7 +149,7 @@ fn draw_lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
     draw_letter("B", 9.0, Point::new(one.x - 3.6, one.y - ARM + 2.2), pen);
     draw_letter("B", 9.0, Point::new(three.x - 3.6, three.y + ARM - 0.6), pen);
     // C, D and E are distances from the edge of the paper to a line of a cross. This line is
-    // extended, so that it is easier to measure to it.
+    // extended, so that it is easier to put a ruler at it.
     let (end, arrow) = (ARM + 4.5, ARM + 3.0);
     pen.line(Mark::Reach, [one + Vec2::new(0.0, ARM), one + Vec2::new(0.0, end)], HAIR);
     let c = Point::new(one.x, one.y + arrow);

@@ -1,7 +1,8 @@
 //! Draws on a calibration sheet: thin lines, scales, arrows and text.
 //!
 //! - In: places in mm, and the text, lines or arrows to draw there.
-//! - Out: printer's marks with an identity, so that a scan of the sheet can be compared with them.
+//! - Out: printer's marks. Each mark has an identity, so that it can be compared with a scan of the
+//!   sheet.
 //! - Not here: choosing the places (`print::profile::marks`).
 
 use std::sync::Arc;
@@ -17,8 +18,8 @@ use hexpress_scene::print::profile::marks::ARM;
 use hexpress_scene::text::{Shaped, Shaper};
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
-/// The width of the lines that users measure from, in mm. The lines are thin, but wide enough to be
-/// seen through paper.
+/// The width of the lines from which users measure, in mm. The lines are thin, but wide enough to
+/// be visible through paper.
 pub const FINE: f64 = 0.15;
 /// The width of lines around boxes and under headings, in mm.
 pub const HAIR: f64 = 0.1;
@@ -28,7 +29,7 @@ const LINE_PITCH: f64 = 1.25;
 /// Draws text and marks on one side of a sheet.
 pub struct Pen<'s, 'f> {
     shaper: &'s Shaper<'f>,
-    /// All drawings on this side so far.
+    /// The drawings that are already on this side.
     pub draws: Vec<Draw>,
 }
 
@@ -36,16 +37,17 @@ pub struct Pen<'s, 'f> {
 #[derive(Clone, Copy)]
 pub struct Label<'t> {
     text: &'t str,
-    /// The size in points.
+    /// The font size in points.
     points: f64,
     is_bold: bool,
-    /// Whether the line is centred on the point that it is written at. Otherwise, the line begins
-    /// at this point.
+    /// Whether the middle of the line is at the point at which it is written. Otherwise, the line
+    /// begins at this point.
     is_centred: bool,
 }
 
 impl<'t> Label<'t> {
-    /// Returns a line of regular text. It begins at the point that it is written at.
+    /// Returns a line of text that is not bold. The line begins at the point at which it is
+    /// written.
     pub fn new(text: &'t str, points: f64) -> Self {
         Self { text, points, is_bold: false, is_centred: false }
     }
@@ -54,7 +56,7 @@ impl<'t> Label<'t> {
         Self { is_bold: true, ..self }
     }
 
-    /// Returns a line that is centred on the point that it is written at.
+    /// Returns the line, changed so that its middle is at the point at which it is written.
     pub fn centred(self) -> Self {
         Self { is_centred: true, ..self }
     }
@@ -76,7 +78,7 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.draws.push(Draw::Group(Group { role: Role::PrinterMark, ..group }));
     }
 
-    /// Writes the line that names the side. Its baseline begins at `at`.
+    /// Writes the line of text that names the side. The baseline begins at `at`.
     pub fn write_heading(&mut self, label: Label<'_>, at: Point) {
         let before = self.draws.len();
         self.write(label, at);
@@ -91,7 +93,7 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.lines(mark, [line], width);
     }
 
-    /// Draws a dashed line. It shows how a line of the back looks when it shines through the paper.
+    /// Draws a dashed line, which stands for a line of the back that shines through the paper.
     pub fn dashed_line(&mut self, mark: Mark, [from, to]: [Point; 2], width: f64) {
         let dashes = Stroke { dash: vec![0.8, 0.5], ..Stroke::solid(width, Ink::black()) };
         self.push_stroked(mark, Line::new(from, to).to_path(0.1), dashes.with_dashes_for(from.distance(to)));
@@ -103,7 +105,7 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.push_stroked(mark, path, Stroke::solid(width, Ink::black()));
     }
 
-    /// Draws an empty box for the user to write in.
+    /// Draws an empty box in which the user writes.
     pub fn writing_box(&mut self, rect: Rect) {
         self.push_stroked(Mark::Box, rect.to_path(0.01), Stroke::solid(HAIR, Ink::black()));
     }
@@ -147,13 +149,14 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.shaper.shape(bold.unwrap_or(regular), label.text).ok()
     }
 
-    /// Writes a line of text. Its baseline begins at `at`, or is centred there.
+    /// Writes a line of text. The point `at` is the start of the baseline, or its middle if the
+    /// label is centred.
     pub fn write(&mut self, label: Label<'_>, at: Point) {
         self.write_turned(label, at, 0.0);
     }
 
-    /// Writes a line of text that is turned by `degrees` clockwise. Its baseline begins at `at`, or
-    /// is centred there.
+    /// Writes a line of text that is turned by `degrees` clockwise. The point `at` is the start of
+    /// the baseline, or its middle if the label is centred.
     pub fn write_turned(&mut self, label: Label<'_>, at: Point, degrees: f64) {
         let Some(shaped) = self.shaped(label) else { return };
         let size = Mm::from_pt(label.points).0;

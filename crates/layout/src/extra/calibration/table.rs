@@ -1,8 +1,9 @@
-//! Draws the table of a calibration sheet: a description of each reading, and a box to write it in.
+//! Draws the table of a calibration sheet: a description of each reading, and a box in which the
+//! user writes the reading.
 //!
 //! - In: the readings, the edge over which the sheet is turned, and the area between the crosses.
-//! - Out: the table at the largest size that fits, and an example below it if there is enough
-//!   space.
+//! - Out: the table at the largest font size that fits, and an example below the table if there is
+//!   enough space.
 //! - Not here: computing with the readings (`print::profile`).
 
 use kurbo::{Point, Rect, Vec2};
@@ -17,16 +18,16 @@ use hexpress_scene::print::setup::Backs;
 /// The font sizes that are tried, in points, starting with the largest.
 const SIZES: [f64; 6] = [10.5, 9.5, 8.5, 7.5, 6.5, 5.5];
 
-/// The command that makes a profile from the readings of the user.
+/// The command with which the user makes a printer profile from the readings.
 const COMMAND: &str = "hexpress calibrate --profile my-printer.toml";
 
-/// The text next to the example. It explains the slanted lines.
+/// The text next to the example. The text explains the slanted lines.
 const HOW_TO_READ: &str = "At each cross two slanted lines of the back shine through. The flat one meets the lying scale, in this \
      picture at 6.5; the steep one meets the upright scale, here at −3. Write down both, to half a millimetre, \
      with the sign. The lines make a shift of the back four times as large, so it is seen to an eighth of a \
      millimetre.";
 
-/// Draws the table in `room`, and an example below it.
+/// Draws the table in `room`, and an example below the table.
 pub fn draw(readings: &[Reading; COUNT], flip: Backs, room: Rect, pen: &mut Pen<'_, '_>) {
     let before = pen.draws.len();
     for points in SIZES {
@@ -64,7 +65,7 @@ fn draw_in_size(
         pen.line(Mark::Rule, [Point::new(room.x0, under), Point::new(room.x1, under)], HAIR);
         at.y += line * 0.45;
         let in_group: Vec<_> = readings.iter().filter(|reading| reading.group == group).collect();
-        // Short descriptions fit in two columns.
+        // The descriptions in these groups are short, so their entries fit in two columns.
         let columns = if matches!(group, ReadingGroup::Light | ReadingGroup::Reach) { 2 } else { 1 };
         let gap = line * 2.0;
         let width = (room.width() - gap * (columns as f64 - 1.0)) / columns as f64;
@@ -79,8 +80,8 @@ fn draw_in_size(
     at.y - row + line * 0.5
 }
 
-/// Draws one row of the table: the letter of the reading, its description, its correct value, and
-/// the box for the reading at the right end.
+/// Draws one row of the table: the letter of the reading, its description, and its correct value.
+/// At the right end of the row is the box in which the user writes the reading.
 fn draw_entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut Pen<'_, '_>) {
     let line = Mm::from_pt(points).0;
     pen.write(Label::new(&reading.letter.to_string(), points).bold(), at);
@@ -111,8 +112,8 @@ fn draw_example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
     pen.paragraph(Label::new(HOW_TO_READ, points), text_at, room.x1 - x);
 }
 
-/// Draws a cross. Then draws, over the cross, the lines of a back that is printed 1.2 mm too far to
-/// the left and 2 mm too low.
+/// Draws a cross, and over it the slanted lines of the back. The example assumes that the back is
+/// printed 1.2 mm too far to the left and 2 mm too low.
 fn draw_example_cross(centre: Point, points: f64, pen: &mut Pen<'_, '_>) {
     const LEVEL: f64 = 6.5;
     const UPRIGHT: f64 = -3.0;
@@ -130,8 +131,8 @@ fn draw_example_cross(centre: Point, points: f64, pen: &mut Pen<'_, '_>) {
     draw_pointer(steep_label, from_centre(0.0, UPRIGHT), Vec2::new(-7.0, -2.5), Vec2::new(-4.6, -2.4), pen);
 }
 
-/// Draws a label whose offset from `point` is `offset`, and an arrow to `point`. The arrow begins
-/// at the offset `tail` from `point`.
+/// Draws a label near `point`, and an arrow to `point`. `offset` is the vector from `point` to the
+/// label, and `tail` is the vector from `point` to the start of the arrow.
 fn draw_pointer(label: Label<'_>, point: Point, offset: Vec2, tail: Vec2, pen: &mut Pen<'_, '_>) {
     pen.write(label, point + offset);
     pen.arrow([point + tail, point + tail * 0.25]);

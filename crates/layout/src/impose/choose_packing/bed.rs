@@ -1,7 +1,7 @@
 //! Computes the part of a sheet that pieces may cover.
 //!
 //! - In: a deck, a paper and a setup.
-//! - Out: beds: one for each orientation of the paper and each direction of the fold.
+//! - Out: one bed for each combination of an orientation of the paper and a direction of the fold.
 //!
 //! The parent module packs pieces into beds.
 
@@ -16,7 +16,7 @@ use hexpress_base::geometry::{beyond, grown};
 use hexpress_game::{Deck, PieceSide};
 
 /// The part of a sheet that pieces may cover. If the sheet is folded, the bed is the half of the
-/// sheet with the fronts.
+/// sheet on which the fronts are.
 pub struct Bed {
     pub sheet: Size,
     /// The area that pieces may cover.
@@ -29,10 +29,11 @@ pub struct Bed {
 }
 
 impl Bed {
-    /// Returns the beds of a paper, first in portrait and then in landscape orientation.
+    /// Returns the beds of a paper, first for the orientation of `paper`, and then for the paper
+    /// turned by 90°.
     ///
-    /// A sheet that may be folded has two beds, one for each direction of the fold. `free` is the
-    /// width in mm of a strip around all pieces that stays empty.
+    /// If the sheet is folded, there are two beds for each orientation: one for each direction of
+    /// the fold. `free` is the width of the empty strip around all pieces, in mm.
     pub fn all(deck: &Deck, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
         let backs = setup.print_setup.backs_or_default();
         let sheets = [paper, turned(paper)].into_iter();

@@ -1,7 +1,7 @@
 //! Packs pieces of several sizes on one sheet.
 //!
-//! - In: lots of pieces. All pieces of a lot have the same size.
-//! - Out: a block of columns and rows for each lot, with space for its marks, and straight cuts
+//! - In: groups of pieces, which are called lots. All pieces of a lot have the same size.
+//! - Out: for each lot, a block of columns and rows with space for marks. Also the straight cuts
 //!   that separate the blocks.
 //!
 //! The module `plan::shared_sheets` decides which components share a sheet.
@@ -38,14 +38,16 @@ pub struct Blocks {
     pub between: Vec<CutLine>,
 }
 
-/// The width of the strip outside the bleed of a block, in mm: a gap of 1 mm, and a mark of 3 mm.
+/// The width of the strip around the bleed of a block, in mm. The strip has space for a gap of 1 mm
+/// and a mark of 3 mm.
 const RIM: f64 = 4.0;
 
 /// One of the possible arrangements of the pieces of a lot.
 #[derive(Debug)]
 struct BlockShape {
     fit: PackFit,
-    /// The width and height, including bleed and rim, in mm.
+    /// The width and height of the block, including its bleed and the strip of the width [`RIM`],
+    /// in mm.
     size: Size,
 }
 
@@ -58,8 +60,9 @@ struct PlacingRule {
     /// Whether a block should fill the width or height of its place. If false, it should be as
     /// small as possible.
     fills_place: bool,
-    /// How the free space next to a block is divided. If true, the space to the right of the block
-    /// keeps the full height. If false, the space below the block keeps the full width.
+    /// How the free space around a block is divided into two places. If true, the place to the
+    /// right of the block has the full height. If false, the place below the block has the full
+    /// width.
     keeps_right_whole: bool,
 }
 
@@ -103,8 +106,8 @@ impl PlacingRule {
         Some(placements)
     }
 
-    /// Returns the number by which lots are sorted: the length or the area of the lot's smallest
-    /// block.
+    /// Returns the length or the area of the smallest block of a lot. Lots are sorted by this
+    /// number.
     fn least_size(self, shapes: &[BlockShape]) -> f64 {
         let sizes = shapes.iter().map(|shape| match self.longest_first {
             true => shape.size.width.max(shape.size.height),
@@ -126,10 +129,11 @@ impl PlacingRule {
         best.map(|(_, choice)| choice)
     }
 
-    /// Returns how badly a block of size `size` fits a place; smaller values are better. Returns
-    /// `None` if the block is larger than the place.
+    /// Returns a rank for putting a block of size `size` in a place. Smaller ranks are better.
+    /// Returns `None` if the block is larger than the place.
     ///
-    /// When two ranks are compared, the second number counts only if the first numbers are equal.
+    /// A rank consists of two numbers. The second number matters only if the first numbers of two
+    /// ranks are equal.
     fn rank(self, place: Rect, size: Size) -> Option<[f64; 2]> {
         let spare = (place.width() - size.width).min(place.height() - size.height);
         if spare <= -TOLERANCE {
@@ -139,7 +143,7 @@ impl PlacingRule {
     }
 }
 
-/// A free place and the shape of a block. Both are indices.
+/// The index of a free place, and the index of a shape for the block.
 struct Choice {
     place: usize,
     shape: usize,
@@ -155,8 +159,8 @@ pub fn fit_blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks
     let bleed = widest_bleed(first, setup.print_setup.backs_or_default());
     Bed::all(first, paper, setup, -bleed).iter().find_map(|bed| {
         let shapes: Vec<Vec<BlockShape>> = lots.iter().map(|lot| block_shapes(lot, bed, setup)).collect();
-        // If space is short, marks at the edges of the sheet are left out, unless the layout asks
-        // for marks.
+        // If there is not enough space, marks at the edges of the sheet are left out, unless the
+        // layout asks for marks.
         [0.0, RIM - room_for_marks].into_iter().find_map(|more| {
             let area = bed.within.inflate(more, more);
             let placements = PlacingRule::all().find_map(|rule| rule.place(&shapes, area))?;
@@ -180,7 +184,8 @@ pub fn fit_on_strip(lots: &[Lot<'_>], sheet: Size, strip: &Strip, setup: &Setup)
         bleed: widest_bleed(first, backs),
     };
     let shapes: Vec<Vec<BlockShape>> = lots.iter().map(|lot| block_shapes(lot, &bed, setup)).collect();
-    // As on other sheets, marks at the edges of the sheet are left out if space is short.
+    // As on other sheets, marks at the edges of the sheet are left out if there is not enough
+    // space.
     [strip.area, strip.area_without_marks(RIM)].into_iter().find_map(|area| {
         let placements = PlacingRule::all().find_map(|rule| rule.place(&shapes, area))?;
         Some(spread(&shapes, &placements, strip.region(area), vec![strip.cut()]))
@@ -192,12 +197,12 @@ pub fn fit_on_strip(lots: &[Lot<'_>], sheet: Size, strip: &Strip, setup: &Setup)
 pub struct Strip {
     /// The whole strip, up to the edges of the sheet.
     pub sheet: Rect,
-    /// The part of the strip that can be printed on.
+    /// The printable part of the strip.
     pub area: Rect,
     pub edge: StripEdge,
 }
 
-/// The edge of the sheet that a strip runs along.
+/// The edge of the sheet along which a strip runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StripEdge {
     Top,
@@ -207,7 +212,8 @@ pub enum StripEdge {
 }
 
 impl Strip {
-    /// Returns the cut that separates the strip from the sheet. It runs from edge to edge.
+    /// Returns the cut that separates the strip from the rest of the sheet. The cut runs from edge
+    /// to edge of the sheet.
     fn cut(&self) -> CutLine {
         let Rect { x0, y0, x1, y1 } = self.sheet;
         let [from, to] = match self.edge {
@@ -240,8 +246,8 @@ impl Strip {
 fn block_shapes(lot: &Lot<'_>, bed: &Bed, setup: &Setup) -> Vec<BlockShape> {
     let Lot { deck, piece, .. } = *lot;
     let bleed = widest_bleed(deck, setup.print_setup.backs_or_default());
-    // The distance between pieces and the edge of the sheet may be as small as on a sheet that is
-    // not shared.
+    // The bed excludes the bleed. The smallest distance from pieces to the edge of the sheet is
+    // then the same as on a sheet that is not shared.
     let own_bed = Bed { within: bed.within.inset(-bleed), bleed, ..*bed };
     let may_turn = matches!(deck.outline, Outline::Rectangle(_))
         && piece.width != piece.height
@@ -257,7 +263,7 @@ fn block_shapes(lot: &Lot<'_>, bed: &Bed, setup: &Setup) -> Vec<BlockShape> {
     shapes
 }
 
-/// Adds the shapes of a lot's block if its pieces are rotated by `turn` right angles.
+/// Adds the shapes that a lot's block can have if the pieces are rotated by `turn` right angles.
 fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &PackingRule<'_>, bed: &Bed) {
     let Lot { deck, piece, count } = *lot;
     let around = bed.bleed + RIM;
@@ -274,7 +280,7 @@ fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &Pack
             let fit = PackFit { slots: turned_slots.collect(), piece, ..packed };
             let block = fit.block(PieceSide::Front);
             if shapes.last().is_some_and(|last| last.fit.block(PieceSide::Front).width() >= block.width()) {
-                // With more columns, the block does not fit either.
+                // The block does not become wider: no more columns fit.
                 break;
             }
             shapes.push(BlockShape { fit, size: block.inflate(around, around).size() });
@@ -282,8 +288,8 @@ fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &Pack
     }
 }
 
-/// Makes cuts between the blocks on a sheet, and moves each block to the middle of its part. The
-/// free space is then evenly distributed.
+/// Computes cuts between the blocks on a sheet, and moves each block to the middle of its part of
+/// the sheet. This distributes the free space evenly.
 ///
 /// `before` contains the cuts that are made earlier.
 fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], whole: Region, before: Vec<CutLine>) -> Blocks {
@@ -309,42 +315,45 @@ fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], whole: Region, bef
 /// A part of a sheet, bounded by cuts or by the edges of the sheet.
 #[derive(Debug, Clone, Copy)]
 struct Region {
-    /// The whole part, including the area that cannot be printed on.
+    /// The whole part, including the area that is not printable.
     sheet: Rect,
     /// The area that blocks may cover.
     area: Rect,
 }
 
 impl Region {
-    /// Returns the part of the region between two coordinates, measured across `axis`. `sheet`
-    /// contains the two coordinates for the whole region, and `area` those for the area that blocks
-    /// may cover.
+    /// Returns the part of the region between two coordinates, which are measured at a right angle
+    /// to `axis`. `sheet` contains the two coordinates for the whole part, and `area` contains
+    /// those for the area that blocks may cover.
     fn cropped(self, axis: Axis, sheet: [f64; 2], area: [f64; 2]) -> Self {
         Self { sheet: cropped(self.sheet, axis, sheet), area: cropped(self.area, axis, area) }
     }
 }
 
-/// Returns the part of a box between the coordinates `from` and `to`, measured across an axis.
+/// Returns the part of a box between the coordinates `from` and `to`, which are measured at a right
+/// angle to an axis.
 fn cropped(rect: Rect, axis: Axis, [from, to]: [f64; 2]) -> Rect {
     axis.swap_rect(Rect { y0: from, y1: to, ..axis.swap_rect(rect) })
 }
 
-/// The index of a lot, and where its block is.
+/// The index of a lot, and the place of its block.
 #[derive(Debug, Clone, Copy)]
 struct PlacedLot {
     lot: usize,
     rect: Rect,
 }
 
-/// Lots that no straight cut along an axis can separate from one another.
+/// A group of lots. No straight cut that is parallel to an axis can separate the lots of a group
+/// from one another.
 struct Group {
-    /// The coordinates at which the group starts and ends, measured across the axis, in mm.
+    /// The coordinates at which the group starts and ends, measured at a right angle to the axis,
+    /// in mm.
     from: f64,
     to: f64,
     lots: Vec<PlacedLot>,
 }
 
-/// Divides lots into groups, so that cuts along `axis` can separate the groups.
+/// Divides lots into groups that can be separated by cuts that are parallel to `axis`.
 fn groups(lots: &[PlacedLot], axis: Axis) -> Vec<Group> {
     let mut sorted: Vec<PlacedLot> = lots.to_vec();
     sorted.sort_by(|a, b| axis.swap_rect(a.rect).y0.total_cmp(&axis.swap_rect(b.rect).y0));
@@ -362,7 +371,8 @@ fn groups(lots: &[PlacedLot], axis: Axis) -> Vec<Group> {
     groups
 }
 
-/// The parts of a sheet between cuts, while the cuts are made one after the other.
+/// The parts into which a sheet is divided, and the cuts between them. The cuts are added one after
+/// the other.
 struct Parts {
     /// The region that belongs to each lot.
     regions: Vec<Region>,
@@ -388,7 +398,8 @@ impl Parts {
         }
     }
 
-    /// Divides a region by cuts between groups of lots, and then divides the part of each group.
+    /// Divides a region into one part for each group of lots, and then divides each part further,
+    /// until every lot has its own part.
     fn cut_between(&mut self, groups: Vec<Group>, axis: Axis, region: Region, stage: u8) {
         let needs: f64 = groups.iter().map(|group| group.to - group.from).sum();
         let [sheet, area] = [region.sheet, region.area].map(|rect| axis.swap_rect(rect));

@@ -1,8 +1,8 @@
-//! Moves the pieces of a sheet that is not full to the middle of the sheet.
+//! Arranges the pieces of a sheet that is not full in the middle of the sheet.
 //!
 //! - In: the [`PackFit`] of a full sheet, and the number of pieces.
-//! - Out: a fit with a slot for each piece. The pieces have the same packing and marks as on a full
-//!   sheet.
+//! - Out: a fit with a slot for each piece. The kind of packing and the marks are the same as on a
+//!   full sheet, if possible.
 //!
 //! The module `plan` decides how many pieces are on each sheet.
 
@@ -20,8 +20,8 @@ use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_language::values::value::Grid;
 
 impl PackFit {
-    /// Returns a fit for `count` pieces in the middle of a sheet. `self` is the fit of a full
-    /// sheet, which has more pieces.
+    /// Returns a fit with only `count` pieces, in the middle of the sheet. `self` is the fit of a
+    /// full sheet.
     ///
     /// The chosen arrangement has as few cuts as possible, and is small. Its proportions are
     /// similar to those of the sheet. On a folded sheet, the pieces stay next to the fold, because
@@ -38,7 +38,8 @@ impl PackFit {
             };
             for columns in columns {
                 let slots = self.slots_in_columns(*packing, columns, free, deck.grid);
-                // If the last column did not fit, the arrangement is the same as the previous one.
+                // If one more column does not fit, the arrangement is not wider than the previous
+                // one.
                 if slots.is_empty() || fits.last().is_some_and(|last| columns > 1 && last.is_like(&slots)) {
                     break;
                 }
@@ -57,8 +58,8 @@ impl PackFit {
         best(fits, room.size()).unwrap_or_else(|| self.clone())
     }
 
-    /// Returns the packings to try for a sheet that is not full, in order. Columns and rows are
-    /// tried first, because a few pieces look tidier in them than in staggered rows.
+    /// Returns the packings that are tried for a sheet that is not full, in this order. Columns and
+    /// rows are tried before staggered rows, because a few pieces then look tidier.
     fn packings_of_few(&self) -> &'static [Packing] {
         match self.packing {
             _ if self.duplex.fold => &[],
@@ -86,7 +87,7 @@ impl PackFit {
         steps.points(self.piece, free, wish).into_iter().map(Slot::upright).collect()
     }
 
-    /// Returns whether `slots` together are at most as wide as the slots of this fit.
+    /// Returns whether the bounding box of `slots` is not wider than that of this fit's slots.
     fn is_like(&self, slots: &[Slot]) -> bool {
         let boxes = slots.iter().map(|slot| slot.covers(self.piece));
         let width = boxes.reduce(|a, b| a.union(b)).unwrap_or_default().width();
@@ -128,7 +129,7 @@ impl PackFit {
 }
 
 /// Returns the arrangement with the fewest cuts. If several arrangements have equally few cuts,
-/// prefers a small one with about the proportions of `room`.
+/// prefers a small one whose proportions are similar to those of `room`.
 fn best(mut fits: Vec<PackFit>, room: Size) -> Option<PackFit> {
     let fewest = fits.iter().map(|fit| fit.cuts.len()).min()?;
     fits.retain(|fit| fit.cuts.len() == fewest);

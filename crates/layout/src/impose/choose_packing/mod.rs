@@ -38,25 +38,25 @@ const SCISSORS_GAP: f64 = 4.0;
 const KNIFE_GAP: f64 = 2.0;
 /// The gap between pieces that a plotter cuts out one by one, in mm.
 const PLOTTER_GAP: f64 = 1.0;
-/// The gap between pieces whose outlines the program of a machine finds in a picture, in mm. Areas
-/// that touch would be one shape.
+/// The gap between pieces if the program of a cutting machine finds their outlines in a picture, in
+/// mm. The program would treat pieces that touch as one shape.
 const CAPTURED_GAP: f64 = 2.0;
-/// The smallest gap between pieces that do not touch, in mm. A narrower strip of paper tears under
-/// the knife, and the cuts on its two sides look like one.
+/// The smallest gap between pieces that do not touch, in mm. If the strip of paper between two
+/// pieces is narrower, it tears when it is cut, and the two cuts look like one.
 const LEAST_GAP: f64 = 1.5;
 
-/// How the pieces of a deck may be packed.
+/// The rules for packing the pieces of a deck.
 struct PackingRule<'d> {
     deck: &'d Deck,
     /// The width and height of a piece, in mm.
     piece: Size,
-    /// The packings to try.
+    /// The packings that are tried.
     packings: &'static [Packing],
     /// True if rectangles may be packed in two blocks with different rotations.
     may_mix: bool,
     /// The distance between the sides of neighbouring pieces, in mm.
     gap: f64,
-    /// The distance between hexagons at the corners where they would touch, in mm.
+    /// The gap between hexagons whose corners would otherwise touch, in mm.
     gap_at_corners: f64,
     /// The marks that are used if neither the layout nor the user asks for marks. They apply to
     /// rectangles in a grid, and to pieces that straight cuts cannot separate.
@@ -66,8 +66,8 @@ struct PackingRule<'d> {
     wanted: usize,
 }
 
-/// When two blocks with different rotations are considered. Cutting two blocks takes more work than
-/// cutting one.
+/// The condition under which the packing with two blocks is considered. The blocks have different
+/// rotations, and cutting two blocks takes more work than cutting one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TwoBlocks {
     IfTheySaveSheets,
@@ -77,9 +77,9 @@ enum TwoBlocks {
 /// The rank of a candidate. Lower ranks are better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
-    /// The number of sheets. For `Packing::Straight` and `Packing::Strips`, a number that is
-    /// smaller if more pieces fit on the first sheet. For packings that are compared only by
-    /// `holds`, the number is 0.
+    /// The number of sheets that the pieces need. For `Packing::Straight` and `Packing::Strips`,
+    /// the number is smaller if more pieces fit on the first sheet. For packings that are compared
+    /// only by `holds`, the number is 0.
     sheets: usize,
     /// The amount of work that cutting takes.
     effort: usize,
@@ -106,12 +106,12 @@ impl<'d> PackingRule<'d> {
         let is_captured = cutter == Some(Cutter::Captured);
         let cutter_gap = if is_apart { SCISSORS_GAP } else { cutter_gap(&deck.outline, cutter) };
         let gap = cutter_gap.max(bleed_gap).max(corner_gap);
-        // Hexagons that touch at their corners enclose triangles of paper. The triangles have space
-        // for a bleed of up to a sixth of a hexagon's width.
+        // Hexagons that touch at their corners enclose triangles of paper. A bleed fits into these
+        // triangles if it is at most a sixth of a hexagon's width.
         let triangles_hold_bleed = 6.0 * deck.bleed <= piece.width.min(piece.height);
         let close_gap = if triangles_hold_bleed { 0.0 } else { bleed_gap };
-        // If two pieces share a side, the cut divides a bold line, and half of it stays on each
-        // piece. Bold lines therefore need pieces that are apart.
+        // If two pieces shared a side with a bold line, the cut would leave half of the line on
+        // each piece. Bold lines are therefore used only if pieces are apart.
         let bold = is_apart && matches!(cutter, None | Some(Cutter::Scissors));
         Self {
             deck,
@@ -169,8 +169,8 @@ impl<'d> PackingRule<'d> {
         let (sheets, effort) = match fit.packing {
             Packing::Grid if self.may_mix => (self.sheets(holds), 0),
             Packing::Mixed => (self.sheets(holds), 1),
-            // The best packing has the most pieces on the first sheet. If all pieces fit on one
-            // sheet, the best packing has the fewest cuts.
+            // Among these packings, the best one has the most pieces on the first sheet. If these
+            // numbers are equal, the best one has the fewest cuts.
             Packing::Straight | Packing::Strips => {
                 let on_first_sheet = self.wanted.min(holds);
                 (usize::MAX - on_first_sheet, fit.cuts_of(on_first_sheet).count())
@@ -184,8 +184,8 @@ impl<'d> PackingRule<'d> {
         Rank { sheets, effort, holds: Reverse(holds) }
     }
 
-    /// Packs as many pieces as fit into the bed, up to the numbers of columns and rows in `wish`.
-    /// Returns `None` if no piece fits.
+    /// Packs as many pieces as fit into the bed. The numbers of columns and rows in `wish` are
+    /// upper limits. Returns `None` if no piece fits.
     fn packed(&self, packing: Packing, wish: Option<Grid>, bed: &Bed) -> Option<PackFit> {
         let (gap, marks) = match packing {
             Packing::Straight => (self.gap_at_corners, Marks::Lines),
@@ -203,15 +203,15 @@ impl<'d> PackingRule<'d> {
         self.centred(Layout { packing, slots, gap, marks }, bed)
     }
 
-    /// Packs pieces in two blocks. Returns `None` if this is not worth the extra work. `holds` is
-    /// the number of pieces that fit in a single block.
+    /// Packs pieces in two blocks. Returns `None` if the saved paper does not justify the
+    /// additional work. `holds` is the number of pieces that fit in a single block.
     fn mixed(&self, bed: &Bed, holds: Option<usize>, two_blocks: TwoBlocks) -> Option<PackFit> {
         let mixed = Mixed::best(self.piece, self.gap, bed.room())?;
         let saves_sheets = holds.is_none_or(|holds| self.sheets(mixed.pieces()) < self.sheets(holds));
         if two_blocks == TwoBlocks::IfTheySaveSheets && !saves_sheets {
             return None;
         }
-        // Some cuts end between the two blocks, where there is no space for marks.
+        // Some cuts end between the two blocks, where there is no space for marks at their ends.
         let marks = match self.defaults.marks {
             Marks::Ends | Marks::OutlinesAndEnds => Marks::Outlines,
             other => other,
@@ -220,15 +220,15 @@ impl<'d> PackingRule<'d> {
         self.centred(Layout { packing: Packing::Mixed, slots, gap: self.gap, marks }, bed)
     }
 
-    /// Returns the fit in which the pieces are in the middle of their bed. The fit has the
-    /// requested marks if the packing allows them.
+    /// Moves the pieces to the middle of their bed, and returns the fit. The fit has the requested
+    /// marks if the packing allows them.
     fn centred(&self, layout: Layout, bed: &Bed) -> Option<PackFit> {
         let Layout { packing, mut slots, gap, marks } = layout;
         let block = slots.iter().map(|slot| slot.covers(self.piece)).reduce(|a, b| a.union(b))?;
         let shift = bed.within.center() - block.center();
         slots.iter_mut().for_each(|slot| slot.middle += shift);
-        // If the pieces do not fill the sheet, they are placed next to the fold, where backs are
-        // aligned most precisely with their fronts.
+        // If the pieces do not fill the sheet, the slots next to the fold are filled first. Fronts
+        // and backs are aligned most precisely there.
         if bed.duplex.fold && self.wanted < slots.len() && packing != Packing::Mixed {
             slots.sort_by_key(|slot| (bed.duplex.from_fold(slot.middle, bed.sheet) * 100.0).round() as i64);
         }
@@ -257,7 +257,7 @@ struct Layout {
     marks: Marks,
 }
 
-/// Returns the packings to try for a deck.
+/// Returns the packings that are tried for a deck.
 fn packings(deck: &Deck, cutter: Option<Cutter>, requested: RequestedMarks) -> &'static [Packing] {
     match (&deck.outline, deck.pack) {
         (Outline::Regular(tiling), _) if tiling.is_triangles() => &[Packing::Interlocked],
@@ -301,7 +301,7 @@ fn bleed_gap(deck: &Deck) -> f64 {
     }
 }
 
-/// Returns the marks for pieces with this outline if lines are not bold.
+/// Returns the marks for pieces with this outline, for the case that cut lines are not bold.
 fn marks_for(outline: &Outline, cutter: Option<Cutter>) -> Marks {
     let is_machine = cutter.is_some_and(Cutter::follows_outlines);
     match outline {
@@ -334,8 +334,8 @@ pub fn best_fit_for(count: usize, deck: &Deck, piece: Size, paper: Size, setup: 
     Some(best)
 }
 
-/// Returns the fit that would be best if neither the layout nor the user asked for marks. The fit
-/// has no cuts.
+/// Returns the fit that would be the best one if neither the layout nor the user asked for marks.
+/// Cuts are not computed.
 pub fn fit_without_marks(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::NONE);
     rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next()

@@ -1,4 +1,5 @@
-//! Compares numbers of pieces on a sheet with those that a brute-force search found.
+//! Tests the number of pieces that fit on a sheet. The expected numbers were found by a brute-force
+//! search.
 
 use kurbo::Rect;
 

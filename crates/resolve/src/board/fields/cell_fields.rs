@@ -1,11 +1,11 @@
-//! Adds the fields that the templates on cells, edges and corners can use.
+//! Adds the fields that templates can use on cells, edges and corners.
 //!
 //! Fields come from a data file and from `set`. The name, kind, label, column and row are fields
 //! too.
 //!
 //! - In: a draft of the board, whose kinds have templates.
-//! - Out: kinds with fields. Cells share a kind, unless the templates of the kind use the name or
-//!   the position of a cell. Then each cell gets a kind of its own.
+//! - Out: kinds with fields. Usually, many cells share a kind. If templates of the kind use the
+//!   name or the position of a cell, each cell gets its own kind.
 //! - Not here: the templates of elements, which are evaluated when elements are drawn.
 
 use std::collections::BTreeSet;
@@ -32,8 +32,8 @@ type ColumnRow = (i64, i64);
 
 impl Draft<'_> {
     /// Adds fields to the kinds of cells, and computes labels, fills and lines. If the fields
-    /// differ between the cells of a kind, each of these cells gets a kind of its own. In the list
-    /// of kinds, these new kinds replace the old kind.
+    /// differ between the cells of a kind, each of these cells gets its own kind. In the list of
+    /// kinds, these new kinds replace the old one.
     pub fn fill_in_fields(&mut self, compiler: &mut Compiler<'_>) {
         let old_kinds = std::mem::take(&mut self.kinds.kinds);
         let mut cells_of: Vec<Vec<usize>> = vec![Vec::new(); old_kinds.len()];
@@ -65,8 +65,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns the names of the fields that the templates of a kind use, or that the marks on cells
-    /// of this kind use.
+    /// Returns the names of all fields that the templates of a kind use, or the marks on cells of
+    /// this kind.
     fn needs(&self, kind: &Kind, cells: &[usize]) -> BTreeSet<String> {
         if cells.is_empty() {
             return BTreeSet::new();
@@ -111,7 +111,8 @@ fn knows(kind: &Kind, name: &str) -> bool {
     is_set || kind.words.as_ref().is_some_and(|words| words.field(name).is_some())
 }
 
-/// Returns the name, the column and the row of a cell as fields, as far as they exist.
+/// Returns the name, the column and the row of a cell as fields. Leaves out those that do not
+/// exist.
 fn own_fields(name: Option<&str>, position: Option<&ColumnRow>) -> Vec<CellField> {
     let name = name.map(named_field);
     let column = position.map(|(column, _)| field("column", Scalar::Whole(*column)));

@@ -1,5 +1,5 @@
-//! Reads the columns `doubled-column` and `doubled-row` of `data = "map.csv"`. In doubled
-//! coordinates, they give the position of a hexagon, or of the edge between two hexagons.
+//! Reads the columns `doubled-column` and `doubled-row` of `data = "map.csv"`. The two columns
+//! contain doubled coordinates: the position of a hexagon, or of the edge between two hexagons.
 //!
 //! - In: the rows of a file, and the hexagons of a board.
 //! - Out: the hexagon or the edge that a row describes.
@@ -19,11 +19,11 @@ pub const DOUBLED: [&str; 2] = ["doubled_column", "doubled_row"];
 /// The largest allowed number in the columns `doubled-column` and `doubled-row`.
 const LARGEST: f64 = 1_000_000.0;
 
-/// A position: twice its doubled coordinates. The doubled coordinates of an edge may end in one
-/// half, but twice such a number is always whole.
+/// A position, stored as twice its doubled coordinates. The doubled coordinates of an edge may end
+/// in one half, but twice such a number is always whole.
 type Halves = [i64; 2];
 
-/// The position of a hexagon or an edge, as a row states it.
+/// The position of a hexagon or an edge, as a row of the file states it.
 pub struct TypedPosition {
     halves: Halves,
     text: String,
@@ -53,8 +53,9 @@ impl TypedPosition {
         Some(halves.map(|halves| Self { halves, text, place: across.1 }))
     }
 
-    /// Returns the cell at the position, or `None` for a position between cells. `first` is the
-    /// position of the board's first cell. For the first cell itself, `first` is `None`.
+    /// Returns the cell at this position, or `None` if the position is between cells. `first` is
+    /// the position of the board's first cell, or `None` if this position is that of the first
+    /// cell.
     pub fn cell(&self, tiling: Tiling, first: Option<&Self>) -> Option<CellAddress> {
         let first = first.unwrap_or(self);
         let [[x, y], [first_x, first_y]] = [self, first].map(|position| position.halves);
@@ -84,8 +85,8 @@ impl DoubledPlaces {
     /// Collects the hexagons and edges of a board by their positions. Returns `None` if the file
     /// states no positions, or if no cell has a position.
     ///
-    /// The first column and the first row of a board are number 1. If the file defines the cells of
-    /// the board, the cells keep the numbers from the file.
+    /// Positions are counted so that the first column and the first row of the board are number 1.
+    /// If the file defines the cells of the board, the numbers are those in the file.
     pub fn of(draft: &Draft<'_>, rows: &CellRows<'_>) -> Option<Self> {
         if !rows.has_doubled() || !draft.tiling.is_hexagons() || draft.cells.is_empty() {
             return None;
@@ -94,7 +95,7 @@ impl DoubledPlaces {
         let positions = draft.cells.iter().map(|cell| raw(cell.hex));
         let first = positions.reduce(|[x, y], [other_x, other_y]| [x.min(other_x), y.min(other_y)])?;
         let origin = match draft.first_position(rows) {
-            // The first cell of the file has the address `0,0`.
+            // In this case, the first cell of the file has the address `0,0`.
             Some(position) => position.halves,
             None => first.map(|first| 2 * (1 - first)),
         };
@@ -127,8 +128,7 @@ impl DoubledPlaces {
     }
 }
 
-/// Returns the doubled coordinates of a hexagon. They are counted from the hexagon with the address
-/// `0,0`.
+/// Returns the doubled coordinates of a hexagon. Those of the hexagon with the address `0,0` are 0.
 fn raw_position(tiling: Tiling, cell: CellAddress) -> [i64; 2] {
     let (q, r) = (i64::from(cell.q), i64::from(cell.r));
     if tiling == Tiling::FlatTop { [q, 2 * r + q] } else { [2 * q + r, r] }

@@ -1,6 +1,6 @@
 //! Reads the rows of `data = "map.csv"` that have a value in the column `edge`.
 //!
-//! They describe rivers, walls and other drawings on edges and corners of cells.
+//! These rows describe rivers, walls and other drawings on edges and corners of cells.
 //!
 //! - In: the rows of a file, with an address such as `a1|b1`, a kind of `[board.key]`, a label and
 //!   marks.
@@ -22,11 +22,11 @@ use hexpress_language::data::Data;
 use hexpress_language::tables::element::Sign;
 use hexpress_language::values::place::At;
 
-/// The looks that rows give to edges and corners, compiled once. The key contains the index of a
-/// sign, and whether the look is for an edge.
+/// The looks that rows give to edges and corners. Each look is compiled only once. The key contains
+/// the index of a sign, and whether the look is for an edge (not a corner).
 type Looks = HashMap<(usize, bool), Option<Change>>;
 
-/// The values in a row that has the column `edge`.
+/// The values in a row for an edge or a corner.
 struct EdgeRow {
     place: Place,
     /// The index in `[board.key]` of the kind that the row names. `None` if it names no kind.
@@ -37,7 +37,7 @@ struct EdgeRow {
 }
 
 impl EdgeRow {
-    /// Returns whether the row contains nothing that is drawn.
+    /// Returns whether the row contains nothing that can be drawn.
     fn is_bare(&self) -> bool {
         self.sign.is_none() && self.label.is_none() && self.marks.is_empty()
     }
@@ -68,8 +68,8 @@ impl Draft<'_> {
                         }
                     }
                 }
-                // For a row without an address, the position counts. Any position that is not an
-                // edge is skipped: it is the position of a cell, or has already been reported.
+                // A row without an address is used if its position is that of an edge. Any other
+                // position is that of a cell, or has already been reported.
                 (None, Some(Ok(spot @ Spot::Edge { .. }))) => {
                     (String::new(), rows.table.row_place(index), vec![spot])
                 }
@@ -170,7 +170,7 @@ impl Draft<'_> {
         let entries = &self.given.key.0;
         let look = looks.entry(key).or_insert_with(|| match row.sign.and_then(|sign| entries.get(sign)) {
             Some((sign, entry)) => {
-                // Only cells have kinds. For an edge, only the look of the kind is used.
+                // Only cells have kinds. An edge or a corner only gets the look of the kind.
                 let plain = entry.with(Sign { kind: None, ..entry.value.clone() });
                 let name = entry.kind.as_deref().unwrap_or(&sign.value);
                 Some(self.detail(&plain, spot, compiler)?.named(name))

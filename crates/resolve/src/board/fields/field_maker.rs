@@ -1,4 +1,5 @@
-//! Computes the fields of cells, edges and corners, and everything in their look that uses fields.
+//! Computes the fields of cells, edges and corners, and those parts of their look that depend on
+//! fields.
 //!
 //! - In: fields from a data file, from `set`, and from a cell, edge or corner itself.
 //! - Out: all fields of the cell, edge or corner, and its label, fill and line.
@@ -33,7 +34,7 @@ pub fn kind_field(kind: &str) -> CellField {
     field("kind", Scalar::Text(kind.into()))
 }
 
-/// Returns a field that has no place in a file.
+/// Returns a field that does not come from a place in a file.
 pub fn field(name: &str, value: Scalar) -> CellField {
     CellField { name: name.into(), value, place: None }
 }
@@ -41,7 +42,8 @@ pub fn field(name: &str, value: Scalar) -> CellField {
 /// Computes the fields and the look of kinds.
 pub struct FieldMaker<'m, 'c> {
     pub compiler: &'m mut Compiler<'c>,
-    /// Limits the number of reports, because all cells of a kind often have the same mistake.
+    /// The limit for the number of reports. It is needed because all cells of a kind often have the
+    /// same mistake.
     pub limit: MistakeLimit,
 }
 
@@ -68,7 +70,7 @@ impl FieldMaker<'_, '_> {
 
     /// Combines the fields from a file, the fields from `set`, and those of the cell, edge or
     /// corner itself. If several of them have the same name, the first one is used. A template in
-    /// `set` can use the fields before it.
+    /// `set` can use the fields that come before its own field.
     pub fn words(&mut self, file: Option<&CellFields>, set: &[SetValue], own: Vec<CellField>) -> CellFields {
         let mut words = file.cloned().unwrap_or_default();
         let first_own = words.fields.len();

@@ -1,5 +1,5 @@
-//! The values that a sign sets for cells. They are fixed, or they are computed from the fields of
-//! each cell.
+//! Describes the values that a sign sets for cells. They are fixed, or they are computed from the
+//! fields of each cell.
 
 use std::sync::Arc;
 
@@ -12,7 +12,8 @@ use hexpress_language::values::shares::OfWhole;
 use hexpress_language::values::value::Line;
 use hexpress_template::Template;
 
-/// The template from which the label, fill or line of a cell is computed, if there is one.
+/// The template from which the label, fill or line of a cell is computed. `None` if the value is
+/// fixed.
 pub type LookTemplate = Option<Arc<Stated<Template>>>;
 
 /// How a sign sets a label, fill or line.
@@ -45,8 +46,8 @@ impl<T: Clone> Setting<T> {
         }
     }
 
-    /// Applies the setting to a cell whose value so far is `base`. Returns the new value, and the
-    /// template from which it is computed.
+    /// Applies the setting to a cell. So far, the cell has the value `base`, which may be computed
+    /// from the template `from`. Returns the new value, and the template for it.
     pub fn apply(&self, base: &Option<T>, from: &LookTemplate) -> (Option<T>, LookTemplate) {
         match self {
             Self::Unchanged => (base.clone(), from.clone()),

@@ -1,9 +1,11 @@
-//! Compiles free points. The layout places them in mm, or along a curve.
+//! Compiles free points: points that the layout places in mm, or along a curve.
 //!
-//! - In: `points` with places in mm, or `along` and `count`; and the size of the cells.
-//! - Out: the points with their names, in steps of a hundredth of a millimetre, and the size of the
-//!   cell around each point.
-//! - Not here: points that are placed at whole steps, and the lines between points (`points`).
+//! - In: the key `points` with places in mm, or the keys `along` and `count`. Also the size of the
+//!   cells.
+//! - Out: the names and the coordinates of the points, and the size of the cell around each point.
+//!   Coordinates are in steps of a hundredth of a millimetre.
+//! - Not here: points that are placed at whole steps (`named_points.rs`), and the lines between
+//!   points (`links.rs`).
 
 use kurbo::{PathEl, Point, Vec2};
 
@@ -32,13 +34,13 @@ const DEFAULT_ARROW: f64 = 3.0;
 const LONGEST_ARROW: f64 = 20.0;
 /// The number of coordinate steps in 1 mm.
 const STEPS: f64 = 100.0;
-/// The height, in mm, that a cell has before a board is enlarged to fill its sheet.
+/// The height of a cell, in mm, before the board is scaled to fill its sheet.
 const NOMINAL: f64 = 10.0;
 /// The default width of a cell, as a fraction of the smallest distance between two points.
 const SHARE: f64 = 0.8;
 /// The allowed widths of cells, in mm.
 const WIDTHS: std::ops::RangeInclusive<f64> = 1.0..=2000.0;
-/// A curve must be longer than this, in mm.
+/// The length, in mm, that a curve must exceed.
 const EXACT: f64 = 1e-4;
 
 /// A point of a board, and its name.
@@ -84,7 +86,8 @@ fn has_unit(text: &str) -> bool {
     text.contains(|c: char| c == '%' || c.is_alphabetic())
 }
 
-/// Returns the free points of a board. Returns `None` if their places are unknown after an error.
+/// Returns the free points of a board. Returns `None` if the places of the points are unknown
+/// because of an error.
 pub fn free_points(b: &Board, compiler: &mut Compiler<'_>) -> Option<FreePoints> {
     report_idle(b, compiler);
     let (places, place) = match &b.along {
@@ -94,8 +97,8 @@ pub fn free_points(b: &Board, compiler: &mut Compiler<'_>) -> Option<FreePoints>
     let names = names(b, places.len(), compiler)?;
     let spread = Spread { places: &places, names: &names, place, is_even: b.along.is_some() };
     let cells = spread.cells(b, compiler)?;
-    // A board that fills its sheet has no fixed size. All its cells are scaled to the same height,
-    // which keeps the coordinates small.
+    // A board that fills its sheet has no fixed size. It is first scaled so that a cell has the
+    // height `NOMINAL`, which keeps the coordinates small.
     let scale = if b.fit.is_some() { NOMINAL / cells.height } else { 1.0 };
     let steps = |mm: f64| (mm * scale * STEPS).round();
     let largest = places.iter().map(|at| steps(at.x).abs().max(steps(at.y).abs())).fold(0.0, f64::max);
@@ -193,7 +196,7 @@ fn report_idle(b: &Board, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the places in `points`, in mm from the centre of the board.
+/// Returns the places that the key `points` contains, in mm from the centre of the board.
 fn given_places(b: &Board, compiler: &mut Compiler<'_>) -> Option<Vec<Point>> {
     if b.points.0.len() > MOST_POINTS {
         let message = format!("a board can have at most {MOST_POINTS} points at given places");
@@ -246,7 +249,7 @@ fn given_place(b: &Board, at: &At<String>, compiler: &mut Compiler<'_>) -> Optio
 }
 
 /// Returns points at equal distances along a curve, from its start to its end. On a closed curve,
-/// the end is the start, so it is left out.
+/// the end is left out, because it is at the same place as the start.
 fn on_curve(b: &Board, along: &At<String>, compiler: &mut Compiler<'_>) -> Option<Vec<Point>> {
     let Some(given) = &b.count else {
         let message = "missing `count`: the number of points along the curve";
@@ -273,8 +276,8 @@ fn on_curve(b: &Board, along: &At<String>, compiler: &mut Compiler<'_>) -> Optio
     Some(path::along::evenly_spaced(&curve, count).iter().map(|stop| stop.point).collect())
 }
 
-/// Returns the names of the points. They are taken from the key `names`, or otherwise from the keys
-/// of `points`, or otherwise they are 1, 2, 3 and so on.
+/// Returns the names of the points. They are taken from the key `names`, or else from the table
+/// `points`. Without both, the names are 1, 2, 3 and so on.
 fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<String>> {
     let own = b.points.0.iter().map(|(name, _)| name.value.clone());
     let Some(given) = &b.names else {
@@ -315,7 +318,7 @@ fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<Str
 }
 
 /// Returns the names that a word of `names` stands for. `0..100` stands for all whole numbers from
-/// 0 to 100, and any other word for itself.
+/// 0 to 100. Any other word is itself a name.
 fn numbers(word: &str) -> Box<dyn Iterator<Item = String> + '_> {
     let ends = word
         .split_once("..")
@@ -339,8 +342,9 @@ struct Spread<'p> {
 }
 
 impl Spread<'_> {
-    /// Returns the cells around the points. They are boxes of the given `size`, or discs of the
-    /// width `across`. Without both keys, they are discs that fit between the two nearest points.
+    /// Returns the cells around the points. They are boxes of the size in the key `size`, or discs
+    /// of the width in the key `across`. Without both keys, they are discs, so small that those of
+    /// the two nearest points do not touch.
     fn cells(&self, b: &Board, compiler: &mut Compiler<'_>) -> Option<FreeCells> {
         let (width, height, key, place) = match (&b.size, &b.across) {
             (Some(size), Some(across)) => {
@@ -365,8 +369,8 @@ impl Spread<'_> {
             return compiler.error(codes::BAD_SIZE, place, "a cell must be 1 to 2000 mm across").none();
         }
         let has_discs = b.size.is_none();
-        // Rounding moves each point by up to half a step along each axis, so cells may overlap by
-        // two steps.
+        // Coordinates are rounded, which moves each point by up to half a step along each axis.
+        // Cells may therefore overlap by up to two steps without an error.
         let overlap = self.nearest(|apart| match has_discs {
             true => apart.hypot() / width,
             false => (apart.x.abs() / width).max(apart.y.abs() / height),
@@ -387,7 +391,7 @@ impl Spread<'_> {
         Some(FreeCells { height, wide: width / height, has_discs })
     }
 
-    /// Returns discs that are so small that those of the two nearest points do not touch.
+    /// Returns discs that are so small that the discs around the two nearest points do not touch.
     fn discs(&self, b: &Board, compiler: &mut Compiler<'_>) -> Option<FreeCells> {
         let Some(pair) = self.nearest(Vec2::hypot) else {
             let message =
@@ -410,9 +414,9 @@ impl Spread<'_> {
         Some(FreeCells { height: height.min(*WIDTHS.end()), wide: 1.0, has_discs: true })
     }
 
-    /// Returns the two points for which `measure` of the vector between them is smallest. Returns
-    /// `None` if there is only one point. For every vector, `measure` must return at least what it
-    /// returns for the horizontal part of this vector.
+    /// Returns the two points with the smallest distance. `measure` returns the distance for the
+    /// vector between two points. Returns `None` if there is only one point. The horizontal part of
+    /// a vector must never have a larger `measure` than the vector itself.
     fn nearest(&self, measure: impl Fn(Vec2) -> f64) -> Option<Pair> {
         let mut order: Vec<usize> = (0..self.places.len()).collect();
         let at = |index: usize| self.places[index];
@@ -425,7 +429,7 @@ impl Spread<'_> {
                     break;
                 }
                 let found = Pair { points: [*one.min(other), *one.max(other)], measure: measure(apart) };
-                // If several pairs have the same measure, the first one is returned.
+                // If several pairs have the same distance, the first pair is returned.
                 if least.is_none_or(|least| found.measure < least.measure - 1e-6) {
                     least = Some(found);
                 }
@@ -434,7 +438,7 @@ impl Spread<'_> {
         least
     }
 
-    /// Returns a hint how to move points farther apart.
+    /// Returns a hint that says how to move points farther apart.
     fn farther(&self) -> &'static str {
         if self.is_even { "lengthen the curve, or reduce `count`" } else { "move the points apart" }
     }
@@ -444,7 +448,7 @@ impl Spread<'_> {
         one.distance(other)
     }
 
-    /// Returns the names of two points as a text for messages.
+    /// Returns a text for messages that names two points.
     fn called(&self, pair: Pair) -> String {
         let [one, other] = pair.points.map(|point| &self.names[point]);
         format!("the points `{one}` and `{other}`")

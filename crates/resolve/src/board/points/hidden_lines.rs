@@ -3,7 +3,8 @@
 //! - In: points that are placed in mm or along a curve, the cells around them, their links and
 //!   roads.
 //! - Out: a warning about the first line that passes behind a cell at which it does not end.
-//! - Not here: arcs. Also not here: lines on a tiling, because they end at the next point.
+//! - Not here: arcs, and lines between points on a tiling, which cannot pass behind a cell because
+//!   they end at the next point.
 
 use kurbo::{Line, ParamCurveNearest, Point, Rect};
 
@@ -70,13 +71,15 @@ fn centre(cell: CellAddress) -> Point {
     Point::new(f64::from(cell.q), f64::from(cell.r))
 }
 
-/// Returns the parts of a road that lead from the centre of a cell to the centre of the next cell.
+/// Returns the straight parts of a road. Each part leads from the centre of a cell to the centre of
+/// the next cell.
 fn steps(index: &CellIndex, road: &Road) -> Vec<CentreLine> {
     let stops: Vec<usize> = road.stops.iter().filter_map(|stop| index.get(stop.hex)).collect();
     stops.windows(2).map(|pair| CentreLine { ends: [pair[0], pair[1]], place: road.place }).collect()
 }
 
-/// The centres of cells, sorted from left to right, so that only a few must be checked for a line.
+/// The centres of cells, sorted from left to right. Because of this order, only a few cells must be
+/// checked for each line.
 struct Sweep<'p> {
     places: &'p [Point],
     order: Vec<usize>,
@@ -90,7 +93,7 @@ impl<'p> Sweep<'p> {
         Self { places, order, cells }
     }
 
-    /// Returns the cells that cover a part of a line, except the cells at which it ends.
+    /// Returns the cells that cover a part of a line, except the cells at the two ends of the line.
     fn covering(&self, line: &CentreLine) -> Vec<usize> {
         let [from, to] = line.ends.map(|end| self.places[end]);
         let size = kurbo::Size::new(self.cells.wide, 1.0) * (self.cells.steps() * (1.0 - ALLOWED));

@@ -1,7 +1,8 @@
 //! Reads `links`: the lines and arcs that join the points of a board.
 //!
-//! - In: the cells of a draft, and the runs of names in `links`, such as `a1 a3 c3`.
-//! - Out: links, arcs, and which of the links have arrowheads.
+//! - In: the cells of a draft, and the runs (sequences of names) in `links`, such as `a1 a3 c3`.
+//! - Out: links (straight lines from a point to the next one), arcs, and which of the links have
+//!   arrowheads.
 //! - Not here: the lines between neighbours, which are drawn if there are no `links`.
 
 use std::collections::BTreeSet;
@@ -69,7 +70,7 @@ fn split_names(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
         return None;
     }
     while !rest.is_empty() {
-        // If several names are possible, the longest one is right.
+        // If several names are possible at this place, the longest one is used.
         let ends = rest.char_indices().map(|(at, c)| at + c.len_utf8()).collect::<Vec<_>>();
         let end = ends.into_iter().rev().find(|end| board.has(&rest[..*end]))?;
         names.push(&rest[..end]);
@@ -84,8 +85,8 @@ fn split_names(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
 pub(super) fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
     let Some(given) = &draft.given.links else { return Joined::default() };
     let hexes = draft.hexes();
-    // Points may be missing because of an error. Then a name in `links` may be unknown only for
-    // this reason.
+    // If points are missing because of an error, a name in `links` may be unknown only for this
+    // reason.
     let placed = draft.given.points.0.len();
     if hexes.is_empty() || (placed > 0 && placed != hexes.len()) {
         return Joined::default();
@@ -103,7 +104,7 @@ pub(super) fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joi
         joined: Joined::default(),
         askew: Vec::new(),
     };
-    // If at least one entry has an arrow, entries without an arrow are lines without arrowheads.
+    // If at least one entry has an arrow, the links of entries without an arrow get no arrowheads.
     let has_arrow_links = has_arrow_links(draft.given);
     let mut heads = Vec::new();
     for run in &mut runs {
@@ -119,8 +120,8 @@ pub(super) fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joi
             None => reader.read(run, head, compiler),
         }
     }
-    // If all lines but one follow rows or diagonals, this one is probably a typing mistake. Several
-    // such lines are probably intended.
+    // If exactly one line follows neither a row nor a diagonal, it is probably a typing mistake.
+    // Several such lines are probably intended.
     if let [line] = reader.askew[..]
         && draft.given.points.0.is_empty()
         && !is_free(draft.given)
@@ -148,12 +149,12 @@ struct AskewLine<'r> {
     ends: [usize; 2],
 }
 
-/// The points that a run of names stands for.
+/// The points that a run (a sequence of names) stands for.
 #[derive(Default)]
 struct Run {
     points: Vec<usize>,
-    /// For each point, the point around which an arc leads to the next point. `None` if a straight
-    /// line leads to it.
+    /// For each point, the centre of the arc that leads to the next point. `None` if a straight
+    /// line leads to the next point.
     arc_centres: Vec<Option<usize>>,
 }
 
@@ -176,7 +177,7 @@ impl<'r> RunReader<'r> {
         }
     }
 
-    /// Returns the points in a run. Reports names that are unknown, and names of several points.
+    /// Returns the points in a run. Reports unknown names, and names that stand for several points.
     fn points(&self, run: &At<String>, compiler: &mut Compiler<'_>) -> Run {
         let mut read = Run::default();
         if let Some(name) = self.name_with_space(run) {
@@ -224,7 +225,7 @@ impl<'r> RunReader<'r> {
     fn add_arc(&mut self, run: &At<String>, arc: Bow, compiler: &mut Compiler<'_>) {
         let centre = self.centres[arc.about];
         let [from, to] = [arc.from, arc.to].map(|point| self.centres[point].distance(centre));
-        // Places in mm were rounded to whole steps.
+        // Places in mm have been rounded to whole steps, so a small difference is allowed.
         let allowed = if is_free(self.draft.given) { 2.0 } else { 1e-6 };
         if (from - to).abs() > allowed || from < 1e-6 {
             let message = "the centre of an arc must be equally far from both of its ends";
@@ -257,7 +258,7 @@ impl<'r> RunReader<'r> {
 /// beginning or at the end.
 fn check_length(run: &At<String>, points: &[usize], compiler: &mut Compiler<'_>) {
     let names = run.split_whitespace().filter(|word| !word.starts_with('('));
-    // If all names of a run are unknown, this has already been reported.
+    // If no name of a run is known, the unknown names have already been reported.
     let is_known = !points.is_empty() || run.trim().is_empty();
     let is_short = is_known && names.count() < 2;
     if is_short || run.trim_start().starts_with('(') || run.trim_end().ends_with(')') {

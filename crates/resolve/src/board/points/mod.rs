@@ -1,6 +1,6 @@
 //! Compiles the lines between the points of a board.
 //!
-//! - In: the cells of a draft, `lines`, `diagonals` and `links`.
+//! - In: the cells of a draft, and the keys `lines`, `diagonals` and `links`.
 //! - Out: links between points, and arcs.
 
 pub mod free_points;
@@ -104,8 +104,8 @@ fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[
     sides.chain(slanted).filter_map(|(a, b)| link(&index, a, b)).collect()
 }
 
-/// Returns whether diagonals begin at a point. With `alternate`, they begin at every second point,
-/// counted from the first point of the board. Such a diagonal also ends at one of these points.
+/// Returns whether diagonals begin and end at a point. With `alternate`, they do so only at every
+/// second point, counted from the first point of the board.
 fn has_diagonals(cell: CellAddress, hexes: &[CellAddress], diagonals: Option<Diagonals>) -> bool {
     match diagonals {
         Some(Diagonals::All) => true,
@@ -169,8 +169,8 @@ fn warn_of_unjoined(
     }
 }
 
-/// Returns a hint that writes the lines between neighbours as `links`. On squares, these are a run
-/// for each row and a run for each column.
+/// Returns a hint that shows how to write the lines between neighbours as `links`. On squares,
+/// these are one run for each row and one for each column.
 fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> String {
     const MOST: usize = 40;
     let instead = "`links` replaces the lines between neighbours";
@@ -199,7 +199,7 @@ fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> St
     }
 }
 
-/// Joins up to ten names to a text, with `…` for all other names.
+/// Joins names to a text. After ten names, `…` stands for all others.
 fn first_names(names: &[&str]) -> String {
     const MOST: usize = 10;
     let more = if names.len() > MOST { ", …" } else { "" };

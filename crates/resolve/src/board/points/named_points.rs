@@ -2,7 +2,7 @@
 //!
 //! - In: the table of named points.
 //! - Out: the points with their names.
-//! - Not here: points that are placed in mm (`free_points`).
+//! - Not here: points that are placed in mm (`free_points.rs`).
 
 use std::collections::HashSet;
 

@@ -27,7 +27,8 @@ pub fn takers(key: KeySet) -> String {
     }
 }
 
-/// Returns what to write instead of a key, if using the key here is a common mistake.
+/// Returns a text that says what to write instead of a key, if this use of the key is a common
+/// mistake.
 fn instead(key: KeySet, kind: KindSet) -> Option<String> {
     let of_place = KeySet::AT | KeySet::IN | KeySet::INSET | KeySet::SHIFT | KeySet::TURN | KeySet::FOR;
     Some(match key {
@@ -62,7 +63,7 @@ fn instead(key: KeySet, kind: KindSet) -> Option<String> {
     })
 }
 
-/// Returns what to write instead of the key `width`.
+/// Returns a text that says what to write instead of the key `width`.
 fn instead_of_width(kind: KindSet) -> Option<String> {
     let sized =
         KindSet::ICON | KindSet::IMAGE | KindSet::QR | KindSet::ARROW | KindSet::BOARD | KindSet::FRAME;

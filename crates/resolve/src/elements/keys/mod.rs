@@ -33,7 +33,7 @@ pub fn check(e: &Element, kinds: KindSet, compiler: &mut Compiler<'_>) {
     keys.ink_without_walk(compiler);
 }
 
-/// An element that draws one thing, and its keys.
+/// The keys of an element, and what the element draws.
 struct Keys<'e> {
     e: &'e Element,
     drawing: Drawing,
@@ -58,7 +58,8 @@ impl Keys<'_> {
     fn inset_away_from_edges(&self, compiler: &mut Compiler<'_>) {
         const HINT: &str = "to set the distance from an edge, write at = \"top\" or another edge; to move the element, \
             write `shift` instead of `inset`";
-        // For guilloches, frames and texts that shrink, `inset` makes the element smaller.
+        // At guilloches, frames and texts that shrink, `inset` has another effect: it makes the
+        // element smaller.
         let is_reduced = self.drawing.kind.meets(KindSet::GUILLOCHE | KindSet::FRAME)
             || self.drawing.kind == KindSet::TEXT && self.given.meets(KeySet::SHRINK);
         if self.takes(KeySet::INSET)

@@ -1,5 +1,5 @@
-//! Defines two sets of keys. A key that decides what an element draws is called a kind. All other
-//! keys form the second set.
+//! Defines sets of the keys of elements. A key that decides what an element draws is called a kind.
+//! There is one type for sets of kinds, and one for sets of all other keys.
 //!
 //! - In: an element, and the table of kinds and keys in `hexpress-language`.
 //! - Out: the kinds and keys that the element has, and the keys that each kind supports.
@@ -60,7 +60,7 @@ macro_rules! set_operations {
 
 set_operations! { KindSet KeySet }
 
-/// A key that need not be present in a table.
+/// A key that may be missing in a table.
 trait OptionalKey {
     /// Returns the byte range of the value in the file. For a table, returns the byte range of its
     /// first key.
@@ -113,7 +113,7 @@ macro_rules! tables {
             pub enum Key { $($key),+ }
         }
 
-        /// A bit for each key. The table of `hexpress-language` combines these bits to the set of
+        /// A bit for each key. The table in `hexpress-language` combines these bits into sets of
         /// keys that a kind supports.
         mod bits {
             $(pub const $key: u64 = 1 << super::number::Key::$key as u64;)+
@@ -165,8 +165,8 @@ macro_rules! tables {
     };
 }
 
-/// Returns the bit of a kind. The first parameter has no effect. With it, the table of keys can
-/// name the figure to which the kind belongs.
+/// Returns the bit of a kind. The first parameter has no effect. It exists so that the table of
+/// keys can name the figure to which the kind belongs.
 const fn bit_of(_: Figure, kind: KindSet) -> u64 {
     kind.0
 }
@@ -212,8 +212,8 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Returns everything that an element can draw. There is an entry for each pattern of
-    /// guilloche, and the last entry is an element that is only a fill.
+    /// Returns everything that an element can draw. Each pattern of guilloche has its own entry.
+    /// The last entry is for an element that is only a fill.
     pub fn all() -> impl Iterator<Item = Self> {
         let drawings = KINDS.iter().flat_map(|drawing| {
             let is_guilloche = drawing.kind == KindSet::GUILLOCHE;
@@ -249,7 +249,8 @@ impl Drawing {
         ]
     }
 
-    /// Returns the entry for a pattern of guilloche, which does not support the keys in `without`.
+    /// Returns the entry for a pattern of guilloche. This pattern does not support the keys in
+    /// `without`.
     fn woven(self, guilloche: Guilloche, name: &'static str, without: KeySet) -> Self {
         Self { guilloche: Some(guilloche), name, keys: self.keys - without, ..self }
     }

@@ -72,7 +72,8 @@ pub fn check_sign(e: &Element, spot: SignSpot, label: Option<&At<String>>, compi
     }
 }
 
-/// Returns a hint with the key to write in place of `colour`, for a sign that draws nothing.
+/// Returns a hint for the key `colour` of a sign that draws nothing. The hint says which key to
+/// write instead.
 fn colour_hint(spot: SignSpot, e: &Element, compiler: &Compiler<'_>) -> String {
     let typed = KeySet::COLOUR.span_in(e).and_then(|span| compiler.text.get(span));
     let name = typed.map_or("tan", |typed| typed.trim_matches('"'));

@@ -1,4 +1,5 @@
-//! Sheets of labels and cards that shops sell already cut. Each has the name of its product.
+//! Lists sheets of labels and cards that are already cut when shops sell them. The name of each
+//! sheet is that of the product.
 //!
 //! - In: the name of a product, as in `sheet = "avery-5371"`.
 //! - Out: a [`DieSheet`].
@@ -17,7 +18,8 @@ use hexpress_language::values::value::Grid;
 const LETTER: [f64; 2] = [215.9, 279.4];
 const A4: [f64; 2] = [210.0, 297.0];
 
-/// A product. Lengths are in mm, the horizontal one first.
+/// A product. Lengths are in mm. In each pair, the first length is horizontal, and the second is
+/// vertical.
 struct SoldSheet {
     name: &'static str,
     paper: [f64; 2],
@@ -63,7 +65,7 @@ const SOLD: &[SoldSheet] = &[
     sold("zweckform-3474", A4, [3, 8], [70.0, 37.0], [[0.0, 0.0], [70.0, 37.0]]),
 ];
 
-/// Returns the sheet with this name, in any case.
+/// Returns the sheet with this name. Ignores the difference between capitals and small letters.
 pub fn named(name: &str) -> Option<Arc<DieSheet>> {
     let name = name.to_ascii_lowercase();
     SOLD.iter().find(|sold| sold.name == name).map(|sold| Arc::new(sold.die_sheet()))
@@ -92,8 +94,9 @@ impl SoldSheet {
 mod tests {
     use super::*;
 
-    /// The largest difference between opposite margins of a sheet, in mm. Manufacturers place their
-    /// grids in the middle, so a larger difference is a typing mistake in the numbers.
+    /// The largest difference between opposite margins of a sheet, in mm. Manufacturers place the
+    /// grid in the middle of the sheet, so a larger difference means that a number in this file is
+    /// mistyped.
     const MARGINS: f64 = 1.5;
 
     #[test]

@@ -16,9 +16,10 @@ use hexpress_language::values::value::{Measure, Pair, Where};
 
 /// The largest number of entries in `holes`.
 const MOST_HOLES: usize = 50;
-/// The largest number of lines and curves in the outlines of all holes of a piece together.
+/// The largest total number of lines and curves in the outlines of all holes of a piece.
 const MOST_SEGMENTS: usize = 1000;
-/// The smallest and the largest diameter, width and height of a hole, in mm.
+/// The smallest and the largest allowed diameter of a hole, in mm. The same limits apply to its
+/// width and its height.
 const DIAMETERS: [f64; 2] = [1.0, 200.0];
 /// The least width of the paper between a hole and the outline of its piece, in mm.
 const LEAST_RIM: f64 = 1.0;
@@ -125,8 +126,8 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     let contour = outline.contour(size);
     let rims = hole.placed(size).into_iter().map(|placed| match placed.form {
         None => contour.depth(placed.middle) - placed.size.width / 2.0,
-        // The outline of a piece may have a dent inside the hole, so the distance is measured from
-        // the corners of both contours.
+        // The outline of the piece may have a dent that reaches into the hole. The distance is
+        // therefore measured from the corners of both the hole and the outline.
         Some(_) => {
             let own = Contour::new(&placed.path());
             let nearest = own.points().iter().map(|point| contour.depth(*point));
@@ -146,7 +147,7 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     Some(codes::BAD_SIZE.error(message).hint("move it inwards with a larger `inset`, or make it smaller"))
 }
 
-/// Returns the error for a hole that touches or overlaps one of `others`.
+/// Returns the error for a hole that touches or overlaps one of the holes in `others`.
 fn meets_another(hole: &Hole, others: &[Hole], size: Size) -> Option<Diagnostic> {
     let placed = hole.placed(size);
     let other = others

@@ -1,6 +1,6 @@
 //! Compiles the form of pieces: their outline, holes and folds.
 //!
-//! - In: `shape`, `outline`, `round`, `cells`, `holes` and `fold`.
+//! - In: the keys `shape`, `outline`, `round`, `cells`, `holes` and `fold`.
 //! - Out: an outline, holes and fold lines, or errors.
 //! - Not here: the size of pieces.
 
@@ -79,8 +79,8 @@ fn of_shape(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Pla
     }
 }
 
-/// Returns the outline with rounded corners. Their radius may be a percentage of the size of the
-/// piece.
+/// Returns the outline with rounded corners. The radius of the corners may be a percentage of the
+/// size of the piece.
 pub(super) fn with_round_share(
     outline: Outline,
     p: &Pieces,

@@ -32,9 +32,9 @@ pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, compil
     }
 }
 
-/// Returns whether the paths of several pieces seem to use 0 for the first edge. If so, no path
-/// leads to the last edge, and every piece that has a path to 0 has exactly one such path and at
-/// least one other path.
+/// Returns whether the paths of several pieces seem to use 0 for the first edge. Two facts show
+/// this. No path leads to the last edge. Every piece that has a path to 0 has exactly one such
+/// path, and at least one other path.
 fn are_counted_from_zero(pieces: &[Vec<EdgePair>], edges: usize) -> bool {
     let is_last = |pair: &EdgePair| usize::try_from(pair.to).is_ok_and(|to| to >= edges);
     let to_middle = |paths: &Vec<EdgePair>| paths.iter().filter(|pair| pair.from == 0).count();

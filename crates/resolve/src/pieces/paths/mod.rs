@@ -37,13 +37,13 @@ fn path_templates(face: &[Element]) -> impl Iterator<Item = (&Element, &Template
     })
 }
 
-/// Evaluates a template. If this fails, returns an empty text. The error is reported when the path
-/// is drawn.
+/// Evaluates a template. If this fails, returns an empty text, because the error is reported when
+/// the path is drawn.
 fn render(template: &Template, asked: &RowWithSet<'_>, compiler: &Compiler<'_>) -> String {
     compiler.engine.render(template, asked).unwrap_or_default()
 }
 
-/// The numbers of two edges of a piece. `from` is the smaller one.
+/// The numbers of two edges of a piece. `from` is the smaller number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct EdgePair {
     from: u32,
@@ -51,8 +51,8 @@ struct EdgePair {
 }
 
 impl EdgePair {
-    /// Returns whether a piece has both edges. `edges` is the number of its edges. They are counted
-    /// from 1.
+    /// Returns whether a piece has both edges. `edges` is the number of the piece's edges, which
+    /// are counted from 1.
     fn is_on_piece(self, edges: usize) -> bool {
         usize::try_from(self.to).is_ok_and(|edge| edge <= edges)
     }

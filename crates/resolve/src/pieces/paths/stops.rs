@@ -1,8 +1,9 @@
-//! Warns about elements whose key `on` names a path that is not on their piece.
+//! Warns about elements whose key `on` names a path that does not exist on the piece with the
+//! element.
 //!
 //! - In: the elements of a face, and the values in the rows.
 //! - Out: warnings.
-//! - Not here: edges that do not exist. They are reported when the element is drawn.
+//! - Not here: edges that do not exist, which are reported when the element is drawn.
 
 use super::{EdgePair, edge_pairs, path_templates, render};
 use crate::context::Compiler;

@@ -1,6 +1,6 @@
-//! The number of copies of a piece.
+//! Reads the number of copies of a piece.
 //!
-//! - In: the key `copies`, and the values of its field in the rows.
+//! - In: the key `copies` of a component, and the values of the field `copies` in the rows.
 //! - Out: numbers, or errors.
 //! - Not here: filling the last sheet with copies. Their number depends on the paper, so it is
 //!   computed when sheets are laid out.
@@ -16,12 +16,12 @@ use hexpress_template::Engine;
 
 /// The largest number of copies of one piece.
 pub const MOST_COPIES: usize = 100_000;
-/// Words that users write in place of a number of copies. They probably want to fill the last
+/// Words that users write in place of a number of copies. The users probably want to fill the last
 /// sheet.
 const FILLS: [&str; 5] = ["fill", "full", "all", "max", "sheet"];
 
-/// Returns the number of copies of rows that do not state it: the key `copies` of the component, or
-/// 1.
+/// Returns the number of copies of each row that has no field `copies`: the value of the
+/// component's key `copies`, or 1.
 pub fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
     let Some(at) = &p.copies else { return Some(1) };
     let Copies::Number(number) = at.value else { return Some(1) };
@@ -33,7 +33,7 @@ pub fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> 
     Some(copies)
 }
 
-/// Returns the number of copies for a value of the field `copies`. It may be 0.
+/// Returns the number of copies that a value of the field `copies` states. It may be 0.
 pub fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
     let number = engine.whole_number(value).and_then(|n| usize::try_from(n).ok());
     if let Some(number) = number.filter(|n| *n <= MOST_COPIES) {

@@ -3,8 +3,7 @@
 //! The rows come from `rows`, the lists of `each`, a data file or a random deck.
 //!
 //! - In: a table of the layout.
-//! - Out: the values of the rows. The templates of `set` are computed, and only rows that satisfy
-//!   `where` are left.
+//! - Out: the values of those rows that satisfy `where`. The templates of `set` are computed.
 
 mod copies;
 
@@ -88,7 +87,8 @@ pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> O
     (!limit.any()).then_some(CountedRows { given, copies })
 }
 
-/// The component directly above or below another component of the same table in the layout.
+/// The component directly above or below another component in the layout. Both have the same kind
+/// of table, such as `[[tiles]]`.
 #[derive(Debug, Clone, Copy)]
 enum Neighbour {
     Above,
@@ -113,7 +113,8 @@ fn defines_no_pieces(p: &Pieces) -> bool {
     p.rows.is_none() && p.data.is_none() && p.each.is_none() && p.deck.is_none()
 }
 
-/// Returns whether a component has a random deck that is probably meant for the component above it.
+/// Returns whether a component has a random deck that is probably meant for the component above
+/// this one.
 fn has_stray_deck(p: &Pieces) -> bool {
     p.deck.is_some() && (p.rows.is_some() || p.data.is_some())
 }
@@ -147,8 +148,8 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
         return typed(rows, compiler);
     }
     if Neighbour::Below.of(p, compiler).is_some_and(has_stray_deck) {
-        // The user wrote the deck of this component below the next one. The error is reported
-        // there.
+        // The user wrote the deck of this component below the next component. The error is reported
+        // at the next component.
         return None;
     }
     Some(UncountedRows { values: Values::without_columns(1), copies: vec![None], ..UncountedRows::default() })
@@ -233,8 +234,8 @@ fn random(
     Some(UncountedRows { values, copies, drawn: Some(drawn), ..UncountedRows::default() })
 }
 
-/// Returns the rows of a data file. If the cell in the column `copies` is empty, the row counts as
-/// having no field `copies`.
+/// Returns the rows of a data file. A row whose cell in the column `copies` is empty counts as a
+/// row without the field `copies`.
 fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     let Some(table) = &data.value.table else {
         let message = format!("`{}` has not been read", data.value.name);
@@ -259,8 +260,8 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> 
     })
 }
 
-/// The largest number of values in a list of `each` up to which the list is checked for
-/// repetitions.
+/// The largest number of values in a list of `each` that is checked for repetitions. Longer lists
+/// are not checked.
 const MOST_COMPARED: usize = 1000;
 
 /// Returns one row for each combination of the values in the lists.
@@ -307,8 +308,8 @@ fn repeated_value(name: &At<String>, list: &At<Vec<At<Scalar>>>, compiler: &mut 
     }
 }
 
-/// Adds a column for `edges`, and a column for every template of `set`. If a row already has the
-/// field, the value of the row is kept.
+/// Adds the columns for `edges`, and a column for every template of `set`. If a row already has the
+/// field of a template, the row keeps its value.
 fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
     let mut limit = MistakeLimit::default();
     for (index, (name, value)) in p.set.iter().enumerate() {
@@ -361,7 +362,7 @@ fn is_template(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.contains('{'))
 }
 
-/// Keeps the rows that satisfy a condition. Reports a condition that no row satisfies.
+/// Removes all rows that do not satisfy a condition. Reports a condition that no row satisfies.
 fn choose(
     given: &mut UncountedRows,
     condition: &At<String>,
@@ -411,7 +412,7 @@ fn choose(
 }
 
 impl UncountedRows {
-    /// Keeps the rows whose flag is `true`.
+    /// Removes all rows except those whose flag in `keep` is `true`.
     fn keep(&mut self, keep: &[bool]) {
         self.values.keep(keep);
         keep_rows(&mut self.copies, keep);
@@ -421,7 +422,8 @@ impl UncountedRows {
         }
     }
 
-    /// Evaluates the template for the number of copies of a row. An empty text means one copy.
+    /// Evaluates the template for the number of copies of a row. If the result is an empty text,
+    /// the number is 1.
     fn computed_copies(
         &self,
         row: usize,
@@ -443,13 +445,13 @@ impl UncountedRows {
             .or_else(|| self.origin.as_ref()?.cell(row, self.values.names().nth(column)?))
     }
 
-    /// Adds a place to an error: that of the row or of the value because of which a template
-    /// failed.
+    /// Adds a place to the error of a template: the place of the value that caused the error, or of
+    /// its row.
     fn with_row(&self, index: usize, template: &Template, p: &Pieces, wrong: Diagnostic) -> Diagnostic {
         let needs: Vec<&str> = template.needs().collect();
         let are_known =
             needs.iter().all(|need| self.values.position(need).is_some() || p.set.get(need).is_some());
-        // If the error names no field, any field of the template may have caused it.
+        // If the error names no field, any field of the template may have caused the error.
         let field = wrong.field().map(str::to_owned);
         let suspects = field.as_deref().map_or(needs, |field| vec![field]);
         if let Some((line, what)) =

@@ -1,23 +1,24 @@
 //! Finds an ink that is missing on the whole page.
 //!
 //! - In: groups of parts with the same colour.
-//! - Out: cyan, magenta or yellow, if the scan shows nothing of it.
+//! - Out: cyan, magenta or yellow, if the scan shows nothing of this ink.
 //!
-//! Cyan ink takes away red light, magenta ink green light, and yellow ink blue light. What all
-//! three take away may be printed in black. So an ink shows on the scan if its channel lacks more
-//! light than the other channels. If the other inks show, but one ink does not, that ink is
-//! missing. If no ink shows, the print or the scan is grey.
+//! Cyan ink takes away red light, magenta ink green light, and yellow ink blue light. If all three
+//! kinds of light are missing, black ink may be the reason. So an ink shows on the scan only if its
+//! channel lacks more light than the other channels. If the other inks show, but one ink does not,
+//! that ink is missing. If no ink shows, the print or the scan is grey.
 
 use super::Group;
 use crate::colours::Colour;
 use crate::faults::fault::Ink;
 
-/// A group says something about an ink if the file has at least this much of it, from 0 to 1.
+/// The least amount of an ink that a group must have in the file, from 0 to 1, to say something
+/// about this ink.
 const LEAST_INK: f64 = 0.12;
 /// The least number of points whose inks must be known.
 const LEAST_POINTS: f64 = 60.0;
-/// An ink is missing if the scan shows at most this fraction of it, and at least `OTHERS` of
-/// another ink.
+/// An ink is missing if the scan shows at most this fraction of the ink, and at least the fraction
+/// `OTHERS` of another ink.
 const MISSING: f64 = 0.2;
 const OTHERS: f64 = 0.5;
 /// A group counts for at most this many points, so that a large area does not decide alone.
@@ -86,7 +87,7 @@ mod tests {
         assert_eq!(missing_ink(&groups(|[red, green, _]| [red, green, 240.0])), Some(Ink::Yellow));
         let grey = |[red, green, blue]: Colour| [(red + green + blue) / 3.0; 3];
         assert_eq!(missing_ink(&groups(grey)), None);
-        // A printer that prints paler colours has all inks.
+        // If a printer only prints paler colours, no ink is missing.
         let pale = |colour: Colour| colour.map(|value| 120.0 + value * 0.5);
         assert_eq!(missing_ink(&groups(pale)), None);
     }

@@ -1,4 +1,4 @@
-//! Compares the colours of a scan with those of its page.
+//! Compares the colours of a scan with the colours of its page.
 //!
 //! - In: a page that was found in a scan, with the colours of both.
 //! - Out: pieces and cells with a wrong colour, and the ink that is missing.
@@ -6,8 +6,8 @@
 //!
 //! Printers and scanners change colours, but they change equal colours equally, and similar colours
 //! similarly. So a part of a piece is compared with the other parts of the page that have the same
-//! colour in the file. If there are too few of them, its colour is predicted from the other colours
-//! of the page (`predict`). Only hues are compared.
+//! colour in the file. If there are too few such parts, the colour of the part is predicted from
+//! the other colours of the page (`predict`). Only hues are compared.
 
 mod inks;
 mod parts;
@@ -29,7 +29,7 @@ use predict::Prediction;
 
 /// Parts whose channels differ by at most this many grey values in the file have the same colour.
 const SAME: f64 = 8.0;
-/// A group of at least this many parts shows what is usual for its colour.
+/// The least number of parts with which a group shows how its colour usually looks in the scan.
 const LEAST_PARTS: usize = 3;
 
 /// The parts that have the same colour in the file.
@@ -69,10 +69,11 @@ pub fn groups(parts: &[Part]) -> Vec<Group> {
     groups
 }
 
-/// Returns the fraction of the colourfulness of the file that the scan has. If a scan is grey, its
-/// colours are not judged.
+/// Returns how colourful the scan is, as a fraction of the colourfulness of the file. The colours
+/// of a grey scan are not judged.
 fn share_of_colour(groups: &[Group]) -> f64 {
-    /// Colours that are less colourful say nothing about a scan.
+    /// The least colourfulness of a colour that is compared. Other colours say nothing about a
+    /// scan.
     const LEAST: f64 = 30.0;
     let colourful = groups.iter().filter(|group| colourfulness(group.drawn) > LEAST);
     let mut shares: Vec<f64> =
@@ -89,7 +90,8 @@ pub struct Found {
 
 /// Judges the colours of a scan.
 pub fn judge(located: &Located, shown: &Colours, tones: &Tones, pieces: &[Piece]) -> Found {
-    /// A scan that has less of the colourfulness of its page is grey.
+    /// The least colourfulness of a scan, as a fraction of the colourfulness of its page. A scan
+    /// with less counts as grey.
     const LEAST_COLOUR: f64 = 0.12;
     let parts = parts(located, shown, tones, pieces);
     let groups = groups(&parts);
@@ -105,8 +107,8 @@ pub fn judge(located: &Located, shown: &Colours, tones: &Tones, pieces: &[Piece]
         for part in &group.members {
             let Some(fault) = usual.judge(own, &parts[*part], pieces) else { continue };
             match faults.iter_mut().find(|known| known.id == fault.id) {
-                // A piece is reported only once. A fault that says which other piece has the same
-                // colour replaces a fault that does not.
+                // A piece is reported only once. A fault that names another piece with the same
+                // colour replaces a fault without such a name.
                 Some(known) if known.like.is_none() && fault.like.is_some() => *known = fault,
                 Some(_) => {}
                 None => faults.push(fault),
@@ -149,9 +151,9 @@ impl<'p> Usual<'p> {
         /// distance from the middle of their group.
         const LEAST: f64 = 12.0;
         const SURE: f64 = 8.0;
-        /// The hue of a predicted colour may differ by the sum of three values: this one, `FAR`
-        /// times the distance from the most similar colour on the page, and `SURE_OF_MODEL` times
-        /// the usual error of predictions.
+        /// The hue of a predicted colour may differ by the sum of three values. The first is this
+        /// constant. The second is `FAR` times the distance from the most similar colour on the
+        /// page. The third is `SURE_OF_MODEL` times the usual error of predictions.
         const LEAST_OF_MODEL: f64 = 20.0;
         const FAR: f64 = 0.35;
         const SURE_OF_MODEL: f64 = 5.0;
@@ -170,8 +172,9 @@ impl<'p> Usual<'p> {
 
     /// Judges a part of the group `own`.
     fn judge(&self, own: usize, part: &Part, pieces: &[Piece]) -> Option<Fault> {
-        /// A part has the colour of another group if its distance from that colour is less than
-        /// `LIKE`, and less than `LIKE_SHARE` times its distance from its expected colour.
+        /// A part has the colour of another group if two conditions are met. Its distance from that
+        /// colour is less than `LIKE`, and less than `LIKE_SHARE` times its distance from the
+        /// expected colour.
         const LIKE: f64 = 24.0;
         const LIKE_SHARE: f64 = 0.5;
         /// A part counts as bare if its distance from the colour of the paper is less than this.
@@ -211,7 +214,7 @@ impl<'p> Usual<'p> {
     }
 }
 
-/// Returns whether a fault of the colours is in the area of another fault.
+/// Returns whether the area of a fault in the colours overlaps another fault.
 pub fn is_known(fault: &Fault, others: &[Fault]) -> bool {
     let overlaps = |other: &Fault| {
         let both: Rect = other.area.intersect(fault.area);

@@ -14,11 +14,11 @@ use super::{SAME, middle};
 
 /// The distance between points, in mm.
 const STEP: f64 = 0.5;
-/// The distance in mm around a point within which the file must have the same colour.
+/// The distance around a point within which the colour in the file must be even, in mm.
 const AROUND: f64 = 0.7;
 /// How much the colour may change within this distance.
 const EVEN: f64 = 7.0;
-/// The smallest number of points of a part.
+/// The smallest number of points that a part may have.
 const LEAST: usize = 8;
 /// Only the middle of a cell is measured, because the rectangle around a cell also contains parts of
 /// its neighbours.

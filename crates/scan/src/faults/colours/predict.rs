@@ -1,10 +1,11 @@
-//! Predicts the colour of a scan from that of the page.
+//! Predicts the colours of a scan from the colours of its page.
 //!
 //! - In: groups of parts with the same colour.
 //! - Out: for each group, the colour that the other groups predict.
 //!
-//! Each channel of the scan is a polynomial of second degree in the three channels of the page. Its
-//! terms are drawn towards those of a perfect printer, so a page with few colours is enough.
+//! Each channel of the scan is a polynomial of second degree in the three channels of the page. The
+//! fit prefers terms that are close to the terms of a perfect printer, so a page with few colours
+//! is enough.
 
 use super::Group;
 use crate::colours::{Colour, hue_distance};
@@ -12,18 +13,18 @@ use crate::fit::median;
 use crate::solve::Factored;
 
 const TERMS: usize = 10;
-/// How exactly groups show their colours, as a fraction of white.
+/// The usual error of the colour that a group shows, as a fraction of white.
 const EXACT: f64 = 0.02;
-/// How far the terms usually are from those of a perfect printer.
+/// The usual difference of each term from the same term of a perfect printer.
 const USUAL: [f64; TERMS] = [0.1, 0.2, 0.2, 0.2, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3];
 /// The number of rounds of the fit. After each round, groups that differ more from the fit count
 /// less.
 const ROUNDS: usize = 4;
 
 pub struct Prediction {
-    /// For each group, its colour as the other groups predict it.
+    /// For each group, the colour that the other groups predict for it.
     pub without: Vec<Colour>,
-    /// How far the hues of groups usually are from their predictions.
+    /// The usual difference between the hue of a group and its prediction.
     pub error: f64,
 }
 
@@ -34,8 +35,9 @@ fn terms(colour: Colour) -> [f64; TERMS] {
 
 impl Prediction {
     pub fn new(groups: &[Group]) -> Self {
-        /// If a page has more groups of colours, it shows pictures. A single group then hardly
-        /// changes the fit, so one fit predicts all groups.
+        /// The largest number of groups that are each predicted by a fit of the others. If there
+        /// are more groups, the page shows pictures. Then a single group hardly changes the fit, so
+        /// one fit predicts all groups.
         const MOST: usize = 120;
         let all: Vec<bool> = vec![true; groups.len()];
         let whole = Model::fit(groups, &all);
@@ -54,7 +56,7 @@ impl Prediction {
     }
 }
 
-/// The terms of the three channels.
+/// The terms of the polynomials for the three channels.
 struct Model([[f64; TERMS]; 3]);
 
 impl Model {
@@ -63,7 +65,7 @@ impl Model {
         self.0.map(|row| 255.0 * row.iter().zip(&terms).map(|(a, b)| a * b).sum::<f64>())
     }
 
-    /// Fits the terms to the groups that are `used`.
+    /// Fits the terms to the groups for which `used` is true.
     fn fit(groups: &[Group], used: &[bool]) -> Self {
         let mut model = Self(std::array::from_fn(perfect));
         let mut weights: Vec<f64> =
@@ -144,7 +146,8 @@ mod tests {
             let off = hue_distance(*predicted, group.shown);
             assert!(off < 20.0, "{:?}: {off}", group.drawn);
         }
-        // Without a prediction, every hue would be wrong by as much as the cast changes it.
+        // Without a prediction, every hue would be wrong: it would differ by as much as the printer
+        // and the scanner change it.
         let mut cast_off: Vec<f64> =
             groups.iter().map(|group| hue_distance(group.drawn, group.shown)).collect();
         let unpredicted = 1.4826 * median(&mut cast_off);

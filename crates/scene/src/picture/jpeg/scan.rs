@@ -1,7 +1,7 @@
 //! Checks whether a scan of a JPEG file is truncated (ITU-T T.81, annexes B, F, G).
 //!
 //! - In: the headers of a file, and the bytes of a scan.
-//! - Out: whether the scan has the codes of all its blocks.
+//! - Out: whether the scan contains the codes of all its blocks.
 //! - Not here: pixels. Codes are counted, but not decoded, so this needs no memory. Two kinds of
 //!   scans are not checked: those that refine an earlier scan, and those whose tables are missing.
 
@@ -15,7 +15,7 @@ const COEFFICIENTS: usize = 64;
 
 /// A colour component of the frame, with its sampling factors.
 ///
-/// The factors are the numbers of blocks that the component has across and down in each unit.
+/// The factors are the numbers of columns and rows of blocks that the component has in each unit.
 #[derive(Debug, Clone, Copy)]
 struct Component {
     id: u8,
@@ -33,13 +33,13 @@ struct CodeRange {
 /// A table of Huffman codes (T.81, F.2.2.3).
 #[derive(Debug, Clone, Default)]
 struct Codes {
-    /// The codes. The index is their length in bits.
+    /// The codes, by length. The index is the length of the codes in bits.
     by_length: [CodeRange; 17],
     /// The values that the codes represent, in the order of the codes.
     values: Vec<u8>,
 }
 
-/// The contents of the segments before a scan that are needed to count its codes.
+/// What is needed to count the codes of a scan. It is read from the segments before the scan.
 #[derive(Debug, Default)]
 pub struct Tables {
     is_progressive: bool,
@@ -152,8 +152,8 @@ impl Tables {
 }
 
 impl Codes {
-    /// Builds a table. `counts` contains the number of codes of each length, starting at 1 bit, and
-    /// `values` the values of all codes.
+    /// Builds a table. `counts` contains the number of codes of each length, starting with the
+    /// length 1. `values` contains the values of all codes.
     fn new(counts: &[u8], values: &[u8]) -> Self {
         let mut codes = Self { values: values.to_vec(), ..Self::default() };
         let mut first = 0_u32;
@@ -211,7 +211,7 @@ struct Bits<'b> {
     bytes: &'b [u8],
     at: usize,
     buffer: u32,
-    /// The number of bits of the current byte that are still to be read.
+    /// How many bits of the current byte have not been read yet.
     buffered: u8,
 }
 
@@ -265,7 +265,8 @@ impl Bits<'_> {
 mod tests {
     use super::*;
 
-    /// Returns a table in which only the code `0` exists. This code represents `value`.
+    /// Returns the bytes of a table in which only the code `0` exists. This code represents
+    /// `value`.
     fn one_code(target: u8, value: u8) -> Vec<u8> {
         [&[target, 1][..], &[0; 15], &[value]].concat()
     }
@@ -291,7 +292,7 @@ mod tests {
         let grey = tables(false, [16, 16], &[(1, 0x11)]);
         assert!(grey.has_all_codes(ALL, &[0b0000_0000]));
         assert!(!grey.has_all_codes(ALL, &[]));
-        // A picture that is 17 pixels wide has six blocks, so its scan needs twelve bits.
+        // A picture of 17 x 16 pixels has six blocks, so its scan needs twelve bits.
         let wide = tables(false, [17, 16], &[(1, 0x11)]);
         assert_eq!([&[0][..], &[0, 0]].map(|bytes| wide.has_all_codes(ALL, bytes)), [false, true]);
         // The first scan contains an unknown code. In the second scan, a marker comes before the
@@ -324,7 +325,8 @@ mod tests {
     #[test]
     fn scans_that_cannot_be_counted_are_accepted() {
         let grey = tables(false, [16, 16], &[(1, 0x11)]);
-        // The headers name an unknown table, name an unknown component, or have too few bytes.
+        // The first header names an unknown table. The second names an unknown component. The
+        // others have too few bytes.
         for header in [&[1, 1, 0x33, 0, 63, 0][..], &[1, 9, 0, 0, 63, 0], &[1, 1], &[]] {
             assert!(grey.has_all_codes(header, &[]), "{header:?}");
         }

@@ -1,7 +1,7 @@
-//! Changes rows of samples that are stored as in PNG files (W3C PNG, section 9).
+//! Converts rows of samples that are stored as in PNG files (W3C PNG, section 9).
 //!
 //! - In: decompressed rows and their shape.
-//! - Out: rows with other samples or filters, or bare rows (rows without filters).
+//! - Out: rows with fewer samples or other filters, or bare rows (rows without filters).
 //! - Not here: compression, and what the samples mean.
 //!
 //! Each row begins with the number of its filter. A filter predicts each byte from bytes of the
@@ -34,8 +34,8 @@ impl Shape {
         if self.width == 0 { 0 } else { (self.row_len() + 1) * self.height }
     }
 
-    /// Returns the distance, in bytes, between a byte and the byte of the same channel in the
-    /// previous pixel. The distance is at least 1.
+    /// Returns how many bytes before a byte the previous pixel has its byte of the same channel,
+    /// such as red. The distance is at least 1.
     fn pixel_step(self) -> usize {
         (self.samples * self.bits / 8).max(1)
     }
@@ -90,8 +90,8 @@ pub fn take_samples(filtered: &[u8], shape: Shape, kept: Range<usize>) -> Vec<u8
         let Some((filter, samples)) = row.split_first() else { continue };
         out.push(*filter);
         match (pixel_len, kept_bytes.len(), kept_bytes.start) {
-            // Almost all pictures with alpha have four bytes per pixel. Separate code for the two
-            // cases with four bytes is several times as fast.
+            // Almost all pictures with alpha have four bytes per pixel. For them, these two special
+            // cases are several times as fast as the general code.
             (4, 3, 0) => {
                 let start = out.len();
                 out.resize(start + shape.width * 3, 0);
@@ -195,8 +195,8 @@ fn paeth(left: u8, up: u8, corner: u8) -> u8 {
     }
 }
 
-/// A pass of an interlaced picture: the place of its first pixel, and the steps to its other
-/// pixels.
+/// A pass of an interlaced picture: the position of the first pixel of the pass, and the distances
+/// between its pixels.
 #[derive(Clone, Copy)]
 struct Pass {
     first_column: usize,
@@ -304,8 +304,8 @@ mod tests {
         let shape = Shape { width: 5, height: 2, samples: 1, bits: 8 };
         assert!(unfilter(&[4, 0, 0, 0, 0, 0], shape).is_some());
         assert_eq!(unfilter(&[5, 0, 0, 0, 0, 0], shape), None);
-        // The first row already has a sample that is not full. The unknown filter of a later row
-        // must be found nevertheless.
+        // The first row already has a sample that is not full. The unknown filter of the second row
+        // must be found all the same.
         assert_eq!(is_full(&[0, 9, 9, 9, 9, 9, 5, 0, 0, 0, 0, 0], shape), None);
     }
 }

@@ -1,7 +1,8 @@
 //! Converts clip paths and masks.
 //!
 //! - In: the clip path or the mask of a group.
-//! - Out: drawings with a clip or a mask. A clip that is not a single outline becomes a mask.
+//! - Out: drawings with a clip or a mask. A clip path whose outlines cannot be joined to a single
+//!   path becomes a mask.
 //! - Not here: the drawings that are clipped.
 
 use kurbo::{Affine, BezPath, Rect, Shape as _};
@@ -14,9 +15,9 @@ use crate::{Draw, FillRule, Mask, MaskKind};
 /// The outlines of a clip path.
 struct Outlines {
     paths: Vec<BezPath>,
-    /// The fill rule of the path, if there is only one path.
+    /// The fill rule of the outline, if there is only one outline.
     rule: FillRule,
-    /// Whether any path has the even-odd rule.
+    /// Whether any outline has the even-odd rule.
     has_even_odd: bool,
     /// Whether the outlines cannot be joined to a single path.
     is_complex: bool,
@@ -39,7 +40,8 @@ impl Outlines {
 }
 
 impl TreeDraws<'_> {
-    /// Clips drawings. `to_frame` maps coordinates of the clipped group to those of the drawing.
+    /// Clips drawings. `to_frame` maps the coordinates of the clipped group to those of the whole
+    /// drawing.
     pub fn clip(
         &mut self,
         clip: &ClipPath,
@@ -115,8 +117,8 @@ impl TreeDraws<'_> {
     }
 }
 
-/// Applies a mask to drawings. The mask consists of `shapes`, of which only the part inside the
-/// path `visible` counts.
+/// Applies a mask to drawings. The mask consists of `shapes`. Only the part of them inside the path
+/// `visible` has an effect.
 fn masked(kind: MaskKind, shapes: Vec<Draw>, visible: Option<BezPath>, draws: Vec<Draw>) -> Vec<Draw> {
     if shapes.is_empty() {
         return Vec::new();

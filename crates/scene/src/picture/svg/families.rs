@@ -1,4 +1,4 @@
-//! Finds fonts for the font families that a drawing names.
+//! Finds a font for each font family that a drawing names.
 //!
 //! - In: the fonts of the program and of the layout, and families as CSS lists them.
 //! - Out: the face that is the best match for family, width, style and weight (CSS Fonts 4, section
@@ -13,14 +13,14 @@ use usvg::{FontFamily, FontResolver};
 
 use crate::text::{DEFAULT_FAMILY, FaceDescription, FontData, FontFace, FontId, Fonts, Slant, has_character};
 
-/// The family of texts for which a drawing names no family. Browsers use the same family.
+/// The family for texts whose family the drawing does not name. Browsers use the same family.
 pub const UNNAMED: &str = "serif";
 
-/// The weights of bold faces and of other faces, if a font file does not state the weight.
+/// The weights that bold faces and other faces get if the font file does not state the weight.
 const BOLD: u16 = 700;
 const REGULAR: u16 = 400;
 
-/// A font file as the database reads it. It is unpacked when it is first needed.
+/// A font file for the database of usvg. The file is unpacked when it is first needed.
 struct FaceBytes(FontData);
 
 impl AsRef<[u8]> for FaceBytes {
@@ -47,7 +47,7 @@ pub enum FontNote {
 pub struct Families<'f> {
     fonts: &'f Fonts,
     database: Arc<Database>,
-    /// The numbers of the faces in the database. The index is the [`FontId`] of a face.
+    /// The numbers that the faces have in the database. The index is the [`FontId`] of a face.
     ids: Vec<ID>,
     notes: Mutex<BTreeSet<FontNote>>,
 }
@@ -61,7 +61,7 @@ impl<'f> Families<'f> {
         Self { fonts, database: Arc::new(database), ids, notes: Mutex::default() }
     }
 
-    /// Returns the faces for usvg.
+    /// Returns the database of faces for usvg.
     pub fn database(&self) -> Arc<Database> {
         Arc::clone(&self.database)
     }
@@ -77,7 +77,7 @@ impl<'f> Families<'f> {
         self.fonts
     }
 
-    /// Removes and returns the notes on the fonts of the drawing.
+    /// Returns the notes about the fonts of the drawing, and clears the list of notes.
     pub fn take_notes(&self) -> BTreeSet<FontNote> {
         std::mem::take(&mut *self.notes())
     }
@@ -86,7 +86,7 @@ impl<'f> Families<'f> {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the functions that usvg calls for each text.
+    /// Returns the functions that usvg calls to choose the faces of each text.
     pub fn resolver(&self) -> FontResolver<'_> {
         FontResolver {
             select_font: Box::new(|font, _| self.select(font)),
@@ -126,7 +126,7 @@ impl<'f> Families<'f> {
         })
     }
 
-    /// Returns a face that contains `character`. Faces of the layout are preferred to those of the
+    /// Returns a face that contains `character`. Prefers the faces of the layout to those of the
     /// program.
     fn fallback(&self, character: char, used: &[ID]) -> Option<ID> {
         if self.notes().contains(&FontNote::NoCharacter(character)) {

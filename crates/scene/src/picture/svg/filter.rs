@@ -1,8 +1,10 @@
-//! Draws parts of a drawing as pixels. These are groups with filters, because files cannot contain
-//! filters, and pictures with so few pixels that squares would be visible.
+//! Draws parts of a drawing as pixels: groups with filters, because output files cannot contain
+//! filters. Also enlarges pictures with so few pixels that the pixels would be visible as squares.
 //!
-//! - In: a node of the tree or a picture, and the number of pixels per millimetre of the drawing.
-//! - Out: a picture made of pixels that replaces the node, together with the texts of the node.
+//! - In: a node of the tree, or a picture. Also the resolution: the number of pixels per millimetre
+//!   of the drawing.
+//! - Out: a picture made of pixels, which replaces the node or the picture. The picture stores the
+//!   words of the texts in the node.
 //! - Not here: applying the filters, which resvg does.
 
 use std::sync::Arc;
@@ -20,29 +22,30 @@ use crate::{Draw, Image, PixelSize};
 use hexpress_base::deflate::Pack;
 use hexpress_base::stored::Stored;
 
-/// The largest total number of pixels in the layers that are needed at the same time to draw a
-/// part.
+/// The largest number of pixels that may be in memory at the same time to draw a part. It is the
+/// total of all layers.
 const MOST_LAYERED: f64 = 64e6;
 
 /// The largest total number of steps that the filters of a drawing may take. If a part needs more
 /// steps than are left, it is drawn with fewer pixels.
 pub const MOST_STEPS: f64 = 1e9;
 
-/// The resolution of a part is multiplied by this factor again and again, until its filters take
-/// few enough steps.
+/// The factor by which the resolution of a part is reduced if its filters take too many steps. The
+/// reduction is repeated until they take few enough.
 const FEWER: f64 = 0.9;
 
-/// The resolution of a part is not reduced further if the part would have fewer pixels than this.
+/// The smallest number of pixels of a part whose resolution is reduced. A part that would need
+/// fewer pixels is rejected.
 const FEWEST_PIXELS: f64 = 4096.0;
 
 /// The largest number of pixels that a picture may have after it is enlarged.
 const MOST_SMOOTHED: f64 = 4e6;
 
-/// A picture is enlarged by at most this factor.
+/// The largest factor by which a picture is enlarged.
 const MOST_ENLARGED: f64 = 16.0;
 
-/// The width of the strip around the visible part that is drawn as well, in pixels. Filters need
-/// this strip, because they also use the pixels around a point.
+/// The width of an additional strip, in pixels. The strip surrounds the visible part and is drawn,
+/// too, because filters also use the pixels around a point.
 const MARGIN: f64 = 2.0;
 
 impl TreeDraws<'_> {
@@ -67,7 +70,7 @@ impl TreeDraws<'_> {
         }
         self.has_pixels = true;
         let pixels = part.width() * across * part.height() * down;
-        // resvg draws at most five times the width and height of the visible part.
+        // resvg draws layers that are at most five times as wide and as high as the visible part.
         let layer =
             pixels * (whole.width() / part.width()).min(5.0) * (whole.height() / part.height()).min(5.0);
         let layers = layers(group);
@@ -94,7 +97,7 @@ impl TreeDraws<'_> {
         let to_pixels = Affine::scale_non_uniform(across, down)
             * Affine::translate((-part.x0, -part.y0))
             * to_axes
-            // `render_node` moves the corner of the node to the origin.
+            // `render_node` moves the corner of the node to the origin. This moves the corner back.
             * Affine::translate((f64::from(corner.x()), f64::from(corner.y())));
         let [sx, ky, kx, sy, tx, ty] = to_pixels.as_coeffs().map(|cell| cell as f32);
         resvg::render_node(node, Transform { sx, ky, kx, sy, tx, ty }, &mut pixmap.as_mut());
@@ -109,8 +112,8 @@ impl TreeDraws<'_> {
         Ok(())
     }
 
-    /// Returns a copy of a picture with more pixels, if its own pixels would be visible as squares.
-    /// `transform` maps the unit square of the picture to the drawing.
+    /// Returns a copy of a picture with more pixels. Returns `None` if the pixels are too small to
+    /// be visible as squares. `transform` maps the unit square of the picture to the drawing.
     pub fn smoothed(&mut self, image: &Image, transform: Affine) -> Option<Arc<Image>> {
         let [a, b, c, d, ..] = transform.as_coeffs();
         let pixels = image.pixels()?;
@@ -137,7 +140,8 @@ impl TreeDraws<'_> {
         from_pixmap(&large, self.pack)
     }
 
-    /// Returns a picture, and the texts of the group that it replaces if texts are drawn as text.
+    /// Returns a picture that replaces a group. If texts are drawn as text, the result also stores
+    /// the words of the group.
     fn beside_words(&self, group: &Group, picture: Draw) -> Draw {
         let mut words = Vec::new();
         add_words(group, &mut words);
@@ -152,17 +156,18 @@ impl TreeDraws<'_> {
 
 /// The coordinates in which the pixels of a group are drawn.
 struct Axes {
-    /// Maps these coordinates to those of the drawing.
+    /// Maps the coordinates of the pixels to those of the drawing.
     inner: Affine,
-    /// Maps the coordinates outside the group to these coordinates.
+    /// Maps the coordinates outside the group to those of the pixels.
     to_axes: Affine,
-    /// Maps the coordinates inside the group to these coordinates.
+    /// Maps the coordinates inside the group to those of the pixels.
     to_group: Affine,
 }
 
-/// Returns the coordinates outside a group. If the transform of the group rotates or skews the
-/// group, returns the coordinates inside it instead. resvg draws the pixels of such a group along
-/// its inner axes, and would rotate them afterwards.
+/// Returns the coordinates in which the pixels of a group are drawn. Usually, they are the
+/// coordinates outside the group. If its transform rotates or skews the group, they are the
+/// coordinates inside. resvg draws the pixels of such a group along its inner axes, and would
+/// rotate them afterwards.
 fn axes(group: &Group, inner: Affine) -> Axes {
     let own = to_affine(group.transform());
     let [_, b, c, ..] = own.as_coeffs();
@@ -174,11 +179,12 @@ fn axes(group: &Group, inner: Affine) -> Axes {
     }
 }
 
-/// The length by which tiles are smaller than whole pixels, so that no rounding error adds a pixel.
+/// How much smaller than a whole number of pixels the side of a tile is, so that a rounding error
+/// does not add a pixel.
 const TILE_ROUNDING: f64 = 0.01;
 
-/// Returns a resolution at which the sides of a filter's tiles are whole numbers of pixels. resvg
-/// rounds these sides up, so at other resolutions, the tiles would be too far apart.
+/// Returns a resolution at which each side of a filter's tiles is a whole number of pixels. resvg
+/// rounds the sides up, so at other resolutions, the tiles would be too far apart.
 fn fit_tiles(group: &Group, to_group: Affine, [across, down]: [f64; 2]) -> [f64; 2] {
     let Some(tile) = group.filters().iter().find_map(tile_size) else { return [across, down] };
     let [a, _, _, d, ..] = to_group.as_coeffs();

@@ -2,7 +2,8 @@
 //! share.
 //!
 //! - In: nothing.
-//! - Out: lengths and numbers, and the names of elements.
+//! - Out: the length of the frame, the limits, and functions that recognise SVG files and name
+//!   elements.
 //! - Not here: limits that only one file needs.
 
 use usvg::roxmltree::Node as Xml;

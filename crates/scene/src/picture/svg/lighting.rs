@@ -1,7 +1,7 @@
 //! Corrects the relief of lighting filters, which would otherwise depend on the resolution.
 //!
-//! - In: the text of a file, and its tree.
-//! - Out: the text with corrected heights, if the drawing uses a lighting filter.
+//! - In: the text of a file, and the tree that usvg makes of it.
+//! - Out: the text with corrected heights of the relief, if the drawing uses a lighting filter.
 //! - Not here: drawing filters.
 //!
 //! resvg compares the heights of neighbouring pixels. The relief therefore gets flatter if a unit
@@ -17,15 +17,17 @@ use usvg::{Group, Node, Tree};
 use super::frame::element_name;
 use super::tree::to_affine;
 
-/// Returns the text of a drawing in which the relief of lighting filters is right if the longer
-/// side has `long_side` pixels. Returns `None` if the drawing has no such filter.
+/// Returns the text of a drawing with corrected lighting filters. Their relief is right if the
+/// longer side of the drawing has `long_side` pixels. Returns `None` if the drawing has no such
+/// filter.
 pub fn corrected(text: &str, xml: &Document<'_>, tree: &Tree, long_side: u32) -> Option<String> {
     let longer = f64::from(tree.size().width().max(tree.size().height()));
     let pixels_per_unit = lit_scale(tree.root())? * f64::from(long_side) / longer;
     let lit = xml.descendants().filter(|node| {
         node.is_element() && matches!(element_name(*node), "feDiffuseLighting" | "feSpecularLighting")
     });
-    // If an entity is used twice, its elements occur twice, but their text occurs only once.
+    // If an XML entity is used twice, its elements occur twice in the tree, but their text occurs
+    // only once in the file.
     let heights: BTreeMap<usize, (Range<usize>, String)> = lit
         .filter_map(|node| height(node, text, pixels_per_unit))
         .map(|(range, height)| (range.start, (range, height)))
@@ -58,7 +60,8 @@ fn lit_scale(group: &Group) -> Option<f64> {
 /// Returns the corrected height of a filter's relief, and the place in the text where it belongs.
 fn height(node: Xml<'_, '_>, text: &str, factor: f64) -> Option<(Range<usize>, String)> {
     let Some(attribute) = node.attribute_node("surfaceScale") else {
-        // If there is no height, it is 1. The new attribute comes after the name of the element.
+        // If the file states no height, the height is 1. The new attribute comes after the name of
+        // the element.
         let start = node.range().start;
         let name = text.get(start..)?.find(|c: char| c.is_whitespace() || matches!(c, '/' | '>'))?;
         return Some((start + name..start + name, format!(" surfaceScale=\"{factor:.4}\"")));

@@ -26,8 +26,8 @@ const MOST_TILES: usize = 50_000;
 /// The largest error of a position because of rounding, in tiles.
 const ROUNDING: f64 = 1e-6;
 
-/// How far the drawings of a mask extend beyond the masked area, in mm. Without this margin, edges
-/// would be softened twice.
+/// How far the drawings of a mask extend beyond the masked area, in mm. Without this margin, the
+/// edges of both would be softened, and the softening would be visible twice.
 const MASK_MARGIN: f64 = 1.0;
 
 /// An area in the coordinates of the drawing.
@@ -48,7 +48,7 @@ impl Area {
 /// The colours along a gradient, and the opacities at the same offsets.
 struct Stops {
     colours: Vec<(f64, [u8; 3])>,
-    /// The opacities from 0 to 1, at the same offsets.
+    /// The opacities from 0 to 1, at the offsets of the colours.
     opacities: Vec<f32>,
 }
 
@@ -65,13 +65,13 @@ impl Stops {
         }
     }
 
-    /// Returns the opacity if it is the same everywhere.
+    /// Returns the opacity if all stops have the same one.
     fn common_opacity(&self) -> Option<f32> {
         let first = self.opacities.first().copied().unwrap_or(1.0);
         self.opacities.iter().all(|opacity| *opacity == first).then_some(first)
     }
 
-    /// Returns the stops of `count` repetitions. The first of them has the number `first`.
+    /// Returns the stops of `count` repetitions, from the repetition with the number `first`.
     fn repeated(&self, first: i64, count: usize, spread: SpreadMethod) -> Self {
         let mut repeated = Self { colours: Vec::new(), opacities: Vec::new() };
         for index in 0..count {
@@ -125,13 +125,13 @@ impl Placed {
         }
     }
 
-    /// Returns whether the gradient begins and ends at the same circle.
+    /// Returns whether the circle where the gradient begins is also the circle where it ends.
     fn is_disc(&self) -> bool {
         self.radial && self.start.to_vec2().hypot() + (1.0 - self.start_radius).abs() < 1e-6
     }
 
-    /// Returns which repetitions an area needs, as the number of the first one and the number after
-    /// the last one.
+    /// Returns which repetitions an area needs: the number of the first repetition, and the number
+    /// after the last one.
     fn repetitions(&self, area: Rect) -> Option<(i64, i64)> {
         let inverse = (self.to_frame.determinant() != 0.0).then(|| self.to_frame.inverse())?;
         let corners = [(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)];
@@ -277,7 +277,7 @@ impl TreeDraws<'_> {
         let pieces = self.pieces - before;
         let tile_box = size.to_rect();
         let reach = place.inverse().transform_rect_bbox(area.path.bounding_box());
-        // Tiles that only touch the area because of rounding errors are left out.
+        // Tiles are left out if only a rounding error makes them overlap the area.
         let span =
             |from: f64, to: f64, side: f64| [(from / side + ROUNDING).floor(), (to / side - ROUNDING).ceil()];
         let columns = span(reach.x0, reach.x1, size.width);
@@ -318,7 +318,8 @@ mod tests {
     use super::super::tests::message_for;
     use super::*;
 
-    /// Returns the message for an area in which a pattern has `tiles` tiles.
+    /// Returns the error message for an area in which a pattern has `tiles` tiles. Without an
+    /// error, the message is empty.
     fn with_tiles(tiles: usize) -> String {
         let area = format!("<path fill=\"url(#p)\" d=\"M0 0h{tiles}v1h-{tiles}z\"/>");
         message_for(&format!(
@@ -332,8 +333,9 @@ mod tests {
         assert!(with_tiles(MOST_TILES + 1).contains("repeats more than"));
     }
 
-    /// Returns the message for a gradient with `repeats` repetitions. Each repetition counts as
-    /// four stops: the two stops of the gradient, and two more for its start and end.
+    /// Returns the error message for a gradient with `repeats` repetitions. Without an error, the
+    /// message is empty. Each repetition counts as four stops: the two stops of the gradient, and
+    /// two more for its start and end.
     fn with_repeats(repeats: usize) -> String {
         let stops = "<stop stop-color=\"red\"/><stop offset=\"1\"/>";
         let ends = "gradientUnits=\"userSpaceOnUse\" spreadMethod=\"repeat\" x2=\"1\"";

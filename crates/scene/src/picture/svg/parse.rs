@@ -70,7 +70,7 @@ pub fn tree(xml: &Document<'_>, options: &Options<'_>) -> Result<Tree> {
     })
 }
 
-/// Parses a drawing that is used in another one. It cannot show pictures itself.
+/// Parses a drawing that another drawing uses. The used drawing cannot show pictures.
 ///
 /// # Errors
 /// The drawing is not valid SVG, or exceeds a limit.

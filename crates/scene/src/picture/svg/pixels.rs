@@ -1,7 +1,7 @@
 //! Reads the pictures that a drawing contains or refers to.
 //!
-//! - In: the bytes of data URLs, and the contents of other files. A function of the caller returns
-//!   these contents.
+//! - In: the bytes of data URLs, and the contents of other files, which a function of the caller
+//!   returns.
 //! - Out: pictures made of pixels. A drawing inside a drawing is read like the outer one.
 //! - Not here: opening the files that a drawing refers to.
 
@@ -23,18 +23,18 @@ use hexpress_base::deflate::Pack;
 use hexpress_base::diag::Diagnostic;
 use hexpress_base::stored::Stored;
 
-/// The largest number of pixels that all pictures in a drawing may have together.
+/// The largest total number of pixels in all pictures of a drawing.
 const MOST_PIXELS: u64 = super::super::MOST_PIXELS;
 
-/// The largest number of bytes that all pictures in a drawing may have together. A picture that is
-/// used several times counts each time.
+/// The largest total number of bytes in all pictures of a drawing. A picture that is used several
+/// times counts each time.
 const MOST_BYTES: usize = 256 << 20;
 
 /// All pictures that were read so far for a drawing.
 #[derive(Default)]
 struct Known {
-    /// The pictures. The key is the address of their bytes. `usvg` keeps these bytes in memory, so
-    /// no other bytes can get the same address.
+    /// The pictures. The key is the address of the bytes of a picture. `usvg` keeps these bytes in
+    /// memory, so no other bytes can get the same address.
     pictures: HashMap<usize, Arc<Picture>>,
     /// The bytes that `usvg` keeps. The key is the digest of the file, so that equal files share
     /// their bytes.
@@ -60,7 +60,7 @@ impl<'l> Embedded<'l> {
         Self { pack, decodes, linked, known: Mutex::default() }
     }
 
-    /// Removes and returns the first error about a picture.
+    /// Returns the first error about a picture, and forgets the error.
     pub fn take_wrong(&self) -> Option<WrongPicture> {
         self.known().wrong.take()
     }
@@ -69,7 +69,7 @@ impl<'l> Embedded<'l> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the functions that usvg calls for each picture.
+    /// Returns the functions that usvg calls to read each picture.
     pub fn resolver(&self) -> ImageHrefResolver<'_> {
         ImageHrefResolver {
             resolve_data: Box::new(|_, data, options| self.read("", &data, options)),
@@ -168,7 +168,7 @@ impl TreeDraws<'_> {
                 data
             }
         };
-        // Pictures in the glyphs of fonts were not read before.
+        // A picture in a glyph of a font has not been read yet.
         let found = self.embedded.find(data).or_else(|| {
             let file: Arc<[u8]> = data.as_slice().into();
             read_pixels(&file, &Stored::new(Arc::clone(&file)), self.pack).ok().map(Arc::new)

@@ -2,7 +2,7 @@
 //!
 //! - In: the groups, paths, texts and pictures of usvg.
 //! - Out: drawings in the coordinates of the whole drawing.
-//! - Not here: converting paints, clips, texts and pictures.
+//! - Not here: converting paints, clips, texts and pictures (other files of this folder).
 
 use kurbo::{Affine, BezPath, Point, Rect};
 use usvg::tiny_skia_path::PathSegment;
@@ -29,7 +29,7 @@ pub enum Lettering {
 /// Collects the drawings of a tree.
 pub struct TreeDraws<'t> {
     pub draws: Vec<Draw>,
-    /// The total number of segments, dashes and letters so far.
+    /// The total number of path segments, dashes and letters so far.
     pub pieces: usize,
     /// The total number of pattern tiles so far.
     pub tiles: usize,
@@ -38,7 +38,8 @@ pub struct TreeDraws<'t> {
     pub embedded: &'t Embedded<'t>,
     /// Whether anything in the drawing uses a blend mode.
     pub blends: bool,
-    /// The number of pixels per millimetre of the drawing, for parts that are drawn as pixels.
+    /// The resolution of parts that are drawn as pixels: the number of pixels per millimetre of the
+    /// drawing.
     pub density: f64,
     /// The part of the drawing that is visible.
     pub visible: Rect,
@@ -51,8 +52,8 @@ pub struct TreeDraws<'t> {
 }
 
 impl TreeDraws<'_> {
-    /// Returns the drawings that `add` adds, without adding them to this drawing. Texts in them
-    /// become outlines.
+    /// Calls `add`, and returns the drawings that it adds, instead of adding them to this drawing.
+    /// Texts in them become outlines.
     pub fn separately(
         &mut self,
         add: impl FnOnce(&mut Self) -> Result<(), Unsupported>,
@@ -173,7 +174,7 @@ impl TreeDraws<'_> {
         self.painted(&area, stroke.paint(), opacity, to_frame)
     }
 
-    /// Adds the segments of a path and the dashes of its line to the number of pieces.
+    /// Increases the number of pieces by the number of a path's segments and of its line's dashes.
     ///
     /// # Errors
     /// The drawing has more than [`MOST_PIECES`].
@@ -183,7 +184,7 @@ impl TreeDraws<'_> {
         self.add_pieces(outline.elements().len().saturating_add(dashes))
     }
 
-    /// Adds a number of segments, dashes or letters to the number of pieces.
+    /// Increases the number of pieces by a number of segments, dashes or letters.
     ///
     /// # Errors
     /// The drawing has more than [`MOST_PIECES`].
@@ -222,7 +223,7 @@ fn blend(group: &Group) -> Result<Blend, Unsupported> {
     })
 }
 
-/// Returns an error if a path or its line extends beyond [`FARTHEST`].
+/// Returns an error if a path or its line extends more than [`FARTHEST`] beyond the frame.
 pub fn check_reach(
     outline: &BezPath,
     line: Option<&StrokeStyle>,

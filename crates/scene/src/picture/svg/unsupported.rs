@@ -3,7 +3,7 @@
 //! - In: the parsed XML.
 //! - Out: an error that names the line, the element and its `id`. Elements that usvg would drop
 //!   silently also lead to an error.
-//! - Not here: limits for style sheets and `use` elements (`weight`).
+//! - Not here: limits for style sheets and `use` elements (`weight.rs`).
 
 use usvg::roxmltree::{Document, Node as Xml};
 
@@ -70,8 +70,8 @@ fn significant_digits(text: &str) -> usize {
     text[..end].trim_start_matches('0').len()
 }
 
-/// Returns a name for an element's content, if usvg would drop this content silently. Messages use
-/// the name. Returns `None` if usvg draws the element.
+/// Returns a name for the content of an element, for messages, if usvg would drop this content
+/// silently. Returns `None` if usvg draws the element.
 fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
     match element_name(node) {
         "foreignObject" if node.parent().is_none_or(|parent| element_name(parent) != "switch") => {
@@ -83,9 +83,9 @@ fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
 
 /// An unusable picture inside a drawing.
 pub struct WrongPicture {
-    /// The reason, as the end of a sentence that begins with a name.
+    /// The reason, as the end of a sentence that begins with the name of a file.
     pub why: Diagnostic,
-    /// The file that the drawing refers to. Empty if the picture is inside the drawing.
+    /// The name of the file that contains the picture. Empty if the picture is inside the drawing.
     pub file: String,
 }
 
@@ -103,8 +103,8 @@ pub(super) fn wrong_picture(xml: &Document<'_>, wrong: WrongPicture) -> Diagnost
     why.prefixed(&format!("refers to another picture in line {line}, but `{file}` "))
 }
 
-/// Returns whether an element is not shown: because of `display: none`, or because it is only a
-/// definition and the file has no `use`.
+/// Returns whether an element is not shown. The reason is `display: none`, or that the element is
+/// only a definition and the file has no `use`.
 fn is_hidden(node: Xml<'_, '_>, has_uses: bool) -> bool {
     let is_definition = matches!(element_name(node), "defs" | "symbol" | "metadata" | "pattern" | "mask");
     let style = node.attribute("style").unwrap_or("").replace(' ', "");
@@ -125,7 +125,7 @@ fn refuse(xml: &Document<'_>, node: Option<Xml<'_, '_>>, content: &str) -> Diagn
     unusable(format!("uses an SVG feature that is not supported: {place}{content}")).hint(HINT)
 }
 
-/// A reason to reject a drawing that is found after usvg has read the file.
+/// A reason to reject a drawing. It is found only after usvg has read the file.
 pub(super) enum Unsupported {
     /// The drawing is too large. The text is the end of a sentence that begins with the file's
     /// name.
@@ -167,7 +167,8 @@ impl Unsupported {
     }
 }
 
-/// How likely it is that an element uses a feature, from the most to the least likely.
+/// How likely it is that an element uses a feature. The values are sorted from the most to the
+/// least likely.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Likelihood {
     HasId,

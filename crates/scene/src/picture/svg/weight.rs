@@ -49,7 +49,8 @@ impl NestedElement<'_, '_> {
     }
 }
 
-/// Returns the beginning of a selector, up to its next class, id, attribute or pseudo-class.
+/// Returns the name at the beginning of a selector: the part before the next class, id, attribute
+/// or pseudo-class.
 fn leading_name(selector: &str) -> &str {
     selector.split(['.', '#', '[', ':']).next().unwrap_or_default()
 }
@@ -62,7 +63,8 @@ fn match_steps(combinators: usize, depth: usize) -> usize {
     let mut choices = 1_usize;
     let mut steps = 1_usize;
     for chosen in 0..combinators.min(depth) {
-        // The choices are binomial coefficients. Each round chooses one more ancestor.
+        // `choices` is a binomial coefficient: in how many ways ancestors can be chosen for the
+        // combinators. Each round chooses one more ancestor.
         choices = choices.saturating_mul(depth - chosen) / (chosen + 1);
         steps = steps.saturating_add(choices);
     }
@@ -124,7 +126,7 @@ fn check_styles_within(mut steps_left: usize, xml: &Document<'_>) -> Result<()> 
     Ok(())
 }
 
-/// Counts the numbers in paths. If `use` repeats a path, it counts each time.
+/// Counts the numbers in paths. If `use` elements repeat a path, the path counts each time.
 struct NumberCounter<'a, 'i> {
     elements: Map<&'a str, Xml<'a, 'i>>,
     /// The count of each element. The key is the position of the element in the file.
@@ -134,8 +136,8 @@ struct NumberCounter<'a, 'i> {
 }
 
 impl<'a, 'i> NumberCounter<'a, 'i> {
-    /// Returns how many numbers are in an element, in its children, and in the element that it
-    /// uses.
+    /// Returns how many numbers are in an element, in its children, and in the element to which a
+    /// `use` element refers.
     fn count(&mut self, node: Xml<'a, 'i>, depth: usize) -> usize {
         let place = node.range().start;
         if depth > DEEPEST_USE {
@@ -163,7 +165,7 @@ fn used_id<'a>(node: Xml<'a, '_>) -> Option<&'a str> {
     attributes.find(|attribute| attribute.name() == "href")?.value().strip_prefix('#')
 }
 
-/// The outline of a letter counts as if it had this many numbers.
+/// How many numbers the outline of a letter counts as.
 const NUMBERS_OF_LETTER: usize = 100;
 
 /// Returns the count for the letters that are directly in an element: [`NUMBERS_OF_LETTER`] for
@@ -200,8 +202,8 @@ mod tests {
     use super::super::tests::message_for;
     use super::*;
 
-    /// Returns the error message for a rectangle in `depth` nested groups. The style sheet has one
-    /// rule with `selector`.
+    /// Returns the error message for a file with a rectangle in `depth` nested groups, and a style
+    /// sheet with one rule for `selector`.
     fn nested(selector: &str, depth: usize) -> String {
         let (open, close) = ("<g>".repeat(depth), "</g>".repeat(depth));
         message_for(&format!(

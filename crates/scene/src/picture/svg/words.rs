@@ -1,6 +1,6 @@
-//! Converts the texts of a drawing.
+//! Converts the texts of an SVG drawing into texts of a sheet, or into outlines.
 //!
-//! - In: texts that usvg has already set: glyphs with their positions.
+//! - In: texts as usvg has laid them out: glyphs with their positions.
 //! - Out: text if it looks exactly the same. Otherwise, outlines that also store the words.
 //! - Not here: which fonts are used.
 
@@ -17,11 +17,12 @@ use super::unsupported::Unsupported;
 use crate::text::{Faces, FontId, Glyph};
 use crate::{Draw, Group, Ink};
 
-/// The largest difference between the numbers of two transforms of glyphs that count as equal.
+/// The largest difference between a coefficient of one transform and that of another, if the two
+/// transforms count as equal.
 const SAME_TRANSFORM: f64 = 1e-4;
 
-/// The largest distance between the position of a glyph and the position that its font gives, in
-/// thousandths of an em. Up to this distance, both positions count as the same.
+/// The largest distance, in thousandths of an em, at which two positions count as equal: that of a
+/// glyph, and the one that follows from the widths in the font.
 const SAME_PLACE: f64 = 0.05;
 
 /// A run of glyphs in one font on one line.
@@ -33,7 +34,7 @@ struct Run {
     size: f64,
     string: String,
     glyphs: Vec<Glyph>,
-    /// The position where the last glyph ends, in thousandths of an em.
+    /// The position at which the last glyph so far ends, in thousandths of an em.
     pen: f64,
 }
 
@@ -59,8 +60,8 @@ impl TreeDraws<'_> {
         Ok(())
     }
 
-    /// Adds a text as text, not as outlines. Returns whether it looks the same as in the file. If
-    /// it does not, some drawings may already have been added; the caller must remove them.
+    /// Adds a text as text, not as outlines. Returns whether the added text looks the same as in
+    /// the file. If not, the caller must remove the drawings that were already added.
     fn add_as_text(&mut self, text: &Text, to_frame: Affine) -> Result<bool, Unsupported> {
         let faces = Faces::new(self.families.fonts());
         for span in text.layouted() {
@@ -174,8 +175,8 @@ fn plain_fill(span: &Span) -> Option<(Ink, f64)> {
     Some((plain_ink(fill.paint())?, f64::from(fill.opacity().get())))
 }
 
-/// Returns whether a character belongs to a script that runs from right to left, such as Hebrew and
-/// Arabic, or sets this direction.
+/// Returns whether a character belongs to a script that runs from right to left, such as Hebrew or
+/// Arabic. Also returns true for control characters that set this direction.
 fn is_right_to_left(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{200f}' | '\u{202b}' | '\u{202e}' | '\u{2067}'
         | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')

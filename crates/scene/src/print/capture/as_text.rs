@@ -1,8 +1,8 @@
 //! Writes a capture as text, and reads it back. The record of a build contains this text.
 //!
 //! - In: a capture.
-//! - Out: a line for the name, and for each page a line with its size, followed by a line for each
-//!   shape and each mark.
+//! - Out: lines of text. The first line has the name. Each page has a line with its size, and then
+//!   a line for each shape and each mark.
 
 use std::fmt;
 use std::str::FromStr;
@@ -82,7 +82,7 @@ impl FromStr for Capture {
 }
 
 impl CapturedPage {
-    /// Reads a shape, and returns the number of its path elements.
+    /// Reads a shape and adds it to the page. Returns the number of the shape's path elements.
     fn read_shape(&mut self, line: &str) -> Result<usize, NotACapture> {
         let ([x0, y0, x1, y1, area, x, y, wide, high, doubt], rest) = numbers(line)?;
         let path = if rest.is_empty() { None } else { Some(path(rest)?) };
@@ -98,7 +98,7 @@ impl CapturedPage {
         if self.shapes.len() > MOST_SHAPES { Err(NotACapture) } else { Ok(count) }
     }
 
-    /// Reads a mark, and returns the number of its path elements.
+    /// Reads a mark and adds it to the page. Returns the number of the mark's path elements.
     fn read_mark(&mut self, line: &str) -> Result<usize, NotACapture> {
         let mut words = line.splitn(3, ' ');
         let mut colour = || colour(words.next().unwrap_or_default());
@@ -129,7 +129,7 @@ fn path(text: &str) -> Result<BezPath, NotACapture> {
     if is_near && path.is_finite() { Ok(path) } else { Err(NotACapture) }
 }
 
-/// Checks how far a box is from the corner of the page.
+/// Checks that a box is not too far from the top left corner of the page.
 trait Within {
     fn abs_is_within(&self, most: f64) -> bool;
 }

@@ -1,12 +1,12 @@
 //! Describes pages that the program of a cutting machine printed.
 //!
 //! - In: shapes and marks that were read from a PDF, or the text of a record.
-//! - Out: a [`Capture`], and the place of its job on a page ([`CapturedPage::place`]).
+//! - Out: a [`Capture`], and the place of the job on each page ([`CapturedPage::place`]).
 //! - Not here: reading the PDF, and laying out pieces.
 //!
-//! The user loads a picture of the shapes to cut into the program of the machine, and prints the job
-//! to a PDF once. The shapes in this PDF show where the machine cuts, and the other drawings are the
-//! marks by which the machine finds the sheet.
+//! The user makes a capture once. The user loads a picture of all outlines to cut into the program
+//! of the machine, and prints this job to a PDF. The shapes in this PDF show where the machine
+//! cuts. The other drawings are the marks by which the machine finds the sheet.
 
 mod as_text;
 mod outline;
@@ -17,15 +17,15 @@ use kurbo::{BezPath, Point, Rect, Shape as _, Size, Vec2};
 pub use outline::away;
 pub use place::{JobPlace, Mismatch};
 
-/// The colour of the shapes in the picture for the program of a machine. No program uses it for its
-/// own marks.
+/// The colour of the shapes in the picture that users load into the program of a machine. No such
+/// program draws its own marks in this colour.
 pub const SETUP_COLOUR: [u8; 3] = [0xE6, 0x00, 0xC8];
 
 /// The largest number of captured pages.
 pub const MOST_PAGES: usize = 20;
 /// The largest number of shapes on a captured page.
 pub const MOST_SHAPES: usize = 500;
-/// The largest number of path elements of all shapes and marks together.
+/// The largest total number of path elements in all shapes and marks.
 pub const MOST_ELEMENTS: usize = 100_000;
 
 /// The pages that the program of a cutting machine printed to a PDF.
@@ -52,9 +52,10 @@ pub struct CapturedPage {
 #[derive(Debug, Clone, PartialEq)]
 pub struct CapturedShape {
     pub bounds: Rect,
-    /// The area inside the outline, without holes, in mm².
+    /// The area inside the outline in mm², not including holes.
     pub area: f64,
-    /// The centroid and the spread, if the shape was measured in a picture.
+    /// The centroid. If the shape was not measured in a picture, this is the centre of the box, and
+    /// the spread is 0.
     pub middle: Point,
     pub spread: Vec2,
     /// The largest error in the position of each side, in mm. It is 0 unless the shape was measured
@@ -68,7 +69,7 @@ pub struct CapturedShape {
 #[derive(Debug, Clone, PartialEq)]
 pub struct CapturedMark {
     pub path: BezPath,
-    /// The colour inside, in sRGB.
+    /// The colour of the area inside the path, in sRGB.
     pub fill: Option<[u8; 3]>,
     /// The width of the line along the path in mm, and its colour.
     pub stroke: Option<(f64, [u8; 3])>,
@@ -116,9 +117,9 @@ pub fn parts(path: &BezPath) -> Vec<BezPath> {
     all
 }
 
-/// Joins outlines to shapes. An outline inside another one is a hole in it. The shapes are in the
-/// order of their outer outlines. The holes of a shape run in the opposite direction to its outer
-/// outline.
+/// Combines outlines into shapes. An outline inside another outline is a hole in it. The shapes are
+/// in the order of their outer outlines. The holes of a shape run in the opposite direction to its
+/// outer outline.
 pub fn shapes_of(outlines: &[BezPath]) -> Vec<BezPath> {
     let boxes: Vec<Rect> = outlines.iter().map(|outline| outline.bounding_box()).collect();
     let starts: Vec<_> = outlines.iter().map(|outline| outline.elements().first()?.end_point()).collect();
@@ -136,8 +137,8 @@ pub fn shapes_of(outlines: &[BezPath]) -> Vec<BezPath> {
         shapes.push((index, directed(&outlines[index], 1.0)));
     }
     for index in (0..outlines.len()).filter(|index| !around[*index].len().is_multiple_of(2)) {
-        // Of all outlines around this one, the nearest is the one that has the most outlines around
-        // itself.
+        // Several outlines may surround this outline. The nearest of them is the one that is
+        // surrounded by the most outlines itself.
         let nearest = around[index].iter().max_by_key(|outer| around[**outer].len());
         if let Some((_, shape)) = shapes.iter_mut().find(|(outer, _)| Some(outer) == nearest) {
             shape.extend(directed(&outlines[index], -1.0));
@@ -146,8 +147,7 @@ pub fn shapes_of(outlines: &[BezPath]) -> Vec<BezPath> {
     shapes.into_iter().map(|(_, shape)| shape).collect()
 }
 
-/// Returns the outline. If its signed area does not have the sign of `sign`, reverses its
-/// direction.
+/// Returns the outline in the direction in which its signed area has the same sign as `sign`.
 fn directed(outline: &BezPath, sign: f64) -> BezPath {
     if outline.area() * sign < 0.0 { outline.reverse_subpaths() } else { outline.clone() }
 }

@@ -1,4 +1,4 @@
-//! Measures outlines: the distance of two outlines, and the moments of an area.
+//! Measures outlines: the distance between two outlines, and the moments of an area.
 //!
 //! - In: paths in mm.
 //! - Out: lengths in mm.
@@ -10,11 +10,11 @@ const STEP: f64 = 0.5;
 /// The largest distance between an outline and the polygon that replaces it in comparisons, in mm.
 pub const FLATNESS: f64 = 0.001;
 
-/// Returns the centroid and the spread of an area. The spread is the root mean square of the
-/// horizontal distances from the centroid, and that of the vertical distances. `near` is a point
-/// near the area.
+/// Returns the centroid and the spread of an area. The spread consists of two numbers: the root
+/// mean square of the horizontal distances from the centroid, and that of the vertical distances.
+/// `near` is a point near the area.
 ///
-/// The sums are those of a polygon by Green's theorem.
+/// The area is replaced by a polygon, whose moments are computed by Green's theorem.
 pub fn moments(area: &BezPath, near: Point) -> (Point, Vec2) {
     let (mut whole, mut first, mut second) = (0.0, Vec2::ZERO, Vec2::ZERO);
     for line in lines(area) {
@@ -31,7 +31,8 @@ pub fn moments(area: &BezPath, near: Point) -> (Point, Vec2) {
     (near + middle, spread)
 }
 
-/// Returns the largest distance between a point on the outline `from` and the outline `to`, in mm.
+/// Returns how far the outline `from` is from the outline `to` at most, in mm. For each point of
+/// `from`, the distance to the nearest point of `to` counts.
 pub fn away(from: &BezPath, to: &BezPath) -> f64 {
     let lines = lines(to);
     let nearest = |point: Point| {

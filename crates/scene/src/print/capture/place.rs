@@ -3,8 +3,9 @@
 //! - In: the captured shapes, and the outlines of the pieces on a sheet, in mm.
 //! - Out: how far the job is shifted on the page, or the reason why it is another job.
 //!
-//! A job may be anywhere on its page, but everything else must be as in the layout. The map from the
-//! layout to the page is fitted to the corners of the boxes of all shapes, by least squares.
+//! A job may be anywhere on its page, but the shapes must have the sizes, and the places relative
+//! to each other, of the layout. The map from the layout to the page is fitted to the corners of
+//! the boxes of all shapes, by least squares.
 
 use std::fmt;
 
@@ -16,10 +17,11 @@ use super::{CapturedPage, CapturedShape};
 
 /// The largest allowed difference between the scale and 1.
 const MOST_SCALE: f64 = 0.001;
-/// The largest allowed rotation, in degrees. It moves a point by about 0.1 mm over the length of a
-/// sheet.
+/// The largest allowed rotation, in degrees. Over the length of a sheet, this rotation moves a
+/// point by about 0.1 mm.
 const MOST_DEGREES: f64 = 0.03;
-/// The largest allowed distance between a shape or its outline and the place in the layout, in mm.
+/// The largest allowed distance between a shape, or a point of its outline, and its place in the
+/// layout, in mm.
 const MOST_AWAY: f64 = 0.15;
 /// The largest allowed `doubt` of a shape, in mm: half a pixel at 254 pixels per inch.
 const MOST_DOUBT: f64 = 0.05;
@@ -27,9 +29,10 @@ const MOST_DOUBT: f64 = 0.05;
 /// The place of a job on its page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JobPlace {
-    /// The vector from the place of a piece in the layout to its place on the page, in mm.
+    /// The vector from the place of each piece in the layout to the place of its shape on the page,
+    /// in mm.
     pub shift: Vec2,
-    /// The measured scale of the job, across and down.
+    /// The measured scale of the job, horizontally and vertically.
     pub scale: [f64; 2],
     /// The largest distance between a side of a shape and its place in the layout, in mm.
     pub away: f64,
@@ -46,7 +49,7 @@ pub enum Mismatch {
     Other,
     /// The job was turned clockwise. The value is the angle in degrees.
     Turned(f64),
-    /// The job was scaled. The values are the scales across and down.
+    /// The job was scaled. The values are the horizontal and the vertical scale.
     Scaled([f64; 2]),
     /// A shape is not at its place, but `by` mm away from it.
     Moved {
@@ -148,8 +151,8 @@ impl CapturedPage {
         let [a, b, c, d, ..] = map.as_coeffs();
         let scale = [libm::hypot(a, b), libm::hypot(c, d)];
         let is_scaled = scale.iter().any(|scale| (scale - 1.0).abs() > MOST_SCALE);
-        // A single changed shape also changes the fitted scale, but then this scale does not
-        // explain the boxes of all shapes.
+        // A single changed shape also changes the fitted scale. The boxes of the other shapes then
+        // do not have this scale.
         if is_scaled && pairs.iter().all(|pair| pair.is_explained_by(map)) {
             return Err(Mismatch::Scaled(scale));
         }
@@ -173,8 +176,8 @@ impl CapturedPage {
         Ok(JobPlace { shift, scale, away })
     }
 
-    /// Finds the shape of each piece. Also returns by how many quarters of a turn the job was
-    /// turned. Returns `None` if the shapes are not arranged like the pieces.
+    /// Finds the captured shape of each piece. Also returns by how many quarter turns the job was
+    /// rotated. Returns `None` if the shapes are not arranged like the pieces.
     fn pairs<'s>(&'s self, outlines: &'s [BezPath]) -> Option<(u8, Vec<Pair<'s>>)> {
         let pieces: Vec<Rect> = outlines.iter().map(|outline| outline.bounding_box()).collect();
         let shapes: Vec<Rect> = self.shapes.iter().map(|shape| shape.bounds).collect();
@@ -198,9 +201,9 @@ impl CapturedPage {
 
 /// Returns the box of a shape. `piece` is the outline of its piece, in the box `piece_box`.
 ///
-/// The box of a shape of pixels is uncertain at its corners. So the box of the piece is scaled
-/// until the piece has the same spread as the shape. The box is then moved until both have the same
-/// centroid.
+/// The box of a shape that was measured in a picture is not exact. Therefore, the box of the piece
+/// is scaled until the piece has the same spread as the shape. The box is then moved until both
+/// have the same centroid.
 fn found_box(shape: &CapturedShape, piece: &BezPath, piece_box: Rect) -> Rect {
     if shape.path.is_some() {
         return shape.bounds;
@@ -215,8 +218,8 @@ fn found_box(shape: &CapturedShape, piece: &BezPath, piece_box: Rect) -> Rect {
     Rect::from_center_size(centre, (piece_box.width() * scale.x, piece_box.height() * scale.y))
 }
 
-/// Returns the size of an arrangement of boxes: the root of the mean square of the distances between
-/// their corners and their middle.
+/// Returns the size of an arrangement of boxes: the root mean square of the distances between the
+/// corners of all boxes and the middle of the arrangement.
 fn extent(boxes: &[Rect]) -> f64 {
     let middle = middle(boxes);
     let corners = boxes.iter().flat_map(|rect| corners(*rect));
@@ -233,19 +236,20 @@ fn corners(rect: Rect) -> [Point; 4] {
     hexpress_base::geometry::corners(rect)
 }
 
-/// A guess how the shapes of a page are arranged.
+/// An assumption about how the job was rotated and scaled.
 struct Arrangement<'r> {
     pieces: &'r [Rect],
     shapes: &'r [Rect],
     scale: f64,
-    /// The rotation in quarters of a turn, clockwise.
+    /// The clockwise rotation, in quarter turns.
     turn: u8,
 }
 
 impl Arrangement<'_> {
-    /// Returns the index of the shape at the place of each piece.
+    /// Returns, for each piece, the index of the shape at its place. Returns `None` if a piece has
+    /// no shape.
     fn shapes_of_pieces(&self) -> Option<Vec<usize>> {
-        /// How far a shape may be from its place, as a fraction of the size of its piece.
+        /// How far a shape may be from its place, as a fraction of the shorter side of its piece.
         const NEAR: f64 = 0.25;
         let (from, to) = (middle(self.pieces), middle(self.shapes));
         let mut is_free = vec![true; self.shapes.len()];
@@ -278,8 +282,8 @@ impl Arrangement<'_> {
     }
 }
 
-/// Fits a rotation and a scale to the middles of all shapes. Returns the rotation in degrees
-/// clockwise, and the map from the pieces to the shapes.
+/// Fits a rotation and a scale to the middles of the boxes of all shapes. Returns the rotation in
+/// degrees clockwise, and the map from the pieces to the shapes.
 fn fit_turn(pairs: &[Pair<'_>]) -> (f64, Affine) {
     let boxes = |of: fn(&Pair<'_>) -> Rect| pairs.iter().map(of).collect::<Vec<_>>();
     let (from, to) = (middle(&boxes(|pair| pair.piece_box)), middle(&boxes(|pair| pair.found)));
@@ -295,7 +299,8 @@ fn fit_turn(pairs: &[Pair<'_>]) -> (f64, Affine) {
     (libm::atan2(sin, cos).to_degrees(), map)
 }
 
-/// Returns the median of the shifts of all shapes, across and down.
+/// Returns the median of the horizontal shifts of all shapes, and the median of the vertical
+/// shifts.
 fn usual_shift(pairs: &[Pair<'_>]) -> Vec2 {
     let median = |of: fn(Vec2) -> f64| {
         let mut values: Vec<f64> = pairs.iter().map(|pair| of(pair.shift())).collect();
@@ -305,7 +310,8 @@ fn usual_shift(pairs: &[Pair<'_>]) -> Vec2 {
     Vec2::new(median(|shift| shift.x), median(|shift| shift.y))
 }
 
-/// Fits a map to the boxes of pieces and shapes.
+/// Returns the affine map that best maps the boxes of the pieces to the boxes of their shapes
+/// (least squares).
 fn fit(pairs: &[Pair<'_>]) -> Affine {
     let boxes = |of: fn(&Pair<'_>) -> Rect| pairs.iter().map(of).collect::<Vec<_>>();
     let (pieces, shapes) = (boxes(|pair| pair.piece_box), boxes(|pair| pair.found));
@@ -338,7 +344,8 @@ impl Pair<'_> {
     }
 
     /// Checks the size, the place and the outline of the shape. `shift` is the shift of the whole
-    /// job. Returns the largest distance between a side and its place, in mm.
+    /// job. Returns the largest distance, in mm, between a side of the shape's box and the place of
+    /// this side in the layout.
     fn check(&self, shift: Vec2) -> Result<f64, Mismatch> {
         let (shape, expected) = (self.number, self.piece_box + shift);
         let bounds = self.found;

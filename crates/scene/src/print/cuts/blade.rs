@@ -14,15 +14,16 @@ use kurbo::{BezPath, ParamCurve as _, ParamCurveArclen as _, PathEl, PathSeg, Po
 const FLATNESS: f64 = 0.0005;
 /// The precision of lengths along a curve, in mm.
 const ACCURACY: f64 = 1e-6;
-/// The cosine of the largest angle between two directions that are joined by a straight line: 4°.
+/// The cosine of 4°. The arc of the axis around a corner is replaced by straight lines, each for a
+/// turn by at most this angle.
 const SAME_DIRECTION: f64 = 0.997_564;
 /// The step by which the axis of a drag knife moves, in mm.
 const STEP: f64 = 0.01;
 /// The largest number of steps along a straight line.
 const MOST_STEPS: f64 = 200_000.0;
-/// The distance between two points of the path of a tip, in mm.
+/// The distance between two consecutive points in the computed path of a tip, in mm.
 const DRAWN: f64 = 0.1;
-/// The largest distance between points that count as the same, in mm.
+/// The largest distance between two points that count as the same point, in mm.
 const SAME: f64 = 1e-6;
 
 /// The knife of a plotter. Lengths are in mm.
@@ -40,7 +41,7 @@ impl Blade {
     /// The largest blade offset, in mm.
     pub const MOST_OFFSET: f64 = 2.0;
 
-    /// Returns the path of the machine for a line.
+    /// Returns the path along which the machine moves, so that the blade cuts along a line.
     pub fn path(self, line: &BezPath) -> BezPath {
         let mut all = BezPath::new();
         for part in super::super::capture::parts(line) {
@@ -63,7 +64,7 @@ impl Blade {
         all
     }
 
-    /// Adds the path of a tip that trails behind an axis.
+    /// Adds to `cut` the path of a tip that trails behind the axis of a drag knife.
     fn trail(self, axis: &[Point], cut: &mut BezPath) {
         let Some([first, second, ..]) = axis.get(..2) else { return };
         let mut tip = *first - (*second - *first).normalize() * self.offset;
@@ -86,7 +87,8 @@ impl Blade {
         }
     }
 
-    /// Returns a closed line continued past its start. Open lines stay as they are.
+    /// Returns a line that, if it is closed, continues past its start by the overcut. An open line
+    /// stays as it is.
     fn beyond_start(self, part: &BezPath) -> BezPath {
         let segments: Vec<PathSeg> = part.segments().collect();
         let (Some(first), Some(last)) = (segments.first(), segments.last()) else { return part.clone() };
@@ -128,9 +130,10 @@ impl Blade {
     }
 }
 
-/// Calls `visit` for directions that turn step by step from `from` to `to`. The last one is `to`.
+/// Calls `visit` with directions that turn step by step from `from` to `to`. The last direction is
+/// `to`.
 fn turn(from: Vec2, to: Vec2, mut visit: impl FnMut(Vec2)) {
-    // Each halving halves the angle of the turn, so twelve halvings are more than enough.
+    // Each call halves the angle of the turn, so a depth of twelve calls is more than enough.
     fn halve(from: Vec2, to: Vec2, left: u32, visit: &mut impl FnMut(Vec2)) {
         if left > 0 && from.dot(to) < SAME_DIRECTION {
             let sum = from + to;

@@ -24,12 +24,11 @@ pub struct CutPath {
 pub struct Cuts {
     /// The lines, in the order of their kinds. Within a kind, holes come before outlines.
     pub lines: Vec<CutPath>,
-    /// The marks by which the plotter aligns its cuts. They are printed outside the pieces.
+    /// The printed marks by which the plotter aligns its cuts. They are outside the pieces.
     pub marks: BezPath,
     pub pieces: usize,
-    /// The size of the area to cut, in mm.
-    /// This is the size of the sheet. For a sheet that is folded first, it is the size of the half
-    /// with the fronts.
+    /// The size of the sheet in the plotter, in mm. For a sheet that is folded before it is cut,
+    /// this is the size of the half with the fronts.
     pub sheet: Size,
     /// Whether the sheet is folded before it is cut.
     pub folded: bool,
@@ -46,7 +45,7 @@ impl Cuts {
         CutKind::ALL.iter().copied().filter(|kind| self.of(*kind).next().is_some())
     }
 
-    /// Returns the cuts with all lines replaced by the paths on which a blade follows them. Folds
+    /// Returns the cuts with each line replaced by the path on which the blade follows it. Folds
     /// are scored with another tool, so they stay as they are.
     pub fn for_blade(mut self, blade: Blade) -> Self {
         for line in self.lines.iter_mut().filter(|line| line.kind != CutKind::Fold) {

@@ -1,11 +1,11 @@
 //! Converts colours to the inks of a printing press: cyan, magenta, yellow and black.
 //!
-//! - In: colours in sRGB, and their uses; or inks.
-//! - Out: the shares of the four inks, in percent; or the colour in sRGB that they show.
+//! - In: a colour in sRGB and its use (areas or letters); or the shares of four inks.
+//! - Out: the shares of the four inks, in whole percents; or the colour in sRGB that the inks show.
 //! - Not here: files.
 //!
-//! README.md describes the colour profile. Whole percents hide the rounding errors of processors,
-//! so that every machine writes the same bytes.
+//! README.md describes the colour profile. Processors round differently. In whole percents, these
+//! differences disappear, so every machine writes the same bytes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -20,20 +20,21 @@ use sha2::{Digest, Sha256};
 
 use hexpress_base::deflate::{THOROUGH, deflate};
 
-/// The largest colour profile of a user, in bytes.
+/// The largest size of a user's colour profile, in bytes.
 pub const LARGEST_PROFILE: u64 = 8 << 20;
 /// The largest number of different profiles that are kept in memory.
 const MOST_PROFILES: usize = 8;
-/// The longest name of a printing condition, in characters.
+/// The largest length of a printing condition's name, in characters.
 const LONGEST_NAME: usize = 100;
 
-/// The name of the printing condition in the registry of the ICC.
+/// The name that the registry of the ICC gives to the printing condition of the bundled profile.
 pub const CONDITION: &str = "FOGRA39";
 /// The colour profile, compressed with zlib.
 const PROFILE: &[u8] = include_bytes!("fogra39.icc.z");
-/// The length of the colour profile, in bytes.
+/// The length of the bundled colour profile before compression, in bytes.
 const PROFILE_LENGTH: usize = 120_120;
-/// The luminance of the darkest mixture of the four inks, from the tag `bkpt` of the profile.
+/// The luminance of the darkest mixture of the four inks. It is stored in the tag `bkpt` of the
+/// bundled profile.
 ///
 /// White paper has the luminance 1.
 const BLACK_POINT: f64 = 0.0094;
@@ -41,12 +42,13 @@ const BLACK_POINT: f64 = 0.0094;
 const DARK: u8 = 64;
 /// The largest difference between the channels of a dark colour that is printed as a grey.
 const NEARLY_GREY: u8 = 20;
-/// Letters below this size, in points, are printed with black ink only if they would need many
-/// inks.
+/// Letters below this size, in points, count as small. If dark small letters would need many inks,
+/// they are printed with black ink only.
 const SMALL: f64 = 12.0;
-/// The luminance below which small letters are dark.
+/// The luminance below which small letters count as dark.
 const DIM: f64 = 0.17;
-/// The share of an ink, in percent, above which a misplaced plate is visible.
+/// The share of an ink, in percent, above which it is visible that the plate of this ink is
+/// misplaced.
 const NOTICEABLE: u8 = 10;
 /// The number of inks that small letters may have. With more inks, a misplaced plate blurs them.
 const FEW_INKS: usize = 2;
@@ -66,15 +68,17 @@ pub enum ColourUse {
 
 /// A printing press with four inks.
 pub struct Press {
-    /// The name of the printing condition: for a user's profile, its description.
+    /// The name of the printing condition. For a user's profile, it is the description in the
+    /// profile.
     condition: String,
-    /// The colour profile of a user. `None` for the bundled one.
+    /// The colour profile of a user. `None` if the bundled profile is used.
     own_profile: Option<Vec<u8>>,
     /// The luminance of the darkest mixture of the four inks, if white paper has the luminance 1.
     black_point: f64,
     to_inks: Arc<TransformF32Executor>,
     to_screen: Arc<TransformF32Executor>,
-    /// The luminance of black ink for every share from 0 to 100 percent. The last one is 0.
+    /// The luminance of black ink for every share from 0 to 100 percent. The luminance of 100
+    /// percent is 0.
     greys: Vec<f64>,
 }
 
@@ -173,14 +177,16 @@ impl Press {
         }
     }
 
-    /// Returns a press without the values that are measured by conversions.
+    /// Returns a press whose `black_point` and `greys` are not set yet. They are measured later, by
+    /// conversions with this press.
     fn with(inks: &ColorProfile, condition: String, own_profile: Option<Vec<u8>>) -> Option<Self> {
         let screen = ColorProfile::new_srgb();
         let options = TransformOptions {
             rendering_intent: RenderingIntent::RelativeColorimetric,
             ..TransformOptions::default()
         };
-        // moxcms has no layout with the name CMYK. Four channels are CMYK if the profile is.
+        // The library moxcms has no layout with the name CMYK. If the profile is for CMYK, the four
+        // channels of `Rgba` are CMYK.
         let to_inks = screen.create_transform_f32(Layout::Rgb, inks, Layout::Rgba, options).ok()?;
         let to_screen = inks.create_transform_f32(Layout::Rgba, &screen, Layout::Rgb, options).ok()?;
         Some(Self { condition, own_profile, black_point: 0.0, to_inks, to_screen, greys: Vec::new() })
@@ -211,7 +217,8 @@ impl Press {
         light.map(|light| (from_linear(light.clamp(0.0, 1.0)) * 255.0).round() as u8)
     }
 
-    /// Returns whether areas or letters of the colour `asked` may be shown as the colour `shown`.
+    /// Returns whether it is correct that printed areas or letters of the colour `asked` look like
+    /// the colour `shown`.
     pub fn may_show(&self, asked: [u8; 3], shown: [u8; 3]) -> bool {
         let uses = [ColourUse::Shapes, ColourUse::Letters(0.0), ColourUse::Letters(SMALL)];
         let mut colours = uses.into_iter().map(|used_for| self.shown(self.inks(asked, used_for)));
@@ -247,8 +254,9 @@ impl Press {
         [0, 0, 0, u8::try_from(nearest).unwrap_or(100)]
     }
 
-    /// Appends the inks of a row of a photograph, as one byte for each ink. Greys are mixed from all
-    /// inks, because black ink next to a mixture would be visible as a line.
+    /// Converts a row of a photograph to inks, and appends one byte for each ink of each pixel.
+    /// Greys are mixed from all inks. Otherwise, a line would be visible where black ink meets a
+    /// mixture.
     pub fn photograph(&self, rgb: &[u8], out: &mut Vec<u8>) {
         let mut last: Option<([u8; 3], [u8; 4])> = None;
         for pixel in rgb.chunks_exact(3) {
@@ -262,8 +270,8 @@ impl Press {
         }
     }
 
-    /// Converts a colour by the colour profile, relative to the white of the paper and to the
-    /// darkest mixture of inks.
+    /// Converts a colour to inks with the colour profile. White becomes the white of the paper, and
+    /// black becomes the darkest mixture of inks.
     fn convert(&self, rgb: [u8; 3]) -> Inks {
         // Black point compensation is defined as an offset towards the white point (ISO 18619). An
         // offset of all channels in linear light has the same effect on a colour.
@@ -278,7 +286,7 @@ impl Press {
     }
 }
 
-/// Returns the description of a profile, in the characters that every PDF reader knows.
+/// Returns the description of a profile, reduced to the characters that every PDF reader knows.
 fn name_of(description: Option<&ProfileText>) -> String {
     let text = match description {
         Some(ProfileText::PlainString(text)) => text,

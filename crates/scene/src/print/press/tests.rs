@@ -7,8 +7,8 @@ fn inks(rgb: [u8; 3], used_for: ColourUse) -> Inks {
     Press::coated().unwrap().inks(rgb, used_for)
 }
 
-/// The shares come from littlecms 2.19, with the same profile, relative colorimetric, with black
-/// point compensation, in steps of 0.4 percent.
+/// The expected shares were computed with littlecms 2.19 and the same profile: relative
+/// colorimetric, with black point compensation, in steps of 0.4 percent.
 #[test]
 fn colours_are_converted_as_by_littlecms() {
     for (rgb, expected) in [
@@ -44,7 +44,7 @@ fn greys_are_black_ink_alone_and_look_as_light_as_before() {
         assert!(found[3] <= before, "{grey}");
         before = found[3];
         let shown = press.shown(found);
-        // A percent of black ink is up to 5 steps of a dark grey.
+        // If black ink changes by one percent, the channels of a dark grey change by up to 5.
         assert!(shown.iter().all(|channel| channel.abs_diff(grey) <= 5), "{grey}: {shown:?}");
     }
     assert_eq!(inks([0; 3], ColourUse::Shapes), BLACK);

@@ -2,8 +2,8 @@
 //!
 //! - In: the marks of the calibration sheet, and the numbers that a person reads from the sheet
 //!   (the readings).
-//! - Out: the scale, offset and slant of both sides. Also the cross whose readings differ most
-//!   from those of the other crosses.
+//! - Out: the scale, offset and slant of both sides. Also the cross whose readings fit worst with
+//!   the readings of the other crosses.
 //! - Not here: asking for the readings, and checking their bounds.
 
 use kurbo::{Affine, Point, Vec2};
@@ -14,7 +14,7 @@ use super::{CrossLine, Marks, PrintedSide, ScaleFactors};
 use crate::print::margins::Margins;
 use crate::print::setup::Backs;
 
-/// The errors of a printer that explain the readings best.
+/// The errors of a printer, chosen so that they explain the readings best.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fitted {
     /// The side that is printed first.
@@ -23,16 +23,17 @@ pub struct Fitted {
     pub back: PrintedSide,
     /// The widths of the strips along the edges that the printer cannot print.
     pub reach: Margins,
-    /// The cross whose readings differ most from those of the other crosses.
+    /// The cross whose readings fit worst with the readings of the other crosses.
     pub worst: Misfit,
 }
 
-/// A cross, and its distance from the place that the best fit of all crosses gives it.
+/// A cross, and the distance between its printed place and the place that follows from the best fit
+/// of all crosses.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Misfit {
-    /// The deviation, in mm.
+    /// The distance between the two places, in mm.
     pub distance: f64,
-    /// The number of the cross, starting at 1.
+    /// The number of the cross, counted from 1.
     pub cross: usize,
 }
 
@@ -61,8 +62,8 @@ fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> PrintedSide {
     // The sine of the skew is the difference in height between the first two crosses, divided by
     // the distance between them.
     let skew = libm::asin(((e - d) / w).clamp(-1.0, 1.0)).to_degrees();
-    // This follows from the law of cosines, applied to both diagonals of a parallelogram: the
-    // difference between the squares of the diagonals is 4 w h cos(angle).
+    // The crosses form a parallelogram. By the law of cosines, the difference between the squares
+    // of its diagonals is 4 w h cos(angle).
     let angle = libm::acos(((f * f - g * g) / (4.0 * w * h)).clamp(-1.0, 1.0)).to_degrees();
     let side = PrintedSide { scale, offset: Vec2::ZERO, skew, angle };
     let printed = side.printed(marks.size);
@@ -87,8 +88,8 @@ impl BackShift {
     /// rounds, the error is usually below a micrometre.
     const ROUNDS: usize = 8;
 
-    /// Finds the displacement of the back that explains the readings taken with the sheet held
-    /// against the light.
+    /// Finds the displacement of the back that explains best the readings for which the sheet is
+    /// held against the light.
     ///
     /// Each cross has two readings: a horizontal and a vertical one.
     fn fit(marks: &Marks, light: &[f64]) -> Self {
@@ -131,7 +132,8 @@ fn shift_for(horizontal: f64, vertical: f64) -> Vec2 {
 pub fn meets(marks: &Marks, cross: usize, line: CrossLine, between: Affine) -> f64 {
     let centre = marks.crosses[cross];
     let [p, q] = marks.slanted(cross, line).map(|p| (between * p - centre).to_point());
-    // The coordinates along the scale and across it.
+    // For both ends of the slanted line: the coordinate along the scale, and the coordinate at a
+    // right angle to the scale.
     let [(along, across), (end_along, end_across)] = [p, q].map(|end| match line {
         CrossLine::Horizontal => (end.x, end.y),
         CrossLine::Vertical => (end.y, end.x),
@@ -161,7 +163,7 @@ mod tests {
     use super::*;
     use kurbo::Size;
 
-    /// Returns the readings that a printer with these errors leads to, without rounding.
+    /// Returns the readings, not rounded, of a sheet from a printer with these errors.
     fn read(marks: &Marks, front: &PrintedSide, back: &PrintedSide, flip: Backs) -> [f64; COUNT] {
         let on_front = front.printed(marks.size);
         let through = marks.through(flip);

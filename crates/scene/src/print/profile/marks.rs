@@ -2,17 +2,17 @@
 //!
 //! - In: the size of a sheet.
 //! - Out: the lines of crosses and scales, in mm.
-//! - Not here: drawing them.
+//! - Not here: drawing the marks.
 //!
 //! The front has a cross near each corner. Both lines of a cross have a scale in millimetres. On
-//! the back, two slanted lines go through the middle of each cross. One of them is nearly
-//! horizontal: it rises by 1 over a length of [`SLANT`]. The other one is nearly vertical, and
-//! leans by the same amount.
+//! the back, two slanted lines go through the middle of each cross. One of these lines is nearly
+//! horizontal: it rises by 1 over a length of [`SLANT`]. The other line is nearly vertical, and has
+//! the same slant.
 //!
 //! The user holds the sheet against the light. If front and back agree, each slanted line meets its
-//! scale at 0. If the back is displaced, the distance of this point from 0 is [`SLANT`] times the
-//! displacement. A reading of half a millimetre therefore means a displacement of an eighth of a
-//! millimetre.
+//! scale at 0. If the back is displaced, the line meets its scale at a distance from 0 that is
+//! [`SLANT`] times the displacement. A reading of half a millimetre therefore means a displacement
+//! of an eighth of a millimetre.
 
 use kurbo::{Affine, Point, Size, Vec2};
 
@@ -78,9 +78,9 @@ impl Marks {
         if size.width < SMALLEST.width || size.height < SMALLEST.height {
             return None;
         }
-        // With this rounding, correct readings are whole millimetres. The sizes of pages in files
-        // may be too small by some nanometres. The added hundredth of a millimetre makes up for
-        // this.
+        // The lengths are rounded so that correct readings are whole millimetres. Page sizes in
+        // files may be too small by some nanometres; the added hundredth of a millimetre makes up
+        // for this.
         let [x, y] = [size.width, size.height].map(|side| (side / 2.0 - FROM_EDGE + 0.01).floor());
         let centre = Point::new(size.width / 2.0, size.height / 2.0);
         let crosses = [(-x, -y), (x, -y), (-x, y), (x, y)].map(|shift| centre + Vec2::from(shift));
@@ -106,8 +106,9 @@ impl Marks {
         [self.crosses[cross] - arm, self.crosses[cross] + arm]
     }
 
-    /// Returns the transform from points of the back, as seen from behind, to the same points as
-    /// seen from the front through the sheet. The transform is its own inverse.
+    /// Returns the transform that converts points of the back: from coordinates as seen from
+    /// behind, to coordinates as seen from the front through the sheet. The transform is its own
+    /// inverse.
     pub fn through(&self, flip: Backs) -> Affine {
         match flip {
             Backs::FlipShort => Affine::new([1.0, 0.0, 0.0, -1.0, 0.0, self.size.height]),

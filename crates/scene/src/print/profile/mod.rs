@@ -1,7 +1,8 @@
 //! Describes the errors of a printer, and corrects them.
 //!
 //! - In: the numbers that a person reads from a calibration sheet (the readings), or a profile.
-//! - Out: the transform of each printed side, and its inverse.
+//! - Out: the transform that describes the errors of each printed side, and the inverse, which
+//!   corrects them.
 //! - Not here: drawing the calibration sheet, and the file format of profiles.
 //!
 //! A [`Profile`] describes both sides of a sheet ([`PrintedSide`]). [`marks`] places the marks of
@@ -31,7 +32,7 @@ use hexpress_base::units::Trimmed;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PrintedSide {
     pub scale: ScaleFactors,
-    /// How far the middle of the page is shifted in mm, to the right and downwards.
+    /// How far the middle of the page is shifted to the right and downwards, in mm.
     pub offset: Vec2,
     /// The clockwise rotation of horizontal lines, in degrees.
     pub skew: f64,
@@ -58,7 +59,7 @@ impl Default for ScaleFactors {
     }
 }
 
-/// The errors of a printer, and the print setup that its owner uses by default.
+/// The errors of a printer, and the print setup that the owner of the printer uses by default.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Profile {
     /// The name that the owner gave to the printer.
@@ -85,13 +86,14 @@ pub struct Profile {
     pub text: String,
 }
 
-/// Returns the name of a printer, as typed by the user, on one line and without control characters.
+/// Returns the name that the user typed for a printer, reduced to one line without control
+/// characters.
 pub fn called(typed: &str) -> String {
     let words = typed.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The largest error of the scale that a profile corrects, as a fraction.
+/// The largest error of a scale factor that a profile corrects, as a fraction of the correct scale.
 pub const MOST_SCALE: f64 = 0.1;
 /// The largest offset that a profile corrects, in mm.
 pub const MOST_OFFSET: f64 = 15.0;
@@ -111,7 +113,8 @@ impl PrintedSide {
             * Affine::translate(-centre)
     }
 
-    /// Returns the errors of a printer that transforms a page of the size `size` by `printed`.
+    /// Returns the errors of a printer whose effect on a page of the size `size` is the transform
+    /// `printed`.
     pub fn from_affine(printed: Affine, size: Size) -> Self {
         let [a, b, c, d, ..] = printed.as_coeffs();
         let skew = libm::atan2(b, a).to_degrees();
@@ -215,8 +218,8 @@ impl Profile {
         let is_short = flip == Some(Backs::FlipShort);
         let was_measured_short = self.print_setup.backs == Some(Backs::FlipShort);
         if side.is_back() && is_short != was_measured_short {
-            // The calibration sheet was turned over along another edge. This back is therefore
-            // upside down in comparison with the measured one.
+            // The calibration sheet was turned over along another edge than this sheet. Compared
+            // with the calibration sheet, this back is therefore upside down.
             let half_turn = Affine::new([-1.0, 0.0, 0.0, -1.0, page.width, page.height]);
             printed = half_turn * printed * half_turn;
         }
@@ -228,8 +231,8 @@ impl Profile {
         self.printed(side, page, flip).inverse()
     }
 
-    /// Returns the smallest margins, in steps of 0.5 mm, that keep everything on a page out of the
-    /// strips `reach` after the page is corrected. `page` is the size of the page.
+    /// Returns the smallest margins, in steps of 0.5 mm, with which nothing on a corrected page is
+    /// in the strips `reach`. `page` is the size of the page.
     pub fn margin_for(&self, reach: Margins, page: Size) -> Margins {
         let printable = reach.inside(page);
         let corrections = PieceSide::BOTH.map(|side| self.correction(side, page, self.print_setup.backs));
@@ -291,8 +294,8 @@ mod tests {
         };
         let profile = Profile { front, ..Profile::default() };
         let printed = profile.printed(PieceSide::Front, Size::new(297.0, 210.0), None);
-        // The page is rotated by 90° on the sheet. To the right on the sheet is down on the page, and
-        // down on the sheet is to the left on the page.
+        // The page is rotated by 90° on the sheet. To the right on the sheet means downwards on the
+        // page. Downwards on the sheet means to the left on the page.
         let centre = printed * Point::new(148.5, 105.0);
         assert!(centre.distance(Point::new(146.5, 106.0)) < 1e-9, "{centre:?}");
         let [a, _, _, d, ..] = printed.as_coeffs();

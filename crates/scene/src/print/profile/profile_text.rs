@@ -46,7 +46,8 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     text
 }
 
-/// Returns the table of page furniture. If the profile sets no furniture, the table is a comment.
+/// Returns the TOML table of page furniture. If the profile sets no furniture, the table is written
+/// as a comment.
 fn furniture(settings: &FurnitureSettings) -> String {
     let rulers = settings.rulers.map(RulerCorner::word);
     let length = settings.length.map(|cm| format!("{}mm", u32::from(cm) * 10));

@@ -1,8 +1,8 @@
 //! Lists the readings: the numbers that a person reads from a calibration sheet.
 //!
 //! - In: the marks of the sheet, and what the person types.
-//! - Out: questions, each with its correct answer and the bounds of the answers that are
-//!   accepted. Also the numbers that the user typed.
+//! - Out: questions, each with the correct answer and the bounds of accepted answers. Also the
+//!   numbers that the person typed.
 //! - Not here: computing the errors of the printer from the readings.
 //!
 //! Each reading is identified by a letter.
@@ -19,8 +19,8 @@ pub enum ReadingGroup {
     Front,
     /// The diagonals of the front, which are optional.
     Diagonals,
-    /// Positions where marks of the back meet marks of the front, seen with the sheet held up to
-    /// the light.
+    /// Positions where marks of the back meet marks of the front. They are visible if the sheet is
+    /// held up to the light.
     Light,
     /// The widths of the strips along the edges that the printer cannot print.
     Reach,
@@ -62,9 +62,9 @@ pub struct Reading {
 impl Reading {
     /// Returns the reading of a length.
     ///
-    /// Its bounds are wider than the errors that a profile can correct. A length that is too wrong
-    /// to be corrected is therefore accepted here. It is reported later, in a message that names
-    /// the cause.
+    /// The bounds of this reading are wider than the errors that a profile can correct. A length
+    /// with a larger error is therefore accepted here, and is reported later, in a message that
+    /// names the cause.
     fn length(letter: char, group: ReadingGroup, what: &'static str, right: f64) -> Self {
         Self { letter, group, what, right, bounds: (right * 0.65, right * 1.35) }
     }

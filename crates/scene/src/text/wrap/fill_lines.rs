@@ -3,7 +3,7 @@
 //! - In: a measured text, and the width of its lines.
 //! - Out: the lines for which the sum of penalties is smallest. Penalties are given for wide or
 //!   narrow spaces, for hyphens, and for short last lines.
-//! - Not here: filling each line as far as possible ([`Paragraph::lines`]).
+//! - Not here: the simpler method that fills each line as far as possible ([`Paragraph::lines`]).
 
 use std::ops::Range;
 
@@ -14,14 +14,14 @@ use super::{Paragraph, TextLine};
 pub struct LineRoom {
     /// The width of a line without an indent.
     pub width: f64,
-    /// The width of the indent of the first lines. It leaves space for something else, such as a
-    /// large first letter.
+    /// The width of the indent of the first lines. The indent leaves space for something else, such
+    /// as a large first letter.
     pub indent: f64,
     /// The number of lines that have the indent.
     pub indented: usize,
 }
 
-/// How the left and the right side of a text look.
+/// The rules for the left and the right side of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FillRules {
     /// Whether spaces are stretched so that lines have the full width.
@@ -32,18 +32,18 @@ pub struct FillRules {
     pub hang_right: bool,
 }
 
-/// The fraction of its width by which a space may become wider without being noticed.
+/// How much wider a space may become without being noticed, as a fraction of its width.
 const STRETCH: f64 = 0.6;
-/// The fraction of its width by which a space may become narrower. If spaces were even narrower,
+/// How much narrower a space may become, as a fraction of its width. With even narrower spaces,
 /// words would seem to touch.
 const SHRINK: f64 = 0.15;
 /// The largest width of a space, in ems. A line that would need wider spaces is not justified.
 const WIDEST: f64 = 0.8;
-/// The width that a line may leave empty at its end without being noticed, in ems. Applies to text
+/// The largest empty width at the end of a line that nobody notices, in ems. It applies to text
 /// that is not justified.
 const RAGGED: f64 = 2.0;
-/// The largest ratio that counts in the penalty for a line. The ratio is the empty width of the
-/// line, divided by the empty width that nobody would notice.
+/// The upper limit of a ratio that decides about the penalty for a line. The ratio is the empty
+/// width of the line, divided by the empty width that nobody would notice.
 const MOST_RATIO: f64 = 15.0;
 /// The penalty for a line that ends with a hyphen.
 const HYPHEN: f64 = 2_500.0;
@@ -58,7 +58,7 @@ const TOO_WIDE: f64 = 1e12;
 /// The largest difference that counts as a rounding error, in ems.
 const EXACT: f64 = 1e-9;
 
-/// A possible start of a line, with the smallest possible sum of penalties for all lines before it.
+/// A possible start of a line, with the smallest possible sum of penalties for all earlier lines.
 #[derive(Debug, Clone, Copy)]
 struct LineStart {
     fault: f64,
@@ -78,8 +78,8 @@ struct LineSums {
 }
 
 impl LineRoom {
-    /// Returns the width that is available for a line. All lines from the number `indented` have no
-    /// indent, and therefore the same width.
+    /// Returns the width that is available for a line. The lines with the number `indented` or a
+    /// higher number have no indent, and therefore the same width.
     fn width_of(self, line: usize) -> f64 {
         self.width - self.indent_of(line)
     }
@@ -132,8 +132,8 @@ impl Paragraph {
         lines
     }
 
-    /// Calls `line` for each possible line that starts with the word `first`, with the end of the
-    /// line and its penalty.
+    /// Calls `line` for each possible line that starts with the word `first`. The arguments are the
+    /// end of the line and the penalty for the line.
     fn lines_from(&self, first: usize, width: f64, rules: FillRules, mut line: impl FnMut(usize, f64)) {
         let mut sums = LineSums::default();
         let mut space = 0.0;
@@ -145,8 +145,8 @@ impl Paragraph {
             if let Some(fault) = self.fault(&words, slack, sums, rules) {
                 line(index + 1, fault);
             }
-            // The search continues slightly beyond the width, because a longer line may fit again:
-            // it may need no hyphen, or its last character may hang over the side.
+            // The search does not stop at the first line that is slightly too long. A longer line
+            // may fit if it needs no hyphen, or if its last character hangs over the side.
             if word.ends_line || slack + sums.spaces * SHRINK < -2.0 {
                 break;
             }

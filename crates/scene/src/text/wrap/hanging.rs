@@ -1,7 +1,7 @@
-//! Says how far punctuation hangs over the sides of a text. Sides look straighter that way.
+//! Says how far punctuation hangs over the sides of a text. The sides then look straighter.
 //!
 //! - In: the first or the last character of a line.
-//! - Out: the fraction of its width that hangs over the side.
+//! - Out: the fraction of the character's width that hangs over the side.
 //! - Not here: placing the lines.
 
 use super::super::Glyph;
@@ -29,8 +29,8 @@ pub fn right_share(sign: char) -> f64 {
     }
 }
 
-/// Returns how far a glyph hangs over a side of the text, in ems. `share` is the fraction of its
-/// width.
+/// Returns how far a glyph hangs over a side of the text, in ems. `share` is the same length as a
+/// fraction of the glyph's width.
 pub fn hang(share: Option<f64>, glyph: Option<&Glyph>) -> f64 {
     share.unwrap_or(0.0) * glyph.map_or(0.0, |glyph| glyph.advance / 1000.0)
 }

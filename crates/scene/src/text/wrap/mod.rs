@@ -135,14 +135,13 @@ impl Paragraph {
     }
 
     /// Returns the longest line that starts with the word `first` and is at most `width` ems wide.
-    /// A word that is wider is a line of its own.
+    /// A word that is wider gets its own line.
     fn line(&self, first: usize, width: f64) -> TextLine {
         let mut best: Option<TextLine> = None;
         let mut pen = 0.0;
         for (index, word) in self.words.iter().enumerate().skip(first) {
             let end = pen + word.advance;
-            // A line with the letters of this word but without its hyphen may fit, so a later break
-            // is tried.
+            // If the letters of this word fit but its hyphen does not, a later break may fit.
             if best.is_some() && end > width {
                 break;
             }
@@ -254,14 +253,14 @@ struct JoinedRuns<'r, 'f> {
     /// The levels of the text. `None` if the whole text runs from left to right.
     levels: Option<Levels>,
     shaper: &'r Shaper<'f>,
-    /// Whether the syllables of a word are shaped together, as parts of the word.
+    /// Whether a word with soft hyphens is shaped as a whole, and not syllable by syllable.
     keeps_words: bool,
 }
 
 impl<'r, 'f> JoinedRuns<'r, 'f> {
     fn new(runs: &'r [ParagraphPart<'r>], style: ParagraphStyle, shaper: &'r Shaper<'f>) -> Self {
         let mut text = String::new();
-        // For the direction, an icon is a sign without a direction of its own.
+        // To find the directions, each icon is replaced by a sign that has no direction of its own.
         let mut directed = String::new();
         let mut placed = Vec::with_capacity(runs.len());
         for (index, run) in runs.iter().enumerate() {
@@ -290,8 +289,8 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         Ok(Paragraph { words, parts, tracking: self.style.letter_style.tracking(), direction })
     }
 
-    /// Returns the runs that overlap `range`. Each comes with the part of `range` that it covers,
-    /// as byte indices.
+    /// Returns the runs that overlap `range`, each with the part of `range` that the run covers, as
+    /// byte indices.
     fn runs_in(&self, range: Range<usize>) -> impl Iterator<Item = (&PlacedRun<'r>, Range<usize>)> {
         let first = self.runs.partition_point(|placed| placed.span.end <= range.start);
         self.runs[first..].iter().take_while(move |placed| placed.span.start < range.end).filter_map(

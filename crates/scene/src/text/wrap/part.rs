@@ -1,4 +1,4 @@
-//! The parts of words and paragraphs: text in one face, and icons.
+//! Defines the parts of words and paragraphs: text in one face, and icons.
 //!
 //! - In: nothing. This module only defines types.
 //! - Out: the types, and the places of parts on a line whose letters run in both directions.
@@ -87,8 +87,7 @@ pub struct PlacedPart<'p> {
     pub left: f64,
 }
 
-/// Returns the parts of a line with their places. The order of the parts stays as it is: the order
-/// of reading.
+/// Returns the parts of a line with their places. The parts stay in the order of reading.
 pub fn placed<'p>(parts: impl Iterator<Item = (&'p WordPart, f64)>) -> Vec<PlacedPart<'p>> {
     let mut placed: Vec<PlacedPart<'p>> =
         parts.map(|(part, space)| PlacedPart { part, space, left: 0.0 }).collect();

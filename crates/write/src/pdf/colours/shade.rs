@@ -9,7 +9,7 @@ use hexpress_scene::Shade;
 
 /// Returns the name of a shading.
 ///
-/// The name is a hash of the gradient, so it does not depend on the order of pages.
+/// The name is a hash of the gradient. So it does not depend on the order of pages.
 pub fn name(shade: &Shade) -> String {
     let mut values = format!("{} {:?} {:?}", shade.radial, shade.focus(), shade.stops);
     if shade.start_radius > 0.0 {
@@ -42,13 +42,14 @@ pub fn dictionary(shade: &Shade, colours: &Colours) -> Dictionary {
     if shade.stops.iter().all(|(_, [r, g, b])| r == g && g == b) { in_grey(shading) } else { shading }
 }
 
-/// Returns a stop of a gradient. `offset` is from 0 to 1.
+/// Returns a stop of a gradient. `offset` is the position of the stop, from 0 to 1.
 fn stop(offset: f64, rgb: [u8; 3]) -> GradientStop {
     let color = rgb.map(|channel| (f64::from(channel) / 255.0) as f32);
     GradientStop { offset: offset as f32, color }
 }
 
-/// Converts the colours of a function and of its inner functions to the inks of a press.
+/// Converts the colours of a function to the inks of a press. Also converts the colours of the
+/// functions inside it.
 fn convert(function: &mut Dictionary, colours: &Colours) {
     for key in [b"C0", b"C1"] {
         let Ok(colour) = function.get_mut(key).and_then(Object::as_array_mut) else { continue };
@@ -63,8 +64,8 @@ fn convert(function: &mut Dictionary, colours: &Colours) {
     }
 }
 
-/// Converts a shading from RGB to DeviceGray if all its colours are greys, so that it is printed
-/// with black ink only.
+/// Converts a shading from RGB to DeviceGray if all its colours are greys. The shading is then
+/// printed with black ink only.
 ///
 /// This is needed because printpdf writes every shading in RGB.
 fn in_grey(mut shading: Dictionary) -> Dictionary {
@@ -75,7 +76,8 @@ fn in_grey(mut shading: Dictionary) -> Dictionary {
     shading
 }
 
-/// Keeps only one colour channel of a function, and of the functions inside it.
+/// Removes all colour channels of a function except one. Also does this for the functions inside
+/// it.
 fn keep_one_channel(function: &mut Dictionary) {
     for key in [b"C0", b"C1"] {
         if let Ok(colour) = function.get_mut(key).and_then(Object::as_array_mut) {

@@ -1,4 +1,5 @@
-//! Writes the operators before and after the drawings of a group, and the transform of a picture.
+//! Writes the operators that precede and follow the drawings of a group. Computes the transform of
+//! a picture.
 //!
 //! - In: a group or a picture.
 //! - Out: operators, or a transform.
@@ -12,22 +13,22 @@ use super::super::operators::{outline, push_hex, transform};
 use hexpress_scene::{FillRule, Group, Image, ImageContent, Role};
 
 /// Returns the transform from the coordinates of a picture's PDF object to the unit square that the
-/// picture fills. The form of a PDF page has the size of the page, so that patterns and lines on
-/// the page keep their scale.
+/// picture fills. The form of a PDF page is as large as the page. So patterns and lines on the page
+/// keep their scale.
 pub(super) fn to_square(image: &Image) -> Affine {
     match &image.content {
         ImageContent::Pixels(_) => Affine::IDENTITY,
         ImageContent::Page(form) => {
             let scale = Affine::scale_non_uniform(form.size.width.recip(), form.size.height.recip());
-            // The unit square of a picture is mirrored at its middle, from top to bottom. The page
-            // is therefore scaled relative to the lower edge of the square.
+            // The unit square of a picture is turned upside down about its middle. So the page is
+            // scaled relative to the lower edge of the square.
             Affine::translate((0.0, 1.0)) * scale * Affine::translate((0.0, -1.0))
         }
     }
 }
 
-/// Begins a group: writes its identity, its transform, its clip, and the text that its drawings
-/// replace.
+/// Begins a group. Writes its identity, its transform and its clip. If its drawings stand for a
+/// text, also writes this text.
 pub(super) fn open(group: &Group, out: &mut String) {
     if let Some(id) = &group.id {
         out.push_str(match group.role {
@@ -35,7 +36,7 @@ pub(super) fn open(group: &Group, out: &mut String) {
             Role::Decoration | Role::Cut(_) | Role::PrinterMark => "/Artifact <</Id (",
             Role::Heading => "/H1 <</MCID 0/Id (",
         });
-        // Writing to a `String` cannot fail.
+        // The result is ignored, because writing to a `String` cannot fail.
         let _ = write!(Literal(out), "{id}");
         out.push_str(")>> BDC\n");
     }
@@ -81,7 +82,7 @@ fn is_moved(group: &Group) -> bool {
     group.transform != Affine::IDENTITY || group.clip.is_some()
 }
 
-/// Writes text inside a PDF string. Parentheses and backslashes are escaped.
+/// Writes text inside a PDF string, with escapes for parentheses and backslashes.
 pub(in super::super) struct Literal<'o>(pub(in super::super) &'o mut String);
 
 impl fmt::Write for Literal<'_> {

@@ -1,8 +1,7 @@
-//! Writes pages of other PDFs.
+//! Writes pages that were copied from other PDFs.
 //!
 //! - In: the objects of a page of another PDF.
-//! - Out: the same objects in the document. Pages of the same file share their fonts and
-//!   pictures.
+//! - Out: the same objects in the document. Pages of the same file share their fonts and pictures.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,7 +14,7 @@ use hexpress_scene::picture::{PageForm, PdfKey};
 /// Identifies an object of another PDF by the name of the file and the key of the object.
 type CopyKey = (Arc<str>, PdfKey);
 
-/// The objects of other PDFs that were copied into the document.
+/// The objects of other PDFs that have been copied into the document.
 #[derive(Debug, Default)]
 pub struct CopiedObjects {
     numbers: HashMap<CopyKey, ObjectId>,

@@ -1,8 +1,10 @@
-//! Writes links: annotations of a page that lead to an address, or to a heading of the same text.
+//! Writes links. These are annotations of a page that lead to an address, or to a heading in the
+//! same text as the link.
 //!
 //! - In: the boxes of links and headings on the pages.
-//! - Out: link annotations (ISO 32000-1, 12.5.6.5), and their entries in the tree of tags.
-//! - Not here: the elements of the links' words (`text_tree`).
+//! - Out: link annotations (ISO 32000-1, 12.5.6.5), and their entries in the parent tree
+//!   (`ParentTree`).
+//! - Not here: the structure elements of the words that are links (`text_tree`).
 
 use std::sync::Arc;
 
@@ -20,17 +22,17 @@ const PRINT: i64 = 4;
 
 /// A link on a page.
 pub struct PlacedLink {
-    /// The number of the annotation.
+    /// The object number of the annotation.
     pub id: ObjectId,
     to: LinkTarget,
-    /// The box of the words on the page, in points.
+    /// The box around the words of the link on the page, in points.
     area: Rect,
 }
 
-/// A heading, and where it is.
+/// A heading, and its place in the document.
 struct Heading {
     page: ObjectId,
-    /// The upper left corner, in points.
+    /// The upper left corner of the heading, in points.
     left: f64,
     top: f64,
     words: String,
@@ -38,21 +40,24 @@ struct Heading {
 
 /// The links of a document.
 pub struct Links {
-    /// The headings of each text. The key is the component and the number of the heading.
+    /// The headings of all texts. The key consists of the component and the number of the heading.
     headings: Map<(Option<Arc<str>>, usize), Heading>,
-    /// The key of the first link in the tree of parents. The pages have the keys before it.
+    /// The key of the first link in the parent tree (`ParentTree`). The keys below it belong to
+    /// pages.
     first_key: usize,
-    /// The element of each link, in the order of their keys.
+    /// The structure element of each link, in the order of the links' keys.
     elements: Vec<Object>,
 }
 
 impl TaggedFigure {
-    /// Returns the place of a link or a heading. Returns `None` for other figures.
+    /// Returns the role and the box of a figure that is a link or a heading. Returns `None` for
+    /// other figures.
     pub fn spot(&self) -> Option<(&LinkSpot, Rect)> {
         Some((self.part.as_ref()?.tag.spot.as_deref()?, self.area?))
     }
 
-    /// Returns the link that the figure shows. Its number is the next one of `ids`.
+    /// Returns the link, if the figure is one. Takes the next number in `ids` as the number of the
+    /// annotation.
     pub fn link(&self, ids: &mut impl Iterator<Item = ObjectId>) -> Option<PlacedLink> {
         let (spot, area) = self.spot()?;
         match &spot.role {
@@ -85,7 +90,8 @@ impl Links {
         self.elements.len()
     }
 
-    /// Adds the annotation of a link. `element` is a reference to its element in the tree of tags.
+    /// Adds the annotation of a link. `element` is a reference to the structure element of the
+    /// link.
     pub fn add(
         &mut self,
         link: PlacedLink,
@@ -109,7 +115,8 @@ impl Links {
         self.elements.push(element.clone());
     }
 
-    /// Sets where an annotation leads, and its description for screen readers (ISO 14289-1, 7.18.5).
+    /// Sets the place to which an annotation leads, and the description that screen readers read
+    /// (ISO 14289-1, 7.18.5).
     fn lead(&self, to: &LinkTarget, component: Option<&Arc<str>>, annotation: &mut Dictionary) {
         match to {
             LinkTarget::Address(address) => {
@@ -127,7 +134,8 @@ impl Links {
         }
     }
 
-    /// Returns the entries of the links in the tree of parents.
+    /// Returns the entries for the links in the parent tree (`ParentTree`): keys and elements
+    /// alternately.
     pub fn finish(self) -> impl Iterator<Item = Object> {
         let keys = (self.first_key..).map(|key| Object::Integer(key as i64));
         keys.zip(self.elements).flat_map(|(key, element)| [key, element])

@@ -1,4 +1,4 @@
-//! Makes the elements of texts in the tree of tags: headings, paragraphs, lists and tables.
+//! Makes the structure elements of texts: headings, paragraphs, lists and tables.
 //!
 //! - In: the parts of texts that are on each page, in reading order.
 //! - Out: structure elements (ISO 32000-1, 14.7). An element may continue on later pages.
@@ -12,15 +12,17 @@ use super::super::tags::TextPart;
 use hexpress_base::ordered_map::Map;
 use hexpress_scene::{TagStep, TextElement};
 
-/// The elements of all texts of a document.
+/// The structure elements of all texts in a document.
 pub struct TextTree {
-    /// The element that contains all texts.
+    /// The element that contains the elements of all texts.
     top: ObjectId,
     nodes: Vec<Node>,
-    /// The index of each element in `nodes`. The key is the element's component and number.
+    /// The index in `nodes` of each element. The key consists of the component and the number of
+    /// the element.
     known: Map<(Option<Arc<str>>, u32), usize>,
-    /// The outermost elements of texts whose sheets are not in reading order. For each component:
-    /// the numbers of the elements, and their indices among the children of the document.
+    /// The outermost elements of those texts whose sheets are not in reading order. For each
+    /// component: the numbers of its elements, and their indices among the children of the document
+    /// element.
     unsorted: Map<Option<Arc<str>>, Vec<(u32, usize)>>,
 }
 
@@ -29,16 +31,16 @@ struct Node {
     element: TextElement,
     parent: ObjectId,
     alt: Option<Arc<str>>,
-    /// If the element has text that runs from right to left: its words, with the index of their
-    /// page.
+    /// The words of the element that run from right to left. The number is the index of the page in
+    /// reading order.
     said: Vec<(usize, String)>,
     kids: Vec<Kid>,
 }
 
 /// A child of an element.
 struct Kid {
-    /// For a marked-content sequence, the index of its page in reading order. For an element, its
-    /// number.
+    /// The value by which the children of an element are sorted. For a marked-content sequence,
+    /// this is the index of its page in reading order. For an element, it is the element's number.
     order: usize,
     object: Object,
 }
@@ -48,8 +50,9 @@ impl TextTree {
         Self { top, nodes: Vec::new(), known: Map::new(), unsorted: Map::new() }
     }
 
-    /// Adds marked-content sequences of a part of a text to its element. If the part needs new
-    /// outermost elements, adds them to `children`. Returns a reference to the element of the part.
+    /// Adds marked-content sequences that belong to a part of a text to the element of this part.
+    /// If new outermost elements are needed, adds them to `children`. Returns a reference to the
+    /// element of the part.
     pub fn add(
         &mut self,
         part: &TextPart,
@@ -71,32 +74,33 @@ impl TextTree {
         node.id.into()
     }
 
-    /// Returns the element of a part that was added.
+    /// Returns the element of a part that was added before.
     fn element_of(&mut self, part: &TextPart) -> Option<&mut Node> {
         let last = part.tag.steps.last()?;
         let index = *self.known.get(&(part.component.clone(), last.number))?;
         self.nodes.get_mut(index)
     }
 
-    /// Adds the words of a part that runs from right to left. Adds nothing if `words` are empty.
+    /// Adds the words of a part of a text that runs from right to left. Adds nothing if `words` is
+    /// empty.
     pub fn say(&mut self, part: &TextPart, words: String) {
         let order = part.tag.page.unwrap_or(0);
-        // A figure has an alternative text instead.
+        // A figure has an alternative text, so its words are not needed.
         let is_said = !words.is_empty() && part.tag.alt.is_none();
         if let Some(node) = self.element_of(part).filter(|_| is_said) {
             node.said.push((order, words));
         }
     }
 
-    /// Adds a reference to an annotation to the element of a part.
+    /// Adds a reference to an annotation to the element of a part of a text.
     pub fn refer(&mut self, part: &TextPart, annotation: ObjectId, page: ObjectId) {
         let Some(node) = self.element_of(part) else { return };
         let object = dictionary! { "Type" => "OBJR", "Obj" => annotation, "Pg" => page }.into();
         node.kids.push(Kid { order: part.tag.page.unwrap_or(0), object });
     }
 
-    /// Returns the index in `nodes` of the element that a step names. Adds this element if it is
-    /// new.
+    /// Returns the index in `nodes` of the element that `step` names. If the element is new, adds
+    /// it.
     fn node(
         &mut self,
         part: &TextPart,
@@ -165,8 +169,8 @@ impl TextTree {
     }
 }
 
-/// Sorts the elements of a text by their numbers. Afterwards, the same indices of `children` are
-/// taken, in another order.
+/// Sorts the elements of a text by their numbers. The elements keep the same set of indices in
+/// `children`, but in another order.
 fn sort_children(mut elements: Vec<(u32, usize)>, children: &mut [Object]) {
     let mut places: Vec<usize> = elements.iter().map(|(_, place)| *place).collect();
     places.sort_unstable();
@@ -180,8 +184,8 @@ fn sort_children(mut elements: Vec<(u32, usize)>, children: &mut [Object]) {
     }
 }
 
-/// Returns the attributes of an element. A head cell needs one, because screen readers must know
-/// that it belongs to its column.
+/// Returns the attributes of an element. The head cell of a table column needs an attribute, from
+/// which screen readers know that the cell belongs to the column.
 fn attributes(element: TextElement) -> Option<Dictionary> {
     match element {
         TextElement::HeadCell => Some(dictionary! { "O" => "Table", "Scope" => "Column" }),

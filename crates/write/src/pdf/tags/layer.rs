@@ -1,4 +1,4 @@
-//! Names the layers of a page, and assigns drawings to them.
+//! Lists the layers of a page with their names, and assigns drawings to the layers.
 
 use hexpress_base::identity::Identity;
 use hexpress_base::words::words;
@@ -6,14 +6,14 @@ use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::{Group, Role};
 
 words! {
-    /// A layer of a page. Layers are drawn in this order. The texts are the names that viewers
-    /// show.
+    /// A layer of a page. The layers are drawn in this order. Each text is the name of the layer in
+    /// viewers.
     Layer:
     /// Boards and pieces.
     Art = "Art",
     /// Cut lines and crop marks.
     Cut = "Cut",
-    /// Lines to cut only through the upper layer, and their marks.
+    /// Lines along which only the upper layer of the material is cut, and their marks.
     KissCut = "Kiss cut",
     /// Lines to perforate, and their marks.
     Perforation = "Perforation",

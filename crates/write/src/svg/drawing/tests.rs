@@ -1,4 +1,4 @@
-//! Tests which drawings SVG files define once, and how clips and lines are written.
+//! Tests which drawings an SVG file defines only once, and how clips and lines are written.
 
 use kurbo::{Rect, Size};
 

@@ -1,7 +1,7 @@
 //! Writes the words of a sheet as invisible text.
 //!
 //! - In: a sheet.
-//! - Out: a layer of invisible texts. A web page puts it on top of the drawings.
+//! - Out: a layer of invisible texts, which a web page puts on top of the drawings.
 //! - Not here: visible letters.
 
 use kurbo::Affine;
@@ -14,16 +14,16 @@ use super::{placed, set};
 use hexpress_scene::text::Faces;
 use hexpress_scene::{Draw, Sheet, leaves};
 
-/// Returns the words of a sheet as invisible text, so that readers can find and copy them.
+/// Returns the words of a sheet as invisible text, which readers can find and copy.
 ///
-/// Each word is at the place where its letters are drawn.
+/// Each text is at the place where its letters are drawn.
 pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
     let mut layer = set(set(Element::new("g"), "class", "words"), "fill-opacity", 0);
     add_words(&sheet.draws, Affine::IDENTITY, fonts, &mut layer);
     layer.to_string()
 }
 
-/// Adds the words in drawings to a layer of invisible text. `frame` maps the drawings to the sheet.
+/// Adds the words in `draws` to a layer of invisible text. `frame` maps the drawings to the sheet.
 fn add_words(draws: &[Draw], frame: Affine, fonts: &Faces<'_>, layer: &mut Element) {
     for leaf in leaves(draws, frame).with_shared() {
         if let Draw::Cells(cells) = leaf.draw {
