@@ -117,7 +117,7 @@ fn agreement(
 /// A board of the layout that is laid over a drawing, to compare them.
 #[derive(Clone, Copy)]
 struct Overlay {
-    /// The number of cells of the layout that lie on a cell of the drawing.
+    /// The number of cells of the layout that are on a cell of the drawing.
     count: usize,
     /// The number of cells that have the same kind in the layout and in the drawing.
     agreed: usize,

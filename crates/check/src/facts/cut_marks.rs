@@ -189,7 +189,7 @@ fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Ve
 /// The corner that comes next along an outline, at the end of a side.
 struct NextCorner {
     corner: usize,
-    /// The index of that mark at the corner which lies on the extension of the side.
+    /// The index of that mark at the corner which is on the extension of the side.
     mark: usize,
 }
 

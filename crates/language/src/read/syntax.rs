@@ -45,7 +45,7 @@ struct Slips<'t> {
 /// Returns the mistakes of a text, at most one for each line.
 pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report {
     let mut stumbles: Vec<Stumble<'_>> = errors.iter().map(|error| Stumble::new(text, error)).collect();
-    stumbles.sort_by_key(|stumble| stumble.span.start);
+    stumbles.sort_by_key(|stumble| stumble.number);
     let mut slips = Slips::new(file, text, &stumbles);
     for stumble in &stumbles {
         if slips.follows(stumble) {

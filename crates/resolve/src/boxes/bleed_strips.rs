@@ -1,5 +1,5 @@
 //! Finds the strips along the edges of a face of a flat box. The fill of the face must continue on
-//! these strips, which lie in the bleed.
+//! these strips, which are in the bleed.
 //!
 //! - In: the area of a face, with and without bleed, and the areas of the other panels.
 //! - Out: rectangles that cover the bleed of the face, but no other panel.

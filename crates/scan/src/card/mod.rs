@@ -1,4 +1,4 @@
-//! Measures the errors of a scanner. To do so, it measures a bank card that lies on the glass of
+//! Measures the errors of a scanner. To do so, it measures a bank card that is on the glass of
 //! the scanner.
 //!
 //! - In: a scan in which a page was found.

@@ -14,8 +14,8 @@ face = [{ text = "{{ name }}", font = "bold 9pt" }]
 /// Returns the hint for a column that means `copies` in other programs or languages.
 fn hint(column: &str) -> String {
     format!(
-        "did you mean `copies`? If `{column}` is the number of copies, rename the column; if not, write copies = 1 \
-         next to `data` in the layout, to print each row once"
+        "did you mean `copies`? If `{column}` is the number of copies, rename the column; if it is something else, \
+         write copies = 1 next to `data` in the layout: each row is printed once"
     )
 }
 

@@ -1,4 +1,4 @@
-//! Finds polygons and points that lie on the cells of boards.
+//! Finds polygons and points that are on the cells of boards.
 //!
 //! - In: sets of polygons, and points.
 //! - Out: the sets and points that are on cells.

@@ -213,7 +213,7 @@ impl BoardSearch {
         }
     }
 
-    /// Adds a board, without the tiles that lie on its cells. The texts on the page decide how the
+    /// Adds a board, without the tiles that are on its cells. The texts on the page decide how the
     /// board is oriented.
     fn push(&mut self, page: &Page, cells: Vec<Polygon>, lattice: Lattice, text_angle: Option<f64>) {
         let (bare_cells, mut bare_lattice) = without_tiles(page, cells, lattice);
@@ -239,7 +239,7 @@ fn is_field(lattice: &Lattice) -> bool {
     count_lines(lattice, |hex| hex.q) > 1 && count_lines(lattice, |hex| hex.r) > 1
 }
 
-/// Returns the cells, without the tiles that lie on them. A tile is a polygon at the place of
+/// Returns the cells, without the tiles that are on them. A tile is a polygon at the place of
 /// another polygon, with another colour or slightly smaller.
 ///
 /// A polygon with the same size and colour as a cell is a second drawing of the cell. Another rule

@@ -54,7 +54,7 @@ const MEET: f64 = 0.2;
 /// The indices of polygons that belong together.
 type Set = Vec<usize>;
 
-/// Returns whether polygons are a heap, so that many of them lie on top of each other.
+/// Returns whether polygons are a heap, so that many of them are on top of each other.
 fn is_heap(polygons: &[Polygon], run: &[usize]) -> bool {
     let area: f64 = run.iter().map(|&i| polygons[i].regular_area()).sum();
     let boxes = run.iter().map(|&i| hexpress_base::geometry::bounds_of_points(&polygons[i].corners));

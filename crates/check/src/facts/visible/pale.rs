@@ -100,7 +100,7 @@ impl Pile<'_> {
         })
     }
 
-    /// Returns whether other drawings lie on a shape. The shape is then a plate for them.
+    /// Returns whether other drawings are on a shape. The shape is then a plate for them.
     fn bears(&self, index: usize, rect: Rect) -> bool {
         let inner = Rect::from_center_size(rect.center(), rect.size() * PLATE);
         let later = self.items.iter().zip(&self.boxes).take(self.near(index).end).skip(index + 1);

@@ -108,8 +108,8 @@ fn shows_lines(sheet: &FoundSheet) -> bool {
     sheet.page.as_ref().is_some_and(|page| page.items.iter().any(is_lines))
 }
 
-/// Returns whether a board is small enough for a map. In some files, single cells are so far apart
-/// that a map would be too large.
+/// Returns whether a board is small enough for a map. In some files, the distances between single
+/// cells are so large that a map would be too large.
 fn has_map(board: &FoundBoard) -> bool {
     let hexes = board.cells.iter().map(|cell| cell.hex);
     spread(hexes.clone().map(|hex| hex.q)) <= WIDEST && spread(hexes.map(|hex| hex.r)) <= WIDEST

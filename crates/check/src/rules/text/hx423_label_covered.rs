@@ -1,4 +1,4 @@
-//! HX423: texts that are covered when a counter lies in their cell.
+//! HX423: texts that are covered when a counter is in their cell.
 
 use kurbo::{Point, Rect};
 

@@ -88,8 +88,8 @@ impl BackShift {
     /// rounds, the error is usually below a micrometre.
     const ROUNDS: usize = 8;
 
-    /// Finds the displacement of the back that explains best the readings for which the sheet is
-    /// held against the light.
+    /// Finds the displacement of the back that best explains the readings. A reading is made with a
+    /// light behind the sheet.
     ///
     /// Each cross has two readings: a horizontal and a vertical one.
     fn fit(marks: &Marks, light: &[f64]) -> Self {
