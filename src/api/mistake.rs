@@ -44,8 +44,8 @@ impl fmt::Display for Place {
     }
 }
 
-/// All mistakes of a layout that cannot be built, in the order in which they occur. In the text
-/// form, each mistake is a line, and its hint is the next line.
+/// All mistakes of a layout that cannot be built, in the order of their places in the file. In the
+/// text form, each mistake is a line, and its hint is the next line.
 ///
 /// ```
 /// let game = hexpress::Source::layout("oops", "[[cards]]\nsise = 'poker'\n");

@@ -114,7 +114,7 @@ fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
             );
             let why = match other.to_lowercase() == small {
                 true => "upper and lower case differ".to_owned(),
-                false => format!("`{other}` is another name"),
+                false => format!("`{other}` is a different colour"),
             };
             let hint = format!("write `{name_of}` where you mean your own colour: {why}");
             found.push(codes::IDLE_KEY.warning(message).at(compiler.place(name)).hint(hint));

@@ -56,7 +56,7 @@ fn read_one(typed: &str, edges: usize) -> Result<TypedPath<'_>> {
         let message = format!("`{typed}`: this piece has no edges");
         return Err(codes::BAD_VALUE
             .error(message)
-            .hint("delete it: a disc has no edges; tiles and cards do"));
+            .hint("delete this path: a disc has no edges; tiles and cards have edges"));
     }
     if let Some(other) = [from, to].into_iter().find(|n| *n > edges) {
         let message = format!("`{typed}`: there is no edge {other}, because the piece has {edges}");

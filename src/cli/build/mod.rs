@@ -67,7 +67,8 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     let kind = output_kind(args, has_length, shop.as_ref(), &mut report);
     combinations::check(args, &mut report);
     if args.standard.is_some() && !kind.is_pdf() {
-        let error = codes::BAD_OPTION.error("--standard is for PDFs, and this build makes none");
+        let error =
+            codes::BAD_OPTION.error("--standard applies only to PDFs, but this command does not make a PDF");
         report.push(error.hint("delete --standard"));
     }
     combinations::check_manifest(args, place, &mut report);

@@ -37,7 +37,7 @@ pub const PRINTER: &str = "HexpressPrinter";
 /// the file.
 pub const DIGEST: &str = "data-xxh3-128";
 
-/// A key in the document information of a PDF. Its value lists the [digests](page_digest) of pages.
+/// A key in the document information of a PDF, with the [digests](page_digest) of all pages.
 ///
 /// The key is only used if the layout is left out. Spaces separate the digests. Files of earlier
 /// versions lack this key.

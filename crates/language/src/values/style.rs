@@ -45,7 +45,7 @@ pub fn family_name(name: &str) -> Result<()> {
     let proposed =
         if joined.contains('-') && joined.starts_with(char::is_alphabetic) { &joined } else { "title" };
     let hint = format!(
-        "rename it, for example to \"{proposed}\": the name must be one word that starts with a letter, and not bold, italic or regular"
+        "rename it, for example to \"{proposed}\": a name is one word that starts with a letter; the names bold, italic and regular are reserved"
     );
     Err(bad(format!("`{name}` cannot be the name of a font")).hint(hint))
 }

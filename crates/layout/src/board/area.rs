@@ -218,9 +218,12 @@ impl BoardArea {
         let clear = ((frame.safe - over) * 100.0).round() / 100.0;
         let near = match clear >= 0.0 {
             true => format!("is {} mm from the cut", Trimmed(clear)),
-            false => format!("extends {} mm over the cut", Trimmed(-clear)),
+            false => format!("extends {} mm beyond the cut", Trimmed(-clear)),
         };
-        let message = format!("\"{string}\" on the board {near}, but `safe` is {} mm", Trimmed(frame.safe));
+        let message = format!(
+            "\"{string}\" on the board {near}, but must stay {} mm inside it (`safe`)",
+            Trimmed(frame.safe)
+        );
         let wrong = codes::NOT_SAFE.error(message).at(cut.safe.place.unwrap_or(cut.place));
         page.painter.add_finding(wrong.hint("make the board smaller or `trim` larger, or reduce `safe`"));
     }

@@ -365,13 +365,14 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
         let near = if frame.safe > over {
             format!("is {} mm from the cut", Trimmed(clear))
         } else {
-            format!("extends {} mm over the cut", Trimmed(-clear))
+            format!("extends {} mm beyond the cut", Trimmed(-clear))
         };
         let narrow = match is_narrow {
             true => format!(", half of the piece or more: it is {} mm wide", Trimmed(frame.size.min_side())),
             false => String::new(),
         };
-        let message = format!("{what} {near}, but `safe` is {} mm{narrow}", Trimmed(frame.safe));
+        let message =
+            format!("{what} {near}, but must stay {} mm inside it (`safe`){narrow}", Trimmed(frame.safe));
         let wrong = codes::NOT_SAFE
             .error(message)
             .of(who)

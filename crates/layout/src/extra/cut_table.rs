@@ -15,8 +15,8 @@ use hexpress_base::units::Mm;
 /// The smallest width of a column, in mm.
 const LEAST_COLUMN: f64 = 56.0;
 const MOST_COLUMNS: usize = 3;
-/// If no group has more lines than this, groups are not split between columns, even if columns
-/// become longer.
+/// If there is a column for each group, and no group with its heading has more lines than this,
+/// groups are not split between columns, even if columns become longer.
 const UNSPLIT: usize = 14;
 /// The length of the sample line in a heading, in mm. The sample looks like the lines of the cuts
 /// that are listed under the heading.

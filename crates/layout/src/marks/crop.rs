@@ -248,7 +248,7 @@ pub fn rims(rims: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Draw> {
     (!path.is_empty()).then(|| cuts(CutKind::Through, vec![Draw::stroked(path, stroke.clone())]))
 }
 
-/// Returns whether a line crosses a box, judged by the bounding box of the line.
+/// Returns whether a part of a line is inside a box.
 fn crosses(line: Line, rect: Rect) -> bool {
     rect.overlaps(line.bounding_box())
         && clip_segment(line, rect).is_some_and(|inside| inside.p0.distance(inside.p1) >= 1e-9)

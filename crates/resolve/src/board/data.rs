@@ -36,7 +36,8 @@ const COLUMNS: [&str; 9] = ["cell", "column", "row", "kind", "label", "mark", "e
 pub struct CellRows<'t> {
     pub table: &'t Table,
     columns: [Option<usize>; COLUMNS.len()],
-    /// The names of those columns that are named by letters, such as `a`, `b`, `c`.
+    /// The names of the columns whose values are letters, such as `n`, `e`, `s` and `w`. In these
+    /// columns, `y` and `n` do not mean yes and no.
     letters: Arc<[Arc<str>]>,
 }
 

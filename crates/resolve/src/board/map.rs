@@ -139,8 +139,10 @@ pub fn read(
     let has_shapes = tiling.polygons() > 1 && !tiling.is_triangles();
     let ranks = tiling.ranks().filter(|_| has_shapes);
     if has_shapes && ranks.is_none() {
-        let message =
-            format!("{} cells are not in rows and columns, so a map cannot show them", tiling.word());
+        let message = format!(
+            "the cells of the tiling `{}` are not in rows and columns, so a map cannot show them",
+            tiling.word()
+        );
         let hint = "use a `shape` such as \"rectangle 4 x 4\", with `without` for the cells that are missing";
         report.push(codes::BAD_MAP.error(message).at(Place::new(file, map.span.clone())).hint(hint));
         return Vec::new();

@@ -45,8 +45,8 @@ impl Compiler<'_> {
     fn knock_out(&mut self, e: &ElementTable) -> Option<PerRow<f64>> {
         let given = e.knock_out.as_deref()?;
         if self.depth == 0 {
-            let message = "`knock-out` has no effect here: it applies only in `parts`, and in a look used by \
-                an element";
+            let message = "`knock-out` has no effect here: use it inside `parts`, or inside a look that an \
+                element draws";
             let hint =
                 "put this element into `parts`, after the elements that it covers: parts = [{ … }, { … }]";
             return self.error_with_hint(codes::IDLE_KEY, given, message, hint).none();

@@ -77,8 +77,8 @@ fn blocks(text: &At<PageText>, compiler: &mut Compiler<'_>) -> Vec<Block> {
     };
     mistakes.into_iter().for_each(|mistake| compiler.report.push(mistake));
     if blocks.is_empty() && !compiler.report.has_errors() {
-        let hint = "write the text in Markdown, for example `# Rules`";
-        compiler.error_with_hint(codes::NOTHING, text, "the text of this page is empty", hint);
+        let hint = "write the text of the page in Markdown, for example `# Rules`";
+        compiler.error_with_hint(codes::NOTHING, text, "this page has no text, or its file is empty", hint);
     }
     blocks
 }

@@ -117,7 +117,7 @@ fn colour_without_icon(
         Known::WithIcon | Known::No => false,
     })?;
     let message = format!(
-        "the colour `{word}` has no icon, so `{{{{ {field} | icon }}}}` prints nothing; other colours of `{field}` have one"
+        "`{{{{ {field} | icon }}}}` prints nothing for `{word}`: this colour has no icon, unlike other values of `{field}`"
     );
     let warning = codes::IDLE_KEY.warning(message).at(*place);
     let given = compiler.layout.colours.get(word);

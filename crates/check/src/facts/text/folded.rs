@@ -33,8 +33,8 @@ pub struct FoundPage<'page> {
 
 /// Returns how the sheets of the files are turned over.
 ///
-/// Both sides of a folded sheet are printed, even if pieces have no backs. By default, folded
-/// sheets are turned over along their short edge.
+/// Both sides of a folded sheet are printed, even if pieces have no backs. If neither the user nor
+/// the backs of pieces decide, folded sheets are turned over along their short edge.
 pub fn edge_of_folded(facts: &Facts<'_>) -> Option<Backs> {
     let chosen = facts.expected?.options.print_setup.backs;
     let has_backs = || facts.sheets.iter().flat_map(FoundSheet::pieces).any(|piece| piece.side.is_back());

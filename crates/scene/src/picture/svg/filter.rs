@@ -34,8 +34,8 @@ pub const MOST_STEPS: f64 = 1e9;
 /// reduction is repeated until they take few enough.
 const FEWER: f64 = 0.9;
 
-/// The smallest number of pixels of a part whose resolution is reduced. A part that would need
-/// fewer pixels is rejected.
+/// The smallest number of pixels to which the resolution of a part is reduced. If fewer pixels were
+/// needed, the drawing is rejected.
 const FEWEST_PIXELS: f64 = 4096.0;
 
 /// The largest number of pixels that a picture may have after it is enlarged.
