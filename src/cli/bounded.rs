@@ -52,7 +52,7 @@ const BYTES: u64 = 500_000_000;
 const BYTES_OF_SCANS: u64 = 1_200_000_000;
 /// The largest number of bytes that the process may write to its output.
 const MOST_SAID: u64 = 512 << 20;
-/// The time to wait before the next check whether the process has ended.
+/// The time to wait before checking again whether the process has ended.
 const POLL: Duration = Duration::from_millis(4);
 
 /// Sets limits on the time and memory of this process.

@@ -17,7 +17,7 @@ use hexpress_base::ordered_map::Map;
 
 /// The time between two comparisons.
 const INTERVAL: Duration = Duration::from_millis(50);
-/// The number of comparisons during which a file may be missing or empty.
+/// The number of times in a row that a file may be found missing or empty.
 ///
 /// Before some editors write the new file, they move the old file away. Others empty the old file
 /// first.

@@ -47,7 +47,7 @@ pub struct DeckChange {
     pub matched_by: MatchedBy,
     /// The changes of the rows that differ.
     pub rows: Vec<PieceChange>,
-    /// Whether the pieces have different backs.
+    /// Whether the backs of the pieces differ from each other, in the old or the new version.
     pub backs_vary: bool,
     /// The number of pieces that both versions have.
     pub same: usize,

@@ -26,8 +26,9 @@ pub struct Printed<'p> {
     pub repair: BoardRepair,
 }
 
-/// Decides which parts of a layout to print. Stores in `options` the numbers that pieces keep.
-/// Calls `planned` with the number of sheets before each drawing.
+/// Decides which parts of a layout to print. Pieces of the old version keep their numbers, which
+/// are stored in `options`. Each time before sheets are drawn, calls `planned` with the number of
+/// sheets.
 ///
 /// # Errors
 /// The layout has mistakes, or stickers cannot bring a board up to date.

@@ -15,7 +15,7 @@
 //! use hexpress_base::tiling::Tiling;
 //!
 //! let cell = CellAddress::new(2, 3);
-//! // Edges and corners count clockwise; edge 0 is at the top, between corners 0 and 1.
+//! // Edges and corners are counted clockwise; edge 0 is at the top, between corners 0 and 1.
 //! let above = Tiling::FlatTop.neighbour(cell, 0);
 //! assert_eq!(above, CellAddress::new(2, 2));
 //!

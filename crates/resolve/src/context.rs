@@ -165,8 +165,8 @@ impl Compiler<'_> {
         self.ok_or_report(stroke(&line.value, &self.names), line)
     }
 
-    /// Returns the stroke of a line on a board. The width of the stroke is that for cells of the
-    /// nominal size.
+    /// Returns the stroke of a line on a board. If the width of the line is a percentage of a cell,
+    /// it is computed for a cell of the nominal size.
     pub fn board_stroke(&mut self, line: &At<OfWhole<Line>>) -> Option<Stroke> {
         self.ok_or_report(stroke(&line.value, &self.names), line)
     }

@@ -176,7 +176,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// Returns a vector as a number of first steps and a number of second steps.
+    /// Returns how many times each of the two steps must be taken to make `vector`.
     fn in_steps(&self, vector: Vec2) -> Vec2 {
         let [u, v] = self.steps;
         Vec2::new(vector.cross(v), u.cross(vector)) / u.cross(v)

@@ -167,8 +167,8 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
         // On the sheet, the top edge of the piece is on the right or on the left.
         (Some(Turned::Clockwise), 4) => edges.rotate_left(1),
         (Some(Turned::Back), 4) => edges.rotate_left(3),
-        // The piece is upside down: its bottom edge comes first in the list, and its first edge
-        // comes last.
+        // The piece is upside down: the list starts with the bottom edge of the piece, and ends
+        // with edge 1 of the piece.
         (Some(Turned::Half), 3) => edges.rotate_left(2),
         _ => {}
     }

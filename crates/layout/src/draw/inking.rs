@@ -107,7 +107,8 @@ struct Inker<'s, 'f> {
     /// The areas that are already drawn.
     below: Vec<Area>,
     index: BoxIndex,
-    /// The ground behind each of those drawings of the current group that are already processed.
+    /// The grounds behind the drawings of the current group that are already processed: one ground
+    /// for each drawing.
     grounds: Vec<Option<GroundColour>>,
     /// Shared drawings, as they are printed.
     known: Map<SharedKey, Arc<Shared>>,

@@ -81,7 +81,7 @@ impl Painter<'_, '_> {
 /// The inks of a code.
 struct Inks {
     dark: Ink,
-    /// The ink of the ground. If `None`, the drawings behind the code are its ground.
+    /// The ink of the background. If `None`, the drawings behind the code are its background.
     ground: Option<Ink>,
 }
 

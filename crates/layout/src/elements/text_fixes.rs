@@ -18,7 +18,7 @@ use hexpress_settle::words::TextArea;
 
 /// The words in a hint that say where to write the proposed key.
 pub const IN_ELEMENT: &str = "in this element";
-/// No fix is searched for a text that is longer than this, in bytes.
+/// The length of the longest text for which a fix is sought, in bytes.
 const LONGEST: usize = 1000;
 /// The smallest font size that a hint proposes, in points.
 const LEAST: f64 = 6.0;

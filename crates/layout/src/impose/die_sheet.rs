@@ -19,7 +19,8 @@ const SAME_PAPER: f64 = 0.01;
 /// The largest overlap between the bleeds of two pieces that counts as a rounding error, in mm.
 const ROUNDING: f64 = 0.001;
 
-/// Returns the fit in which a piece is in the middle of each place of `sheet`.
+/// Arranges the pieces of a deck on a pre-cut sheet: one piece in the middle of each place of
+/// `sheet`.
 ///
 /// # Errors
 /// The deck is folded, the paper has another size, or the bleeds of two pieces would overlap.

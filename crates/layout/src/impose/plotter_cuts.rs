@@ -55,9 +55,9 @@ impl<'a> Plan<'a> {
                 part_outlines.retain(is_on_front);
                 part_holes.retain(is_on_front);
             }
-            // Marks at corners are always outside the pieces, but may be inside the bounding boxes
-            // of hexagons. If pieces have such marks, marks inside bounding boxes are therefore
-            // kept.
+            // Marks inside the bounding boxes of pieces are left out, except if pieces have marks
+            // at their corners. Such marks are always outside the pieces, but may be inside the
+            // bounding boxes of hexagons.
             if !has_corner_marks(part) {
                 let bounds = part_outlines.iter().map(|outline| outline.bounding_box());
                 boxes.extend(bounds.map(|rect| rect.inflate(BOX_RIM, BOX_RIM)));

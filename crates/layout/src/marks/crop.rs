@@ -97,7 +97,9 @@ fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, spac
 }
 
 /// Returns the length of a mark, in mm. `room` is the distance to the edge of the printable area.
-/// The mark is shorter than usual if this leaves enough space for rulers and text beyond it.
+///
+/// The usual length is [`LENGTH`]. A mark is shortened to make space for rulers and text, but not
+/// below [`SHORT`]. If `room` is too small for that, rulers and text are ignored.
 fn mark_length(room: f64) -> f64 {
     let left = room - BEYOND_MARKS;
     if left >= SHORT { left.min(LENGTH) } else { room.min(LENGTH) }

@@ -49,8 +49,9 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
         }
     }
     let mut sheets = match setup.print_setup.order_or_default() {
-        // Some cutting machines repeat one job for all sheets of a component. All these sheets must
-        // then have their pieces at the same places.
+        // Components may share sheets, and pieces may move. This is not possible if the cutting
+        // machine repeats one job for all sheets of a component: then all these sheets must have
+        // their pieces at the same places.
         Order::Sheets if !setup.repeats_a_job() => {
             let mut sheets = shared_sheets::share(lists, setup);
             beside_boards::move_pieces(&mut sheets, game, fonts, setup);

@@ -138,8 +138,8 @@ fn pixels_of(image: &Image<'_, '_>) -> Option<PixelMask> {
 
 fn coloured(data: &ImageData, alpha: Option<&LumaData>) -> Option<PixelMask> {
     let (width, height) = (data.width(), data.height());
-    // The picture and its mask may differ in size. Both are stretched to the same area, and the
-    // pixels of the finer one are measured.
+    // The picture and its mask may differ in size. Both are stretched to the same area. The one
+    // with smaller pixels decides which pixels are measured.
     let fine = alpha.filter(|alpha| alpha.width > width || alpha.height > height);
     let (columns, rows) = fine.map_or((width, height), |alpha| (alpha.width, alpha.height));
     let at = |index: usize, of: (u32, u32)| {
@@ -177,8 +177,8 @@ impl<'a> Device<'a> for PictureFinder {
         }
         let size = (f64::from(image.width()), f64::from(image.height()));
         let Some(mask) = pixels_of(&image) else { return };
-        // The mask of a picture may have more pixels than the picture. The size of a pixel is that
-        // of the finer one.
+        // The transparency mask of a picture may have more pixels than the picture itself. Then
+        // `mask` has these smaller pixels, and the scale must be that of `mask`.
         let finer = Affine::scale_non_uniform(size.0 / mask.size().width, size.1 / mask.size().height);
         let to_mm = Affine::scale(UNITS_PER_MM.recip()) * props.transform * finer;
         let is_masked = props.soft_mask.is_some() || self.masks.contains(&true);

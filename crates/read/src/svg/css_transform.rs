@@ -45,7 +45,7 @@ pub fn transform(
     Some(Affine::translate(about) * transform * Affine::translate(-about))
 }
 
-/// Returns the value that the last declaration of a property states.
+/// Returns the value from the last declaration of a property.
 fn declared_value<'t>(declared: &[Property<'t>], name: &str) -> Option<&'t str> {
     declared.iter().rfind(|property| property.name.eq_ignore_ascii_case(name)).map(|property| property.value)
 }

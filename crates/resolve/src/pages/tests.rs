@@ -6,7 +6,8 @@ use hexpress_game::pages::{Block, BlockKind, plain_words, printed_links};
 use super::links::{LONGEST_ADDRESS, MOST_LINKS};
 use super::markdown::{MOST_COLUMNS, MOST_LEVELS, Markdown};
 
-/// Returns the blocks of a text in a short notation, and its mistakes with their lines.
+/// Reads `text` as Markdown. Returns its blocks, written in a short notation, and the mistakes in
+/// `text`, each with its line number.
 fn parsed(text: &str) -> (String, Vec<String>) {
     let mut sources = Sources::default();
     let file = sources.add("rules.md", text);

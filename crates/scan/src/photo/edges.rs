@@ -14,7 +14,7 @@ use crate::plane::Plane;
 pub const LEAST_REACH: f64 = 6.0;
 /// The number of places along an edge.
 const PLACES: usize = 120;
-/// The fraction of an edge that is left out at both of its ends, where paper bends.
+/// The fraction of an edge that is left out at each of its ends, where paper bends.
 const ENDS: f64 = 0.02;
 /// The distance between samples across an edge, in pixels.
 const STEP: f64 = 0.5;

@@ -92,8 +92,8 @@ struct Leaf {
     rgb: Option<[u8; 3]>,
     /// A bounding box, in the coordinates for which the digest is computed.
     bounds: Rect,
-    /// If the parts are listed by [`DrawingDigests::parts`]: the box of the visible part.
-    /// Otherwise: the bounding box.
+    /// The box of the visible part of this drawing, if [`DrawingDigests::parts`] computes it.
+    /// Otherwise the same as `bounds`.
     seen: Rect,
     /// Whether the drawing covers the whole window.
     is_ground: bool,

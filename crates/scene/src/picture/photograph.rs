@@ -3,7 +3,9 @@
 //! - In: the bytes of a PNG or JPEG file.
 //! - Out: rows of red, green and blue on a white background, and the resolution that the file
 //!   states.
-//! - Not here: judging what the pixels show. Only one copy of the pixels is in memory at a time.
+//! - Not here: judging what the pixels show.
+//!
+//! Only one copy of the pixels is in memory at a time.
 
 use super::bytes::{u16_be, u32_be};
 use super::exif::Orientation;

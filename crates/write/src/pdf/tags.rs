@@ -426,11 +426,9 @@ fn named_cell(id: &Identity) -> Cow<'_, Identity> {
     }
 }
 
-/// Returns whether each drawing in a group is marked separately. In this case, the group itself is
-/// not marked.
+/// Returns whether each drawing in a group is marked separately, in place of the group itself.
 ///
-/// This is the case if the drawings are on several layers, or if they have identities and the group
-/// has none.
+/// True if the drawings are on several layers, or if they have identities and the group has none.
 pub fn needs_inner_marks(group: &Group) -> bool {
     group.role == Role::Art && group.actual_text.is_none() && has_parts(&group.draws, group.id.is_none())
 }

@@ -168,8 +168,8 @@ fn bits(rect: Rect) -> [u64; 4] {
 
 /// Returns whether the clip of a drawing cuts off more than the edge of the drawing.
 fn is_cut_by_clip(item: &Item) -> bool {
-    /// A clip that leaves at least this fraction of the width and height only follows the edge of
-    /// the cell.
+    /// If at least this fraction of the width and of the height remains visible, the clip counts
+    /// as the edge of the cell.
     const RIM: f64 = 0.9;
     let Some((whole, left)) = item.whole.zip(covers(item)).filter(|_| item.clip.is_some()) else {
         return false;

@@ -68,8 +68,8 @@ pub(super) fn has_odd_quotes(line: &str) -> bool {
     line.matches('"').count() % 2 == 1
 }
 
-/// Returns whether a line contains a text without an end. Such a line has an odd number of quotes.
-/// Escaped quotes are not counted.
+/// Returns whether a line contains a text without a closing quote. Such a line has an odd number of
+/// quotes. Escaped quotes are not counted.
 pub(super) fn has_open_text(line: &str) -> bool {
     (line.matches('"').count() - line.matches("\\\"").count()) % 2 == 1
 }
