@@ -114,7 +114,11 @@ fn words_in_the_safe_zone_are_reported() {
     ] {
         let ran =
             Run::new().file("x.toml", board(more)).args(["build", "x.toml"]).any_stderr().status(2).run();
-        assert!(ran.stderr.contains(message) && ran.stderr.contains("`safe` is 4 mm"), "{}", ran.stderr);
+        assert!(
+            ran.stderr.contains(message) && ran.stderr.contains("must stay 4 mm inside it"),
+            "{}",
+            ran.stderr
+        );
     }
 }
 
