@@ -40,7 +40,7 @@ pub struct BoxIndex {
 }
 
 /// Returns the width of a square in the grid that stores a box. The width is a power of two.
-/// Returns `None` if the box is infinite or too large for every grid.
+/// Returns `None` if no grid is large enough for the box.
 fn square_width(rect: Rect) -> Option<f64> {
     let side = rect.width().max(rect.height()).max(SMALLEST);
     let fits = rect.is_finite() && side < LARGEST;

@@ -197,8 +197,9 @@ struct Chain {
     tones: Vec<usize>,
 }
 
-/// Drops the dark tones that the scan shows as bare paper: a piece is missing there. No single ink
-/// makes such a dark tone, so this also holds if an ink is missing.
+/// Drops the dark tones that the scan shows as bare paper: a piece is missing there. Cyan,
+/// magenta or yellow alone does not print such a dark tone. So this also applies if one of these inks
+/// is missing.
 fn printed(mut medians: Vec<Option<f64>>) -> Vec<Option<f64>> {
     /// The lightest tone that counts as dark.
     const DARK: usize = 140;

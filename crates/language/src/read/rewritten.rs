@@ -98,9 +98,8 @@ pub(super) fn as_list(name: &str, table: &DeTable<'_>, takes_tables: bool, text:
         .collect();
     inner.sort_by_key(|(start, _)| *start);
     let has_only_tables = inner.len() == table.len() && !inner.is_empty();
-    let words = table.iter().map(|(_, value)| value.get_ref().as_str());
-    if !takes_tables && let Some(words) = words.collect::<Option<Vec<_>>>() {
-        let list = joined(words.into_iter().map(|word| format!("\"{word}\"")), ", ");
+    if !takes_tables && table.values().all(|value| value.get_ref().is_str()) {
+        let list = joined(fields(table, text).into_iter().map(|field| field.value.to_owned()), ", ");
         return Some(format!("write a list of its values: {name} = [{list}]"));
     }
     let items = match has_only_tables {

@@ -58,21 +58,22 @@ struct Measured {
 }
 
 impl Measured {
-    /// Returns what the squares show that do not touch the absent pieces `taken`.
-    fn shown(&self, taken: &[Rect]) -> Option<Shown> {
+    /// Returns what the piece shows if its squares are seen as in `seen`. Leaves out the squares that
+    /// touch the absent pieces `taken`.
+    fn shown(&self, seen: &[Option<Seen>], taken: &[Rect]) -> Option<Shown> {
         let is_free =
             |square: &Rect| !taken.iter().any(|taken| taken.inflate(BESIDE, BESIDE).overlaps(*square));
-        let free = self.squares.iter().zip(&self.seen).filter(|(square, _)| is_free(square));
+        let free = self.squares.iter().zip(seen).filter(|(square, _)| is_free(square));
         Shown::of(&free.filter_map(|(_, seen)| *seen).collect::<Vec<_>>())
     }
 
     fn shows_nothing(&self, taken: &[Rect], rest: f64) -> bool {
-        self.shown(taken).is_some_and(|shown| shown.is_nothing(rest))
+        self.shown(&self.seen, taken).is_some_and(|shown| shown.is_nothing(rest))
     }
 
     /// Returns the standard deviation of the contrast.
     fn error(&self) -> f64 {
-        self.shown(&[]).map_or(f64::INFINITY, |shown| shown.error)
+        self.shown(&self.seen, &[]).map_or(f64::INFINITY, |shown| shown.error)
     }
 
     /// Returns whether the piece is displaced by so little that it is not absent.
@@ -86,8 +87,7 @@ impl Measured {
             DISTANCES.into_iter().any(|distance| {
                 let by = Vec2::new(libm::cos(angle), libm::sin(angle)) * distance;
                 let seen = observe(&view.drawn, &view.scan, &view.map.shifted(by), &self.squares);
-                let moved = Self { area: self.area, squares: self.squares.clone(), seen };
-                moved.shown(taken).is_some_and(|shown| !shown.is_nothing(rest))
+                self.shown(&seen, taken).is_some_and(|shown| !shown.is_nothing(rest))
             })
         })
     }

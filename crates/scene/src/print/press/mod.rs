@@ -77,8 +77,8 @@ pub struct Press {
     black_point: f64,
     to_inks: Arc<TransformF32Executor>,
     to_screen: Arc<TransformF32Executor>,
-    /// The luminance of black ink for every share from 0 to 100 percent. The luminance of 100
-    /// percent is 0.
+    /// The luminances of black ink, for 0, 1, … and 100 percent of ink. The luminance of 100 percent
+    /// is 0.
     greys: Vec<f64>,
 }
 
