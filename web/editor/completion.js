@@ -10,7 +10,7 @@ export function completionFrom(answer) {
     const before = state.sliceDoc(Math.max(0, pos - 1), pos);
     if (!typed && !explicit && before !== '"') return null;
     const found = await answer("/complete", { at: pos });
-    if (aborted || !found?.items.length) return null;
+    if (aborted || !found?.items.length || isComplete(found.items, state.sliceDoc(found.from, pos))) return null;
     const options = found.items.map(({ label, insert, meaning, picture, kind }) => ({
       label,
       apply: insert,
@@ -19,9 +19,16 @@ export function completionFrom(answer) {
       type: KINDS[kind],
       picture,
     }));
-    // If there are too many, the next letter asks again.
-    return { from: found.from, options, validFor: found.complete ? /^[\p{L}\p{N}_-]*$/u : undefined };
+    // If there are too many, the next letter asks again; also if the word is complete.
+    const validFor = (word) => found.complete && /^[\p{L}\p{N}_-]*$/u.test(word) && !isComplete(found.items, word);
+    return { from: found.from, options, validFor };
   };
+}
+
+// Whether a word is typed whole, and is not the beginning of another one: a list of it alone would cover the next line.
+function isComplete(items, word) {
+  const fits = items.filter(({ label }) => label.startsWith(word));
+  return fits.length === 1 && fits[0].label === word;
 }
 
 // The picture before a word: an icon, or a colour.

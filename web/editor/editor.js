@@ -68,6 +68,8 @@ export function create({ parent, changed, moved, ask }) {
     highlightSelectionMatches(), StreamLanguage.define(toml), syntaxHighlighting(style),
     autocompletion({ override: [completionFrom(answer)], icons: false, addToOptions: [picture] }),
     hoverTooltip(hoverFrom(answer)), swatches(answer), listen,
+    // Files that are dropped go into the folder; CodeMirror would put their text here.
+    EditorView.domEventHandlers({ drop: (event) => event.dataTransfer?.files.length > 0 }),
     // Escape, then Tab, leaves the editor.
     keymap.of([indentWithTab, ...completionKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap]),
     EditorView.contentAttributes.of({ tabindex: "0", "aria-label": "Layout. Escape, then Tab, leaves it." }),

@@ -10,7 +10,7 @@ import * as folder from "./folder.js";
 import * as home from "./home.js";
 import * as incoming from "./incoming.js";
 import { load } from "./module.js";
-import { notice } from "./notice.js";
+import { hush, notice } from "./notice.js";
 import * as offline from "./offline.js";
 import * as picture from "./picture.js";
 import * as print from "./print.js";
@@ -26,29 +26,36 @@ let change = () => {};
 let show = () => {};
 let timer = null;
 let shown = ""; // The folder on the desk.
+let begun = {}; // The folder that came from a start, and the title that the start gives it.
 let ready = () => {};
 const isReady = new Promise((done) => (ready = done)); // What is opened before that waits.
 
 // What is asked, and how it is answered. With `before`, of the layout as it was when it last had no mistake; with `then`, of
 // the earlier version that is chosen.
 export async function ask(path, values = {}, { body, signal, slow } = {}) {
+  const called = await ownName();
   const then = values.then ? versions.asked() : null;
-  const query = new URLSearchParams({ layout: then?.layout ?? folder.now.layout, ...(then && { numbers: then.numbers }), ...values });
+  const query = new URLSearchParams({
+    layout: then?.layout ?? folder.now.layout, ...(then && { numbers: then.numbers }), ...(called && { called }), ...values,
+  });
   const of = then ?? folder.asked(values.before);
   const press = slow || body ? workers.slow : workers.quick;
   return { of, ...(await press.ask(`${path}?${query}`, of, body, signal)) };
 }
 
-// The name of a file that is saved. A game that its maker gave another title has the title in place of the start's name.
-export async function nameOf(file) {
-  const { layout, like, files } = folder.now;
-  const stem = layout.replace(/\.toml$/i, "");
-  const title = titleOf(layout, files.get(layout));
-  const own = title.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean).join("-").slice(0, 60);
-  if (!like || !own || !file.startsWith(stem)) return file;
-  const begun = await answered(workers.quick.ask(`/begin?${new URLSearchParams({ like })}`, folder.asked())).catch(() => null);
-  const first = begun?.files[layout];
-  return first === undefined || titleOf(layout, bytes(first)) === title ? file : own + file.slice(stem.length);
+// What the names of the PDFs begin with, in place of the file name of a start: the title that its maker gave the game.
+async function ownName() {
+  const { id, layout, like, files } = folder.now;
+  if (!like) return "";
+  if (begun.id !== id) begun = { id, title: titleOfStart(like, layout) };
+  const [title, first] = [titleOf(layout, files.get(layout)), await begun.title];
+  if (first === undefined || first === title) return "";
+  return title.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean).join("-").slice(0, 60);
+}
+
+async function titleOfStart(like, layout) {
+  const { files } = await answered(workers.quick.ask(`/begin?${new URLSearchParams({ like })}`, folder.asked())).catch(() => ({}));
+  return files?.[layout] === undefined ? undefined : titleOf(layout, bytes(files[layout]));
 }
 
 export const { goTo, mend, reveal, where } = desk;
@@ -154,7 +161,7 @@ export async function prepare({ showDesk, lineIs, frame, nextFramed, progress = 
   for (const id of ["edit", "pane-edit", "home", "share"]) by(id).hidden = false;
   showDesk(false);
   furnish();
-  folder.begin({ opened, changed, copied, replaced: desk.refresh, roomMade: versions.roomMade }, kept);
+  folder.begin({ left: hush, opened, changed, copied, replaced: desk.refresh, roomMade: versions.roomMade }, kept);
   files.begin();
   versions.begin({ frame, nextFramed, redraw: () => change() });
   disk.begin();

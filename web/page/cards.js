@@ -115,9 +115,10 @@ const joined = (list) => (list.length > 1 ? `${list.slice(0, -1).join(", ")} and
 
 // A start that nobody has changed gives way to the cards; otherwise they follow what there is.
 async function makeCards(table) {
+  const { id } = folder.now;
   const [files, layout] = here();
   const made = await asked(table, files, files, layout, (await isUntouched()) ? {} : { part: "cards" });
-  if (made) await put(made.text);
+  if (made && folder.now.id === id) await put(made.text);
 }
 
 // The line about a piece may name a table that the cards do not come from any more.

@@ -2,7 +2,7 @@
 import { amount, bytes, isPicture, isText } from "./bytes.js";
 import * as cards from "./cards.js";
 import * as desk from "./desk.js";
-import { by, make } from "./dom.js";
+import { by, closeBeside, make } from "./dom.js";
 import * as folder from "./folder.js";
 import { button, notice, question } from "./notice.js";
 
@@ -88,6 +88,7 @@ function show() {
     forgetPictures();
     shown.remove();
   });
+  closeBeside(shown);
   document.body.append(shown);
   listAll();
   shown.showModal();

@@ -10,7 +10,7 @@ let version = 0; // Counts changes of the files.
 let goodVersion = 0;
 let told = {};
 
-// `opened` is called with another folder, `changed` after each change of files, `replaced` with names of files that did not
+// `left` is called before a folder is left, `opened` with another folder, `changed` after each change of files, `replaced` with names of files that did not
 // change here, `copied` with the files that two tabs have changed,
 // `roomMade` with how many old versions went because the browser has no room.
 export function begin(callbacks, state) {
@@ -103,8 +103,10 @@ function become(next, changed, keys) {
 
 // Answers whether the folder may be left: it is kept, or the user says so.
 async function leave() {
-  if (!isOpen() || (await keeper.settle())) return true;
-  return confirm(`${title()} is not kept. Leave it, and lose what has changed?`);
+  if (!isOpen()) return true;
+  const mayLeave = (await keeper.settle()) || confirm(`${title()} is not kept. Leave it, and lose what has changed?`);
+  if (mayLeave) told.left();
+  return mayLeave;
 }
 
 // Closes the folder. Answers whether it is closed: another one may have been opened meanwhile.

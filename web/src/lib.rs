@@ -89,15 +89,17 @@ pub extern "C" fn put() -> bool {
 /// Answers the request in the written bytes: a line with a target, then a body.
 ///
 /// The target has the form of the path and query of a web address. Its value `layout` names the
-/// layout in the folder, and its value `earlier` the layout in the earlier version.
+/// layout in the folder, and its value `earlier` the layout in the earlier version. The names of the
+/// PDFs begin with the value `called`, or with the file name of the layout if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() {
     DESK.with_borrow_mut(|desk| {
         let given = GIVEN.take();
         let (target, body) = parted(&given);
         let target = Target::parse(target);
-        let input = &layout_in(&desk.files, target.value("layout").unwrap_or_default());
-        let earlier = target.value("earlier").map(|layout| layout_in(&desk.earlier, layout));
+        let name = target.value("called");
+        let input = &layout_in(&desk.files, target.value("layout").unwrap_or_default(), name);
+        let earlier = target.value("earlier").map(|layout| layout_in(&desk.earlier, layout, name));
         let earlier = earlier.as_ref();
         let options = &Options::new("iso", DEFAULT_MARGIN);
         let asked = PageRequest { target: &target, input, earlier, options, fonts: &desk.fonts, body };
@@ -132,10 +134,15 @@ fn parted(given: &[u8]) -> (&str, &[u8]) {
     (std::str::from_utf8(line).unwrap_or_default(), rest.get(1..).unwrap_or_default())
 }
 
-/// Reads the layout with this name from a folder.
-fn layout_in(folder: &Folder, layout: &str) -> Result<Arc<Input>> {
+/// Reads the layout `layout` from a folder. `name` is for the names of its PDFs; a name that files
+/// cannot have is ignored.
+fn layout_in(folder: &Folder, layout: &str, name: Option<&str>) -> Result<Arc<Input>> {
     let named = layout.parse::<PlainPath>().ok().and_then(|name| folder.get(&name));
     let bytes = named.ok_or_else(|| codes::UNREADABLE.error(format!("{layout} is not in the folder")))?;
     let files = Files::in_memory(layout, folder.clone(), RECORD);
-    Input::layout(Path::new(layout), bytes, files).map(Arc::new)
+    let mut input = Input::layout(Path::new(layout), bytes, files)?;
+    if let Some(id) = name.and_then(|name| name.parse().ok()) {
+        input.id = id;
+    }
+    Ok(Arc::new(input))
 }

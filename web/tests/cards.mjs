@@ -48,6 +48,7 @@ async function clean({ page, folder }, file) {
   }
   const words = execFileSync("pdftotext", [join(folder, file), "-"], { encoding: "utf8" });
   for (const name of HERBS) assert.ok(words.includes(name), `${name} is in ${file}`);
+  assert.ok(words.includes(file), `the sheets of ${file} name it`);
   return readFileSync(join(folder, file));
 }
 
@@ -88,6 +89,11 @@ async function added(at) {
   assert.ok((await page.text()).startsWith(before.trimEnd()), "the cards follow");
   await page.until("/^21 pieces.*: clean\\.$/.test(document.getElementById('verdict').textContent)", 60000);
   await shoot("deck-added");
+  // What is offered for this game is not offered for another one.
+  await page.give("files-add", [["third.csv", csv]]);
+  await page.until("/^third\\.csv is added\\./.test(document.getElementById('notice')?.textContent)");
+  await page.home();
+  assert.equal(await page.notice(), "");
 }
 
 async function pasted(at) {

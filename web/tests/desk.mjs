@@ -74,10 +74,10 @@ export function desk(tab) {
       field.files = dataTransfer.files;
       field.dispatchEvent(new Event("change"));
     }`),
-    drop: (made) => see(`(async () => {
+    drop: (made, on = "document") => see(`(async () => {
       const dataTransfer = new DataTransfer();
       for (const file of await (${made})()) dataTransfer.items.add(file);
-      document.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+      ${on}.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true, composed: true }));
     })()`),
     isKept: (patience) => until("/^Kept/.test(document.querySelector('#kept .time')?.textContent)", patience),
   };

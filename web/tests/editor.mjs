@@ -75,7 +75,13 @@ export async function editing({ browser, see, until, type, step, accessible, fol
   await put('[[cards]]\nsize = "poker"\nface = [{ fill = "te');
   await until(`[...${editor}.querySelectorAll(".cm-completionLabel")].some((label) => label.textContent === "teal")`);
   await browser.press("Escape");
-  step("colours are completed");
+  await type("al");
+  await until(`!${editor}.querySelector(".cm-tooltip-autocomplete")`);
+  await browser.press("Backspace");
+  await until(`[...${editor}.querySelectorAll(".cm-completionLabel")].some((label) => label.textContent === "teal")`);
+  await type("l");
+  await until(`!${editor}.querySelector(".cm-tooltip-autocomplete")`);
+  step("colours are completed, and nothing is offered for a whole word");
 
   const show = (name) => see(`{
     const select = document.getElementById("file");

@@ -13,6 +13,7 @@ import { first } from "./first.mjs";
 import { serve } from "./serve.mjs";
 import { versions } from "./versions.mjs";
 
+const editor = "document.getElementById('editor').shadowRoot";
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CABzGMSjNgCRYAt8pjnQuW8k4AAAAASUVORK5CYII=";
 const picture = (name) => `() => [new File([Uint8Array.from(atob("${PNG}"), (sign) => sign.charCodeAt(0))], "${name}", { type: "image/png" })]`;
 
@@ -306,7 +307,7 @@ async function tables({ page, fresh, accessible, shoot }) {
   assert.ok(took < 400, `3,000 rows: ${took} ms`);
 }
 
-async function files({ page, fresh, accessible, shoot }) {
+async function files({ page, browser, fresh, accessible, shoot }) {
   await fresh("files");
   await page.start("start-deck");
   await page.drop(picture("art.png"));
@@ -340,6 +341,19 @@ async function files({ page, fresh, accessible, shoot }) {
   await page.see("document.getElementById('all-files').close()");
   assert.match(await page.text(), /data += "deck\.csv"/);
   await page.until("/No mistakes/.test(document.getElementById('status').textContent)");
+  // A table that is dropped on the text is a file, and not more text.
+  const before = await page.text();
+  await page.drop(`() => [new File(["Name\\nAnn\\n"], "more.csv", { type: "text/csv" })]`, `${editor}.querySelector(".cm-content")`);
+  await page.until("/more.csv is added/.test(document.getElementById('notice')?.textContent)");
+  await page.wait(300);
+  await page.file("deck.toml");
+  assert.equal(await page.text(), before);
+  // A click beside the list of files closes it.
+  await page.click("files-open");
+  for (const type of ["mousePressed", "mouseReleased"]) {
+    await browser.ask("Input.dispatchMouseEvent", { type, x: 8, y: 300, button: "left", buttons: 1, clickCount: 1 });
+  }
+  await page.until("!document.getElementById('all-files')");
 }
 
 async function sharing({ page, browser, url, accessible, shoot }) {

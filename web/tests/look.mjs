@@ -140,6 +140,22 @@ async function room({ browser, see, until, click, box, size, key, go, open, url,
   await see("document.querySelector('#editor').shadowRoot.querySelector('.cm-content').focus()");
   await browser.press("Backspace");
   await until("!document.getElementById('told-body').checkVisibility()");
+  // Findings that somebody folds away stay folded, and the next ones are shown.
+  await browser.ask("Input.insertText", { text: "x" });
+  await until("document.getElementById('told-body').checkVisibility()");
+  assert.match(await see("getComputedStyle(document.querySelector('#thumbs img')).filter"), /grayscale/, "the small sheets are old too");
+  await click("fold-told");
+  await see("document.querySelector('#editor').shadowRoot.querySelector('.cm-content').focus()");
+  await browser.ask("Input.insertText", { text: "y" });
+  await see("new Promise((done) => setTimeout(done, 2500))");
+  assert.equal(await see("document.getElementById('told-body').checkVisibility()"), false);
+  await browser.press("Backspace");
+  await browser.press("Backspace");
+  await until("/No mistakes/.test(document.getElementById('status').textContent)");
+  await browser.ask("Input.insertText", { text: "x" });
+  await until("document.getElementById('told-body').checkVisibility()");
+  await browser.press("Backspace");
+  await until("!document.getElementById('told-body').checkVisibility()");
   step("the findings are a strip that opens when there is something");
 }
 

@@ -16,6 +16,11 @@ export const say = (id, words, bad = false) => {
   if (by(id).textContent !== words) by(id).textContent = words;
   by(id).classList.toggle("bad", bad);
 };
+// A click beside a dialog closes it, as it closes a menu: nothing else on the page can be reached meanwhile.
+export const closeBeside = (dialog) => dialog.addEventListener("click", ({ target, clientX, clientY }) => {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  if (target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom)) dialog.close();
+});
 // Saves what was answered as a file.
 export const save = (name, bytes, kind) => {
   const link = make("a");

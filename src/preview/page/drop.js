@@ -1,6 +1,6 @@
 // A PDF or an SVG of anybody's: judged, and its faults ringed.
 import { ask } from "./backend.js";
-import { by, make, say, shape, PX_PER_MM } from "./dom.js";
+import { by, closeBeside, make, say, shape, PX_PER_MM } from "./dom.js";
 import { ringOf } from "./sheets.js";
 import { list } from "./told.js";
 
@@ -66,6 +66,7 @@ export function begin({ open, isTaken, ready: isReady, waits }) {
     });
   }
   by("judged-close").addEventListener("click", () => by("judged").close());
+  closeBeside(by("judged"));
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();

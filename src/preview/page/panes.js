@@ -92,7 +92,8 @@ function thumbnails() {
 
 // ------------------------------------------------------------------ the strip of findings
 
-// How the user wants it: "" opens it when there is something, "open" and "folded" leave it so.
+// How the user wants it: "" opens it when there is something, "open" and "folded" leave it so, until there is nothing
+// to say: who folded these findings away has not seen the next ones.
 let wanted = recall("findings") === "folded" ? "folded" : "";
 let many = 0;
 let open = false;
@@ -106,9 +107,13 @@ function fold(is) {
 }
 
 function choose(what) {
-  wanted = what === "open" && many ? "" : what;
-  remember("findings", what === "folded" ? "folded" : "");
+  wish(what === (many ? "open" : "folded") ? "" : what);
   fold(what === "open");
+}
+
+function wish(what) {
+  wanted = what;
+  remember("findings", what === "folded" ? "folded" : "");
 }
 
 // Says how many findings there are. The strip does not open or close under the hands of somebody who types.
@@ -116,6 +121,7 @@ function choose(what) {
 export function found(...lists) {
   const all = lists.flatMap((id) => [...by(id).children]);
   many = all.length;
+  if (!many && wanted === "folded") wish("");
   const worst = all.some((item) => item.classList.contains("error")) ? "error" : "warning";
   for (const id of ["count", "pane-count"]) {
     by(id).textContent = many ? String(many) : "";

@@ -43,9 +43,8 @@ async function take(wishes) {
   for (const wish of wishes) {
     const answer = await backend.ask("/take", { ...query(), ...wish }, { slow: true });
     if (!answer.ok) return say("take-note", new TextDecoder().decode(answer.bytes), true);
-    const name = (await backend.nameOf?.(answer.name)) ?? answer.name;
-    save(name, answer.bytes, answer.kind);
-    saved.push(name);
+    save(answer.name, answer.bytes, answer.kind);
+    saved.push(answer.name);
     of = answer.of;
   }
   if (wishes[0].format === "pdf") backend.taken?.(of);
