@@ -298,6 +298,39 @@ async function share(url) {
   step("an address carries a layout");
 }
 
+// Each begins at an address of its own, so several can run side by side.
+const sections = {
+  async first(url) {
+    await start(url);
+    await edit();
+    await take();
+    await look();
+    await check();
+    await print();
+    await share(url);
+  },
+  async folder(url) {
+    // PARTS=games,tabs runs some.
+    await folder({ browser, url, step, accessible, program, only: process.env.PARTS });
+    const week = await weekAlone(25, 1);
+    step(`25 random actions of somebody at work: none of ${week.lines} lines is lost`);
+  },
+  async look(url) {
+    await forget(browser, url);
+    await size(1600);
+    await looked({ browser, url, step, accessible });
+  },
+  async editor(url) {
+    const page = { browser, see, until, words, type, caret, step, accessible, shoot, folder: scratch, slower, url };
+    await cells(page);
+    await lines(page);
+    await editing(page);
+    await fast(page);
+  },
+};
+// SECTIONS=first,editor runs some.
+const wanted = process.env.SECTIONS?.split(",");
+
 const late = setTimeout(() => {
   console.error("failed: it takes too long");
   process.exit(1);
@@ -308,25 +341,7 @@ try {
   browser = await Chromium.start(process.env.CHROMIUM ?? "chromium");
   await browser.ask("DOM.enable");
   await size(1600);
-  await start(server.url);
-  await edit();
-  await take();
-  await look();
-  await check();
-  await print();
-  await share(server.url);
-  // PARTS=games,tabs runs some.
-  await folder({ browser, url: server.url, step, accessible, program, only: process.env.PARTS });
-  const week = await weekAlone(25, 1);
-  step(`25 random actions of somebody at work: none of ${week.lines} lines is lost`);
-  await forget(browser, server.url);
-  await size(1600);
-  await looked({ browser, url: server.url, step, accessible });
-  const page = { browser, see, until, words, type, caret, step, accessible, shoot, folder: scratch, slower, url: server.url };
-  await cells(page);
-  await lines(page);
-  await editing(page);
-  await fast(page);
+  for (const [name, section] of Object.entries(sections)) if (!wanted || wanted.includes(name)) await section(server.url);
   assert.deepEqual(browser.complaints(), []);
   step("the page complains of nothing");
 } catch (error) {

@@ -127,7 +127,7 @@ impl Names {
             last_words.take_while(|word| word.starts_with(|c: char| c.is_ascii_digit())).count();
         let (colour, lengths) = style.split_at(style.len() - length_count);
         let ink = if colour.is_empty() { ground.pattern_ink() } else { self.colour(&colour.join(" "))? };
-        let spacing = lengths.first().map(|text| pattern_length(text, motif, 0.5..=100.0)).transpose()?;
+        let spacing = lengths.first().map(|text| pattern_length(text, motif, 0.5..=1000.0)).transpose()?;
         // If lines were wider, there would be no gap between them.
         let widest = spacing.unwrap_or(f64::from(motif.width) / 1e3) / 2.0;
         let width = lengths.get(1).map(|text| pattern_length(text, motif, 0.05..=widest)).transpose()?;
