@@ -123,6 +123,12 @@ impl Canvas {
         self.pixels.data()
     }
 
+    /// Writes to all pixels of an empty canvas. Many drawings first read pixels and then write them.
+    /// On memory that was never written, this takes the system twice as long.
+    pub fn prepare(&mut self) {
+        self.pixels.data_mut().fill(0);
+    }
+
     /// Fills the canvas with one colour.
     pub fn cover(&mut self, [r, g, b, a]: [u8; 4]) {
         self.pixels.fill(tiny_skia::Color::from_rgba8(r, g, b, a));
@@ -295,7 +301,7 @@ fn pixel_index(x: f64, count: u32) -> usize {
 
 /// Replaces each pixel of a mask by the result of `new`. The arguments of `new` are this pixel, and
 /// the pixel of `by` at the same position.
-fn combine(mask: &mut Mask, by: &Mask, rows: impl Iterator<Item = Range<usize>>, new: fn(u8, u8) -> u8) {
+fn combine(mask: &mut Mask, by: &Mask, rows: impl Iterator<Item = Range<usize>>, new: impl Fn(u8, u8) -> u8) {
     for row in rows {
         let by = by.data().get(row.clone()).unwrap_or_default();
         let pixels = mask.data_mut().get_mut(row).unwrap_or_default();
@@ -305,8 +311,10 @@ fn combine(mask: &mut Mask, by: &Mask, rows: impl Iterator<Item = Range<usize>>,
 
 /// Returns the rounded product of two fractions. All three fractions are in 255ths.
 pub fn times(a: u8, b: u8) -> u8 {
-    let product = u32::from(a) * u32::from(b) + 128;
-    u8::try_from((product + (product >> 8)) >> 8).unwrap_or(u8::MAX)
+    // The sum is at most 65,407. So 16 bits are enough, and its upper byte is the result.
+    let product = u16::from(a) * u16::from(b) + 128;
+    let [_, upper] = (product + (product >> 8)).to_le_bytes();
+    upper
 }
 
 fn fill_mask(mask: &mut Mask, path: &BezPath, rule: FillRule) {

@@ -172,7 +172,8 @@ fn in_bands(size: PixelSize, most: u32, mut draw: impl FnMut(Canvas, u32)) -> bo
     while top < size.height {
         let band = PixelSize { height: rows.min(size.height - top), ..size };
         let bounds = Rect::new(0.0, 0.0, f64::from(band.width), f64::from(band.height));
-        let Some(canvas) = Canvas::new(band, bounds) else { return false };
+        let Some(mut canvas) = Canvas::new(band, bounds) else { return false };
+        canvas.prepare();
         draw(canvas, top);
         top += band.height;
     }
