@@ -89,21 +89,21 @@ while read -r name number dpi left top width height options; do
     pdftoppm -r "$dpi" -png -singlefile -f "$number" -l "$number" -x "$(px "$left")" -y "$(px "$top")" \
         -W "$(px "$width")" -H "$(px "$height")" "$work/$name"/*.pdf "$pictures/recipe-$name"
 done <<'TABLE'
-valley 1 90 0 28 210 235
+valley 1 80 0 12 210 248
 poster 2 80 0 0 210 297 --paper a4
 connect 1 80 0 5 297 200
 meadows 1 90 0 12 210 150
 paths 1 90 0 10 210 150
 railway 1 90 0 10 210 210
-deck52 3 90 0 10 210 180
-harbour 1 90 0 10 210 185
+deck52 3 65 0 8 210 279
+harbour 1 65 0 8 210 279
 art 1 120 76 48 145 112
 mat 1 90 10 8 190 270
-money 1 80 20 25 260 130
+money 1 90 44 46 210 116
 counters 1 130 60 96 90 106
 stickers 1 80 80 50 138 106
-labels 1 90 0 8 210 130
-backs 2 90 0 10 210 190
+labels 1 65 0 8 210 276
+backs 2 65 0 4 210 286
 plotter 1 80 34 32 230 145
 shop 1 80 0 8 297 200
 laminated 1 80 30 20 240 165
