@@ -128,21 +128,24 @@ impl Printed {
             all.filter(|it| page.is_none_or(|number| number.checked_sub(1) == Some(it.page))).collect();
         match page {
             Some(number) if wanted.is_empty() => {
-                let most = self.references.iter().map(Reference::page_count).max().unwrap_or(0);
-                let message =
-                    format!("--page {number}: {} has {}", self.names.join(", "), several(most, "page"));
+                let message = format!("--page {number}: {}", self.page_counts());
                 Err(codes::BAD_OPTION.error(message))
             }
             None if !is_few(wanted.len()) => {
-                let message = format!(
-                    "a scan is compared with at most {MOST_PAGES} pages, and {} has {}",
-                    self.names.join(", "),
-                    wanted.len()
-                );
+                let message =
+                    format!("a scan is compared with at most {MOST_PAGES} pages, and {}", self.page_counts());
                 Err(codes::BAD_OPTION.error(message).hint("name the page that you scanned: --page 12"))
             }
             _ => Ok(wanted),
         }
+    }
+
+    /// Returns how many pages each file has, as a message says it.
+    fn page_counts(&self) -> String {
+        let counts = self.names.iter().zip(&self.references);
+        let counts: Vec<String> =
+            counts.map(|(name, file)| format!("{name} has {}", several(file.page_count(), "page"))).collect();
+        counts.join(", ")
     }
 
     /// Judges a scan. `has_card` says whether a bank card is on the glass of the scanner.
