@@ -43,7 +43,8 @@ export async function ask(path, values = {}, { body, signal, slow } = {}) {
   return { of, ...(await press.ask(`${path}?${query}`, of, body, signal)) };
 }
 
-// What the names of the PDFs begin with, in place of the file name of a start: the title that its maker gave the game.
+// The text with which the names of the files begin: the title that the maker gave the game. Empty if the folder is not
+// from a start, or has the title of the start: then the file name of the layout is used.
 async function ownName() {
   const { id, layout, like, files } = folder.now;
   if (!like) return "";

@@ -92,8 +92,8 @@ function thumbnails() {
 
 // ------------------------------------------------------------------ the strip of findings
 
-// How the user wants it: "" opens it when there is something, "open" and "folded" leave it so, until there is nothing
-// to say: who folded these findings away has not seen the next ones.
+// How the user wants it: "" opens it when there is something, "open" and "folded" leave it so. "folded" holds until there
+// are no findings: a user who folds these findings away has not seen the next ones.
 let wanted = recall("findings") === "folded" ? "folded" : "";
 let many = 0;
 let open = false;
