@@ -107,6 +107,7 @@ function fold(is) {
 }
 
 function choose(what) {
+  // What the strip does by itself needs no wish.
   wish(what === (many ? "open" : "folded") ? "" : what);
   fold(what === "open");
 }
