@@ -8,7 +8,6 @@
 //! The rasterizer computes with `f32` and with fixed-point numbers. It is built without vector
 //! instructions, because some of them round differently on different processors.
 
-use std::ops::Range;
 use std::rc::Rc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
@@ -17,6 +16,8 @@ use tiny_skia::{FilterQuality, IntSize, MaskType, PathBuilder, Pattern, SpreadMo
 /// pixels with which an area is painted: red, green, blue and alpha. The colours are multiplied by
 /// alpha.
 pub use tiny_skia::{Mask, Pixmap as Texture};
+
+use super::clips::Clips;
 
 use crate::hayro::{BlendMode, FillRule};
 use hexpress_base::pixel_size::PixelSize;
@@ -68,17 +69,6 @@ pub struct FillStyle<'m> {
     pub sharp: bool,
 }
 
-/// An open clip.
-struct Clip {
-    /// The box outside which nothing is visible. The box is empty if nothing is visible.
-    bounds: Rect,
-    /// The opacity that the clip gives to each pixel. `None` if the clip hides nothing inside
-    /// `bounds`, and no drawing has crossed the edges of `bounds`.
-    mask: Option<Mask>,
-    /// The box outside which all values of the mask are 0.
-    masked: Rect,
-}
-
 /// A grid of pixels on which areas are drawn.
 pub struct Canvas {
     pixels: Texture,
@@ -86,10 +76,7 @@ pub struct Canvas {
     bounds: Rect,
     /// The box around everything that has been drawn.
     drawn: Option<Rect>,
-    clips: Vec<Clip>,
-    /// Masks that are cleared and can be used again. Clearing a large mask is faster than
-    /// allocating one.
-    spare: Vec<Mask>,
+    clips: Clips,
 }
 
 impl FillStyle<'_> {
@@ -104,13 +91,9 @@ impl Canvas {
     /// the canvas has no pixels, or too many.
     pub fn new(size: PixelSize, bounds: Rect) -> Option<Self> {
         let all = Rect::new(0.0, 0.0, f64::from(size.width), f64::from(size.height));
-        Some(Self {
-            pixels: Texture::new(size.width, size.height)?,
-            bounds: bounds.intersect(all),
-            drawn: None,
-            clips: Vec::new(),
-            spare: Vec::new(),
-        })
+        let bounds = bounds.intersect(all);
+        let pixels = Texture::new(size.width, size.height)?;
+        Some(Self { pixels, bounds, drawn: None, clips: Clips::new(size, bounds) })
     }
 
     pub fn size(&self) -> PixelSize {
@@ -159,7 +142,7 @@ impl Canvas {
 
     /// Returns the box outside which nothing is visible.
     pub fn visible(&self) -> Rect {
-        self.clips.last().map_or(self.bounds, |clip| clip.bounds)
+        self.clips.visible()
     }
 
     /// Returns whether anything in a box may be visible. This is possible even if the box is
@@ -171,55 +154,25 @@ impl Canvas {
 
     /// Opens a clip: hides everything outside `path` until [`Self::unclip`] is called.
     pub fn clip(&mut self, path: &BezPath, rule: FillRule) {
-        let area = path.bounding_box();
-        let outer = self.visible();
-        let bounds = area.intersect(outer);
-        let outer_has_mask = self.clips.last().is_some_and(|clip| clip.mask.is_some());
-        if is_empty(bounds) || (!outer_has_mask && is_rectangle(path)) {
-            self.clips.push(Clip { bounds, mask: None, masked: bounds });
-            return;
-        }
-        self.mask_edges(area);
-        let mask = self.blank_mask().map(|mut mask| {
-            fill_mask(&mut mask, path, rule);
-            if let Some(outer) = self.clips.last().and_then(|clip| clip.mask.as_ref()) {
-                combine(&mut mask, outer, self.rows(area), times);
-            }
-            mask
-        });
-        // A clip path that cannot be painted hides everything.
-        let visible = if mask.is_some() { bounds } else { Rect::ZERO };
-        self.clips.push(Clip { bounds: visible, mask, masked: area });
+        self.clips.open(path, rule);
     }
 
     /// Closes the last clip.
     pub fn unclip(&mut self) {
-        if let Some(Clip { mask: Some(mask), masked, .. }) = self.clips.pop() {
-            self.spare(mask, masked);
-        }
-    }
-
-    /// Clears a mask, and stores it so that it can be used again. All pixels of the mask outside
-    /// `area` must be 0.
-    fn spare(&mut self, mut mask: Mask, area: Rect) {
-        for row in self.rows(area) {
-            mask.data_mut().get_mut(row).unwrap_or_default().fill(0);
-        }
-        self.spare.push(mask);
+        self.clips.close();
     }
 
     /// Fills the inside of `path`.
     pub fn fill(&mut self, path: &BezPath, ink: &Ink, style: FillStyle<'_>) {
-        let area = path.control_box();
-        if !self.is_visible(area) {
+        if !self.is_visible(path.control_box()) {
             return;
         }
-        let Some(path) = to_path(path) else { return };
+        let path = self.clips.cut(path);
+        let Some(outline) = to_path(&path) else { return };
+        let area = path.control_box();
         let reach = area.inflate(1.0, 1.0);
         self.drawn = Some(self.drawn.map_or(reach, |drawn| drawn.union(reach)));
-        self.mask_edges(area);
-        let with_clips = style.mask.and_then(|mask| self.with_clips(mask, area));
-        let clips = self.clips.last().and_then(|clip| clip.mask.as_ref());
+        let product = style.mask.and_then(|mask| self.clips.product(mask, area));
         let paint = tiny_skia::Paint {
             shader: shader(ink),
             blend_mode: blend(style.blend),
@@ -228,10 +181,10 @@ impl Canvas {
             force_hq_pipeline: style.blend != BlendMode::Normal,
             ..tiny_skia::Paint::default()
         };
-        let mask = with_clips.as_ref().or(style.mask).or(clips);
-        self.pixels.fill_path(&path, &paint, fill_rule(style.rule), Transform::identity(), mask);
-        if let Some(mask) = with_clips {
-            self.spare(mask, area);
+        let mask = product.as_ref().or(style.mask).or_else(|| self.clips.mask());
+        self.pixels.fill_path(&outline, &paint, fill_rule(style.rule), Transform::identity(), mask);
+        if let Some(mask) = product {
+            self.clips.spare(mask, area);
         }
     }
 
@@ -243,48 +196,6 @@ impl Canvas {
         let pixels = PlacedTexture { opacity, ..PlacedTexture::new(above.into_texture(), Affine::IDENTITY) };
         self.fill(&area, &Ink::Texture(pixels), style);
     }
-
-    /// Multiplies a mask by the masks of the clips in an area, and returns the product. Returns
-    /// `None` if no clip has a mask.
-    fn with_clips(&mut self, mask: &Mask, area: Rect) -> Option<Mask> {
-        self.clips.last()?.mask.as_ref()?;
-        let mut product = self.blank_mask()?;
-        let clip = self.clips.last()?.mask.as_ref()?;
-        combine(&mut product, clip, self.rows(area), |_, clip| clip);
-        combine(&mut product, mask, self.rows(area), times);
-        Some(product)
-    }
-
-    /// If the last clip has no mask and `area` crosses the edges of the clip, gives the clip a
-    /// mask.
-    fn mask_edges(&mut self, area: Rect) {
-        let Some(Clip { bounds, mask: None, .. }) = self.clips.last() else { return };
-        let bounds = *bounds;
-        if is_empty(bounds) || bounds.contains_rect(area) || bounds.contains_rect(self.bounds) {
-            return;
-        }
-        let mask = self.blank_mask().map(|mut mask| {
-            fill_mask(&mut mask, &bounds.to_path(0.1), FillRule::NonZero);
-            mask
-        });
-        if let Some(clip) = self.clips.last_mut() {
-            clip.mask = mask;
-        }
-    }
-
-    fn blank_mask(&mut self) -> Option<Mask> {
-        let PixelSize { width, height } = self.size();
-        self.spare.pop().or_else(|| Mask::new(width, height))
-    }
-
-    /// Returns the pixels that an area touches: for each row, the range of their indices.
-    fn rows(&self, area: Rect) -> impl Iterator<Item = Range<usize>> + use<> {
-        let PixelSize { width, height } = self.size();
-        let area = whole_pixels(area.inflate(1.0, 1.0));
-        let (left, right) = (pixel_index(area.x0, width), pixel_index(area.x1, width));
-        let rows = pixel_index(area.y0, height)..pixel_index(area.y1, height);
-        rows.map(move |y| y * width as usize).map(move |row| row + left..row + right)
-    }
 }
 
 /// Returns the luminosity of a pixel, from 0 to 255.
@@ -293,34 +204,16 @@ fn luminosity([r, g, b, _]: &[u8; 4]) -> u8 {
     u8::try_from(sum >> 8).unwrap_or(u8::MAX)
 }
 
-/// Converts a coordinate to the index of a pixel, from 0 to `count`.
-fn pixel_index(x: f64, count: u32) -> usize {
-    // The cast turns negative numbers into 0.
-    (x as u32).min(count) as usize
-}
-
-/// Replaces each pixel of a mask by the result of `new`. The arguments of `new` are this pixel, and
-/// the pixel of `by` at the same position.
-fn combine(mask: &mut Mask, by: &Mask, rows: impl Iterator<Item = Range<usize>>, new: impl Fn(u8, u8) -> u8) {
-    for row in rows {
-        let by = by.data().get(row.clone()).unwrap_or_default();
-        let pixels = mask.data_mut().get_mut(row).unwrap_or_default();
-        pixels.iter_mut().zip(by).for_each(|(pixel, by)| *pixel = new(*pixel, *by));
-    }
-}
-
-/// Returns the rounded product of two fractions. All three fractions are in 255ths.
-pub fn times(a: u8, b: u8) -> u8 {
-    // The sum is at most 65,407. So 16 bits are enough, and its upper byte is the result.
-    let product = u16::from(a) * u16::from(b) + 128;
-    let [_, upper] = (product + (product >> 8)).to_le_bytes();
-    upper
-}
-
-fn fill_mask(mask: &mut Mask, path: &BezPath, rule: FillRule) {
+/// Makes the inside of a path opaque.
+pub(super) fn fill_mask(mask: &mut Mask, path: &BezPath, rule: FillRule) {
     if let Some(path) = to_path(path) {
         mask.fill_path(&path, fill_rule(rule), true, Transform::identity());
     }
+}
+
+/// Returns whether the rasterizer can paint a path.
+pub(super) fn is_paintable(path: &BezPath) -> bool {
+    to_path(path).is_some()
 }
 
 /// Returns the smallest box of whole pixels around another box.
@@ -331,25 +224,6 @@ pub fn whole_pixels(area: Rect) -> Rect {
 fn is_empty(area: Rect) -> bool {
     // Unlike a comparison with `<=`, this condition is also true if a coordinate is NaN.
     !(area.width() > 0.0 && area.height() > 0.0)
-}
-
-/// Returns whether a path is a single upright rectangle.
-fn is_rectangle(path: &BezPath) -> bool {
-    let mut corners: Vec<Point> = Vec::with_capacity(5);
-    for element in path.elements() {
-        match *element {
-            PathEl::MoveTo(to) if corners.is_empty() => corners.push(to),
-            PathEl::LineTo(to) if corners.len() < 5 => corners.push(to),
-            PathEl::ClosePath => {}
-            _ => return false,
-        }
-    }
-    if corners.len() == 5 && corners.first() == corners.last() {
-        corners.pop();
-    }
-    let [a, b, c, d] = corners[..] else { return false };
-    (a.x == b.x && b.y == c.y && c.x == d.x && d.y == a.y)
-        || (a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x)
 }
 
 /// Converts a path to the format of the rasterizer. Returns `None` if the path is empty, or has a

@@ -6,7 +6,9 @@
 
 mod areas;
 mod canvas;
+mod clips;
 mod ink;
+mod masks;
 mod painter;
 mod picture;
 mod shades;

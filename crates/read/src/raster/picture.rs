@@ -9,7 +9,8 @@ use std::rc::Rc;
 
 use kurbo::{Affine, Vec2};
 
-use super::canvas::{Texture, texture, times};
+use super::canvas::{Texture, texture};
+use super::masks::times;
 use crate::hayro::{CacheKey, ImageData, LumaData, RasterImage, x_y_advances};
 use hexpress_base::pixel_size::PixelSize;
 

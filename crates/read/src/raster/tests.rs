@@ -98,6 +98,43 @@ fn clips_leave_what_is_inside_all_of_them() {
 }
 
 #[test]
+fn clips_that_are_not_convex_combine_with_convex_ones() {
+    // The inner clip is an arrow whose notch is at the left. The outer clip hides its lower half.
+    let arrow = "10 10 m 90 50 l 10 90 l 50 50 l h W n";
+    let drawn = plain(&format!("q 0 50 100 50 re W n {arrow} 0 1 0 rg 0 0 100 100 re f Q"));
+    assert_eq!((drawn.at(60, 55), drawn.at(20, 80)), (GREEN, GREEN));
+    assert_eq!((drawn.at(60, 45), drawn.at(20, 55), drawn.at(95, 55)), (NOTHING, NOTHING, NOTHING));
+    // An octagon is cut along its sides, and a polygon with nine corners is a mask.
+    for corners in [8_u32, 9] {
+        let corner = |n: u32| {
+            let angle = f64::from(n) / f64::from(corners) * std::f64::consts::TAU;
+            let (x, y) = (50.0 + 40.0 * libm::cos(angle), 50.0 + 40.0 * libm::sin(angle));
+            format!("{x:.3} {y:.3} {} ", if n == 0 { "m" } else { "l" })
+        };
+        let polygon: String = (0..corners).map(corner).collect();
+        let drawn = plain(&format!("{polygon} h W n 0 1 0 rg 0 0 100 100 re f"));
+        assert_eq!(
+            (drawn.at(50, 50), drawn.at(85, 50), drawn.at(92, 50)),
+            (GREEN, GREEN, NOTHING),
+            "{corners}"
+        );
+        assert_eq!(drawn.at(3, 97), NOTHING, "{corners}");
+    }
+}
+
+#[test]
+fn a_clip_cuts_every_part_of_a_path() {
+    // The hole stays a hole, and the line after `h` starts at the first corner of the part.
+    let drawn = plain(
+        "50 0 m 100 50 l 50 100 l 0 50 l h W n 0 0 1 rg -10 -10 m 110 -10 l 110 110 l -10 110 l h 40 40 20 20 re f*",
+    );
+    assert_eq!((drawn.at(30, 50), drawn.at(70, 50)), (BLUE, BLUE));
+    assert_eq!((drawn.at(50, 50), drawn.at(5, 5), drawn.at(95, 95)), (NOTHING, NOTHING, NOTHING));
+    let after = plain("20 0 60 100 re W n 1 0 0 rg 0 0 m 100 0 l 100 20 l h 100 100 l 0 100 l f");
+    assert_eq!((after.at(70, 5), after.at(30, 90), after.at(10, 90)), (RED, RED, NOTHING));
+}
+
+#[test]
 fn a_group_is_as_opaque_as_a_whole() {
     let mut sample = Sample::new();
     let group = dictionary! {

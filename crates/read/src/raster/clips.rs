@@ -1,0 +1,264 @@
+//! Keeps the open clips of a canvas, and cuts drawings along them.
+//!
+//! - In: the outlines of clips and drawings, in canvas pixels.
+//! - Out: the part of a drawing that is inside all convex clips, and a mask for the other clips.
+//!
+//! Most clips are convex polygons, such as boxes and cells. Painting a path that was cut along
+//! their sides is faster than painting the whole path through a mask.
+
+use std::borrow::Cow;
+
+use kurbo::{BezPath, PathEl, Point, Rect, Shape, Vec2};
+
+use super::canvas::{Mask, fill_mask, is_paintable};
+use super::masks::{Masks, combine, times};
+use crate::hayro::FillRule;
+use hexpress_base::pixel_size::PixelSize;
+
+/// The largest number of corners of a convex clip. A clip with more corners becomes a mask.
+const MOST_CORNERS: usize = 8;
+
+/// The open clips of a canvas, from the outermost to the innermost.
+pub struct Clips {
+    open: Vec<Clip>,
+    /// The part of the canvas that is visible without clips.
+    all: Rect,
+    masks: Masks,
+}
+
+/// An open clip.
+struct Clip {
+    /// The box outside which nothing is visible. The box is empty if nothing is visible.
+    bounds: Rect,
+    shape: ClipShape,
+}
+
+enum ClipShape {
+    /// A convex polygon.
+    Convex(Vec<Side>),
+    /// A clip of any other shape.
+    Masked {
+        /// The opacity that this clip and all outer masks give to each pixel.
+        mask: Mask,
+        /// The box outside which all values of the mask are 0.
+        area: Rect,
+    },
+    /// A clip that hides everything.
+    Empty,
+}
+
+/// A side of a polygon.
+struct Side {
+    /// The direction to the inner side of the line.
+    normal: Vec2,
+    /// The distance of the line from the origin, in the direction of `normal`.
+    offset: f64,
+}
+
+impl Side {
+    /// Returns the distance of a point from the line. On the inner side, it is positive.
+    fn distance(&self, point: Point) -> f64 {
+        self.normal.dot(point.to_vec2()) - self.offset
+    }
+}
+
+impl Clips {
+    /// Returns no clips. `all` is the part of the canvas that is visible.
+    pub fn new(size: PixelSize, all: Rect) -> Self {
+        Self { open: Vec::new(), all, masks: Masks::new(size) }
+    }
+
+    /// Returns the box outside which nothing is visible.
+    pub fn visible(&self) -> Rect {
+        self.open.last().map_or(self.all, |clip| clip.bounds)
+    }
+
+    /// Opens a clip.
+    pub fn open(&mut self, path: &BezPath, rule: FillRule) {
+        let area = path.bounding_box();
+        let shape = if let Some(sides) = sides(path) {
+            ClipShape::Convex(sides)
+        } else {
+            self.masked(path, rule, area).map_or(ClipShape::Empty, |mask| ClipShape::Masked { mask, area })
+        };
+        let is_empty = matches!(shape, ClipShape::Empty);
+        let bounds = if is_empty { Rect::ZERO } else { area.intersect(self.visible()) };
+        self.open.push(Clip { bounds, shape });
+    }
+
+    /// Returns the mask of a clip. Returns `None` if the path cannot be painted.
+    fn masked(&mut self, path: &BezPath, rule: FillRule, area: Rect) -> Option<Mask> {
+        if !is_paintable(path) {
+            return None;
+        }
+        let mut mask = self.masks.blank()?;
+        fill_mask(&mut mask, path, rule);
+        if let Some(outer) = self.mask() {
+            combine(&mut mask, outer, self.masks.rows(area), times);
+        }
+        Some(mask)
+    }
+
+    /// Closes the last clip.
+    pub fn close(&mut self) {
+        if let Some(Clip { shape: ClipShape::Masked { mask, area }, .. }) = self.open.pop() {
+            self.masks.spare(mask, area);
+        }
+    }
+
+    /// Returns the part of `path` that is inside all convex clips.
+    pub fn cut<'p>(&self, path: &'p BezPath) -> Cow<'p, BezPath> {
+        let mut path = Cow::Borrowed(path);
+        for clip in &self.open {
+            let ClipShape::Convex(sides) = &clip.shape else { continue };
+            if !are_inside(sides, corners(path.control_box())) && !are_inside(sides, points(&path)) {
+                path = Cow::Owned(cut(&path, sides));
+            }
+        }
+        path
+    }
+
+    /// Returns the mask of all clips that are not convex. Returns `None` if there are none.
+    pub fn mask(&self) -> Option<&Mask> {
+        self.open.iter().rev().find_map(|clip| match &clip.shape {
+            ClipShape::Masked { mask, .. } => Some(mask),
+            ClipShape::Convex(_) | ClipShape::Empty => None,
+        })
+    }
+
+    /// Returns the product of `mask` and [`Self::mask`] in an area. Returns `None` if there is no
+    /// other mask.
+    pub fn product(&mut self, mask: &Mask, area: Rect) -> Option<Mask> {
+        self.mask()?;
+        let mut product = self.masks.blank()?;
+        let rows = self.masks.rows(area);
+        combine(&mut product, self.mask()?, rows.clone(), |_, clips| clips);
+        combine(&mut product, mask, rows, times);
+        Some(product)
+    }
+
+    /// Takes a mask back, so that it can be used again. All pixels of the mask outside `area` must
+    /// be 0.
+    pub fn spare(&mut self, mask: Mask, area: Rect) {
+        self.masks.spare(mask, area);
+    }
+}
+
+/// Returns the part of a path that is on the inner side of all sides of a convex polygon. Each part
+/// of the path becomes a polygon, which is cut along one side after the other (Sutherland and
+/// Hodgman, "Reentrant polygon clipping", 1974).
+fn cut(path: &BezPath, sides: &[Side]) -> BezPath {
+    /// The largest distance between a curve and its polygon, in pixels.
+    const FLATNESS: f64 = 0.02;
+    let mut parts: Vec<Vec<Point>> = Vec::new();
+    let mut start = None;
+    kurbo::flatten(path.iter(), FLATNESS, |element| match element {
+        PathEl::MoveTo(to) => {
+            parts.push(vec![to]);
+            start = Some(to);
+        }
+        PathEl::LineTo(to) => parts.last_mut().into_iter().for_each(|part| part.push(to)),
+        // What follows without a move starts at the same point.
+        PathEl::ClosePath => parts.push(start.into_iter().collect()),
+        // A path is flattened to lines only.
+        PathEl::QuadTo(..) | PathEl::CurveTo(..) => {}
+    });
+    let mut inside = BezPath::new();
+    for part in parts {
+        let part = sides.iter().fold(part, half);
+        // A part with fewer corners has no area.
+        if let [first, rest @ ..] = part.as_slice()
+            && rest.len() > 1
+        {
+            inside.move_to(*first);
+            rest.iter().for_each(|corner| inside.line_to(*corner));
+            inside.close_path();
+        }
+    }
+    inside
+}
+
+/// Returns the part of a polygon that is on the inner side of a line.
+fn half(polygon: Vec<Point>, side: &Side) -> Vec<Point> {
+    if polygon.iter().all(|corner| side.distance(*corner) >= 0.0) {
+        return polygon;
+    }
+    let mut inside = Vec::with_capacity(polygon.len() + 2);
+    let Some(mut from) = polygon.last().copied() else { return inside };
+    let mut before = side.distance(from);
+    for to in polygon {
+        let after = side.distance(to);
+        if (before < 0.0) != (after < 0.0) {
+            inside.push(from.lerp(to, before / (before - after)));
+        }
+        if after >= 0.0 {
+            inside.push(to);
+        }
+        (from, before) = (to, after);
+    }
+    inside
+}
+
+/// Returns whether points are on the inner side of all sides.
+fn are_inside(sides: &[Side], mut points: impl Iterator<Item = Point>) -> bool {
+    /// How far a point may be outside, in pixels. Coordinates in files are rounded.
+    const TOLERANCE: f64 = 1.0 / 64.0;
+    points.all(|point| sides.iter().all(|side| side.distance(point) >= -TOLERANCE))
+}
+
+/// Returns the sides of a path. Returns `None` if the path is not a convex polygon, or has too many
+/// corners.
+fn sides(path: &BezPath) -> Option<Vec<Side>> {
+    let corners = polygon(path)?;
+    let turn = path.area().signum();
+    let next = corners.iter().cycle().skip(1);
+    let sides: Vec<Side> = corners
+        .iter()
+        .zip(next)
+        .map(|(from, to)| {
+            let along = *to - *from;
+            let normal = Vec2::new(-along.y, along.x) * (turn / along.hypot());
+            Side { normal, offset: normal.dot(from.to_vec2()) }
+        })
+        .collect();
+    are_inside(&sides, corners.iter().copied()).then_some(sides)
+}
+
+/// Returns the corners of a path. Returns `None` if the path has curves, several parts, too few
+/// corners or too many corners.
+fn polygon(path: &BezPath) -> Option<Vec<Point>> {
+    let mut corners: Vec<Point> = Vec::with_capacity(MOST_CORNERS + 1);
+    for element in path.elements() {
+        match *element {
+            PathEl::MoveTo(to) if corners.is_empty() => corners.push(to),
+            PathEl::LineTo(to) if corners.len() <= MOST_CORNERS => corners.push(to),
+            PathEl::ClosePath => {}
+            _ => return None,
+        }
+    }
+    corners.dedup();
+    if corners.len() > 1 && corners.first() == corners.last() {
+        corners.pop();
+    }
+    (3..=MOST_CORNERS).contains(&corners.len()).then_some(corners)
+}
+
+fn corners(area: Rect) -> impl Iterator<Item = Point> {
+    [(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)]
+        .into_iter()
+        .map(Point::from)
+}
+
+/// Returns all points of a path, including the control points of its curves. The path is inside
+/// their hull.
+fn points(path: &BezPath) -> impl Iterator<Item = Point> + '_ {
+    path.elements()
+        .iter()
+        .flat_map(|element| match *element {
+            PathEl::MoveTo(a) | PathEl::LineTo(a) => [Some(a), None, None],
+            PathEl::QuadTo(a, b) => [Some(a), Some(b), None],
+            PathEl::CurveTo(a, b, c) => [Some(a), Some(b), Some(c)],
+            PathEl::ClosePath => [None; 3],
+        })
+        .flatten()
+}
