@@ -18,7 +18,6 @@ use tiny_skia::{FilterQuality, IntSize, MaskType, PathBuilder, Pattern, SpreadMo
 pub use tiny_skia::{Mask, Pixmap as Texture};
 
 use super::clips::Clips;
-
 use crate::hayro::{BlendMode, FillRule};
 use hexpress_base::pixel_size::PixelSize;
 
@@ -221,7 +220,7 @@ pub fn whole_pixels(area: Rect) -> Rect {
     Rect::new(area.x0.floor(), area.y0.floor(), area.x1.ceil(), area.y1.ceil())
 }
 
-fn is_empty(area: Rect) -> bool {
+pub(super) fn is_empty(area: Rect) -> bool {
     // Unlike a comparison with `<=`, this condition is also true if a coordinate is NaN.
     !(area.width() > 0.0 && area.height() > 0.0)
 }

@@ -10,17 +10,22 @@ use std::borrow::Cow;
 
 use kurbo::{BezPath, PathEl, Point, Rect, Shape, Vec2};
 
-use super::canvas::{Mask, fill_mask, is_paintable};
+use super::canvas::{Mask, fill_mask, is_empty, is_paintable};
 use super::masks::{Masks, combine, times};
 use crate::hayro::FillRule;
 use hexpress_base::pixel_size::PixelSize;
 
 /// The largest number of corners of a convex clip. A clip with more corners becomes a mask.
 const MOST_CORNERS: usize = 8;
+/// The largest number of convex clips that are open at the same time. More clips become masks, because
+/// every drawing is compared with all convex clips.
+const MOST_CONVEX: usize = 16;
 
 /// The open clips of a canvas, from the outermost to the innermost.
 pub struct Clips {
     open: Vec<Clip>,
+    /// The number of open clips that are convex polygons.
+    convex: usize,
     /// The part of the canvas that is visible without clips.
     all: Rect,
     masks: Masks,
@@ -65,7 +70,7 @@ impl Side {
 impl Clips {
     /// Returns no clips. `all` is the part of the canvas that is visible.
     pub fn new(size: PixelSize, all: Rect) -> Self {
-        Self { open: Vec::new(), all, masks: Masks::new(size) }
+        Self { open: Vec::new(), convex: 0, all, masks: Masks::new(size) }
     }
 
     /// Returns the box outside which nothing is visible.
@@ -76,13 +81,16 @@ impl Clips {
     /// Opens a clip.
     pub fn open(&mut self, path: &BezPath, rule: FillRule) {
         let area = path.bounding_box();
-        let shape = if let Some(sides) = sides(path) {
+        let bounds = area.intersect(self.visible());
+        let shape = if is_empty(bounds) {
+            ClipShape::Empty
+        } else if let Some(sides) = sides(path).filter(|_| self.convex < MOST_CONVEX) {
+            self.convex += 1;
             ClipShape::Convex(sides)
         } else {
             self.masked(path, rule, area).map_or(ClipShape::Empty, |mask| ClipShape::Masked { mask, area })
         };
-        let is_empty = matches!(shape, ClipShape::Empty);
-        let bounds = if is_empty { Rect::ZERO } else { area.intersect(self.visible()) };
+        let bounds = if let ClipShape::Empty = shape { Rect::ZERO } else { bounds };
         self.open.push(Clip { bounds, shape });
     }
 
@@ -101,8 +109,10 @@ impl Clips {
 
     /// Closes the last clip.
     pub fn close(&mut self) {
-        if let Some(Clip { shape: ClipShape::Masked { mask, area }, .. }) = self.open.pop() {
-            self.masks.spare(mask, area);
+        match self.open.pop().map(|clip| clip.shape) {
+            Some(ClipShape::Masked { mask, area }) => self.masks.spare(mask, area),
+            Some(ClipShape::Convex(_)) => self.convex -= 1,
+            Some(ClipShape::Empty) | None => {}
         }
     }
 
@@ -111,7 +121,9 @@ impl Clips {
         let mut path = Cow::Borrowed(path);
         for clip in &self.open {
             let ClipShape::Convex(sides) = &clip.shape else { continue };
-            if !are_inside(sides, corners(path.control_box())) && !are_inside(sides, points(&path)) {
+            let area = path.control_box();
+            // The rasterizer does not paint a path that is not finite.
+            if area.is_finite() && !are_inside(sides, corners(area)) && !are_inside(sides, points(&path)) {
                 path = Cow::Owned(cut(&path, sides));
             }
         }
@@ -150,9 +162,13 @@ impl Clips {
 fn cut(path: &BezPath, sides: &[Side]) -> BezPath {
     /// The largest distance between a curve and its polygon, in pixels.
     const FLATNESS: f64 = 0.02;
+    /// The same distance as a fraction of the path, for huge paths. It limits the number of corners.
+    const HUGE: f64 = 1e-7;
+    let size = path.control_box().size();
+    let flatness = FLATNESS.max(size.width.max(size.height) * HUGE);
     let mut parts: Vec<Vec<Point>> = Vec::new();
     let mut start = None;
-    kurbo::flatten(path.iter(), FLATNESS, |element| match element {
+    kurbo::flatten(path.iter(), flatness, |element| match element {
         PathEl::MoveTo(to) => {
             parts.push(vec![to]);
             start = Some(to);

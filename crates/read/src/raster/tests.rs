@@ -120,6 +120,11 @@ fn clips_that_are_not_convex_combine_with_convex_ones() {
         );
         assert_eq!(drawn.at(3, 97), NOTHING, "{corners}");
     }
+    // The last of 16 boxes cuts, and the last of 17 is a mask.
+    for count in [16, 17] {
+        let drawn = plain(&format!("{} 0 1 0 rg 0 0 100 100 re f", "20 20 60 60 re W n ".repeat(count)));
+        assert_eq!((drawn.at(21, 50), drawn.at(18, 50)), (GREEN, NOTHING), "{count}");
+    }
 }
 
 #[test]
@@ -130,6 +135,10 @@ fn a_clip_cuts_every_part_of_a_path() {
     );
     assert_eq!((drawn.at(30, 50), drawn.at(70, 50)), (BLUE, BLUE));
     assert_eq!((drawn.at(50, 50), drawn.at(5, 5), drawn.at(95, 95)), (NOTHING, NOTHING, NOTHING));
+    // A huge curve becomes a polygon with few corners.
+    let curve =
+        "0 0 m 0 99999999999999999999 99999999999999999999 99999999999999999999 99999999999999999999 0 c f";
+    assert_eq!(plain(&format!("20 20 60 60 re W n {curve}")).at(10, 10), NOTHING);
     let after = plain("20 0 60 100 re W n 1 0 0 rg 0 0 m 100 0 l 100 20 l h 100 100 l 0 100 l f");
     assert_eq!((after.at(70, 5), after.at(30, 90), after.at(10, 90)), (RED, RED, NOTHING));
 }
