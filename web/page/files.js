@@ -47,6 +47,7 @@ export async function add(list) {
 // Puts files into the folder. Where a name is taken the user decides.
 export async function put(list) {
   const added = [];
+  const { id } = folder.now;
   for (const [name, contents] of list) {
     const as = folder.now.files.has(name) ? await taken(name) : name;
     if (!as) continue;
@@ -57,6 +58,7 @@ export async function put(list) {
   await desk.refresh(added);
   listAll();
   await cards.offer(added);
+  if (folder.now.id !== id) return;
   desk.forgetPiece();
   const text = added.find(isText);
   if (text && !added.some(isPicture)) await desk.edit(text);

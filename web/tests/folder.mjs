@@ -385,7 +385,7 @@ async function sharing({ page, browser, url, accessible, shoot }) {
   await page.click("share");
   await page.until("/Send the ZIP file/.test(document.getElementById('shared')?.textContent)");
   await page.see("document.getElementById('shared').close()");
-  await page.see(`window.saved = new Promise((done) => { const make = URL.createObjectURL; URL.createObjectURL = (blob) => { done(blob); return make(blob); }; }); document.getElementById("save").click()`);
+  await page.see(`window.saved = new Promise((done) => { const make = URL.createObjectURL; URL.createObjectURL = (blob) => { if (blob.type === "application/zip") done(blob); return make(blob); }; }); document.getElementById("save").click()`);
   await page.see("window.was = history.state.folder; 0");
   await page.drop("async () => [new File([await window.saved], 'sent.zip')]");
   await page.until("history.state.folder !== window.was && document.getElementById('file').value === 'deck.toml' && [...document.getElementById('file').options].some(({ value }) => value === 'noise.txt')");
