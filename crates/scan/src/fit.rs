@@ -120,9 +120,8 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
             for row in 0..side {
                 let weighted = weight * line[row];
                 right[row] += weighted * one.shift;
-                for column in 0..=row {
-                    matrix[row * side + column] += weighted * line[column];
-                }
+                let products = matrix[row * side..].iter_mut().zip(&line[..=row]);
+                products.for_each(|(product, term)| *product += weighted * term);
             }
         }
         for row in 0..side {

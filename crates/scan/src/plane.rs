@@ -97,15 +97,14 @@ impl Plane {
         let (column, row) = (left as usize, top as usize);
         let across = cubic((left - column as f64) as f32);
         let down = cubic((top - row as f64) as f32);
-        let mut sum = 0.0;
+        let mut sums = [0.0; 4];
         let mut start = row * self.width + column;
         for weight in down {
             let four = self.values.get(start..start + 4)?;
-            sum += weight
-                * (across[0] * four[0] + across[1] * four[1] + across[2] * four[2] + across[3] * four[3]);
+            sums.iter_mut().zip(four).for_each(|(sum, value)| *sum += weight * value);
             start += self.width;
         }
-        Some(sum)
+        Some(across[0] * sums[0] + across[1] * sums[1] + across[2] * sums[2] + across[3] * sums[3])
     }
 
     /// Returns a grid of half the size. Each value is the mean of four values.

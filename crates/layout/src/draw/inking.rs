@@ -147,7 +147,7 @@ impl<'s, 'f> Inker<'s, 'f> {
                 self.halo(path, fill, line, frame, clip)
             }
             Draw::Path { path, fill: Some(fill), stroke } if pattern::has_hidden_pattern(fill) => {
-                let parts = pattern::with_rows(path.clone(), fill, stroke.clone());
+                let parts = pattern::with_motifs(path.clone(), fill, stroke.clone());
                 self.is_on_plate = (frame * path.clone()).area().abs() >= PLATE;
                 let printed = self.draws(&parts, frame, clip);
                 self.is_on_plate = false;

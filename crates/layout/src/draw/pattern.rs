@@ -1,13 +1,12 @@
 //! Draws areas that are filled with a pattern.
 //!
 //! - In: drawings whose inks may have patterns.
-//! - Out: for each area, two drawings: its ground, and the rows of the pattern, which are clipped
-//!   to the area.
+//! - Out: for each area, two drawings: its ground, and the pattern, which is clipped to the area.
 //! - Not here: defining patterns (the scene).
 
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Shape, Vec2};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
 
 use super::bounds::shared;
 use hexpress_scene::{Draw, Ink, Pattern, PatternPart, Stroke};
@@ -21,7 +20,7 @@ pub fn drawn(draws: Vec<Draw>) -> Vec<Draw> {
     for draw in draws {
         match draw {
             Draw::Path { path, fill: Some(ink), stroke } if has_visible_pattern(&ink) => {
-                out.extend(with_rows(path, &ink, stroke));
+                out.extend(with_motifs(path, &ink, stroke));
             }
             Draw::EvenOdd { path, fill } => out.push(Draw::EvenOdd { path, fill: fill.plain() }),
             Draw::Group(mut group) => {
@@ -58,9 +57,9 @@ pub fn has_hidden_pattern(ink: &Ink) -> bool {
     ink.shade.is_none() && undrawn_pattern(ink).is_some_and(|pattern| pattern.ink.rgb == ink.rgb)
 }
 
-/// Returns an area as three drawings: its ground, the rows of its pattern, and its outline.
-pub fn with_rows(path: BezPath, ink: &Ink, stroke: Option<Stroke>) -> Vec<Draw> {
-    let over = undrawn_pattern(ink).map(|pattern| rows(pattern, ink, &path)).unwrap_or_default();
+/// Returns an area as drawings: its ground, its pattern, and its outline.
+pub fn with_motifs(path: BezPath, ink: &Ink, stroke: Option<Stroke>) -> Vec<Draw> {
+    let over = undrawn_pattern(ink).map(|pattern| motifs(pattern, ink, &path)).unwrap_or_default();
     let ground = part_ink(ink, PatternPart::Ground, ink);
     let mut out = vec![Draw::Path { path: path.clone(), fill: Some(ground), stroke: None }];
     out.extend((!over.is_empty()).then(|| Draw::clipped(path.clone(), over)));
@@ -82,38 +81,122 @@ fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     Ink { pattern: pattern.map(Arc::new), ..ink.clone() }
 }
 
-/// Returns the rows of motifs that are visible in an area. The distance of each row from the origin
-/// is a multiple of the pattern's spacing. If the area is smaller than a motif, the result is
-/// empty.
-fn rows(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
+/// Returns the drawings of the motifs that are visible in an area: long lines, and rows of the
+/// other lines. The distance of each row from the origin is a multiple of the pattern's spacing. If
+/// the area is smaller than a motif, the result is empty.
+fn motifs(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
     // The lengths of a pattern are stored in nanometres.
     let [across, down, width] = [pattern.across, pattern.down, pattern.line].map(|nm| f64::from(nm) / 1e6);
     let visible = area.bounding_box();
     if visible.width().min(visible.height()) < across.min(down) {
         return Vec::new();
     }
-    // A test parses every motif, so parsing cannot fail here.
-    let unit_motif = BezPath::from_svg(pattern.motif.path).unwrap_or_default();
-    let height = f64::from(pattern.motif.height);
-    let motif = Affine::scale_non_uniform(across / 100.0, down / height) * unit_motif;
     let line = if pattern.motif.filled { 0.0 } else { width };
-    let own = motif.bounding_box().inflate(line / 2.0, line / 2.0);
+    let mut long_lines = BezPath::new();
     let mut row = BezPath::new();
-    for column in step_range(visible.x0 - own.x1, visible.x1 - own.x0, across) {
-        row.extend(Affine::translate((column as f64 * across, 0.0)) * motif.clone());
+    let mut row_box: Option<Rect> = None;
+    for strand in strands(pattern, across, down) {
+        if let Some(step) = strand.step {
+            append_long_lines(
+                &mut long_lines,
+                strand.start(),
+                step,
+                visible.inflate(line, line),
+                [across, down],
+            );
+            continue;
+        }
+        let own = strand.path.bounding_box().inflate(line / 2.0, line / 2.0);
+        for column in step_range(visible.x0 - own.x1, visible.x1 - own.x0, across) {
+            row.extend(Affine::translate((column as f64 * across, 0.0)) * &strand.path);
+        }
+        row_box = Some(row_box.map_or(own, |all| all.union(own)));
     }
     let ink = part_ink(ground, PatternPart::Lines, &pattern.ink);
-    let draw = match pattern.motif.filled {
-        true => Draw::filled(row, ink),
-        false => Draw::stroked(row, Stroke { round: true, ..Stroke::solid(width, ink) }),
+    let draw = |path: BezPath| match pattern.motif.filled {
+        true => Draw::filled(path, ink.clone()),
+        false => Draw::stroked(path, Stroke { round: true, ..Stroke::solid(width, ink.clone()) }),
     };
-    let shared = Arc::new(shared(vec![draw]));
-    step_range(visible.y0 - own.y1, visible.y1 - own.y0, down)
-        .map(|number| Draw::Use {
+    let mut out = Vec::new();
+    if let Some(own) = row_box {
+        let shared = Arc::new(shared(vec![draw(row)]));
+        out.extend(step_range(visible.y0 - own.y1, visible.y1 - own.y0, down).map(|number| Draw::Use {
             shared: Arc::clone(&shared),
             transform: Affine::translate(Vec2::new(0.0, number as f64 * down)),
-        })
-        .collect()
+        }));
+    }
+    out.extend((!long_lines.is_empty()).then(|| draw(long_lines)));
+    out
+}
+
+/// A line of a motif, in mm.
+struct Strand {
+    path: BezPath,
+    /// The vector from the start to the end of a straight line, if another copy of the motif
+    /// continues the line there.
+    step: Option<Vec2>,
+}
+
+/// Returns the lines of a pattern's motif. The areas of a motif are one strand.
+fn strands(pattern: &Pattern, across: f64, down: f64) -> Vec<Strand> {
+    // A test parses every motif, so parsing cannot fail here.
+    let motif = BezPath::from_svg(pattern.motif.path).unwrap_or_default();
+    let height = f64::from(pattern.motif.height);
+    let scale = Affine::scale_non_uniform(across / 100.0, down / height);
+    if pattern.motif.filled {
+        return vec![Strand { path: scale * motif, step: None }];
+    }
+    let mut strands: Vec<Strand> = Vec::new();
+    for element in motif {
+        if matches!(element, PathEl::MoveTo(_)) {
+            strands.push(Strand { path: BezPath::new(), step: None });
+        }
+        strands.iter_mut().next_back().into_iter().for_each(|strand| strand.path.push(element));
+    }
+    for strand in &mut strands {
+        if let [PathEl::MoveTo(start), PathEl::LineTo(end)] = *strand.path.elements() {
+            let step = end - start;
+            let continues = [0.0, 100.0].contains(&step.x.abs()) && [0.0, height].contains(&step.y.abs());
+            strand.step = continues.then(|| (scale * step.to_point()).to_vec2());
+        }
+        strand.path.apply_affine(scale);
+    }
+    strands
+}
+
+impl Strand {
+    fn start(&self) -> Point {
+        self.path.elements().first().and_then(PathEl::end_point).unwrap_or_default()
+    }
+}
+
+/// Adds the straight lines that run through the copies of a motif, inside a box. `step` is the
+/// vector from one end of such a line to the other in one copy. `copies` are the distances between
+/// the copies across and down.
+fn append_long_lines(lines: &mut BezPath, start: Point, step: Vec2, inside: Rect, copies: [f64; 2]) {
+    let mut append = |from: Point, to: Point| {
+        lines.move_to(from);
+        lines.line_to(to);
+    };
+    let [across, down] = copies;
+    if step.y == 0.0 {
+        for row in step_range(inside.y0 - start.y, inside.y1 - start.y, down) {
+            let y = start.y + row as f64 * down;
+            append(Point::new(inside.x0, y), Point::new(inside.x1, y));
+        }
+        return;
+    }
+    let slope = step.x / step.y;
+    let x_at = |y: f64| start.x + (y - start.y) * slope;
+    let [top, bottom] = [inside.y0, inside.y1].map(x_at);
+    for column in step_range(inside.x0 - top.max(bottom), inside.x1 - top.min(bottom), across) {
+        let offset = column as f64 * across;
+        // A line that is not upright leaves the box at its sides, too.
+        let at_sides = [inside.x0, inside.x1].map(|x| start.y + (x - offset - start.x) / slope);
+        let [left, right] = if slope == 0.0 { [inside.y0, inside.y1] } else { at_sides };
+        let [from, to] = [left.min(right).max(inside.y0), left.max(right).min(inside.y1)];
+        append(Point::new(x_at(from) + offset, from), Point::new(x_at(to) + offset, to));
+    }
 }
 
 /// Returns all whole numbers `n` for which `n * step` is between `from` and `to`.

@@ -76,6 +76,9 @@ pub struct Canvas {
     /// The box around everything that has been drawn.
     drawn: Option<Rect>,
     clips: Clips,
+    /// The empty pixels of canvases that were merged into this one. They are used again, because
+    /// the system needs much time for new memory.
+    spare: Vec<Texture>,
 }
 
 impl FillStyle<'_> {
@@ -92,7 +95,12 @@ impl Canvas {
         let all = Rect::new(0.0, 0.0, f64::from(size.width), f64::from(size.height));
         let bounds = bounds.intersect(all);
         let pixels = Texture::new(size.width, size.height)?;
-        Some(Self { pixels, bounds, drawn: None, clips: Clips::new(size, bounds) })
+        Some(Self::of_empty(pixels, bounds))
+    }
+
+    fn of_empty(pixels: Texture, bounds: Rect) -> Self {
+        let clips = Clips::new(PixelSize::new(pixels.width(), pixels.height()), bounds);
+        Self { pixels, bounds, drawn: None, clips, spare: Vec::new() }
     }
 
     pub fn size(&self) -> PixelSize {
@@ -123,8 +131,12 @@ impl Canvas {
     }
 
     /// Returns an empty canvas of the same size. Only its visible part is needed.
-    pub fn another(&self) -> Option<Self> {
-        Self::new(self.size(), self.visible())
+    pub fn another(&mut self) -> Option<Self> {
+        let visible = self.visible();
+        match self.spare.pop() {
+            Some(pixels) => Some(Self::of_empty(pixels, visible)),
+            None => Self::new(self.size(), visible),
+        }
     }
 
     /// Returns the opacity of each pixel as a mask.
@@ -188,12 +200,30 @@ impl Canvas {
     }
 
     /// Draws another canvas of the same size on top of this one.
-    pub fn draw_canvas(&mut self, above: Self, opacity: f32, style: FillStyle<'_>) {
+    pub fn draw_canvas(&mut self, mut above: Self, opacity: f32, style: FillStyle<'_>) {
+        self.spare.append(&mut above.spare);
+        let Some(drawn) = above.drawn else { return self.spare.push(above.pixels) };
         // Most groups are small. So only the part of the other canvas that was drawn is merged.
-        let Some(drawn) = above.drawn else { return };
         let area = whole_pixels(above.bounds.intersect(drawn)).to_path(0.1);
-        let pixels = PlacedTexture { opacity, ..PlacedTexture::new(above.into_texture(), Affine::IDENTITY) };
-        self.fill(&area, &Ink::Texture(pixels), style);
+        let pixels = Rc::new(above.pixels);
+        let placed = PlacedTexture { opacity, ..PlacedTexture::new(Rc::clone(&pixels), Affine::IDENTITY) };
+        self.fill(&area, &Ink::Texture(placed), style);
+        if let Some(mut pixels) = Rc::into_inner(pixels) {
+            clear(&mut pixels, drawn);
+            self.spare.push(pixels);
+        }
+    }
+}
+
+/// Makes all pixels transparent that a box touches.
+fn clear(pixels: &mut Texture, area: Rect) {
+    let [width, height] = [pixels.width(), pixels.height()];
+    let all = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
+    let touched = whole_pixels(area).intersect(all);
+    let [left, top, right, bottom] =
+        [touched.x0, touched.y0, touched.x1, touched.y1].map(|pixel| pixel as usize);
+    for row in pixels.data_mut().chunks_exact_mut(width as usize * 4).take(bottom).skip(top) {
+        row[left * 4..right * 4].fill(0);
     }
 }
 

@@ -6,6 +6,7 @@
 
 use kurbo::{Line, ParamCurve as _, ParamCurveNearest as _, PathEl, Point, Rect};
 
+use crate::facts::piece_look::Ruling;
 use crate::facts::{PageContext, covers};
 use hexpress_base::box_index::BoxIndex;
 use hexpress_base::geometry::winding;
@@ -211,12 +212,15 @@ fn pattern_bounds(items: &[Item], index: usize) -> Option<Rect> {
 
 /// Returns the colour of a drawing if it is part of a pattern.
 ///
-/// Such a drawing is a clipped row of lines or dots. The drawing before or after it is an equal
-/// row.
+/// Such a drawing is clipped. It consists of straight lines, or it is a row of lines or dots, and
+/// the drawing before or after it is an equal row.
 fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
     let item = &items[index];
     item.clip?;
     let row = PatternRow::of(item)?;
+    if Ruling::of(item).is_some() {
+        return Some(row.colour);
+    }
     let adjacent = [index.checked_sub(1), Some(index + 1)].into_iter().flatten();
     let mut neighbours = adjacent.filter_map(|index| items.get(index));
     neighbours

@@ -4,10 +4,17 @@
 //! - Out: its texts, shapes and colours, and what is visible at its edges.
 //! - Not here: comparing the looks of all pieces.
 
+mod ruling;
+mod sign;
+
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use kurbo::{BezPath, Line, Point, Rect, Shape as _};
+use kurbo::{Line, Point, Rect};
+
+pub use ruling::Ruling;
+pub use sign::Sign;
+use sign::sign;
 
 use super::cut::Cut;
 use super::item::{area, covers};
@@ -15,7 +22,7 @@ use hexpress_base::geometry::{corners, winding};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 use hexpress_game::{Deck, PieceSize, Shape};
-use hexpress_read::{Item, ItemKind, Outline, Page, Rgb};
+use hexpress_read::{Item, ItemKind, Page, Rgb};
 
 /// Drawings on two pieces count as the same if their places on the pieces differ by at most this,
 /// in mm.
@@ -107,26 +114,6 @@ impl Edge {
         let paths = self.paths.iter().map(|(far, colour)| ((count - far) % count, *colour)).collect();
         Self { paths, ..self.clone() }
     }
-}
-
-/// A small drawing at an edge. The rotation of the drawing does not matter.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Sign {
-    what: u64,
-    area: f32,
-    length: f32,
-}
-
-impl Sign {
-    /// Returns whether two signs are the same, or both are missing.
-    pub fn same(one: Option<Self>, other: Option<Self>) -> bool {
-        let (Some(a), Some(b)) = (one, other) else { return one.is_none() && other.is_none() };
-        a.what == b.what && is_close(a.area, b.area) && is_close(a.length, b.length)
-    }
-}
-
-fn is_close(a: f32, b: f32) -> bool {
-    (a - b).abs() <= 0.02 * a.abs().max(b.abs()) + 0.01
 }
 
 pub struct PieceLook {
@@ -458,35 +445,10 @@ fn side_at(sides: &[Line], end: Point) -> Option<usize> {
     near.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, number)| number)
 }
 
-/// Returns whether a drawing is a row of a pattern.
+/// Returns whether a drawing is a row of a pattern, or all straight lines of a pattern.
 ///
-/// Such a row consists of lines or dots. It is clipped to a band that does not contain the centre.
+/// It has several lines or dots. It is clipped to a band that does not contain the centre.
 pub fn is_texture(item: &Item, centre: Point) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     item.clip.is_some_and(|clip| !clip.contains(centre)) && path.parts() > 1
-}
-
-fn first_part(path: &Outline) -> Outline {
-    path.subpaths().take(1).flatten().collect::<BezPath>().into()
-}
-
-/// Adds a drawing to a sign, or starts a sign if there is none.
-fn sign(item: &Item, before: Option<Sign>) -> Sign {
-    let mut hasher = DefaultHasher::new();
-    before.map(|sign| sign.what).hash(&mut hasher);
-    let (mut total_area, mut length) = before.map_or((0.0, 0.0), |sign| (sign.area, sign.length));
-    match &item.kind {
-        ItemKind::Path { path, fill, .. } => {
-            // All parts of a row of a pattern are the same, and their number depends on the length
-            // of the edge. So only the first part counts.
-            let first = item.clip.map(|_| first_part(path));
-            let shown = first.as_ref().unwrap_or(path);
-            (shown.kinds().len(), fill.is_some()).hash(&mut hasher);
-            total_area += area(shown) as f32;
-            length += shown.perimeter(0.05) as f32;
-        }
-        ItemKind::Text(text) => text.string.hash(&mut hasher),
-        ItemKind::Image { pixels, .. } => pixels.hash(&mut hasher),
-    }
-    Sign { what: hasher.finish(), area: total_area, length }
 }

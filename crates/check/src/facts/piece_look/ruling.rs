@@ -1,0 +1,95 @@
+//! Recognizes patterns of parallel lines.
+//!
+//! - In: a drawing.
+//! - Out: how many directions its lines have, and the distance between them.
+
+use kurbo::{PathEl, Point, Vec2};
+
+use hexpress_read::{Item, ItemKind, Outline};
+
+/// The lines of a pattern such as `lines`, `hatch` or `grid`, which cross a whole area.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ruling {
+    /// The number of directions of the lines.
+    pub directions: usize,
+    /// The distance in mm between the first two lines with the same direction.
+    pub spacing: f64,
+}
+
+/// A line from one point to another.
+struct RuledLine {
+    from: Point,
+    along: Vec2,
+}
+
+impl RuledLine {
+    fn is_parallel(&self, other: &Self) -> bool {
+        /// The largest sine of the angle between lines that count as parallel.
+        const PARALLEL: f64 = 0.01;
+        self.along.cross(other.along).abs() <= PARALLEL * self.along.hypot() * other.along.hypot()
+    }
+}
+
+impl Ruling {
+    /// Returns `None` if a drawing is not clipped, or has other parts than parallel lines.
+    pub fn of(item: &Item) -> Option<Self> {
+        match &item.kind {
+            ItemKind::Path { path, fill: None, stroke: Some(_) } if item.clip.is_some() => {
+                Self::of_path(path)
+            }
+            _ => None,
+        }
+    }
+
+    fn of_path(path: &Outline) -> Option<Self> {
+        /// The most directions that a pattern has.
+        const MOST_DIRECTIONS: usize = 2;
+        let mut directions: Vec<RuledLine> = Vec::new();
+        let mut spacing = None;
+        for mut part in path.subpaths() {
+            let (Some(PathEl::MoveTo(from)), Some(PathEl::LineTo(to)), None) =
+                (part.next(), part.next(), part.next())
+            else {
+                return None;
+            };
+            let line = RuledLine { from, along: to - from };
+            match directions.iter().find(|known| known.is_parallel(&line)) {
+                Some(known) => {
+                    let apart = (line.from - known.from).cross(known.along) / known.along.hypot();
+                    spacing.get_or_insert(apart.abs());
+                }
+                None if directions.len() < MOST_DIRECTIONS => directions.push(line),
+                None => return None,
+            }
+        }
+        Some(Self { directions: directions.len(), spacing: spacing.filter(|spacing| *spacing > 0.0)? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kurbo::BezPath;
+
+    use super::*;
+
+    fn ruling(path: &str) -> Option<Ruling> {
+        Ruling::of_path(&BezPath::from_svg(path).unwrap().into())
+    }
+
+    #[test]
+    fn parallel_lines_are_a_ruling() {
+        let found = ruling("M0 0L10 10M2 0L10 8M4 0L10 6").unwrap();
+        assert_eq!(found.directions, 1);
+        assert!((found.spacing - 2.0_f64.sqrt()).abs() < 1e-9);
+        assert_eq!(ruling("M0 1H9M0 4H9M3 0V9"), Some(Ruling { directions: 2, spacing: 3.0 }));
+    }
+
+    #[test]
+    fn other_drawings_are_no_ruling() {
+        for other in
+            ["M0 0H9", "M0 0H9V9M0 2H9", "M0 0H9M0 2H9M0 0V9M0 0L9 9", "M0 0H9M3 0V9", "M0 0H9M0 0H9"]
+        {
+            assert_eq!(ruling(other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Describes the small drawings at an edge of a piece.
+//!
+//! - In: drawings.
+//! - Out: a sign, which is compared with the signs of other edges.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use kurbo::{BezPath, Shape as _};
+
+use super::super::item::area;
+use super::Ruling;
+use hexpress_read::{Item, ItemKind, Outline};
+
+/// A small drawing at an edge. The rotation of the drawing does not matter.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sign {
+    what: u64,
+    area: f32,
+    length: f32,
+}
+
+impl Sign {
+    /// Returns whether two signs are the same, or both are missing.
+    pub fn same(one: Option<Self>, other: Option<Self>) -> bool {
+        let (Some(a), Some(b)) = (one, other) else { return one.is_none() && other.is_none() };
+        a.what == b.what && is_close(a.area, b.area) && is_close(a.length, b.length)
+    }
+}
+
+fn first_part(path: &Outline) -> Outline {
+    path.subpaths().take(1).flatten().collect::<BezPath>().into()
+}
+
+fn is_close(a: f32, b: f32) -> bool {
+    (a - b).abs() <= 0.02 * a.abs().max(b.abs()) + 0.01
+}
+
+/// Adds a drawing to a sign, or starts a sign if there is none.
+pub fn sign(item: &Item, before: Option<Sign>) -> Sign {
+    let mut hasher = DefaultHasher::new();
+    before.map(|sign| sign.what).hash(&mut hasher);
+    let (mut total_area, mut length) = before.map_or((0.0, 0.0), |sign| (sign.area, sign.length));
+    match &item.kind {
+        ItemKind::Path { path, fill, .. } => {
+            // The number of parts of a pattern depends on the length of the edge.
+            if let Some(ruling) = Ruling::of(item) {
+                (ruling.directions, false).hash(&mut hasher);
+                return Sign {
+                    what: hasher.finish(),
+                    area: total_area,
+                    length: length + ruling.spacing as f32,
+                };
+            }
+            // All parts of a row are the same. So only the first part counts.
+            let first = item.clip.map(|_| first_part(path));
+            let shown = first.as_ref().unwrap_or(path);
+            (shown.kinds().len(), fill.is_some()).hash(&mut hasher);
+            total_area += area(shown) as f32;
+            length += shown.perimeter(0.05) as f32;
+        }
+        ItemKind::Text(text) => text.string.hash(&mut hasher),
+        ItemKind::Image { pixels, .. } => pixels.hash(&mut hasher),
+    }
+    Sign { what: hasher.finish(), area: total_area, length }
+}
