@@ -203,3 +203,46 @@ fn append_long_lines(lines: &mut BezPath, start: Point, step: Vec2, inside: Rect
 fn step_range(from: f64, to: f64, step: f64) -> std::ops::RangeInclusive<i64> {
     (from / step).ceil() as i64..=(to / step).floor() as i64
 }
+
+#[cfg(test)]
+mod tests {
+    use kurbo::{Line, ParamCurveNearest as _, PathSeg};
+
+    use super::*;
+    use hexpress_scene::Motif;
+
+    const AREA: Rect = Rect::new(3.0, 5.0, 40.0, 28.3);
+
+    /// Returns the long lines of a pattern in `AREA`.
+    fn long_lines(pattern: &Pattern) -> Vec<Line> {
+        let draws = motifs(pattern, &Ink::black(), &AREA.to_path(0.1));
+        let Some(Draw::Path { path, .. }) = draws.last() else { return Vec::new() };
+        let lines = path.segments().map(|segment| match segment {
+            PathSeg::Line(line) => line,
+            other => panic!("{other:?}"),
+        });
+        lines.collect()
+    }
+
+    #[test]
+    fn straight_lines_run_from_side_to_side_through_every_copy() {
+        for (name, count) in [("lines", 6), ("hatch", 16), ("crosshatch", 31), ("grid", 15), ("brick", 19)] {
+            let pattern = Pattern::new(Motif::from_name(name).unwrap(), Ink::black(), Some(4.0), None);
+            let [across, down] = [pattern.across, pattern.down].map(|nm| f64::from(nm) / 1e6);
+            let lines = long_lines(&pattern);
+            assert_eq!(lines.len(), count, "{name}");
+            for line in &lines {
+                assert!(!AREA.contains(line.p0) && !AREA.contains(line.p1), "{name}: {line:?} ends inside");
+            }
+            for strand in strands(&pattern, across, down) {
+                let Some(step) = strand.step else { continue };
+                for (column, row) in (0..20).flat_map(|column| (0..20).map(move |row| (column, row))) {
+                    let by = Vec2::new(f64::from(column) * across, f64::from(row) * down);
+                    let middle = strand.start() + step / 2.0 + by;
+                    let is_on = |line: &Line| line.nearest(middle, 1e-9).distance_sq < 1e-12;
+                    assert!(!AREA.contains(middle) || lines.iter().any(is_on), "{name} at {middle:?}");
+                }
+            }
+        }
+    }
+}
