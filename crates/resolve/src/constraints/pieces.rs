@@ -30,7 +30,7 @@ pub fn rules(
     let columns: Vec<&str> = deck.values.names().collect();
     let copies = Element::copy_names(&deck.face);
     let all: Vec<&str> = values.iter().chain(&copies).copied().collect();
-    let what = format!("unknown value in the rows of `{}`:", component.name);
+    let what = format!("no row of `{}` has the value", component.name);
     for (key, count) in given.have.iter() {
         let (counted, names) = match compiler.copies_called(key, &copies, &values) {
             Some(name) => (Counted::Copies, vec![name]),

@@ -29,7 +29,9 @@ pub struct Marks {
     pub wrong: Vec<Option<Wrong>>,
     /// For each tile, whether the scan is as white as bare paper there.
     pub bare: Vec<bool>,
-    /// For each tile, whether it is wrong beyond doubt.
+    /// For each tile, whether it has a wrong grey value. The tile may also be wrong in another way.
+    pub is_toned: Vec<bool>,
+    /// For each tile, whether its grey value is wrong beyond doubt.
     pub is_plain: Vec<bool>,
 }
 
@@ -38,6 +40,7 @@ pub struct Region {
     pub area: Rect,
     pub tiles: usize,
     pub toned: usize,
+    pub unlike: usize,
     pub blurred: usize,
     pub bare: usize,
     pub plain: usize,
@@ -52,6 +55,7 @@ impl Marks {
             rows,
             wrong: vec![None; count],
             bare: vec![false; count],
+            is_toned: vec![false; count],
             is_plain: vec![false; count],
         }
     }
@@ -66,10 +70,24 @@ impl Marks {
         (top..bottom).flat_map(move |y| (left..right).map(move |x| y * columns + x))
     }
 
+    /// Returns the indices of every four tiles that form a square.
+    pub fn blocks(&self) -> impl Iterator<Item = [usize; 4]> + use<> {
+        let (columns, rows) = (self.columns, self.rows);
+        let corners = (1..rows).flat_map(move |y| (1..columns).map(move |x| y * columns + x));
+        corners.map(move |tile| [tile, tile - 1, tile - columns, tile - columns - 1])
+    }
+
     pub fn mark(&mut self, area: Rect, wrong: Wrong) {
         for tile in self.tiles(area) {
             self.wrong[tile].get_or_insert(wrong);
         }
+    }
+
+    /// Marks a tile with a wrong grey value.
+    pub fn mark_tone(&mut self, tile: usize, is_plain: bool) {
+        self.wrong[tile].get_or_insert(Wrong::Toned);
+        self.is_toned[tile] = true;
+        self.is_plain[tile] |= is_plain;
     }
 
     pub fn clear(&mut self, area: Rect) {
@@ -89,11 +107,11 @@ impl Marks {
             }
             known[first] = true;
             let mut open = vec![first];
-            let mut region =
-                Region { area: self.rect(first), tiles: 0, toned: 0, blurred: 0, bare: 0, plain: 0 };
+            let mut region = Region::new(self.rect(first));
             while let Some(tile) = open.pop() {
                 region.tiles += 1;
-                region.toned += usize::from(self.wrong[tile] == Some(Wrong::Toned));
+                region.toned += usize::from(self.is_toned[tile]);
+                region.unlike += usize::from(self.wrong[tile] == Some(Wrong::Unlike));
                 region.plain += usize::from(self.is_plain[tile]);
                 region.bare += usize::from(self.bare[tile]);
                 region.blurred += usize::from(self.wrong[tile] == Some(Wrong::Blurred));
@@ -120,18 +138,23 @@ impl Marks {
 }
 
 impl Region {
+    fn new(area: Rect) -> Self {
+        Self { area, tiles: 0, toned: 0, unlike: 0, blurred: 0, bare: 0, plain: 0 }
+    }
+
     /// Returns whether the region is certainly a fault. A single wrong square proves nothing, and
-    /// it already covers four tiles. Tiles with a wrong tone count if some of them are wrong beyond
-    /// doubt.
+    /// it already covers four tiles. A few tiles with a wrong tone count only if some of them are
+    /// wrong beyond doubt.
     fn is_certain(&self) -> bool {
-        let unlike = self.tiles - self.toned - self.blurred;
-        (self.toned >= 4 && self.plain >= 2) || unlike >= 12 || self.blurred >= 16
+        let is_toned = (self.toned >= 4 && self.plain >= 2) || self.toned >= 10;
+        is_toned || self.unlike >= 12 || self.blurred >= 16
     }
 
     pub fn join(&mut self, other: &Self) {
         self.area = self.area.union(other.area);
         self.tiles += other.tiles;
         self.toned += other.toned;
+        self.unlike += other.unlike;
         self.blurred += other.blurred;
         self.bare += other.bare;
         self.plain += other.plain;
@@ -162,5 +185,29 @@ impl Region {
             return Kind::Streak;
         }
         if is_bare { Kind::Missing } else { Kind::Covered }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_tone_counts_even_where_edges_are_missing() {
+        let square = Rect::new(4.0, 4.0, 6.0, 6.0);
+        let mut marks = Marks::new(kurbo::Size::new(10.0, 10.0));
+        marks.mark(square, Wrong::Unlike);
+        assert_eq!(marks.regions().len(), 0);
+        for tile in marks.tiles(square) {
+            marks.mark_tone(tile, true);
+        }
+        assert_eq!(marks.regions().len(), 1);
+    }
+
+    #[test]
+    fn blocks_are_squares_of_neighbours() {
+        let marks = Marks::new(kurbo::Size::new(3.0, 2.0));
+        let blocks: Vec<_> = marks.blocks().collect();
+        assert_eq!(blocks, [[4, 3, 1, 0], [5, 4, 2, 1]]);
     }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Vec2};
 
 use super::fault::{Fault, Kind, LEAST_MOVE};
-use super::view::View;
+use super::view::{SQUARE, View};
 use crate::fit::median;
 use crate::observe::{Seen, observe};
 use crate::pieces::Piece;
@@ -59,11 +59,18 @@ pub fn moved_sides(
             if is_taken || side.strip.width() <= 0.0 || side.strip.height() <= 0.0 {
                 continue;
             }
-            let Some(first) = side.shift(view.fitted.spread, seen) else { continue };
+            // The squares of the page may divide a side lengthwise, so that none of them shows it.
+            let by_page = side.shift(view.fitted.spread, seen).map(|first| (first, side.near(squares)));
+            let by_side = || {
+                let squares = side.squares();
+                let seen = observe(&view.drawn, &view.scan, &view.map, &squares);
+                Some((side.shift(view.fitted.spread, &seen)?, squares))
+            };
+            let Some((first, near)) = by_page.or_else(by_side) else { continue };
             if first.abs() < LEAST_MOVE || !shown.contains_rect(side.strip) {
                 continue;
             }
-            let Some(by) = side.settled(view, squares, first) else { continue };
+            let Some(by) = side.settled(view, &near, first) else { continue };
             taken.push(side.strip);
             found.push(Fault {
                 shift: Some(side.normal * by),
@@ -75,6 +82,26 @@ pub fn moved_sides(
 }
 
 impl Side {
+    /// Returns the squares that touch the side.
+    fn near(&self, squares: &[Rect]) -> Vec<Rect> {
+        squares.iter().filter(|square| self.strip.overlaps(**square)).copied().collect()
+    }
+
+    /// Divides the side into squares that it halves. Returns no squares if the side is too short.
+    fn squares(&self) -> Vec<Rect> {
+        let along = Vec2::new(self.normal.y, self.normal.x);
+        let length = along.dot(self.strip.size().to_vec2());
+        let count = (length / SQUARE) as usize;
+        if count < LEAST {
+            return Vec::new();
+        }
+        let centre = |index: usize| {
+            let offset = length * ((index as f64 + 0.5) / count as f64 - 0.5);
+            self.strip.center() + along * offset
+        };
+        (0..count).map(|index| Rect::from_center_size(centre(index), (SQUARE, SQUARE))).collect()
+    }
+
     /// Measures how far a side is displaced, in mm. `spread` is how far ink spreads. Returns `None`
     /// if the squares along the side do not agree.
     fn shift(&self, spread: f64, seen: &[Option<Seen>]) -> Option<f64> {
@@ -111,14 +138,12 @@ impl Side {
         /// Each step follows only this fraction of the measured displacement.
         const FOLLOWED: f64 = 0.6;
         const AT_REST: f64 = 0.03;
-        let near: Vec<Rect> =
-            squares.iter().filter(|square| self.strip.overlaps(**square)).copied().collect();
         let mut map = view.map;
         let (mut by, mut step) = (0.0, FOLLOWED * first);
         for _ in 0..STEPS {
             by += step;
             map = map.shifted(self.normal * step);
-            let seen = observe(&view.drawn, &view.scan, &map, &near);
+            let seen = observe(&view.drawn, &view.scan, &map, squares);
             step = FOLLOWED * self.shift(view.fitted.spread, &seen)?;
         }
         (step.abs() < AT_REST && by.abs() > LEAST_MOVE && by.abs() < 2.0 * first.abs()).then_some(by)
@@ -165,5 +190,16 @@ mod tests {
         assert_eq!(shift(&left, &[-0.22; LEAST - 1]), None);
         assert_eq!(shift(&left, &[-0.22, 0.2, -0.5, 0.4, -0.02, 0.1]), None);
         assert_eq!(shift(&right, &[-0.22; 8]), None);
+    }
+
+    #[test]
+    fn a_side_halves_its_own_squares() {
+        let [left, _, top, _] = sides(Rect::new(20.0, 20.0, 50.0, 36.0));
+        assert_eq!((left.squares().len(), top.squares().len()), (6, 13));
+        assert!(left.squares().iter().all(|square| square.center().x == 20.0 && square.width() == SQUARE));
+        let long_enough =
+            |height: f64| !sides(Rect::new(20.0, 20.0, 50.0, 20.0 + height))[0].squares().is_empty();
+        let least = LEAST as f64 * SQUARE + 2.0 * ENDS;
+        assert!(long_enough(least + 0.01) && !long_enough(least - 0.01));
     }
 }

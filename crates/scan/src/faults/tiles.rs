@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use kurbo::{Point, Rect, Vec2};
 
-use super::marks::{Marks, Wrong};
+use super::marks::Marks;
 use super::view::View;
 use crate::fit::median;
 use crate::light;
@@ -29,15 +29,41 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut 
     );
     let usual = Usual::learn(differences.iter().flatten());
     mark_pieces(&differences, pieces, marks);
-    for (index, difference) in differences.into_iter().enumerate() {
-        let Some(difference) = difference else { continue };
+    let excesses: Vec<Option<f64>> =
+        differences.iter().map(|one| one.as_ref().map(|one| usual.excess(one))).collect();
+    let most = largest_right(excesses.iter().copied().flatten().collect());
+    for (index, difference) in differences.iter().enumerate() {
+        let (Some(difference), Some(excess)) = (difference, excesses[index]) else { continue };
         marks.bare[index] = difference.from_white > -MOST_GREY;
-        let excess = usual.excess(&difference);
-        if excess > 1.0 {
-            marks.wrong[index].get_or_insert(Wrong::Toned);
-            marks.is_plain[index] = excess > PLAIN;
+        if excess > most {
+            marks.mark_tone(index, excess > PLAIN * most);
         }
     }
+    // Four neighbouring tiles that are all too dark, or all too light, are no accident.
+    let is_darker = |tile: usize| differences[tile].as_ref().map(|tile| tile.off < 0.0);
+    for block in marks.blocks() {
+        let is_wrong = |tile: &usize| marks.is_toned[*tile] && is_darker(*tile) == is_darker(block[0]);
+        if block.iter().all(is_wrong) {
+            block.into_iter().for_each(|tile| marks.mark_tone(tile, true));
+        }
+    }
+}
+
+/// Returns the largest difference of a tile without a fault, as a multiple of the allowed
+/// difference. In a good scan, nearly all tiles differ by much less than is allowed.
+fn largest_right(mut excesses: Vec<f64>) -> f64 {
+    /// The result is at least each of these multiples of the difference that the given share of the
+    /// tiles does not exceed. The other tiles may be faults.
+    const BEYOND: [(f64, f64); 2] = [(0.995, 2.5), (0.999, 2.2)];
+    const LEAST: f64 = 0.5;
+    /// Fewer tiles do not show what is usual.
+    const LEAST_TILES: usize = 1000;
+    if excesses.len() < LEAST_TILES {
+        return 1.0;
+    }
+    excesses.sort_by(f64::total_cmp);
+    let beyond = BEYOND.map(|(share, factor)| factor * excesses[(excesses.len() as f64 * share) as usize]);
+    beyond.into_iter().fold(LEAST, f64::max).min(1.0)
 }
 
 /// Marks the pieces whose plain areas are lighter or darker than plain areas with the same tone in
@@ -73,8 +99,7 @@ fn mark_pieces(differences: &[Option<Difference>], pieces: &[Piece], marks: &mut
         for tile in &piece.tiles {
             let own = differences[*tile].as_ref().map_or(0.0, |tile| tile.off - middle);
             if own * off.signum() > SHARE * off.abs() {
-                marks.wrong[*tile].get_or_insert(Wrong::Toned);
-                marks.is_plain[*tile] = true;
+                marks.mark_tone(*tile, true);
             }
         }
     }
@@ -221,7 +246,8 @@ impl Usual {
         let all = self.all.get(&difference.likeness.edges).copied().unwrap_or(0.0);
         let (middle, usual) =
             match self.groups.get(&difference.likeness).filter(|group| group.is_known_at(difference.block)) {
-                Some(group) => (group.middle, group.most.max(0.7 * all)),
+                // In a small group, a fault makes the usual distance seem large.
+                Some(group) => (group.middle, group.most.clamp(0.7 * all, 2.0 * all)),
                 // Too few other tiles are drawn like this one, so it is unknown what is usual.
                 None => (0.0, 2.0 * all),
             };
@@ -307,4 +333,20 @@ fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> 
         likeness: Likeness { tone: (grey(sums.drawn) / 16.0) as u8, edges: edges as u8 },
         block: Block::of(tile),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn good_scans_have_a_lower_limit() {
+        let scan = |usual: f64, count: usize| {
+            let faults = count / 1001;
+            largest_right([vec![usual; count - faults], vec![9.0; faults]].concat())
+        };
+        assert!((scan(0.3, 3001) - 0.75).abs() < 1e-9);
+        assert_eq!((scan(0.1, 3001), scan(0.9, 3001)), (0.5, 1.0));
+        assert_eq!((scan(0.1, 1000), scan(0.1, 999)), (0.5, 1.0));
+    }
 }

@@ -60,7 +60,7 @@ impl Subject {
 
     /// Returns a random fault of a piece that changes the print visibly. Returns `None` if no such
     /// fault is found.
-    fn plant(&self, random: &mut Random) -> Option<(String, Planted)> {
+    fn plant(&self, printer: &Printer, random: &mut Random) -> Option<(String, Planted)> {
         /// A fault must change at least this area of ink, in mm².
         const LEAST_MOVED: f64 = 2.0;
         const LEAST_CHANGED: f64 = 4.0;
@@ -88,7 +88,29 @@ impl Subject {
                 }
             };
             let named = (piece.id.to_string(), planted);
-            (self.changed(area, &planted) >= least).then_some(named)
+            (self.changed(area, &planted) >= least && self.is_printed(printer, area, planted))
+                .then_some(named)
+        })
+    }
+
+    /// Returns whether a fault changes what the printer prints. If the dots of two dark greys run
+    /// together, the greys are printed alike.
+    fn is_printed(&self, printer: &Printer, area: Rect, planted: Planted) -> bool {
+        /// The grey value of some square with a side of 1 mm must change by more than this.
+        const VISIBLE: f32 = 5.0;
+        let [before, after] = [&[][..], &[planted]].map(|faults| self.original.ink(printer, faults).plane);
+        let side = INK_PER_MM as usize;
+        let grey = |plane: &Plane, x: usize, y: usize| {
+            let rows = (y..y + side).map(|y| plane.row(y)[x..x + side].iter().sum::<f32>());
+            light::to_grey(255.0 * rows.sum::<f32>() / (side * side) as f32)
+        };
+        let squares = |from: f64, to: f64, most: usize| {
+            let first = (from * INK_PER_MM).max(0.0) as usize;
+            (first..((to * INK_PER_MM) as usize).min(most.saturating_sub(side))).step_by(side)
+        };
+        squares(area.y0, area.y1, before.height).any(|y| {
+            squares(area.x0, area.x1, before.width)
+                .any(|x| (grey(&before, x, y) - grey(&after, x, y)).abs() > VISIBLE)
         })
     }
 
@@ -232,7 +254,7 @@ impl Case {
         if self.plan == Plan::Card {
             return self.run_with_card(subject, &printer, &scanner, seed, random);
         }
-        let planted = if self.plan == Plan::Fault { Some(subject.plant(random)?) } else { None };
+        let planted = if self.plan == Plan::Fault { Some(subject.plant(&printer, random)?) } else { None };
         let faults: Vec<Planted> = planted.iter().map(|(_, planted)| *planted).collect();
         // If prints have no faults, they share their ink. This saves time.
         let dots = Dots { gain: printer.gain, halftone: printer.halftone, per_mm: dpi / 25.4 };
