@@ -13,7 +13,7 @@ use hexpress_scene::print::paper::{PAPERS, sheet_name};
 
 /// The choices of paper that combine sheets of two sizes, each with a note about these sizes.
 const FAMILIES: [(&str, &str); 3] =
-    [("iso", "A3 and A4"), ("us", "11 x 17 and 8.5 x 11 in"), ("both", "pages that fit both")];
+    [("iso", "A3 and A4"), ("us", "Tabloid and Letter"), ("both", "for A4 and Letter")];
 
 /// Returns the papers that the user can choose. `first` is the paper that is chosen at the
 /// beginning.

@@ -17,7 +17,8 @@ export function query() {
 export function begin({ first, papers }, changed) {
   paper = first;
   by("paper").replaceChildren(...papers.map(({ name, note }) => {
-    const option = make("option", "", note ? `${name} (${note})` : name);
+    const words = note && note.toLowerCase() !== name ? `${note} (${name})` : note || name;
+    const option = make("option", "", words);
     option.value = name;
     return option;
   }));

@@ -89,7 +89,9 @@ fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f6
         false => (Kind::Moved, Some(by)),
     };
     let is_at_rest = last < AT_REST && by.hypot() < 2.0 * shifted.by.hypot() + NEARER;
-    let is_fault = kind == Kind::Smeared || (is_at_rest && by.hypot() > LEAST_MOVE);
+    // On a poor print, pieces seem to be displaced by more.
+    let least = LEAST_MOVE + 2.0 * view.fitted.scatter;
+    let is_fault = kind == Kind::Smeared || (is_at_rest && by.hypot() > least);
     is_fault.then(|| Fault { shift, ..Fault::new(kind, piece.area, Some(Arc::clone(&piece.id))) })
 }
 

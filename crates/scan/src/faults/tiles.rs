@@ -36,7 +36,7 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut 
         let (Some(difference), Some(excess)) = (difference, excesses[index]) else { continue };
         marks.bare[index] = difference.from_white > -MOST_GREY;
         if excess > most {
-            marks.mark_tone(index, excess > PLAIN * most);
+            marks.mark_tone(index, excess > (PLAIN * most).max(1.0));
         }
     }
     // Four neighbouring tiles that are all too dark, or all too light, are no accident.
@@ -129,8 +129,8 @@ impl PlainPiece {
     }
 }
 
-/// If a difference is this many times as large as the allowed difference, the tile is certainly
-/// wrong.
+/// If a difference is larger than allowed, and this many times as large as the largest difference of
+/// a tile without a fault, the tile is certainly wrong.
 const PLAIN: f64 = 1.4;
 /// How much darker than white paper a bare tile may be.
 const MOST_GREY: f64 = 18.0;
