@@ -1,12 +1,14 @@
 //! Tests of the colours that `--ink low` and `--ink black` print. The tests measure the finished
 //! file.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use hexpress::bundled::GAMES;
 use hexpress::read::{Document, Item, ItemKind, Page, Rgb};
 use hexpress::scene::luminance;
 use kurbo::{Point, Shape as _};
 
-use crate::support::measure::{covers, texts};
+use crate::support::measure::{covers, id, texts};
 use crate::support::run::{Ran, Run};
 
 fn built(ink: &str, paper: &str) -> Ran {
@@ -112,6 +114,24 @@ fn little_ink_is_little() {
         let [full, low] = [&full, &low].map(|ran| coverage(&ran.pdf(&name).pages[page]));
         assert!(full > 0.02, "{file}: {full}");
         assert!(low < most * full, "{file}: {low} of {full}");
+    }
+}
+
+/// The facets of a star meet in the middle of the eye that is drawn over them.
+#[test]
+fn copies_of_a_piece_are_printed_alike() {
+    for ink in ["low", "black"] {
+        let args = ["build", "inphexion", "--only", "discs", "--paper", "a4", "--ink", ink, "--no-check"];
+        let document = Run::new().args(args).run().pdf("output/inphexion-a4.pdf");
+        let mut looks: BTreeMap<String, Vec<[u8; 3]>> = BTreeMap::new();
+        for item in document.pages.iter().flat_map(|page| &page.items) {
+            if let ItemKind::Path { fill: Some(Rgb(fill)), .. } = &item.kind {
+                looks.entry(id(item)).or_default().push(*fill);
+            }
+        }
+        let discs = looks.iter().filter(|(id, _)| id.starts_with("discs/"));
+        let different: BTreeSet<_> = discs.map(|(_, colours)| colours).collect();
+        assert_eq!((looks.len() > 40, different.len()), (true, 3), "{ink}: {:?}", looks.keys());
     }
 }
 

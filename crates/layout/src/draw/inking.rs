@@ -303,7 +303,9 @@ impl<'s, 'f> Inker<'s, 'f> {
         } else if is_large(&outline) || fill.shade.is_some() {
             self.area_ink(fill)
         } else {
-            self.mark(fill, bounds.center(), OF_FIGURES)
+            // In the exact middle, areas often meet. Rounding would decide which of them is found.
+            let beside = bounds.size().to_vec2();
+            self.mark(fill, bounds.center() + Vec2::new(0.023 * beside.x, 0.014 * beside.y), OF_FIGURES)
         };
         self.cover(outline, clip, fill, &ink);
         ink

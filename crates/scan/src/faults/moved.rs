@@ -63,6 +63,8 @@ fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f6
     /// A piece may be farther from its place than the first measurement says. It is at most this
     /// many mm farther than twice that distance.
     const NEARER: f64 = 0.1;
+    /// If a print scatters, pieces seem to be displaced by up to this much more, in mm.
+    const MOST_SCATTERED: f64 = 0.02;
     /// A piece is found if the last step was shorter than this, in mm.
     const AT_REST: f64 = 0.04;
     let squares: Vec<Rect> = squares(view.size, SQUARE)
@@ -89,8 +91,7 @@ fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f6
         false => (Kind::Moved, Some(by)),
     };
     let is_at_rest = last < AT_REST && by.hypot() < 2.0 * shifted.by.hypot() + NEARER;
-    // On a poor print, pieces seem to be displaced by more.
-    let least = LEAST_MOVE + 2.0 * view.fitted.scatter;
+    let least = LEAST_MOVE + (2.0 * view.fitted.scatter).min(MOST_SCATTERED);
     let is_fault = kind == Kind::Smeared || (is_at_rest && by.hypot() > least);
     is_fault.then(|| Fault { shift, ..Fault::new(kind, piece.area, Some(Arc::clone(&piece.id))) })
 }
