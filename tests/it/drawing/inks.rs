@@ -121,8 +121,8 @@ fn little_ink_is_little() {
 #[test]
 fn copies_of_a_piece_are_printed_alike() {
     for ink in ["low", "black"] {
-        let args = ["build", "inphexion", "--only", "discs", "--paper", "a4", "--ink", ink, "--no-check"];
-        let document = Run::new().args(args).run().pdf("output/inphexion-a4.pdf");
+        let args = ["build", "inphexion", "--ink", ink, "--no-check"];
+        let document = Run::new().args(args).run().pdf("output/inphexion-iso-a4.pdf");
         let mut looks: BTreeMap<String, Vec<[u8; 3]>> = BTreeMap::new();
         for item in document.pages.iter().flat_map(|page| &page.items) {
             if let ItemKind::Path { fill: Some(Rgb(fill)), .. } = &item.kind {
