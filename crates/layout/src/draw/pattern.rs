@@ -151,7 +151,9 @@ fn strands(pattern: &Pattern, across: f64, down: f64) -> Vec<Strand> {
         if matches!(element, PathEl::MoveTo(_)) {
             strands.push(Strand { path: BezPath::new(), step: None });
         }
-        strands.iter_mut().next_back().into_iter().for_each(|strand| strand.path.push(element));
+        if let Some(strand) = strands.last_mut() {
+            strand.path.push(element);
+        }
     }
     for strand in &mut strands {
         if let [PathEl::MoveTo(start), PathEl::LineTo(end)] = *strand.path.elements() {

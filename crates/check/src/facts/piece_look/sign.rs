@@ -7,8 +7,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use kurbo::{BezPath, Shape as _};
 
-use super::super::item::area;
 use super::Ruling;
+use crate::facts::item::area;
 use hexpress_read::{Item, ItemKind, Outline};
 
 /// A small drawing at an edge. The rotation of the drawing does not matter.
