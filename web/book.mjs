@@ -1,13 +1,19 @@
-// The reference of the book as the page's help: turns docs/reference into book.json, next to the pictures that it shows.
+// Two parts of the book as the page's help: turns docs/how-do-i and docs/reference into book.json, next to their pictures.
 //
 //   node web/book.mjs FOLDER
 //
-// It knows the Markdown that docs/reference uses: headings, paragraphs, lists, tables, code, links, pictures.
+// It knows the Markdown that these pages use: headings, paragraphs, lists, tables, code, links, pictures.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, posix } from "node:path";
 
-const docs = new URL("../docs/reference/", import.meta.url).pathname;
+const docs = new URL("../docs/", import.meta.url).pathname;
 const out = process.argv[2];
+// The parts, in the order of the help. Pages have their names within docs, such as reference/style.md.
+const parts = [
+  { title: "How do I …?", pages: pagesIn("how-do-i") },
+  { title: "The layout language", pages: ["reference/README.md", ...pagesIn("reference")] },
+];
+const all = parts.flatMap(({ pages }) => pages);
 const pictures = new Set();
 
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -31,11 +37,11 @@ function picture(alt, source) {
   return `<img src="book/${name}" alt="${alt.replaceAll('"', "&quot;")}" loading="lazy">`;
 }
 
-// Links within the reference stay; others become words.
+// Links within the help stay; others become words.
 function link(inner, to, file) {
-  const [page, id = ""] = to.split("#");
-  const known = page === "" || readdirSync(docs).includes(page);
-  return known && !/^\w+:/.test(to) ? `<a href="#help" data-to="${page || file}#${id}">${inner}</a>` : inner;
+  const [path, id = ""] = to.split("#");
+  const page = path ? posix.join(posix.dirname(file), path) : file;
+  return all.includes(page) ? `<a href="#help" data-to="${page}#${id}">${inner}</a>` : inner;
 }
 
 const isItem = (line) => /^\s*(-|\d+\.) /.test(line);
@@ -102,13 +108,18 @@ function page(file) {
   return { title: sections[0].heading, sections: made };
 }
 
-// The table of all keys: a key, what it belongs to, and the section that explains it.
-const keys = readFileSync(join(docs, "keys.md"), "utf8").split("\n")
-  .map((line) => /^\| \[`([^`]+)`\]\(([^)]+)\) \| ([^|]+) \|/.exec(line)).filter(Boolean)
-  .map(([, key, to, where]) => [key, where.trim(), to]);
+// The pages of a folder that have contents of their own, without the table of all keys.
+function pagesIn(folder) {
+  const files = readdirSync(join(docs, folder)).filter((file) => file.endsWith(".md") && !["keys.md", "README.md"].includes(file));
+  return files.sort().map((file) => `${folder}/${file}`);
+}
 
-const files = readdirSync(docs).filter((file) => file.endsWith(".md") && file !== "keys.md" && file !== "README.md");
-const pages = Object.fromEntries(["README.md", ...files].map((file) => [file, page(file)]));
+// The table of all keys: a key, what it belongs to, and the section that explains it.
+const keys = readFileSync(join(docs, "reference", "keys.md"), "utf8").split("\n")
+  .map((line) => /^\| \[`([^`]+)`\]\(([^)]+)\) \| ([^|]+) \|/.exec(line)).filter(Boolean)
+  .map(([, key, to, where]) => [key, where.trim(), `reference/${to}`]);
+
+const pages = Object.fromEntries(all.map((file) => [file, page(file)]));
 mkdirSync(out, { recursive: true });
-writeFileSync(join(out, "book.json"), JSON.stringify({ pages, keys }));
-for (const name of pictures) copyFileSync(new URL(`../docs/pictures/${name}`, import.meta.url), join(out, name));
+writeFileSync(join(out, "book.json"), JSON.stringify({ parts, pages, keys }));
+for (const name of pictures) copyFileSync(join(docs, "pictures", name), join(out, name));

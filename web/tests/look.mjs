@@ -194,11 +194,34 @@ async function help({ browser, see, until, click, focused, box, size, key, acces
   await click("help-contents");
   await until("document.querySelectorAll('#help-body .contents > li').length > 10");
   await accessible("the contents of the help");
+  await searched({ see, until, accessible });
   await see("document.getElementById('help-title').focus()");
   await key("Escape");
   assert.equal(await see("document.getElementById('help').hidden"), true);
   assert.equal(await focused(), "editor");
   step("F1 opens the section of the key at the cursor, and Escape returns to the editor");
+}
+
+// The search of the help finds everyday questions first by their headings, and says when there is nothing.
+async function searched({ see, until, accessible }) {
+  const search = (words) => see(`{
+    const field = document.getElementById("help-search");
+    field.value = ${JSON.stringify(words)};
+    field.dispatchEvent(new Event("input"));
+  }`);
+  const body = "document.getElementById('help-body')";
+  await search("Round  corners");
+  assert.equal(await see(`${body}.querySelector("ul a").textContent`), "How do I make round corners?");
+  await accessible("a search in the help");
+  await search("round zebras");
+  assert.equal(await see(`${body}.querySelector("[role=status]").textContent`), "No section has all these words.");
+  assert.equal(await see(`[...${body}.querySelectorAll("a")].filter((link) => link.checkVisibility()).length`), 0);
+  await search("");
+  assert.ok(await see(`${body}.querySelector(".contents").checkVisibility()`), "an empty field shows the contents");
+  await search("round corners");
+  await see(`${body}.querySelector("ul a").click()`);
+  await until("document.getElementById('help-title').textContent === 'Cards'");
+  assert.match(await see(`${body}.innerText`), /corner punch/);
 }
 
 async function focus({ browser, see, until, click, focused, key, step }) {

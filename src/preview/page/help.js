@@ -1,5 +1,5 @@
-// Help: the section of the reference that explains a key, next to the sheets. The reference is a file beside the page;
-// where there is none, as in the preview, the help is about the page.
+// Help: the section of the reference that explains a key, next to the sheets, and answers to everyday questions. Both are
+// in a file beside the page; where there is none, as in the preview, the help is about the page.
 import * as backend from "./backend.js";
 import { by, make } from "./dom.js";
 import { BOOK, SOURCE } from "./links.js";
@@ -8,6 +8,7 @@ import { keyAt } from "./where.js";
 const PIECES = ["cards", "notes", "tiles", "counters"];
 const DRAWN = ["face", "back", "ground", "draw", "under", "key", "at", "look", "cell", "group", "elements"];
 let book = null;
+let texts = null; // The sections of the book, with their words in lower case.
 let schema = null;
 let from = null; // What had the focus before.
 const past = []; // What was shown before, to go back to.
@@ -100,25 +101,70 @@ function contents() {
     name.append(make("kbd", "", key));
     keys.append(name, make("dd", "", words));
   }
-  const parts = [make("h3", "", "Keys of this page"), keys];
-  if (!book) return { title: "Help", parts };
-  const list = make("ul");
-  for (const [file, { title, sections }] of Object.entries(book.pages)) {
-    const item = make("li");
-    const inner = make("ul");
-    for (const { id, html } of sections.filter(({ level }) => level === 2)) {
-      const entry = make("li");
-      entry.append(link(`${file}#${id}`, html.slice(html.indexOf(">") + 1, html.indexOf("</h"))));
-      inner.append(entry);
-    }
-    const fold = make("details");
-    fold.append(make("summary", "", title), inner);
-    item.append(fold);
-    list.append(item);
-  }
-  list.className = "contents";
-  return { title: "Help", parts: [make("h3", "", "The layout language"), list, ...parts] };
+  const own = [make("h3", "", "Keys of this page"), keys];
+  if (!book) return { title: "Help", parts: own };
+  const pages = book.parts.flatMap(({ title, pages }) => [make("h3", "", title), list(pages.map(fold), "contents")]);
+  const rest = make("div");
+  rest.append(...pages, ...own);
+  return { title: "Help", parts: [...search(rest), rest] };
 }
+
+// The sections of a page, below its title.
+function fold(file) {
+  const { title, sections } = book.pages[file];
+  const all = make("details");
+  all.append(make("summary", "", title), list(sections.filter(({ level }) => level === 2).map((section) => linkTo(file, section))));
+  return all;
+}
+
+function list(items, name = "") {
+  const all = make("ul", name);
+  all.append(...items.map((item) => {
+    const one = make("li");
+    one.append(item);
+    return one;
+  }));
+  return all;
+}
+
+const linkTo = (file, { id, html }) => link(`${file}#${id}`, html.slice(html.indexOf(">") + 1, html.indexOf("</h")));
+
+// ------------------------------------------------------------------ the search
+
+const MOST = 20; // Sections that a search shows.
+
+// A field, and what it finds; `rest` is shown as long as the field is empty.
+function search(rest) {
+  const label = make("label", "search", "Search the help");
+  const field = make("input");
+  Object.assign(field, { id: "help-search", type: "search", autocomplete: "off" });
+  label.append(field);
+  const told = make("p", "quiet");
+  told.setAttribute("role", "status");
+  const results = make("div");
+  field.addEventListener("input", () => {
+    const wanted = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    rest.hidden = wanted.length > 0;
+    const found = wanted.length ? sectionsWith(wanted) : [];
+    results.replaceChildren(...(found.length ? [list(found.slice(0, MOST).map(([file, section]) => linkTo(file, section)))] : []));
+    told.textContent = wanted.length ? counted(found.length) : "";
+  });
+  return [label, told, results];
+}
+
+function counted(count) {
+  if (count > MOST) return `The first ${MOST} of ${count} sections.`;
+  return count === 0 ? "No section has all these words." : `${count} ${count === 1 ? "section" : "sections"}.`;
+}
+
+// The sections that have all these words: first those that have them in their heading. Both parts keep their order.
+function sectionsWith(wanted) {
+  texts ??= Object.entries(book.pages).flatMap(([file, { sections }]) => sections.map((section) => [file, section, plain(section.html)]));
+  const headed = ([, { html }]) => (wanted.every((word) => plain(html.slice(0, html.indexOf("</h"))).includes(word)) ? 0 : 1);
+  return texts.filter(([, , text]) => wanted.every((word) => text.includes(word))).sort((a, b) => headed(a) - headed(b));
+}
+
+const plain = (html) => new DOMParser().parseFromString(html, "text/html").body.textContent.toLowerCase();
 
 function link(to, html) {
   const one = make("a");
