@@ -63,18 +63,30 @@ pub struct Fitted {
     pub scatter: f64,
     /// The differences between the observations and the displacement, in mm.
     pub residuals: Vec<f64>,
+    /// The weights of the observations, from 0 to 1.
+    pub weights: Vec<f64>,
     /// The fraction of observations that agree with the displacement.
     pub agreeing: f64,
 }
 
 /// Returns the row that an observation adds to the system of equations.
-fn line(observation: &Observation, frame: &Frame, terms: usize) -> Vec<f64> {
+pub fn line(observation: &Observation, frame: &Frame, terms: usize) -> Vec<f64> {
     let Vec2 { x, y } = observation.direction;
     let at = frame.terms(observation.at);
     let mut line: Vec<f64> = at[..terms].iter().map(|term| term * x).collect();
     line.extend(at[..terms].iter().map(|term| term * y));
     line.push(observation.polarity);
     line
+}
+
+/// Returns the usual size of an unknown in mm. `row` is its row in the system of equations.
+pub fn usual_size(row: usize, terms: usize) -> f64 {
+    match row {
+        _ if row == 2 * terms => USUAL_SPREAD,
+        _ if row % terms < AFFINE_TERMS => 100.0,
+        _ if row % terms < CUBIC_TERMS => USUAL_BEND,
+        _ => USUAL_RIPPLE,
+    }
 }
 
 /// Fits the displacement of a whole page. `observations` were measured with `map`. The new
@@ -128,12 +140,7 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
             for column in 0..row {
                 matrix[column * side + row] = matrix[row * side + column];
             }
-            let usual = match row {
-                _ if row == side - 1 => USUAL_SPREAD,
-                _ if row % terms < AFFINE_TERMS => 100.0,
-                _ if row % terms < CUBIC_TERMS => USUAL_BEND,
-                _ => USUAL_RIPPLE,
-            };
+            let usual = usual_size(row, terms);
             matrix[row * side + row] += 1.0 / (usual * usual);
         }
         let solved = Factored::new(&matrix, side)?;
@@ -175,6 +182,7 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
         terms,
         scatter,
         residuals,
+        weights,
         agreeing: agreeing / observations.len() as f64,
     })
 }

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use crate::displaced::without_displaced;
 use crate::faults::{Fault, faults};
 use crate::figures::{Figure, Figures, figures, nearest_linear};
 use crate::fit::median;
@@ -170,8 +171,9 @@ pub fn judge_found(
 ) -> Result<Judged, Unjudged> {
     let unjudged = || Unjudged::NoPage(rough.quality);
     let located = locate(&reference.sheets, rough, scan).ok_or_else(unjudged)?;
-    let figures = figures(&located, scan.pixels_per_mm).ok_or_else(unjudged)?;
     let pieces = reference.pieces(shown.page).map_err(Unjudged::Unreadable)?;
+    let located = without_displaced(located, scan, &pieces).ok_or_else(unjudged)?;
+    let figures = figures(&located, scan.pixels_per_mm).ok_or_else(unjudged)?;
     Ok(Judged {
         shown,
         also: None,

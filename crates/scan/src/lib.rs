@@ -7,6 +7,7 @@
 
 pub mod card;
 pub mod colours;
+mod displaced;
 pub mod faults;
 pub mod figures;
 mod fit;

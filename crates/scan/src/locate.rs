@@ -180,12 +180,41 @@ pub struct Located {
     pub fitted: Fitted,
     pub parts: Vec<Rect>,
     pub seen: Vec<Option<Seen>>,
+    /// The observations to which the map was fitted. They are relative to the map.
     pub observations: Vec<Observation>,
     pub quality: f64,
     /// The variance of the blur that the scan has in addition to the blur of the drawing, in mm².
     pub blur: f64,
     /// The colours of the page.
     pub colours: Arc<Colours>,
+}
+
+impl Located {
+    /// Fits the map again, to the parts outside some areas. Returns `None` if there are too few of
+    /// them.
+    pub fn fitted_without(mut self, scan: &Scan, areas: &[Rect]) -> Option<Self> {
+        let is_outside = |one: &Observation| !areas.iter().any(|area| area.contains(one.at));
+        self.observations.retain(is_outside);
+        follow(&mut self.map, &mut self.observations)?;
+        // Where the map was wrong, the parts were measured less exactly.
+        self.seen = observe(&self.drawn, scan.finest(), &self.map, &self.parts);
+        self.observations = observations(&self.seen);
+        self.observations.retain(is_outside);
+        self.fitted = follow(&mut self.map, &mut self.observations)?;
+        Some(self)
+    }
+}
+
+/// Fits a map to observations, which are relative to the map before and after that.
+fn follow(map: &mut Map, observations: &mut [Observation]) -> Option<Fitted> {
+    let before = *map;
+    let fitted = fit(observations, &before, Degree::Full)?;
+    map.warp = fitted.warp;
+    for one in observations {
+        let moved = map.displacement(one.at) - before.displacement(one.at);
+        one.shift -= one.direction.dot(moved);
+    }
+    Some(fitted)
 }
 
 /// Returns the usual variance of the blur of the parts, in mm². It may be less than 0.
@@ -253,9 +282,8 @@ pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located
     let drawn = look.drawn(&drawing, scan.pixels_per_mm);
     map = refine(&drawn, scan.finest(), map, size, Degree::Full, 2)?.0;
     let seen = observe(&drawn, scan.finest(), &map, &parts);
-    let observations = observations(&seen);
-    let fitted = fit(&observations, &map, Degree::Full)?;
-    map.warp = fitted.warp;
+    let mut observations = observations(&seen);
+    let fitted = follow(&mut map, &mut observations)?;
     let quality = quality_of(&seen);
     let blur = (look.blur + typical_blur(&seen)).max(0.0);
     let colours = Arc::clone(&drawing.colours);

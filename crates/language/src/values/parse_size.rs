@@ -156,12 +156,9 @@ impl FromStr for Pair {
             let message = "expected two lengths, across and down, with a unit after the second";
             return Err(bad(message).hint(format!("write \"{right}\"")));
         }
-        let words: Vec<&str> = text.split_whitespace().collect();
-        match words.as_slice() {
+        match lengths(text).as_slice() {
             [] => Self::square(""),
             [length] => Self::square(length),
-            // In `3 mm`, there is a space between a single length and its unit.
-            [_, unit] if is_unit(unit) => Self::square(text),
             [x, y] => Ok(Self { x: borrow_unit(x, y).parse::<Mm>()?.0, y: y.parse::<Mm>()?.0 }),
             _ => Err(bad("expected two lengths, across and down, such as \"3 8mm\"")),
         }
@@ -174,6 +171,19 @@ impl Pair {
         let Mm(length) = text.parse()?;
         Ok(Self { x: length, y: length })
     }
+}
+
+/// Splits a text into lengths. A unit belongs to the number before it: `3 8 mm` is split into `3`
+/// and `8mm`.
+fn lengths(text: &str) -> Vec<String> {
+    let mut lengths: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lengths.last_mut() {
+            Some(number) if is_unit(word) && is_number(number) => number.push_str(word),
+            _ => lengths.push(word.to_owned()),
+        }
+    }
+    lengths
 }
 
 fn is_unit(text: &str) -> bool {

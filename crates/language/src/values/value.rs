@@ -480,6 +480,10 @@ mod tests {
     fn pairs_lines_fonts_and_places() {
         assert_eq!("3 8mm".parse(), Ok(Pair { x: 3.0, y: 8.0 }));
         assert_eq!("3 mm".parse(), Ok(Pair { x: 3.0, y: 3.0 }));
+        for spaced in ["3 8 mm", "3 mm 8 mm", "3\tmm 8\tmm"] {
+            assert_eq!(spaced.parse(), Ok(Pair { x: 3.0, y: 8.0 }), "{spaced}");
+        }
+        assert_eq!("3 8 mm".parse(), Ok(Where::Offset(Pair { x: 3.0, y: 8.0 })));
         assert!("1 2 3mm".parse::<Pair>().is_err());
         let line: Line = "0.3mm red dashed".parse().unwrap();
         assert_eq!((line.width, line.colour.as_str(), line.dashed), (0.3, "red", true));

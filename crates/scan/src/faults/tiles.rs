@@ -52,9 +52,13 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut 
 /// Returns the largest difference of a tile without a fault, as a multiple of the allowed
 /// difference. In a good scan, nearly all tiles differ by much less than is allowed.
 fn largest_right(mut excesses: Vec<f64>) -> f64 {
-    /// The result is at least each of these multiples of the difference that the given share of the
-    /// tiles does not exceed. The other tiles may be faults.
-    const BEYOND: [(f64, f64); 2] = [(0.995, 2.5), (0.999, 2.2)];
+    /// The result is at least `factor` times the difference that the given share of the tiles does
+    /// not exceed. The other tiles may be faults.
+    struct Beyond {
+        share: f64,
+        factor: f64,
+    }
+    const BEYOND: [Beyond; 2] = [Beyond { share: 0.995, factor: 2.5 }, Beyond { share: 0.999, factor: 2.2 }];
     const LEAST: f64 = 0.5;
     /// Fewer tiles do not show what is usual.
     const LEAST_TILES: usize = 1000;
@@ -62,7 +66,10 @@ fn largest_right(mut excesses: Vec<f64>) -> f64 {
         return 1.0;
     }
     excesses.sort_by(f64::total_cmp);
-    let beyond = BEYOND.map(|(share, factor)| factor * excesses[(excesses.len() as f64 * share) as usize]);
+    let beyond = BEYOND.map(|Beyond { share, factor }| {
+        let last = (excesses.len() as f64 * share) as usize;
+        factor * excesses[last]
+    });
     beyond.into_iter().fold(LEAST, f64::max).min(1.0)
 }
 
