@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use kurbo::{Rect, Vec2};
+use kurbo::{Point, Rect, Vec2};
 
 use super::fault::{Fault, Kind, LEAST_MOVE};
 use super::sides::moved_sides;
@@ -34,11 +34,14 @@ pub fn moved(
         .filter(|(_, shifted)| shifted.may_be_fault())
         .collect();
     shifts.sort_by(|(_, a), (_, b)| b.by.hypot().total_cmp(&a.by.hypot()));
+    let areas: Vec<Rect> = shifts.iter().map(|(index, _)| pieces[*index].area).collect();
     for (index, _) in shifts {
         let area = pieces[index].area;
         let Some(shifted) = shift_of(view, squares, seen, area, &taken) else { continue };
+        let has_neighbour = areas.iter().any(|other| is_beside(area, *other));
         if shifted.may_be_fault()
             && shifted.share > 0.5
+            && (!has_neighbour || is_whole(view, squares, seen, area, &taken, shifted.by))
             && let Some(fault) = moved_or_smeared(view, &pieces[index], &shifted, sharp)
         {
             taken.push(area.inflate(BESIDE, BESIDE));
@@ -47,6 +50,37 @@ pub fn moved(
     }
     found.extend(moved_sides(view, squares, seen, pieces, &mut taken));
     found
+}
+
+/// Returns whether two areas are neighbours. An area is no neighbour of an area inside it.
+fn is_beside(area: Rect, other: Rect) -> bool {
+    area != other
+        && area.inflate(BESIDE, BESIDE).overlaps(other)
+        && !area.contains(other.center())
+        && !other.contains(area.center())
+}
+
+/// Returns whether all of a piece is displaced. A piece that only has a displaced neighbour seems
+/// to be displaced at one side.
+fn is_whole(
+    view: &View<'_>,
+    squares: &[Rect],
+    seen: &[Option<Seen>],
+    area: Rect,
+    taken: &[Rect],
+    by: Vec2,
+) -> bool {
+    /// A half is displaced if its displacement has at least this fraction of the whole one.
+    const SHARE: f64 = 0.35;
+    /// The largest error of a half that shows anything, as a fraction of the displacement.
+    const MOST_ERROR: f64 = 0.25;
+    let Point { x, y } = area.center();
+    let halves =
+        [Rect { x1: x, ..area }, Rect { x0: x, ..area }, Rect { y1: y, ..area }, Rect { y0: y, ..area }];
+    let size = by.hypot();
+    let shifts = halves.into_iter().filter_map(|half| shift_of(view, squares, seen, half, taken));
+    let certain = shifts.filter(|half| half.error < MOST_ERROR * size);
+    certain.map(|half| half.by.dot(by) / size).all(|along| along > SHARE * size)
 }
 
 /// Returns the fault of a piece that seems not to be in its place. The first measurement may be

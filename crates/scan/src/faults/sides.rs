@@ -138,6 +138,8 @@ impl Side {
         /// Each step follows only this fraction of the measured displacement.
         const FOLLOWED: f64 = 0.6;
         const AT_REST: f64 = 0.03;
+        /// If a print scatters, a side seems to be displaced by up to this much more, in mm.
+        const MOST_SCATTERED: f64 = 0.05;
         let mut map = view.map;
         let (mut by, mut step) = (0.0, FOLLOWED * first);
         for _ in 0..STEPS {
@@ -146,7 +148,8 @@ impl Side {
             let seen = observe(&view.drawn, &view.scan, &map, squares);
             step = FOLLOWED * self.shift(view.fitted.spread, &seen)?;
         }
-        (step.abs() < AT_REST && by.abs() > LEAST_MOVE && by.abs() < 2.0 * first.abs()).then_some(by)
+        let least = LEAST_MOVE + (4.0 * view.fitted.scatter).min(MOST_SCATTERED);
+        (step.abs() < AT_REST && by.abs() > least && by.abs() < 2.0 * first.abs()).then_some(by)
     }
 }
 

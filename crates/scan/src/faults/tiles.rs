@@ -85,6 +85,10 @@ fn mark_pieces(differences: &[Option<Difference>], pieces: &[Piece], marks: &mut
     /// pieces, whichever is larger.
     const UNEVEN: f64 = 12.0;
     const SURE: f64 = 8.0;
+    /// If several other pieces differ as much, all of them lie in the same way on the dots. So a
+    /// piece must differ by this factor more than the piece that differs the `SEVERAL`th most.
+    const MORE: f64 = 1.6;
+    const SEVERAL: usize = 3;
     /// A tile is marked if it has more than this fraction of the difference of its piece.
     const SHARE: f64 = 0.6;
     let units = pieces.iter().filter(|piece| piece.is_unit());
@@ -98,9 +102,12 @@ fn mark_pieces(differences: &[Option<Difference>], pieces: &[Piece], marks: &mut
             continue;
         }
         let middle = median(&mut peers);
-        let distance = 1.4826 * median(&mut peers.iter().map(|off| (off - middle).abs()).collect::<Vec<_>>());
+        let mut distances: Vec<f64> = peers.iter().map(|off| (off - middle).abs()).collect();
+        distances.sort_by(f64::total_cmp);
+        let distance = 1.4826 * distances[distances.len() / 2];
+        let several = distances[distances.len() - SEVERAL];
         let off = piece.off - middle;
-        if off.abs() < UNEVEN.max(SURE * distance) {
+        if off.abs() < UNEVEN.max(SURE * distance).max(MORE * several) {
             continue;
         }
         for tile in &piece.tiles {
