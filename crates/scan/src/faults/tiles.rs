@@ -85,8 +85,8 @@ fn mark_pieces(differences: &[Option<Difference>], pieces: &[Piece], marks: &mut
     /// pieces, whichever is larger.
     const UNEVEN: f64 = 12.0;
     const SURE: f64 = 8.0;
-    /// If several other pieces differ as much, all of them lie in the same way on the dots. So a
-    /// piece must differ by this factor more than the piece that differs the `SEVERAL`th most.
+    /// If several other pieces differ as much, the dots of grey are the cause. So a piece must
+    /// differ by this factor more than the piece that differs the `SEVERAL`th most.
     const MORE: f64 = 1.6;
     const SEVERAL: usize = 3;
     /// A tile is marked if it has more than this fraction of the difference of its piece.
