@@ -108,7 +108,7 @@ const MOST_SMALL: usize = 420;
 /// Usual names of the column that contains the headline: English, German, French, Spanish, Italian.
 const HEADLINES: &str = "name title card card_name headline titel karte kartenname nom titre carte nombre título \
     titulo carta nome titolo";
-/// Usual names of a column that contains an important number, in the same languages.
+/// Usual names of a column that contains an important number, in the languages of `HEADLINES`.
 const FIGURES: &str = "cost costs price points value worth vp level power strength kosten preis punkte wert stärke \
     coût cout prix valeur niveau coste costo precio puntos valor prezzo punti valore";
 /// Words of the template language that no field can have as its name.

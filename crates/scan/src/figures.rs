@@ -116,7 +116,8 @@ pub fn nearest_linear(area: Rect, scale: f64, map: impl Fn(Point) -> Point) -> L
     Linear { across: (by_x * yy - by_y * xy) / area, down: (by_y * xx - by_x * xy) / area }
 }
 
-/// Computes the figures of a page. `scale` is the number of pixels per mm that the scan states.
+/// Computes the scale, the turn and the place of a page. `scale` is the number of pixels per mm that
+/// the file of the scan states.
 ///
 /// Returns `None` if the drawings cover no area.
 pub fn figures(located: &Located, scale: f64) -> Option<Figures> {

@@ -159,8 +159,8 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
                 *weight = trusted[index]
                     * match units {
                         _ if residual.abs() > MOST_BEND && degree != Degree::Affine => 0.0,
-                        // If the map is rough, most of a page may seem to be displaced. So
-                        // observations that are far off are left out only in later rounds.
+                        // In the first rounds the map is rough, and most of a page may seem to be
+                        // displaced. So observations that are far off are left out only later.
                         _ if units > 6.0 && round > 2 && degree != Degree::Affine => 0.0,
                         _ if units > 2.0 => 2.0 / units,
                         _ => 1.0,

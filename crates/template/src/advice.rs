@@ -8,7 +8,7 @@ use minijinja::ErrorKind;
 
 use hexpress_language::values::parse_field::Spelling;
 
-/// The two kinds of source code in the expression language.
+/// The two kinds of text that contain expressions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Syntax {
     /// A text with expressions in braces.

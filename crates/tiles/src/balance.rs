@@ -95,8 +95,8 @@ impl Balancing<'_> {
         false
     }
 
-    /// Returns the pairs of colours whose numbers differ by two or more. The pair with the largest
-    /// difference comes first.
+    /// Returns the pairs of colours of which the first appears at least two more times than the second.
+    /// The pair with the largest difference comes first.
     fn exchanges(&self) -> Vec<Exchange> {
         let colours = self.counts.len();
         let pairs =

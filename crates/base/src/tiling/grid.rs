@@ -40,7 +40,7 @@ impl Grid {
         self.widened(self.tiling.unit_centre(cell).to_vec2()).to_point()
     }
 
-    /// Returns the vector from cell (0, 0) to the point to which the steps of `cell` lead.
+    /// Returns the vector from cell (0, 0) to `cell`.
     pub fn step(self, cell: CellAddress) -> Vec2 {
         let step = self.tiling.step_corner(cell).point().to_vec2();
         if self.is_free() { step / self.steps } else { self.widened(step) }

@@ -68,7 +68,7 @@ fn has_other_form(found: &Mark, made: &Mark) -> bool {
     !has_same_form(found, made)
 }
 
-/// Describes a mask, blend mode or other effect that only one of two marks has.
+/// Describes the masks, blend modes or other effects in which two marks differ.
 fn effect(found: &Mark, made: &Mark) -> Option<String> {
     match (found.draw_style.effect, made.draw_style.effect) {
         (Some(is), None) => Some(format!("has {is}, which the layout does not draw")),

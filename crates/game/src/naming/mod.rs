@@ -356,7 +356,7 @@ enum FormPart<'a> {
 
 /// The words in braces for the first number of a name.
 pub const FIRST: [&str; 4] = ["column", "file", "letter", "ring"];
-/// The words in braces for the second number of a name.
+/// The words in braces that stand for the second number of a name, as in `{column}{row}`.
 pub const SECOND: [&str; 4] = ["row", "rank", "number", "index"];
 
 impl<'a> NameForm<'a> {

@@ -36,7 +36,7 @@ pub(super) enum Epoch {
 pub(super) struct Moment {
     /// The day, counted from 1970-01-01.
     day: i64,
-    /// The number of milliseconds since the beginning of the day with the serial number 0.
+    /// The number of milliseconds since the beginning of day 0 of the workbook.
     length: i64,
 }
 

@@ -202,7 +202,8 @@ fn is_within(place: &Range<usize>, span: &Range<usize>) -> bool {
     span.start <= place.start && place.end <= span.end
 }
 
-/// Returns whether an element is at edges. Its text may then be printed once for each edge.
+/// Returns whether an element is drawn at the edges of its piece. The text of such an element may
+/// be printed once for each edge.
 fn is_at_edges(element: &Spanned<DeValue<'_>>) -> bool {
     let DeValue::Table(table) = element.get_ref() else { return false };
     matches!(table.get("at").map(Spanned::get_ref), Some(DeValue::String(at)) if at.contains("edge"))

@@ -16,12 +16,12 @@ use hexpress_base::files::Files;
 pub struct PageText {
     /// The value as typed: a text, or the name of a file.
     pub typed: String,
-    /// The content of the file. `None` if the file is not read yet, or if the layout contains the
-    /// text.
+    /// The content of the file. `None` if the file is not read yet, or if the layout contains the text
+    /// itself.
     pub read: Option<MarkdownFile>,
 }
 
-/// A Markdown file, whose lines are shown in mistakes.
+/// A Markdown file. Mistakes quote its lines.
 #[derive(Debug, Clone)]
 pub struct MarkdownFile {
     pub file: FileId,

@@ -169,7 +169,7 @@ struct EdgeIndex {
 struct Face {
     /// The corners, at most [`MOST_CORNERS`] + 1.
     corners: Vec<Point>,
-    /// The lowest index of an item that draws an edge of the face, in the list of the page's items.
+    /// The index of the first item of the page that draws an edge of the face.
     item: usize,
     /// True if an edge of the face is part of a subpath that is not closed.
     is_open: bool,

@@ -42,7 +42,7 @@ const BORDER: f64 = 0.35;
 /// most this, in mm.
 const SAME_AREA: f64 = 0.02;
 
-/// Collects the items of one page after another.
+/// Collects the items of the pages, page by page.
 #[derive(Default)]
 pub(super) struct Collector {
     pub(super) items: Vec<Item>,

@@ -119,8 +119,8 @@ impl PatternAxis {
     fn new(zoom: f64, step: f64, cell: [f64; 2], visible: Option<[f64; 2]>) -> Self {
         let scale = (step * zoom).round().max(1.0) / step;
         let Some(visible) = visible else {
-            // If the cell is longer than a step, it overlaps the copies after it. So earlier copies
-            // may reach into the texture.
+            // If the cell is longer than a step, each copy overlaps the next one. So copies that begin
+            // outside the texture may reach into it.
             let from = ((cell[0] - cell[1]) / step).floor() + 1.0;
             let pixels = (step * scale).round();
             return Self { start: cell[0], scale, pixels, from: from.min(0.0), until: 0.0 };

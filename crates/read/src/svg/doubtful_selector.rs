@@ -89,7 +89,7 @@ fn alternatives(text: &str) -> Vec<&str> {
     inside.map_or_else(|| vec![text], |inside| inside.split(',').collect())
 }
 
-/// Returns the part of a selector that is understood. This part has no pseudo-classes and no
+/// Returns the part of a selector that hexpress understands. This part has no pseudo-classes and no
 /// unknown attribute conditions. Adds the attribute conditions to `attributes`.
 fn understood_part(text: &str, attributes: &mut Vec<AttributeTest>) -> String {
     let mut out = String::new();

@@ -58,7 +58,7 @@ impl Edges {
     }
 }
 
-/// Returns a steepness above which all pixels are edges.
+/// Returns a steepness. All pixels that are steeper count as edges.
 fn typical(steep: &Plane) -> f32 {
     let values = &steep.values;
     let mean = values.iter().sum::<f32>() / values.len().max(1) as f32;

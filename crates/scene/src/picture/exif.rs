@@ -8,8 +8,7 @@ use kurbo::Affine;
 
 const ORIENTATION_TAG: u16 = 0x0112;
 
-/// The number by which an Exif entry states the type `SHORT`: a value of two bytes. Such a value is
-/// stored in the entry itself.
+/// The number of the Exif type `SHORT`: a value of two bytes, which the entry itself contains.
 const SHORT_TYPE: u16 = 3;
 
 /// The orientation of stored pixels, as the number in the Exif data.

@@ -42,7 +42,8 @@ pub fn sign(item: &Item, before: Option<Sign>) -> Sign {
     let (mut total_area, mut length) = before.map_or((0.0, 0.0), |sign| (sign.area, sign.length));
     match &item.kind {
         ItemKind::Path { path, fill, .. } => {
-            // The number of parts of a pattern depends on the length of the edge.
+            // The number of parts of a pattern depends on the length of the edge, so the spacing is
+            // compared.
             if let Some(ruling) = Ruling::of(item) {
                 (ruling.directions, false).hash(&mut hasher);
                 return Sign {

@@ -44,7 +44,7 @@ pub struct CurvePoint {
     pub tangent: Vec2,
 }
 
-/// Adds the curve whose points `at` returns. The parameter of `at` runs from 0 to 1.
+/// Adds a curve. The function `at` returns its points for parameters from 0 to 1.
 pub fn add_curve(path: &mut BezPath, pieces: u32, at: impl Fn(f64) -> CurvePoint) {
     let step = 1.0 / f64::from(pieces);
     let mut here = at(0.0);
