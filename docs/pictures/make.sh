@@ -49,7 +49,7 @@ for theme in parchment slate linen ink midnight; do
 done
 
 cargo run --quiet -- build docs/pictures/several-sorts.toml --no-check --output "$work"
-pdftoppm -r 30 -png -singlefile -x 20 -y 40 -W 208 -H 215 "$work/several-sorts-iso.pdf" "$pictures/several-sorts"
+pdftoppm -r 30 -png -singlefile -x 23 -y 64 -W 202 -H 222 "$work/several-sorts-iso.pdf" "$pictures/several-sorts"
 
 # The games of the gallery: those with a board on their large or small sheet, the others by their cards.
 for game in layouts/gallery/*.toml; do
@@ -122,8 +122,8 @@ sed 's/"0.1"/"0.2"/' "$work/before/harbour.toml" >"$work/after/harbour.toml"
 blocks csv 1 >"$work/before/cards.csv"
 blocks csv 2 >"$work/after/cards.csv"
 "$program" diff "$work/before" "$work/after" --pdf "$work/changes.pdf" --quiet || [ $? = 1 ]
-pdftoppm -r 60 -png -singlefile -f 1 -l 1 -W 496 -H 560 "$work/changes.pdf" "$pictures/versions-first"
-pdftoppm -r 60 -png -singlefile -f 2 -l 2 -W 496 -H 560 "$work/changes.pdf" "$pictures/versions-pair"
+pdftoppm -r 64 -png -singlefile -f 1 -l 1 -x 20 -y 15 -W 489 -H 403 "$work/changes.pdf" "$pictures/versions-first"
+pdftoppm -r 64 -png -singlefile -f 2 -l 2 -x 20 -y 15 -W 489 -H 338 "$work/changes.pdf" "$pictures/versions-pair"
 
 # The answers and the idioms: their examples say what is drawn. Needs Python with Pillow.
 python3 docs/pictures/answers.py "$program"
