@@ -11,8 +11,10 @@
 
 use kurbo::{Rect, Vec2};
 
-use crate::fit::{line, usual_size};
+use crate::fit::{Fitted, line, usual_size};
 use crate::locate::{Located, Scan};
+use crate::map::Frame;
+use crate::observe::Observation;
 use crate::pieces::Piece;
 use crate::solve::Factored;
 
@@ -32,7 +34,10 @@ pub fn without_displaced(mut located: Located, scan: &Scan, pieces: &[Piece]) ->
     while left_out.len() < MOST_PIECES {
         let certain = areas
             .iter()
-            .filter_map(|area| Some((*area, displacement(&located, *area)?)))
+            .filter_map(|area| {
+                let Located { fitted, observations, map, .. } = &located;
+                Some((*area, displacement(fitted, observations, &map.frame, *area)?))
+            })
             .filter(|(_, displaced)| displaced.is_certain());
         let most = certain.max_by(|(_, a), (_, b)| a.certainty().total_cmp(&b.certainty()));
         let Some((area, _)) = most else { break };
@@ -66,12 +71,16 @@ impl Displacement {
 
 /// Fits the displacement of a piece together with a new displacement of the whole page. Returns
 /// `None` if the piece has too few or too many observations.
-fn displacement(located: &Located, area: Rect) -> Option<Displacement> {
+fn displacement(
+    fitted: &Fitted,
+    observations: &[Observation],
+    frame: &Frame,
+    area: Rect,
+) -> Option<Displacement> {
     /// The rounds in which observations that disagree lose weight.
     const ROUNDS: usize = 4;
     /// The number of standard deviations from which an observation loses weight.
     const AGREES: f64 = 2.0;
-    let (fitted, observations) = (&located.fitted, &located.observations);
     let inside = observations.iter().filter(|one| area.contains(one.at)).count() as f64;
     let share = inside / observations.len() as f64;
     if !(LARGE..TOO_LARGE).contains(&share) {
@@ -82,7 +91,7 @@ fn displacement(located: &Located, area: Rect) -> Option<Displacement> {
     let rows: Vec<Vec<f64>> = observations
         .iter()
         .map(|one| {
-            let mut row = line(one, &located.map.frame, fitted.terms);
+            let mut row = line(one, frame, fitted.terms);
             let of_piece = if area.contains(one.at) { one.direction } else { Vec2::ZERO };
             row.extend([of_piece.x, of_piece.y]);
             row
@@ -124,4 +133,66 @@ fn displacement(located: &Located, area: Rect) -> Option<Displacement> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fit::{Degree, fit};
+    use crate::map::{Map, Warp};
+    use kurbo::{Point, Size};
+
+    const CORNER: Rect = Rect::new(10.0, 10.0, 70.0, 95.0);
+
+    /// Returns the displacements of nine cards on a page. The paper is bent, and the card in the
+    /// corner is displaced by `by` mm to the right.
+    fn found(by: f64) -> Vec<Option<Displacement>> {
+        let frame = Frame::new(Size::new(210.0, 297.0));
+        let map = Map {
+            across: Vec2::new(12.0, 0.0),
+            down: Vec2::new(0.0, 12.0),
+            centre: Point::new(1260.0, 1782.0),
+            frame,
+            warp: Warp::NONE,
+        };
+        let cards: Vec<Rect> = (0..9)
+            .map(|card| CORNER + Vec2::new(f64::from(card % 3) * 65.0, f64::from(card / 3) * 92.0))
+            .collect();
+        let mut observations = Vec::new();
+        for (card, area) in cards.iter().enumerate() {
+            for step in 0..150_u32 {
+                let (column, row) = (f64::from(step % 10), f64::from(step / 10));
+                let at = Point::new(area.x0 + 3.0 + 6.0 * column, area.y0 + 3.0 + 5.6 * row);
+                let direction = if step % 2 == 0 { Vec2::new(1.0, 0.0) } else { Vec2::new(0.0, 1.0) };
+                let bend = 0.1 * frame.terms(at)[3];
+                let noise = 0.004 * (f64::from(step * 37 % 19) - 9.0) / 9.0;
+                let own = if card == 0 { by * direction.x } else { 0.0 };
+                let polarity = if step % 4 < 2 { 1.0 } else { -1.0 };
+                observations.push(Observation {
+                    at,
+                    direction,
+                    shift: bend + noise - own,
+                    polarity,
+                    variance: 1e-5,
+                    part: observations.len(),
+                });
+            }
+        }
+        let fitted = fit(&observations, &map, Degree::Full).unwrap();
+        cards.iter().map(|card| displacement(&fitted, &observations, &frame, *card)).collect()
+    }
+
+    #[test]
+    fn a_displaced_card_is_told_from_bent_paper() {
+        let certain = |by: f64| -> Vec<bool> {
+            found(by).iter().map(|one| one.as_ref().unwrap().is_certain()).collect()
+        };
+        assert_eq!(certain(0.0), [false; 9]);
+        for by in [0.1, 0.2, 0.3] {
+            assert!(certain(by)[0], "{by} mm");
+            let displaced = found(by);
+            let most = displaced.iter().flatten().map(Displacement::certainty).fold(0.0, f64::max);
+            assert_eq!(displaced[0].as_ref().unwrap().certainty(), most, "{by} mm");
+        }
+    }
 }
