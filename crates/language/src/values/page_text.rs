@@ -16,8 +16,8 @@ use hexpress_base::files::Files;
 pub struct PageText {
     /// The value as typed: a text, or the name of a file.
     pub typed: String,
-    /// The content of the file. `None` if the file is not read yet, or if the layout contains the text
-    /// itself.
+    /// The content of the file. `None` if the file is not read yet, or if the layout contains the
+    /// text itself.
     pub read: Option<MarkdownFile>,
 }
 
