@@ -94,7 +94,7 @@ pub mod shops;
 #[doc(hidden)]
 pub mod versions;
 
-// The internal crates, for tests, the fuzzer and the web page.
+// The internal crates. Only the tests, the fuzzer and the web page use these names.
 #[doc(hidden)]
 pub use {
     hexpress_base as base,

@@ -1,4 +1,4 @@
-//! The `hexpress` program. It only calls the library.
+//! The `hexpress` program. All code is in the library.
 
 use std::process::ExitCode;
 

@@ -97,7 +97,7 @@ pub fn build(source: &Source, options: &Options) -> Result<Outcome, Mistakes> {
 fn finish(built: make::Outcome, sources: &Sources) -> Result<Outcome, Diagnostic> {
     let verdict = built.verdict.transpose()?.unwrap_or_default();
     let mut made = built.files;
-    // The last file is the ticket.
+    // The last file is the ticket. It is not one of the files of the outcome.
     made.pop();
     let files = made
         .into_iter()

@@ -2,7 +2,7 @@
 //!
 //! - In: the options that a caller of the library chooses.
 //! - Out: the options of a build.
-//! - Not here: reading the names of papers; the build does this.
+//! - Not here: reading the names of papers. The build reads them.
 
 use crate::make::{OutputKind, POSSIBLE_DPI};
 use crate::record;

@@ -2,13 +2,13 @@
 //!
 //! - In: arguments, and text for standard input.
 //! - Out: what the process writes, or one message which says that the process exceeded its limits.
-//! - Not here: deciding which files need limits; [`needs_bounds`] does.
+//! - Not here: deciding which files need limits. [`needs_bounds`] decides this.
 //!
 //! Finished files may come from anywhere. Therefore a separate process with limits reads them, and
-//! builds the layouts in them. Such a process also reads the layouts that [`needs_bounds`] selects.
-//! All other layouts are read in this process, because starting a process takes a millisecond. A
-//! process with limits sets its own memory limit. It is stopped if it takes too long, and it stops
-//! when the process that started it ends.
+//! builds the layouts in them. Such a process also reads the layouts that [`needs_bounds`] selects. All
+//! other layouts are read in this process, because starting a process takes a millisecond. A process
+//! with limits sets its own memory limit. It is stopped if it takes too long. It also stops when the
+//! process that started it ends.
 //!
 //! The time limit counts processor time, so work never fails only because the computer is busy. The
 //! limit grows with the number of sheets ([`allow_sheets`]) and with the size of finished files. A
@@ -34,7 +34,7 @@ const SECONDS: u64 = 10;
 const SHEETS_A_SECOND: u64 = 20;
 /// The number of bytes of a finished file that add one second to the time limit.
 const BYTES_A_SECOND: u64 = 1 << 20;
-/// Only in a file with at least this many bytes for each page does every page add time.
+/// The number of bytes of a finished file that allow one page to add time to the limit.
 ///
 /// A small file that claims to have many pages therefore gets no more time.
 const BYTES_OF_A_PAGE: usize = 500;
@@ -124,7 +124,8 @@ fn set_seconds(seconds: u64) {
 #[cfg(unix)]
 fn processor_limits(seconds: u64, allowed: Option<u64>) -> (u64, u64) {
     let most = allowed.map_or(PROCESSOR, |most| most.min(PROCESSOR));
-    // The hard limit is higher, because there the system sends `KILL`, which tells no reason.
+    // At the hard limit, the system sends the signal `KILL`, which gives no reason. The hard limit is
+    // therefore higher than the soft limit.
     (seconds.min(most.saturating_sub(1)), most)
 }
 
@@ -179,7 +180,8 @@ pub struct Work {
 }
 
 impl Work {
-    /// Returns what a command does in a process with limits, or `None` if it needs no limits.
+    /// Returns the work that a command does in a process with limits. Returns `None` if the command
+    /// needs no limits.
     pub fn of_command(command: &Command, place: &Workplace) -> Option<Self> {
         let (named, profiles) = match command {
             Command::Build(build) if build.all => return None,
@@ -207,8 +209,8 @@ impl Work {
         (!files.is_empty()).then_some(Self { files, reads_input: false, keeps_input_open: false })
     }
 
-    /// Returns the work that consists of reading a text from standard input or from an editor.
-    /// Messages call the text `name`.
+    /// Returns the work of reading a text from standard input or from an editor. Messages call the text
+    /// `name`.
     pub fn on_text(name: &Path) -> Self {
         Self { files: vec![name.to_owned()], reads_input: true, keeps_input_open: false }
     }
@@ -218,7 +220,7 @@ impl Work {
         Self { files, reads_input: false, keeps_input_open: false }
     }
 
-    /// Returns the work that consists of drawing one file.
+    /// Returns the work of drawing one file.
     pub fn to_draw(file: &Path) -> Self {
         Self { files: vec![file.to_owned()], reads_input: false, keeps_input_open: false }
     }
@@ -373,7 +375,7 @@ fn run_process(
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = process.spawn().ok()?;
-    // The process with limits ends when this pipe is closed; see `end_with_parent`.
+    // The process with limits ends when this pipe is closed. See `end_with_parent`.
     let mut lifeline = child.stdin.take();
     let readers = {
         let read = |pipe| reader(MOST_SAID, pipe);

@@ -25,9 +25,9 @@ pub fn completions(wanted: &Completions, output: &mut Output) {
     output.result(&text, json!({ "shell": wanted.shell.to_string(), "script": text }));
 }
 
-/// Returns an argument with the values that a shell offers to the user.
+/// Returns an argument with the values that a shell suggests to the user.
 ///
-/// The values are used only in the scripts. The program itself also accepts other values.
+/// Only the scripts use these values. The program itself accepts other values too.
 fn with_values(arg: Arg) -> Arg {
     let name = arg.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
     match name.as_deref().unwrap_or_default() {
@@ -56,8 +56,8 @@ fn papers() -> Vec<&'static str> {
     families.chain(PAPERS.iter().map(|paper| paper.name)).collect()
 }
 
-/// Returns all codes. clap needs texts that live as long as the program, so the texts are leaked.
-/// This is harmless, because the program ends soon.
+/// Returns all codes. clap needs texts with the lifetime `'static`, so the texts are leaked. This is
+/// harmless, because the program ends soon.
 fn rule_codes() -> Vec<&'static str> {
     codes::ALL.iter().map(|(code, _)| &*code.to_string().leak()).collect()
 }
@@ -66,8 +66,8 @@ fn games() -> Vec<&'static str> {
     bundled::all().map(|game| game.id).collect()
 }
 
-/// Adds what clap's generator leaves out: where the user can type a bundled game, the user can also
-/// type a file.
+/// Corrects the scripts of clap's generator for arguments that name a game. The user can type a bundled
+/// game or a file there, but the scripts offer only one of the two.
 fn with_games(shell: Shell, script: &str) -> String {
     let games = games().join(" ");
     match shell {

@@ -48,8 +48,8 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
         // The tiles come from a file, so a seed or a count would have no effect.
         asked.expect_unused(&game, &options)?;
     }
-    // The table of tiles shows every field. A field that no face uses is therefore not a mistake
-    // here.
+    // The table of tiles shows every field, including fields that no face uses. Warnings about such
+    // fields are therefore dropped.
     let mut shown = Report::default();
     warnings.into_items().into_iter().filter(|w| w.code != codes::IDLE_KEY).for_each(|w| shown.push(w));
     output.report(&shown);
@@ -74,7 +74,8 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     Ok(())
 }
 
-/// Returns the options that are recorded in the file. Options that the user typed replace them.
+/// Returns the default options, with the seed, the count and the components that the file records.
+/// Options that the user typed replace these.
 fn options_for(input: &Input, args: &Args, asked: &DeckChoices) -> Options {
     let mut options = Options::usual();
     if let Some(Options { seed, count, only, .. }) = &input.options {

@@ -91,8 +91,8 @@ fn files(fmt: &Fmt, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
     Ok(files)
 }
 
-/// Returns the first key of a TOML file if this key shows that the file belongs to another program.
-/// Returns `None` for layouts (even with mistakes), themes and profiles of printers.
+/// Returns the first key of a TOML file that hexpress does not know, if the file belongs to another
+/// program. Returns `None` for layouts (even with mistakes), themes and profiles of printers.
 fn foreign_key(text: &str) -> Option<String> {
     if editor::is_layout(text) {
         return None;
@@ -120,8 +120,8 @@ fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Repo
 
 /// Serves an editor until the editor ends the session.
 pub fn lsp(place: &Workplace, output: &mut Output) {
-    // Layouts that need limits are read by other processes with limits. If the system cannot start
-    // such a process, this process reads them, so it limits its own memory.
+    // A layout that needs limits is read by another process, which has limits. If the system cannot
+    // start this process, the server reads the layout itself, so it limits its own memory.
     if place.ends {
         bounded::lower_memory();
     }
@@ -133,8 +133,8 @@ pub fn lsp(place: &Workplace, output: &mut Output) {
     }
 }
 
-/// Returns a function that sends a request to a new process with limits, which answers it as a
-/// language server.
+/// Returns a function that starts a language server in a new process with limits, and sends a request
+/// to it.
 fn asker(place: &Workplace) -> Box<editor::Ask> {
     let place = place.clone();
     Box::new(move |path, messages| {

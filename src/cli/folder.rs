@@ -13,14 +13,15 @@ use super::io::file_errors::unreadable;
 use crate::bundled;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 
-/// The number of bytes at the start of a file that are searched for a table that identifies a
+/// The number of bytes that are searched, from the start of a file, for a table that identifies a
 /// layout.
 const MOST_SEARCHED: u64 = 4 << 20;
 
 /// The largest number of names that a message lists.
 const MOST_LISTED: usize = 8;
 
-/// The headers of tables that identify a layout. Every layout has at least one of them.
+/// The headers of tables that identify a layout. A layout has at least one of them, or sets `game`
+/// without a header.
 const TABLES: [&str; 6] = ["[game]", "[[board]]", "[[cards]]", "[[notes]]", "[[tiles]]", "[[counters]]"];
 
 /// A hint for a folder without a layout.
@@ -83,7 +84,7 @@ pub fn single(argument: Option<&Path>, command: &str, place: &Workplace) -> Resu
     }
 }
 
-/// Returns a text with the first few names, for a message.
+/// Returns the first names in a list, for a message. If the list has more than eight, `…` follows.
 pub fn listed(names: &[String]) -> String {
     let more = if names.len() > MOST_LISTED { ", …" } else { "" };
     format!("{}{more}", names[..names.len().min(MOST_LISTED)].join(", "))
@@ -108,7 +109,8 @@ pub fn empty(folder: &Path) -> Diagnostic {
     codes::NOTHING.error(message).hint("add a .toml file with [game], [[board]], [[cards]] or other pieces")
 }
 
-/// Returns whether a file has one of [`TABLES`], or sets `game.title = …` before any table.
+/// Returns whether a file is a layout: it has one of [`TABLES`], or sets `game` (e.g. `game.title = …`)
+/// before its first table.
 ///
 /// Folders, pipes and devices are not layouts.
 fn is_layout(path: &Path) -> io::Result<bool> {

@@ -14,7 +14,7 @@ use hexpress_resolve::LayoutInput;
 use hexpress_scene::print::paper::{BOTH, PAPERS, sheet_name};
 use hexpress_scene::text::Fonts;
 
-/// Prints the first steps, for a command line without a command.
+/// Prints the first steps. They are shown if the command line has no command.
 pub fn first_steps(output: &mut Output) {
     let text = "hexpress prints board games: plain TOML in, true-to-size PDF out.
 
@@ -59,7 +59,8 @@ pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
             fonts: &fonts,
             files: &files,
         })?;
-        // A board that is drawn only on cards is not printed as a board, so it is not listed.
+        // A board may be drawn only on cards. Such a board is not printed as a component, so it is not
+        // listed.
         let printed = model.components.iter().filter(|component| component.print > 0);
         let components: Vec<_> = printed.map(crate::make::ticket::contents).collect();
         let text = format!("{:<18} {:<20} {}\n", game.id, model.title, components.join(", "));

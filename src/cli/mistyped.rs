@@ -20,7 +20,7 @@ pub fn report(error: &Error, typed: &[OsString], streams: Streams) -> Status {
         typed.iter().skip(1).filter_map(|word| word.to_str()).take_while(|word| *word != "--").collect();
     let mut output = Output::new(streams, words.contains(&"--json"), false);
     let command = Args::command();
-    // The user may have typed unknown words and options before the command.
+    // Unknown words and options may come before the command, so all words are searched.
     let subcommand =
         words.iter().find(|word| command.get_subcommands().any(|known| known.get_name() == **word));
     let invocation = subcommand.map_or_else(|| "hexpress".to_owned(), |name| format!("hexpress {name}"));
@@ -29,8 +29,8 @@ pub fn report(error: &Error, typed: &[OsString], streams: Streams) -> Status {
     output.finish()
 }
 
-/// Returns the error for a long option with one dash, such as `-paper`. The parser reads it as
-/// several short options.
+/// Returns the error for a long option that was typed with one dash, such as `-paper`. The parser reads
+/// such an option as several short options.
 fn single_dash(error: &Error, words: &[&str]) -> Option<Diagnostic> {
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
@@ -48,13 +48,13 @@ fn single_dash(error: &Error, words: &[&str]) -> Option<Diagnostic> {
     Some(codes::BAD_OPTION.error(message).hint(did_you_mean(&format!("--{name}"))))
 }
 
-/// Returns one fact about an error from the parser, such as the argument that it concerns. The text
-/// is empty if the parser does not give this fact.
+/// Returns a detail of an error from the parser as text, such as the argument that the error is about.
+/// The text is empty if the error lacks this detail.
 fn context(error: &Error, kind: ContextKind) -> String {
     error.get(kind).map(ToString::to_string).unwrap_or_default()
 }
 
-/// Returns a list of facts about an error from the parser, such as the values that are possible.
+/// Returns a detail of an error from the parser as a list, such as the possible values.
 fn context_values(error: &Error, kind: ContextKind) -> &[String] {
     match error.get(kind) {
         Some(ContextValue::Strings(all)) => all,
@@ -70,7 +70,7 @@ fn bare(argument: &str) -> &str {
     name.trim_end_matches("...").trim_matches(['<', '>', '[', ']'])
 }
 
-/// Lists values for a message, in backticks, with commas and "or".
+/// Returns a list of values for a message, such as `` `a`, `b` or `c` ``.
 fn listed_with_or(values: &[String]) -> String {
     match values {
         [rest @ .., last] if !rest.is_empty() => format!("`{}` or `{last}`", rest.join("`, `")),
@@ -89,7 +89,8 @@ fn bad_option(message: String) -> Diagnostic {
 /// An error of the parser, and the command that the user tried to run.
 struct Mistyped<'e> {
     error: &'e Error,
-    /// The command with the program name: `hexpress` or `hexpress build`.
+    /// The command that was typed, with the name of the program, e.g. `hexpress build`. Only `hexpress`
+    /// if no command was typed.
     command: &'e str,
 }
 

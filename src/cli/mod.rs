@@ -46,7 +46,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
         Ok(args) => args,
         Err(error) if error.use_stderr() => return mistyped::report(&error, &typed, streams),
         Err(error) => {
-            // The texts of `--help` and `--version` are results, so they go to standard output.
+            // `--help` and `--version` are reported as errors, but their texts are results. They go to
+            // standard output.
             let mut output = Output::new(streams, false, false);
             output.result(&error.to_string(), serde_json::Value::Null);
             return output.finish();
@@ -61,8 +62,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
     output.colour |= args.coloured;
     if args.bounded {
         bounded::lower();
-        // This is not for commands that read standard input. They end when the input ends, or
-        // notice themselves when the parent closes the input.
+        // Commands that read standard input are left out. They end when the parent process closes their
+        // input.
         if !args.command.as_ref().is_some_and(Command::reads_input) {
             bounded::end_with_parent();
         }

@@ -1,9 +1,9 @@
 //! Decides whether a process with limits must read, build or format a file.
 //!
-//! See [`bounded`](super::bounded). A layout is certain to be read fast only if it is small,
+//! See [`bounded`](super::bounded). Reading a layout is certain to be fast only if the layout is small,
 //! computes nothing and names no file. To decide this, the text of the layout is searched for words
-//! such as `image`. If such a word is only in a comment, the process with limits is unnecessary,
-//! but costs only a millisecond.
+//! such as `image`. If such a word is only in a comment, the process is started without need. This
+//! costs only a millisecond.
 
 use std::fs;
 use std::path::Path;
@@ -14,11 +14,11 @@ use hexpress_template::limits::computes;
 /// The largest size of a layout, theme or profile that is read without limits, in bytes.
 const SMALL: usize = 4096;
 
-/// The keys that have names of files as their values.
+/// The keys whose values are names of files.
 const NAME_FILES: [&str; 5] = ["data", "image", "theme", "icons", "fonts"];
 
-/// Returns whether a layout needs limits. A layout needs limits if it is long, has templates that
-/// compute, or names files.
+/// Returns whether a layout needs limits. This is the case if it is long, names files, or has templates
+/// that compute.
 pub fn layout(text: &str) -> bool {
     text.len() > SMALL || NAME_FILES.iter().any(|key| text.contains(key)) || computes(text)
 }

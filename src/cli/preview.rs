@@ -60,7 +60,7 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
         shown.game.display()
     );
     output.result(&text, json!({ "game": shown.game.to_string_lossy(), "url": url, "paper": paper }));
-    // The server never ends, so the JSON must be printed here.
+    // JSON is otherwise printed when the run ends, but the server never ends.
     output.finish();
     if !args.no_open {
         open_browser(&url);
@@ -69,16 +69,16 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
     server.run(Arc::new(desk), watched_file(&shown.game, place))
 }
 
-/// The request for the paper that the page shows at first. The server sends this request to a
-/// process with limits; web pages never send it.
+/// A request that is answered with the initial paper of the page. Only the server sends it, to a
+/// process with limits. Web pages never send it.
 const PAPER: &str = "/paper";
-/// The request to judge a file that the user dropped on the page.
+/// A request to judge a file that the user dropped on the page.
 ///
-/// The process reads the bytes of the file from standard input, so the file is never copied to the
+/// The process that answers it reads the file from standard input, so the file is never copied to the
 /// disk.
 const JUDGE: &str = "/judge";
 
-/// The layout that the page shows, and the arguments.
+/// The layout that the page shows, and the arguments of the command.
 #[derive(Clone)]
 struct Shown {
     /// The path of the layout, as the user would type it.
@@ -89,8 +89,8 @@ struct Shown {
 
 /// Returns the initial options of the page.
 ///
-/// These are the options recorded in the file, but the printer and the paper are the ones that the
-/// user typed.
+/// These are the options recorded in the file. A printer or a paper that the user typed replaces the
+/// recorded one.
 ///
 /// # Errors
 /// A file cannot be read, or the paper is unknown.
@@ -111,26 +111,27 @@ fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Repor
     if report.has_errors() { Err(report) } else { Ok(options) }
 }
 
-/// Returns the initial options of the page, if a process with limits must read the file.
+/// Returns the initial options of the page if a process with limits must read the file.
 ///
 /// # Errors
-/// The process cannot be run, or finds mistakes. In the second case the report is empty, because
-/// the mistakes of the process have already been printed.
+/// - The process cannot be run.
+/// - The process finds mistakes. The report is then empty, because the mistakes have already been
+///   printed.
 fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
     match bounded::answer(arguments(args, PAPER, None), None, &Work::to_draw(&args.game), &args.place)? {
         ProcessAnswer::Result(paper) => {
             Ok(Options { paper: String::from_utf8_lossy(&paper).into_owned(), ..Options::usual() })
         }
         ProcessAnswer::Mistakes(diagnostics) => {
-            // The process has already described the mistakes.
+            // The output of the process describes the mistakes, so the report stays empty.
             output.pass_on(&[], &diagnostics);
             Err(Report::default())
         }
     }
 }
 
-/// Returns the function that the page calls to read the layout again. The layout is read in this
-/// process, or in processes with limits.
+/// Returns the function with which the page reads the layout again. If the layout needs limits, the
+/// function leaves reading to processes with limits.
 fn reader(args: &Shown) -> Box<Reader> {
     let args = args.clone();
     Box::new(move || match needs_bounds::argument(&args.game, &args.place) && args.asked.answer.is_none() {
@@ -165,10 +166,9 @@ fn unreadable(game: &Path) -> Diagnostic {
     codes::UNREADABLE.error(format!("{} cannot be read", game.display()))
 }
 
-/// Returns the command-line arguments with which a process with limits is started to answer a
-/// request.
+/// Returns the arguments of a process with limits that answers a request.
 ///
-/// `dropped` is the length of a dropped file, which the process gets on its standard input.
+/// `dropped` is the length of a dropped file, which the process reads from standard input.
 fn arguments(args: &Shown, request: &str, dropped: Option<usize>) -> Vec<OsString> {
     let mut all: Vec<OsString> = vec!["preview".into(), "--answer".into(), request.into()];
     if let Some(length) = dropped {
@@ -206,14 +206,15 @@ fn one(game: &Path, place: &Workplace) -> Result<Input> {
     input.ok_or_else(|| codes::NOTHING.error(format!("{} contains no layout", game.display())))
 }
 
-/// Returns the file to watch, or `None` for a bundled game. At some moments the file may not exist,
-/// because some editors replace a file when they save it.
+/// Returns the path of the file to watch. Returns `None` for a bundled game.
+///
+/// The file may be missing for a moment, because some editors replace a file when they save it.
 fn watched_file(game: &Path, place: &Workplace) -> Option<PathBuf> {
     crate::bundled::find(game).is_none().then(|| place.at(game))
 }
 
-/// Opens a page in the browser, if the computer has one. If there is no browser, the user can still
-/// type the address, which the caller has printed.
+/// Opens the address in a browser. If the computer has no browser, nothing happens. The caller has
+/// printed the address, so the user can type it.
 fn open_browser(url: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[url])
@@ -224,6 +225,6 @@ fn open_browser(url: &str) {
     };
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    // A computer without a browser is not an error.
+    // The error is ignored, because a computer need not have a browser.
     let _ = command.spawn();
 }

@@ -57,9 +57,10 @@ pub fn collect(
     inputs
 }
 
-/// Returns the error for lengths that were typed where the names of games are expected.
+/// Returns the error for lengths that were typed where games are expected.
 ///
-/// Either the option before the lengths takes no value, or several lengths need quotes.
+/// There are two causes: the option before the lengths takes no value, or it takes several lengths,
+/// which need quotes.
 fn stray_lengths(lengths: &[String], with_bleed: bool) -> Diagnostic {
     let first = &lengths[0];
     if with_bleed {
@@ -88,15 +89,15 @@ fn report_same_output(inputs: &[Input], report: &mut Report) {
     }
 }
 
-/// Returns whether an argument is a length, such as `3mm`, and not the name of a file.
+/// Returns whether an argument is a length, such as `3mm`, and no file has this name.
 pub fn is_length(argument: &Path, place: &Workplace) -> bool {
     argument.to_str().is_some_and(|text| text.parse::<Mm>().is_ok()) && !place.at(argument).exists()
 }
 
-/// Returns an example of an option with four lengths in quotes, one for each side of the sheet.
+/// Returns four lengths as an example, one for each side of the sheet, e.g. `5mm 7mm 5mm 7mm`.
 ///
-/// `rest` contains the lengths that the shell separated from the option because the quotes were
-/// missing.
+/// `rest` contains the lengths that the user typed without quotes. The shell passed them as separate
+/// arguments.
 fn four_sides(rest: &[String]) -> String {
     match rest {
         [one] => format!("5mm {one} 5mm {one}"),
@@ -105,8 +106,8 @@ fn four_sides(rest: &[String]) -> String {
     }
 }
 
-/// If the inputs contain several PDFs of the same build, keeps only one of them. Any of these PDFs
-/// is enough to make all sheets again.
+/// Keeps only one PDF of each build. Every PDF contains the whole layout, so one is enough to make all
+/// sheets again.
 fn keep_one_of_each_build(inputs: &mut Vec<Input>) {
     let mut kept: Vec<Input> = Vec::new();
     for input in inputs.drain(..) {
@@ -145,7 +146,7 @@ pub fn one(path: &Path, place: &Workplace, report: &mut Report) -> Result<Vec<In
     }
 }
 
-/// Returns the error for an argument that is not a game. The error suggests what the user may have
+/// Returns the error for an argument that is not a game. The hint suggests what the user may have
 /// meant.
 fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
     let argument = &path.display().to_string();
@@ -172,8 +173,8 @@ fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
     codes::UNKNOWN_GAME.error(format!("unknown game `{argument}`")).hint(hint)
 }
 
-/// If a file is a table of data, returns a hint that says how a layout can use it. Returns `None`
-/// for any other file.
+/// Returns a hint for a table of data, such as a `.csv` file. The hint names the layout that uses the
+/// table, or says how a layout can use it. Returns `None` for other files.
 pub fn rows(path: &Path, place: &Workplace) -> Option<String> {
     let extension = path.extension()?.to_str()?.to_lowercase();
     if !["csv", "tsv", "xlsx", "json"].contains(&extension.as_str()) {
@@ -185,7 +186,7 @@ pub fn rows(path: &Path, place: &Workplace) -> Option<String> {
     Some(match layouts.iter().find(|layout| mentions(layout, name, place)) {
         Some(layout) => format!("name the layout that uses this file: {}", layout.display()),
         None => {
-            // Layouts use `/` between folders on every system.
+            // In layouts, `/` separates folders on every system.
             let named = path.to_string_lossy().replace('\\', "/");
             format!("use this file in a layout: data = \"{named}\"")
         }
@@ -223,8 +224,8 @@ pub fn layout(path: &Path, place: &Workplace) -> Result<Input> {
 /// Returns whether the bytes are a valid profile of a printer.
 fn is_profile(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
-    // A valid profile corrects at least one side, so it has one of these headers. A file with
-    // neither of them need not be parsed.
+    // A valid profile corrects at least one side, so it has one of these headers. Other files are not
+    // parsed, which saves time.
     if !text.lines().any(|line| ["[front]", "[back]"].contains(&line.trim())) {
         return false;
     }

@@ -26,14 +26,14 @@ impl DeckChoices {
         }
     }
 
-    /// Replaces the seed and the count in `options`, which are those of an earlier build, by the
-    /// ones that the user typed. A value that the user did not type stays.
+    /// Replaces the seed and the count in `options` with those that the user typed. A value that the
+    /// user did not type stays.
     pub fn over(&self, options: &mut Options) {
         options.seed = self.seed.or(options.seed);
         options.count = self.count.clone().or(options.count.take());
     }
 
-    /// Checks that the user typed neither option. This is called for a build without random decks.
+    /// Checks that the user typed neither option. Builds without random decks call this function.
     ///
     /// # Errors
     /// A seed or a count was typed, or `--only` names a component that the game does not have.
@@ -94,8 +94,9 @@ fn parse_count(typed: &str) -> Result<DeckCount> {
     }
 }
 
-/// Returns the error for an option that has no effect because no random deck is printed. `option`
-/// is its name, with which the message begins.
+/// Returns the error for an option that has no effect because no random deck is printed.
+///
+/// The message begins with `option`, e.g. `--seed: `.
 pub fn no_deck(game: &str, option: &str, options: &Options) -> Diagnostic {
     let message = if options.only.is_empty() && options.pieces.is_empty() {
         format!("{option}`{game}` has no random deck")
@@ -105,9 +106,9 @@ pub fn no_deck(game: &str, option: &str, options: &Options) -> Diagnostic {
     codes::BAD_OPTION.error(message).hint("delete this option: it applies only to random decks, [tiles.deck]")
 }
 
-/// Returns a random seed of at most ten digits, short enough to type again.
+/// Returns a random seed. It has at most ten digits, so that it can be typed again.
 fn random() -> u64 {
-    // The keys of a hasher are random numbers from the system.
+    // The system gives each hasher random keys, so the hash is a random number.
     RandomState::new().hash_one(0_u8) % 10_000_000_000
 }
 

@@ -22,8 +22,8 @@ const MOST: usize = 5_000;
 pub struct Swatch {
     pub range: Range<usize>,
     pub rgb: [u8; 3],
-    /// Whether the colour is written as digits or as a CSS name. An editor can only replace such a
-    /// text by another colour.
+    /// Whether the colour is written as digits or as a CSS name. The editor can replace only such
+    /// colours. It cannot replace a name that the layout defines.
     pub is_literal: bool,
 }
 
@@ -46,7 +46,7 @@ pub fn colours(text: &str) -> Vec<Swatch> {
     found
 }
 
-/// Returns whether the editor shows swatches for the colours in a string.
+/// Returns whether the colours in a string get swatches.
 fn is_shown(string: &Text<'_>) -> bool {
     let is_definition = string.path.first().is_some_and(|table| table == "colours") && string.key() != "icon";
     (string.is_colour() || is_definition) && !string.value.contains("{{")
@@ -95,8 +95,9 @@ pub fn document_colours(text: &str) -> Value {
     all.collect()
 }
 
-/// Answers `textDocument/colorPresentation` with the chosen colour as hex digits. If the text is a
-/// name that the layout defines, the answer is empty, so the name is kept.
+/// Answers `textDocument/colorPresentation`: returns the colour that the user picked as hex digits.
+///
+/// If the text is a name that the layout defines, the answer is empty. The editor then keeps the name.
 pub fn presentations(text: &str, params: &Value) -> Value {
     let start = offset(text, &params["range"]["start"]);
     let is_literal = colours(text).iter().any(|swatch| swatch.range.start == start && swatch.is_literal);

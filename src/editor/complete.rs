@@ -1,6 +1,6 @@
 //! Completions: suggests what to type next in a layout.
 //!
-//! - In: the text of a layout, a position in it, and the last game without mistakes.
+//! - In: the text of a layout, a position in it, and the game of the last text without mistakes.
 //! - Out: completion items of the language server protocol.
 
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ use hexpress_scene::MOTIFS;
 use hexpress_scene::print::paper::PAPERS;
 use hexpress_scene::text::Fonts;
 
-/// What completions are made from, in addition to the text of the layout.
+/// The data from which completions are made, in addition to the text of the layout.
 pub struct Known<'k> {
     /// The game that was made from the last text without mistakes.
     pub game: Option<&'k Game>,
@@ -29,20 +29,20 @@ pub struct Known<'k> {
     pub fonts: &'k Fonts,
 }
 
-/// The kind of an item, for which editors show an icon. The values are the numbers of
-/// `CompletionItemKind` in the protocol.
+/// The kind of an item. Editors show an icon for it. The values are those of `CompletionItemKind` in
+/// the protocol.
 #[derive(Clone, Copy)]
 enum Kind {
     /// A key of the language.
     Key = 10,
-    /// A word of the language.
+    /// A word of the language that can be a value.
     Word = 12,
     Colour = 16,
     /// A name that the layout defines.
     Name = 18,
 }
 
-/// The CSS colours that are suggested. A layout may use any other CSS colour, too.
+/// The CSS colours that are suggested. Layouts may also use all other CSS colours.
 const CSS: [&str; 24] = [
     "black",
     "white",
@@ -70,8 +70,8 @@ const CSS: [&str; 24] = [
     "ivory",
 ];
 
-/// The largest number of items in one answer. If there are more, the editor asks again as the user
-/// types.
+/// The largest number of items in one answer. If there are more items, the editor requests a new list
+/// with each character that the user types.
 const MOST: usize = 300;
 
 /// A suggestion for the user.
@@ -94,7 +94,6 @@ impl Item {
         Self { label, kind, meaning, picture: None, colour: None, insert: None }
     }
 
-    /// Returns the text to insert.
     pub fn insert(&self) -> &str {
         self.insert.as_deref().unwrap_or(&self.label)
     }
@@ -124,7 +123,7 @@ impl Item {
             "textEdit": { "range": range, "newText": self.insert() },
         });
         if let Some(colour) = &self.colour {
-            // Editors read the colour of a swatch from the documentation of the item.
+            // If an item is a colour, editors take the colour of its swatch from `documentation`.
             item["documentation"] = colour.as_str().into();
         } else if let Some(picture) = &self.picture {
             let value = format!("![{}]({picture})", self.label);
@@ -148,7 +147,8 @@ pub struct Completions {
     /// The start of the word that an item replaces, as an offset in bytes.
     pub word_start: usize,
     pub items: Vec<Item>,
-    /// Whether the list is complete. If it is, typing more characters cannot lead to new items.
+    /// Whether `items` is the complete list. If so, the editor filters the list as the user types, and
+    /// does not request a new one.
     pub is_complete: bool,
 }
 
@@ -175,10 +175,10 @@ pub fn matching(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Ve
     items
 }
 
-/// Returns everything that may be typed at an offset in bytes.
+/// Returns everything that the user may type at an offset in bytes.
 ///
-/// A board may have very many cells. Only names of cells that begin with the typed word are
-/// returned, and only some of these.
+/// A board may have very many cells. Of their names, at most `MOST + 1` are returned, all of which
+/// begin with the typed word.
 fn candidates(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Vec<Item> {
     let before = text.get(..offset).unwrap_or(text);
     let cursor = cursor(before);
@@ -207,7 +207,8 @@ fn keys(node: &Node, cursor: &Cursor) -> Vec<Item> {
         .collect()
 }
 
-/// Returns the names of cells, and the other words that the address of a cell may contain.
+/// Returns what an address of cells may contain: the names of cells that begin with `typed`, and words
+/// such as `all`.
 fn addresses(game: Option<&Game>, typed: &str) -> Vec<Item> {
     let boards = game.into_iter().flat_map(|game| &game.components).filter_map(|component| component.board());
     let cells = boards.flat_map(|board| (0..board.cells.len()).filter_map(|cell| board.name(cell)));
@@ -224,7 +225,7 @@ fn addresses(game: Option<&Game>, typed: &str) -> Vec<Item> {
     items
 }
 
-/// The key whose value the user is typing, and the text around it.
+/// The key whose value is completed, and the text around it.
 struct Values<'v> {
     text: &'v str,
     /// The offset in the text, in bytes.
@@ -303,7 +304,7 @@ impl Values<'_> {
     }
 }
 
-/// Returns an item for each name that the layout defines for things of this kind, such as colours.
+/// Returns an item for each name of a kind that the layout defines, e.g. for each of its colours.
 fn defined(named: &[Named], subject: Subject) -> Vec<Item> {
     let names = named.iter().filter(|named| named.is_definition && named.subject == subject);
     names.map(|named| item(&named.name, Kind::Name, "of this layout")).collect()
@@ -383,7 +384,8 @@ pub fn digits([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02X}{green:02X}{blue:02X}")
 }
 
-/// Returns the fields and columns that the component at an offset can use in its templates.
+/// Returns the names that templates at an offset can use: the fields of the component's rows, and the
+/// columns of its table.
 fn columns(text: &str, offset: usize, files: &Files) -> Vec<Item> {
     let rows = rows(text, offset);
     let mut items: Vec<Item> =
@@ -403,7 +405,7 @@ fn columns(text: &str, offset: usize, files: &Files) -> Vec<Item> {
 pub struct Column {
     /// The name of the column in templates.
     pub name: String,
-    /// The offset of the column's name in the file, in bytes. The names are in the first line.
+    /// The offset of the column's name in the first line of the file, in bytes.
     pub start: usize,
 }
 

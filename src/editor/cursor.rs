@@ -1,17 +1,17 @@
-//! Finds the table and key at a position in a layout.
+//! Finds the table and the key that contain a position in a layout.
 //!
-//! - In: the text before that position. The text after the position is ignored, so it may contain
-//!   any mistakes.
+//! - In: the text before the position. The text after it is ignored, so mistakes there do no harm.
 //! - Out: a [`Cursor`].
 
 /// A position in a layout.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Cursor {
-    /// The keys that lead from the root of the layout to the table. Indexes of lists are left out.
+    /// The keys from the root of the layout to the table, such as `board`, `key`. Indexes of lists are
+    /// left out.
     pub path: Vec<String>,
     /// The key whose value the user is typing. `None` if the user is typing a key.
     pub key: Option<String>,
-    /// If the user is typing a text in quotes: the offset after the opening quote, in bytes.
+    /// The offset after the opening quote, in bytes. `None` if the user is not typing a text in quotes.
     pub quoted: Option<usize>,
     /// The start of the word that the user is typing, as an offset in bytes.
     pub word: usize,
@@ -19,7 +19,8 @@ pub struct Cursor {
     pub header: bool,
 }
 
-/// A bracket that is still open. In an inline table, `key` is the key of the current value.
+/// A bracket that has not been closed. For an inline table, `key` is the key whose value is being
+/// typed.
 struct OpenBracket {
     is_list: bool,
     key: Option<String>,
@@ -30,7 +31,7 @@ pub fn in_word(c: char) -> bool {
     c.is_alphanumeric() || c == '-' || c == '_'
 }
 
-/// Returns the cursor at the end of `text`.
+/// Returns the table, the key and the word at the end of `text`.
 pub fn cursor(text: &str) -> Cursor {
     let mut base: Vec<String> = Vec::new();
     let mut open = vec![OpenBracket { is_list: false, key: None }];
@@ -44,7 +45,8 @@ pub fn cursor(text: &str) -> Cursor {
             '#' => {
                 let end = text[at..].find('\n').map_or(text.len(), |length| at + length);
                 if end == text.len() {
-                    // In a comment, no completions are offered, as in a header.
+                    // No completions are offered in a comment. With these values, the cursor looks as
+                    // if it were after a complete header.
                     return Cursor { word: text.len(), header: true, path: base, ..Cursor::default() };
                 }
                 at = end;
@@ -100,8 +102,8 @@ pub fn cursor(text: &str) -> Cursor {
     Cursor { path: base, key, quoted, word, header: false }
 }
 
-/// Sets the key of the innermost bracket. Does nothing if this bracket is a list, because a list
-/// has no keys.
+/// Sets the current key of the innermost open bracket. Does nothing if this bracket is a list, because
+/// lists have no keys.
 fn set_key(open: &mut [OpenBracket], key: Option<String>) {
     if let Some(last) = open.last_mut().filter(|last| !last.is_list) {
         last.key = key;
@@ -131,10 +133,9 @@ struct QuotedEnd {
 }
 
 impl QuotedText {
-    /// Finds the quoted text whose first quote is at `offset`.
+    /// Finds the end of the quoted text whose first quote is at `offset`.
     ///
-    /// If the closing quote is missing, a text in single or double quotes ends at the end of its
-    /// line.
+    /// If the closing quote is missing, a text in single or double quotes ends at the end of its line.
     fn find(text: &str, offset: usize, quote: char) -> Self {
         let triple = [quote; 3].iter().collect::<String>();
         if text[offset..].starts_with(&triple) {

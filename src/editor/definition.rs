@@ -1,7 +1,7 @@
 //! Finds where a name, a field or a file is defined, and where a name is used.
 //!
 //! - In: an open layout, and an offset in bytes.
-//! - Out: locations in the form of the language server protocol.
+//! - Out: locations in the format of the language server protocol.
 
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ pub fn definition(document: &Document, uri: &str, offset: usize) -> Option<Value
     if let Some(found) = file(document, uri, offset) {
         return Some(found);
     }
-    // The word may be a field in a template or a condition.
+    // The word is neither a name nor a file, so it may be a field in a template or a condition.
     let typed = &text[word_at(text, offset)];
     let rows = rows(text, offset);
     if let Some(field) = rows.fields.iter().find(|field| field.name == typed) {
@@ -42,7 +42,7 @@ pub fn definition(document: &Document, uri: &str, offset: usize) -> Option<Value
 fn file(document: &Document, uri: &str, offset: usize) -> Option<Value> {
     let text = &document.text;
     let Cursor { path, key, .. } = cursor(&text[..offset]);
-    // The values of [fonts] are files, whatever their keys.
+    // In [fonts], every value is a file, and the user chooses the keys.
     if !FILE_KEYS.contains(&key?.as_str()) && path.first().is_none_or(|table| table != "fonts") {
         return None;
     }
@@ -57,7 +57,8 @@ fn file(document: &Document, uri: &str, offset: usize) -> Option<Value> {
     Some(json!({ "uri": beside(uri, &name)?, "range": { "start": place, "end": place } }))
 }
 
-/// Returns all locations of the name at an offset.
+/// Returns all locations at which the name at an offset occurs. Definitions are included only if
+/// `with_definitions` is true.
 pub fn references(document: &Document, uri: &str, offset: usize, with_definitions: bool) -> Option<Value> {
     let names = names(&document.text);
     let named = name_at(&names, offset)?;

@@ -1,6 +1,6 @@
-//! An open file: decides whether it is a layout, and finds its mistakes and names.
+//! A file that is open in the editor: decides whether it is a layout, and finds its mistakes and names.
 //!
-//! - In: a text that may be incomplete, and an offset in bytes.
+//! - In: the text of the file, which may be incomplete, and an offset in bytes.
 //! - Out: a report, or a name.
 //! - Not here: receiving or sending messages.
 
@@ -30,17 +30,16 @@ pub struct Document {
     pub path: Option<PathBuf>,
     /// The files that the layout may name.
     pub files: Files,
-    /// The game that was made from the last text without mistakes.
+    /// The game of the last text without mistakes.
     pub game: Option<Game>,
-    /// The last text without mistakes. The text is only stored if a process with limits reads the
-    /// layout.
+    /// The last text without mistakes. `None` if the layout is read in this process, which keeps the
+    /// game instead.
     pub good: Option<String>,
-    /// The error that is reported if a process with limits exceeded its limits when it read the
-    /// text.
+    /// The error to report if reading the text took more time or memory than the limits allow.
     pub exceeded: Option<Diagnostic>,
     /// The last diagnostics that were sent to the editor.
     pub published: Vec<Value>,
-    /// Whether the editor said that the file is in the layout language.
+    /// Whether the editor has reported `hexpress` as the language of the file.
     is_named_layout: bool,
 }
 
@@ -61,7 +60,8 @@ impl Document {
         }
     }
 
-    /// If the editor calls the language of the file `hexpress`, records that the file is a layout.
+    /// Records that the file is a layout if `language`, the language that the editor reports for the
+    /// file, is `hexpress`.
     pub fn in_language(mut self, language: Option<&str>) -> Self {
         self.is_named_layout |= language == Some("hexpress");
         self
@@ -84,13 +84,13 @@ impl Document {
         };
     }
 
-    /// Returns the mistakes that the layout would have if its text were `text`.
+    /// Returns the mistakes that the layout would have with the text `text`.
     pub fn check_text(&self, text: &str, allowed: &[PathBuf], fonts: &Fonts) -> Report {
         let mut other = Self::new(text.to_owned(), self.path.clone(), None);
         other.check(allowed, &mut Sources::default(), fonts)
     }
 
-    /// Returns the mistakes of the layout. If there are none, stores the game of the layout.
+    /// Returns the mistakes of the layout. If it can be read, stores its game.
     pub fn check(&mut self, allowed: &[PathBuf], sources: &mut Sources, fonts: &Fonts) -> Report {
         self.find_files(allowed);
         let Some(input) = self.input().filter(|_| is_layout(&self.text)) else { return Report::default() };
@@ -108,8 +108,8 @@ impl Document {
         }
     }
 
-    /// Returns the layout as the input of a build. Returns `None` if the name of the layout cannot
-    /// be a part of file names.
+    /// Returns the layout as the input of a build. Returns `None` if finished files cannot be named
+    /// after the layout.
     fn input(&self) -> Option<Input> {
         let file = self.path.as_deref().and_then(Path::file_name);
         let shown = file.map_or_else(|| UNSAVED.to_owned(), |name| name.to_string_lossy().into_owned());

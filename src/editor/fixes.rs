@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::position::range;
 use hexpress_base::diag::{Diagnostic, Edit};
 
-/// Returns the correction of a mistake, for the field `data` of a diagnostic in the protocol.
-/// Returns null if there is no correction.
+/// Returns the correction of a mistake as JSON. A diagnostic of the protocol carries it in the field
+/// `data`. Returns null if there is no correction.
 pub fn data(found: &Diagnostic, text: &str) -> Value {
     let Some(edit) = found.edit(text) else { return Value::Null };
     let title = title(&edit, text);
@@ -25,7 +25,7 @@ pub fn title(edit: &Edit, text: &str) -> String {
     }
 }
 
-/// Answers `textDocument/codeAction` from the diagnostics of a layout.
+/// Answers `textDocument/codeAction`. Corrections are taken from the published diagnostics of a layout.
 pub fn actions(published: &[Value], uri: &str, params: &Value) -> Value {
     let only = params["context"]["only"].as_array();
     let is_wanted = |kind: &str| {
@@ -68,7 +68,7 @@ fn edit(diagnostic: &Value) -> Value {
     json!({ "range": diagnostic["data"]["range"], "newText": diagnostic["data"]["newText"] })
 }
 
-/// Removes every edit that overlaps an earlier edit.
+/// Sorts edits by position, and removes every edit that overlaps an earlier edit.
 fn without_overlaps(mut edits: Vec<Value>) -> Vec<Value> {
     edits.sort_by_key(|edit| at(&edit["range"]["start"]));
     let mut end = (0, 0);

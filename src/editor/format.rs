@@ -1,18 +1,17 @@
-//! Formats a layout: the order of its tables and keys, and its spacing.
+//! Formats a layout: sorts its tables and keys, and corrects its spacing.
 //!
 //! - In: a layout as text, with or without mistakes.
-//! - Out: the same layout. Its tables and keys are in the order of the reference, and the `=` signs
-//!   in a table are aligned.
-//! - Not here: changing the order of components, of names that the game defines, or of the keys of
-//!   an element; breaking or joining the lines of a list.
+//! - Out: the same layout. Its tables and keys are in the order of the reference, and the `=` signs in
+//!   a table are aligned.
+//! - Not here: sorting components, names that the game defines, or the keys of an element; breaking or
+//!   joining the lines of a list.
 
 use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, RawString, Table, TomlError, Value};
 
 use super::schema::Node;
 use hexpress_language::COMPONENTS;
 
-/// The length of the longest key after which `=` is aligned, in characters. After a longer key, `=`
-/// is not aligned.
+/// Only keys of at most this length get an aligned `=`, in characters.
 const LONGEST_ALIGNED: usize = 16;
 
 /// Formats a layout. Keeps line endings and a byte order mark.
@@ -24,7 +23,7 @@ pub fn format(text: &str) -> Result<String, TomlError> {
         Some(rest) => (MARK, rest),
         None => ("", text),
     };
-    // If a file has both kinds of line endings, the more frequent kind is used everywhere.
+    // A file may have both kinds of line endings. The more frequent kind is then used for all lines.
     let of_windows = text.matches("\r\n").count();
     let is_of_windows = 2 * of_windows > text.matches('\n').count();
     let formatted = format_lines(&text.replace("\r\n", "\n"))?;
@@ -41,9 +40,9 @@ fn format_lines(text: &str) -> Result<String, TomlError> {
     let mut last_position = 0;
     order_tables(document.as_table_mut(), &Node::root(), &mut last_position);
     if header.is_empty() {
-        // Formatting may change which table is first. If the new first table begins with a comment,
-        // this comment is taken out in the same way. Otherwise, formatting the layout again would
-        // change it.
+        // Sorting may have changed which table is first, and the new first table may begin with a
+        // comment of the file. This comment is removed here too. Otherwise, formatting twice would give
+        // another result than formatting once.
         header = take_header(document.as_table_mut());
     }
     format_table(document.as_table_mut(), &Node::root());
@@ -56,10 +55,10 @@ fn format_lines(text: &str) -> Result<String, TomlError> {
     Ok(if formatted.is_empty() { String::new() } else { format!("{formatted}\n") })
 }
 
-/// Removes the comment at the beginning of the file from the first table, and returns the comment.
+/// Takes the comment of the file out of the first table, and returns the comment.
 ///
-/// This comment ends at the last blank line before the first header. It stays at the beginning of
-/// the file even if another table is moved there.
+/// The comment of the file is the text before the last blank line above the first header. It stays at
+/// the beginning of the file, even if another table becomes the first.
 fn take_header(root: &mut Table) -> String {
     if root.iter().any(|(_, item)| item.is_value()) {
         return String::new();
@@ -73,7 +72,7 @@ fn take_header(root: &mut Table) -> String {
     let mut header = String::new();
     for_each_table(root, &mut |table| {
         if first.is_some() && header_position(table) == first && header.is_empty() {
-            // A line that has only spaces counts as a blank line.
+            // Spaces are removed from the ends of lines, so that a line of spaces counts as blank.
             let lines: Vec<&str> =
                 raw(table.decor().prefix()).trim_start().split('\n').map(str::trim_end).collect();
             let prefix = lines.join("\n");
@@ -105,8 +104,8 @@ fn for_each_table(table: &mut Table, visit: &mut dyn FnMut(&mut Table)) {
     }
 }
 
-/// Returns the position of a table in the file. If it has no header, returns the position of its
-/// first inner table.
+/// Returns the position of a table in the file. If the table has no header, returns the lowest position
+/// of its inner tables.
 fn first_position(table: &Table) -> isize {
     let inner = table.iter().flat_map(|(_, item)| match item {
         Item::Table(inner) => vec![first_position(inner)],
@@ -116,7 +115,7 @@ fn first_position(table: &Table) -> isize {
     table.position().unwrap_or_else(|| inner.min().unwrap_or(isize::MAX))
 }
 
-/// An inner table, with the data that determines its position.
+/// A table inside another table, with the values by which it is sorted.
 struct RankedTable<'t> {
     /// The position of the table's key in the reference.
     rank: usize,
@@ -126,12 +125,12 @@ struct RankedTable<'t> {
     table: &'t mut Table,
 }
 
-/// Gives new positions to the tables inside a table. `last_position` is the last position that is
-/// already used.
+/// Sorts the tables inside a table, and numbers their positions. The numbers begin after
+/// `last_position`.
 fn order_tables(table: &mut Table, node: &Node, last_position: &mut isize) {
     let mut inner: Vec<RankedTable<'_>> = Vec::new();
     for (key, item) in table.iter_mut() {
-        // All components get the same rank, so they keep their order.
+        // All kinds of components get the same rank, so components keep their order.
         let ranked = if COMPONENTS.contains(&key.get()) { "board" } else { key.get() };
         let rank = node.rank(ranked).unwrap_or(usize::MAX);
         let key = key.get().to_owned();
@@ -196,7 +195,7 @@ fn format_table(table: &mut Table, node: &Node) {
     }
 }
 
-/// Returns the width to which the keys of a table are padded, in characters.
+/// Returns the width to which keys are padded so that their `=` signs are aligned, in characters.
 fn aligned_width(table: &Table) -> usize {
     let keys = table.iter().filter(|(_, item)| item.is_value()).filter_map(|(key, _)| table.key(key));
     let widths = keys.map(|key| key.display_repr().chars().count());
@@ -221,7 +220,7 @@ fn format_value(value: &mut Value, node: &Node, indent: usize) {
     }
 }
 
-/// Formats an inline table. If the table has several lines, its line breaks are kept.
+/// Formats an inline table. A table with line breaks is left unchanged.
 fn format_inline_table(table: &mut InlineTable, node: &Node, indent: usize) {
     if has_line_breaks(table) {
         return;
@@ -229,8 +228,8 @@ fn format_inline_table(table: &mut InlineTable, node: &Node, indent: usize) {
     let last = table.len().saturating_sub(1);
     for (index, (mut key, value)) in table.iter_mut().enumerate() {
         let inside = node.at(key.get());
-        // In an inline table with several lines, the user may have aligned the keys with spaces.
-        // These spaces are kept.
+        // The user may have aligned the keys of inline tables on consecutive lines with spaces. These
+        // spaces are kept.
         let typed_spaces = raw(key.leaf_decor().prefix()).len();
         let spaces = if index == 0 { 1 } else { typed_spaces.max(1) };
         *key.leaf_decor_mut() = Decor::new(" ".repeat(spaces), " ");
@@ -266,7 +265,8 @@ fn format_list(list: &mut Array, node: &Node, indent: usize) {
             false => " ".to_owned(),
         };
         let after = if index == last {
-            // The comma after the last value must precede a comment at the end of the line.
+            // A comma is added after the last value. It must come before a comment on the same line, so
+            // the comment is moved to `end`.
             end = format!("{typed_after}{end}");
             String::new()
         } else if typed_after.contains('#') {
@@ -287,13 +287,14 @@ fn format_list(list: &mut Array, node: &Node, indent: usize) {
 
 /// Formats the text between two values of a list.
 ///
-/// This text may begin with a comment after the first value, and may contain lines with comments.
+/// The text may begin with a comment on the line of the first value. Lines with comments may follow.
 fn lines_between(text: &str, indent: usize) -> String {
     let (after, rest) = text.split_once('\n').unwrap_or((text, ""));
     format!("{}\n{}", comment_after(after), comments(rest, indent, LeadingBlank::Keep))
 }
 
-/// Formats a comment at the end of a line. Keeps the spaces before the comment, but at least two.
+/// Formats a comment at the end of a line. Keeps the spaces before the comment, or writes two spaces if
+/// there are fewer.
 fn comment_after(text: &str) -> String {
     let trimmed = text.trim_end();
     let Some(start) = trimmed.find('#') else { return String::new() };
@@ -309,11 +310,11 @@ enum LeadingBlank {
     Drop,
 }
 
-/// Formats lines with comments. All lines get the same indent. Between two comments, at most one
-/// blank line is kept.
+/// Formats lines with comments. All lines get the indent `indent`. Of several blank lines between two
+/// comments, one is kept.
 fn comments(text: &str, indent: usize, leading: LeadingBlank) -> String {
     let mut lines: Vec<&str> = text.split('\n').map(str::trim).collect();
-    // The last line has only the spaces before the next item.
+    // The last line contains only the indent of the next item.
     lines.pop_if(|last| last.is_empty());
     let mut kept = String::new();
     let mut was_blank = false;

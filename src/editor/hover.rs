@@ -12,7 +12,7 @@ use super::names::names;
 use super::schema::Node;
 use hexpress_game::literal_colour;
 
-/// What an editor shows about a word.
+/// The explanation that an editor shows for a word.
 pub struct Hover {
     /// The range of the word in bytes.
     pub range: Range<usize>,
@@ -67,7 +67,7 @@ fn picture_of_name(text: &str, start: usize) -> Option<String> {
     Some(picture_of_colour(&super::complete::digits(swatch.rgb)))
 }
 
-/// Extends the range of a word to include a `#` before it.
+/// Extends the range of a word by the `#` before it, if there is one, as in `#FF8000`.
 fn with_digits_sign(text: &str, word: Range<usize>) -> Range<usize> {
     let has_sign = text.get(..word.start).is_some_and(|before| before.ends_with('#'));
     if has_sign { word.start - 1..word.end } else { word }

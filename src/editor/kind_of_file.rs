@@ -25,10 +25,10 @@ pub fn is_layout(text: &str) -> bool {
     })
 }
 
-/// Returns whether a file that is not a layout may become one.
+/// Returns whether a file that is not a layout may become one. This is the case if
 ///
-/// A file may become a layout if its name has the extension of layouts. A file without a table may
-/// also become one, if another file in its folder is a layout.
+/// - its name ends with `.hexpress.toml`, or
+/// - it is nearly empty, and another file in its folder is a layout.
 pub fn may_become_layout(text: &str, path: Option<&Path>) -> bool {
     let Some(path) = path else { return false };
     let name = path.file_name().unwrap_or_default().to_string_lossy();

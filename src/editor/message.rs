@@ -32,7 +32,7 @@ impl ResponseError {
         Self::new(Self::METHOD_NOT_FOUND, format!("unknown method `{method}`"))
     }
 
-    /// Returns the response that sends this error for the request `id`. If the request could not be
+    /// Returns the response with this error to the request with this id. If the request could not be
     /// read, `id` is null.
     pub fn response(&self, id: &Value) -> Value {
         let error = json!({ "code": self.code, "message": self.message });
@@ -47,8 +47,9 @@ impl ResponseError {
     }
 }
 
-/// Reads the next message. Returns `None` at the end of the input. If a message cannot be read,
-/// skips the message, and returns an error that says why.
+/// Reads the next message. Returns `None` at the end of the input.
+///
+/// If a message cannot be read, it is skipped, and the error says why.
 pub fn read(input: &mut dyn BufRead) -> Option<Result<Value, String>> {
     let mut length = None;
     let mut is_empty = true;
@@ -83,7 +84,7 @@ pub fn read(input: &mut dyn BufRead) -> Option<Result<Value, String>> {
     Some(serde_json::from_slice(&bytes).map_err(|wrong| format!("the message is not valid JSON: {wrong}")))
 }
 
-/// Passes a message, with its header before it, to `send`.
+/// Writes a message: passes a header and the message to `send`.
 pub fn write(message: &Value, send: &mut dyn FnMut(&[u8])) {
     let body = message.to_string();
     send(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());

@@ -1,12 +1,12 @@
 //! The tools for editing layouts.
 //!
-//! - [`format()`] is `hexpress fmt`.
-//! - [`Server`] is `hexpress lsp`. It speaks the language server protocol over two streams. It
-//!   reports mistakes while the user types. It also offers completions, meanings of words,
-//!   definitions of names, and renaming.
+//! - [`format()`] implements `hexpress fmt`.
+//! - [`Server`] implements `hexpress lsp`: it speaks the language server protocol over two streams. It
+//!   reports mistakes while the user types. It also offers completions, meanings of words, definitions
+//!   of names, and renaming.
 //! - [`page`] gives the same answers to the editor on the web page.
 //!
-//! Nothing here writes a file.
+//! This module never writes a file.
 
 mod colours;
 mod complete;

@@ -29,9 +29,9 @@ pub enum Subject {
 pub struct Named {
     pub subject: Subject,
     pub name: String,
-    /// The range of the name in bytes. Quotes are not part of the range.
+    /// The range of the name in bytes, without quotes.
     pub range: Range<usize>,
-    /// Whether the name is defined here. Otherwise, it is used here.
+    /// Whether the name is defined here. If false, it is used here.
     pub is_definition: bool,
     /// Whether the name is a TOML key. Such a key may have no quotes.
     pub is_key: bool,
@@ -44,15 +44,15 @@ impl Named {
     }
 }
 
-/// A field of a row.
+/// A field of the rows of a component.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
     pub name: String,
-    /// The range, in bytes, of the key in the first row that has the field.
+    /// The range of the field's key in the first row that has the field, in bytes.
     pub range: Range<usize>,
 }
 
-/// The fields that are available to the pieces of a component.
+/// The fields that the templates of a component can use.
 #[derive(Debug, Default)]
 pub struct Rows {
     /// The fields of the rows that the layout itself contains.
@@ -62,7 +62,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Adds the fields that this row has and that no earlier row had.
+    /// Adds the fields of a row, except those that an earlier row had.
     fn add(&mut self, row: &DeTable<'_>) {
         for (key, _) in row {
             if !self.fields.iter().any(|known| known.name == key.get_ref().as_ref()) {
@@ -91,7 +91,7 @@ pub fn names(text: &str) -> Vec<Named> {
 /// Returns the fields of the component that contains an offset in bytes.
 pub fn rows(text: &str, offset: usize) -> Rows {
     let (tree, _) = DeTable::parse_recoverable(text);
-    // A component ends where the next component begins.
+    // The component is the last one that begins before the offset.
     let component = COMPONENTS
         .iter()
         .filter_map(|key| tree.get_ref().get(*key)?.get_ref().as_array())
@@ -148,7 +148,8 @@ impl Names<'_> {
     fn inside_quotes(&self, range: Range<usize>) -> Range<usize> {
         let raw = self.text.get(range.clone()).unwrap_or_default();
         let leading = raw.chars().take_while(|c| matches!(c, '"' | '\'')).count();
-        // If the text is empty, the range has only quotes, and half of them are closing quotes.
+        // The text may be empty, as in `""` or `""""""`. Then half of the counted quotes are closing
+        // quotes.
         let is_empty = leading >= 6 || (leading == 2 && raw.len() == 2);
         let quotes = if is_empty { leading / 2 } else { leading };
         range.start + quotes..(range.end - quotes).max(range.start + quotes)
@@ -251,10 +252,10 @@ impl Names<'_> {
         }
     }
 
-    /// Returns whether a value of a row or a random deck consists of names of colours.
+    /// Returns whether the words in a value of a row or of a random deck are names of colours.
     ///
-    /// This is so only if a template uses the value's field as a colour. In any other field, a word
-    /// such as `red` is printed text.
+    /// All words must be colours of the layout. For a row, a template must also use the field as a
+    /// colour. In any other field of a row, a word such as `red` is printed text.
     fn is_row_of_colours(&self, text: &str, path: &[&str]) -> bool {
         let Some(table) = path.iter().position(|key| ["rows", "each", "set", "deck"].contains(key)) else {
             return false;
@@ -265,8 +266,7 @@ impl Names<'_> {
         (is_deck || decides) && words.all(|word| self.colours.iter().any(|colour| colour == word))
     }
 
-    /// Returns whether a range is between the braces of a template. The words there are names of
-    /// fields.
+    /// Returns whether a range is between the braces of a template, where words are names of fields.
     fn is_in_braces(&self, range: &Range<usize>) -> bool {
         let line =
             self.text.get(..range.start).and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
@@ -275,7 +275,8 @@ impl Names<'_> {
         open.is_some() && open > close
     }
 
-    /// Returns whether a word in a template or text stands for an icon, or is a quoted string.
+    /// Returns whether a word is marked as an icon, or is a quoted string in a template. Such a word
+    /// may be the name of a colour.
     ///
     /// Examples are `:red:` and `{{ 'red' | icon }}`.
     fn is_marked(&self, range: &Range<usize>) -> bool {
@@ -284,7 +285,7 @@ impl Names<'_> {
         before == after && matches!(before, Some(':' | '\''))
     }
 
-    /// Adds a word of a rule, if it is the name of a kind of cell or of a mark.
+    /// Adds a word of a rule as a use, if the layout defines a kind of cell or a mark with this name.
     fn word_of_rule(&mut self, word: TextWord) {
         let definition = self.found.iter().find(|named| {
             named.is_definition
@@ -322,7 +323,7 @@ mod tests {
         }
     }
 
-    /// Returns the number of bytes of the opening quotes of a text.
+    /// Returns the number of quotes before a text: 3 for `"""` and `'''`, otherwise 1.
     fn quote(quoted: &str) -> usize {
         if quoted.len() >= 6 && (quoted.starts_with("\"\"\"") || quoted.starts_with("'''")) { 3 } else { 1 }
     }

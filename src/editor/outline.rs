@@ -23,7 +23,7 @@ const MODULE: u8 = 2;
 const CLASS: u8 = 5;
 const CONSTANT: u8 = 14;
 
-/// A table in the outline.
+/// A table in the outline, and the names that it defines.
 struct Entry {
     name: String,
     detail: &'static str,
@@ -62,8 +62,8 @@ pub fn outline(text: &str) -> Value {
         let children: Vec<Value> = entry
             .children
             .iter()
-            // A table may have several headers that are far apart. Names outside of the range of
-            // this entry are therefore left out.
+            // One table may have several headers in different parts of the file. The entry covers only
+            // the first part, so names in other parts are left out.
             .filter(|(_, range)| entry.start <= range.start && range.end <= end)
             .map(|(name, range)| {
                 let range = positions.range(range.clone());
@@ -82,7 +82,8 @@ pub fn outline(text: &str) -> Value {
     Value::Array(symbols)
 }
 
-/// Returns the entry for a component. If it has no name, the entry has the name of its table.
+/// Returns the entry for a component. The entry has the component's name, or the name of the table if
+/// the component has none.
 fn component(table: &str, item: &Spanned<DeValue<'_>>) -> Option<Entry> {
     let keys = item.get_ref().as_table()?;
     let own = keys.get("name").and_then(|name| name.get_ref().as_str());

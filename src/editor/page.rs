@@ -1,5 +1,4 @@
-//! Answers the editor on the web page. The answers come from the same code as those of the language
-//! server.
+//! Answers requests of the editor on the web page. The answers are those of the language server.
 //!
 //! - In: the text of a layout, and a position in it.
 //! - Out: JSON.
@@ -23,7 +22,7 @@ use hexpress_scene::text::Fonts;
 /// Converts offsets in bytes to offsets in UTF-16 code units.
 struct Units<'t> {
     text: &'t str,
-    /// The last converted position, as an offset in bytes and as an offset in UTF-16 code units.
+    /// The last offset that was converted: in bytes, and in UTF-16 code units.
     known: (usize, usize),
 }
 
@@ -32,8 +31,9 @@ impl<'t> Units<'t> {
         Self { text, known: (0, 0) }
     }
 
-    /// Converts an offset in bytes to UTF-16 code units. Converting offsets in ascending order is
-    /// fast, because the text before the last offset is not read again.
+    /// Converts an offset in bytes to UTF-16 code units.
+    ///
+    /// Ascending offsets are converted fast, because only the text after the previous offset is read.
     fn of(&mut self, byte: usize) -> usize {
         if byte < self.known.0 {
             self.known = (0, 0);
@@ -58,15 +58,16 @@ fn byte(text: &str, units: usize) -> usize {
     before.map(char::len_utf8).sum()
 }
 
-/// Adds a picture to a list of elements, and returns the new text of the layout. The list is the
-/// one at the cursor, or else the first face of the layout. Returns `None` if no list can contain
-/// the picture.
+/// Adds a picture to the list of elements at the cursor, and returns the new text of the layout. If the
+/// cursor is in no such list, adds the picture to the first face.
+///
+/// Returns `None` if the layout has no list for the picture.
 pub fn with_picture(text: &str, picture: &str, units: Option<usize>) -> Option<String> {
     put_picture::put_picture(text, picture, units.map(|units| byte(text, units)))
 }
 
-/// Returns the game of a layout. If the layout has mistakes, tries again without the line at the
-/// offset `at`.
+/// Returns the game of a layout. If the layout has mistakes, tries again without the line that contains
+/// the offset `at`, because the user is typing there.
 fn game(input: &Input, at: usize, fonts: &Fonts) -> Option<Game> {
     let read = |input: &Input| {
         make::read(input, Options::usual(), &mut Sources::default(), fonts).ok().map(|ready| ready.game)
@@ -114,7 +115,7 @@ pub fn meaning(input: &Input, units: usize, fonts: &Fonts) -> Value {
     json!({ "from": from, "to": to, "words": words, "picture": picture })
 }
 
-/// The largest number of icons for which the editor shows a swatch.
+/// The largest number of icons in a text for which the editor shows a swatch.
 const MOST_ICONS: usize = 2_000;
 
 /// Returns the colours and icons in the text. The editor shows a swatch for each.

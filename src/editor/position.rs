@@ -1,6 +1,8 @@
-//! Converts positions in the form of the language server protocol to offsets, and URIs to paths.
+//! Converts between positions of the language server protocol and offsets in bytes. Also converts URIs
+//! to paths.
 //!
-//! Such a position is a line, counted from 0, and a character, counted in UTF-16 code units.
+//! A position of the protocol consists of a line, counted from 0, and a character in this line, counted
+//! in UTF-16 code units.
 //!
 //! - In: a text with a position or an offset in bytes, or a URI.
 //! - Out: the offset or the position, or a path.
@@ -10,8 +12,8 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-/// Converts a position to an offset in bytes. A position that is too far to the right becomes the
-/// end of its line.
+/// Converts a position to an offset in bytes. If the line is shorter than the position, returns the end
+/// of the line.
 pub fn offset(text: &str, position: &Value) -> usize {
     let line = number(&position["line"]);
     let character = number(&position["character"]);
@@ -48,8 +50,7 @@ pub fn range(text: &str, range: Range<usize>) -> Value {
 
 /// Converts many offsets to positions. The offsets may be in any order.
 ///
-/// Offsets in ascending order are converted fast, because the text before the last offset is not
-/// read again.
+/// Ascending offsets are converted fast, because only the text after the previous offset is read.
 pub struct Positions<'t> {
     text: &'t str,
     line: usize,
@@ -82,8 +83,8 @@ impl<'t> Positions<'t> {
     }
 }
 
-/// Returns the URI of a file in the folder of another file, whose URI is `uri`. `name` may contain
-/// folders.
+/// Returns the URI of a file next to another file. `uri` is the URI of the other file. `name` may
+/// contain folders, such as `art/a.png`.
 pub fn beside(uri: &str, name: &str) -> Option<String> {
     let folder = &uri[..uri.rfind('/')?];
     let mut encoded = String::new();

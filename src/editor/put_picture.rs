@@ -1,16 +1,16 @@
 //! Adds an element with a picture to a list of elements.
 //!
 //! - In: the text of a layout, the name of a picture, and the position of the cursor.
-//! - Out: the new text. Everything else in the text stays as it is.
-//! - Not here: finding a free place for the picture among the other elements of a card.
+//! - Out: the new text, in which only the element is added.
+//! - Not here: finding a free place on the card for the picture.
 
 use std::ops::Range;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The place and the size of a new picture. It is in the upper middle of a card, where it leaves
-/// space for a headline and a text.
+/// The place and size of a new picture: in the upper middle of a card. They leave space for a headline
+/// and a text.
 const PLACE: &str = "at = \"0% -8%\", size = \"60% x 32%\"";
 
 /// The components that consist of pieces.
@@ -81,7 +81,8 @@ fn first_face(root: &DeTable<'_>) -> Option<List> {
     }
 }
 
-/// Inserts an element. If the line before it ends with a comment, the comment stays in that line.
+/// Inserts an element as the item `index` of a list. A comment at the end of the line before stays in
+/// that line.
 fn insert(text: &str, List { span, elements }: &List, index: usize, element: &str) -> String {
     let put = |at: usize, words: &str| format!("{}{words}{}", &text[..at], &text[at..]);
     let Some(first) = elements.first() else { return put(span.start + 1, element) };
@@ -99,8 +100,8 @@ fn insert(text: &str, List { span, elements }: &List, index: usize, element: &st
     if line.trim_start().starts_with(',') {
         return put(line_end, &format!("{new},"));
     }
-    // If the comma of the previous element is on a later line, this comma comes after the new
-    // element.
+    // The previous element gets a new comma directly after it. Its old comma, on a later line, then
+    // follows the new element.
     let comma = if elements.len() > index { "" } else { "," };
     format!("{},{}{new}{comma}{}", &text[..before.end], &text[before.end..line_end], &text[line_end..])
 }

@@ -12,7 +12,7 @@ use super::document::Document;
 use super::names::{Named, Subject, names};
 use super::position::Positions;
 
-/// The words that mean something else in the value of a colour, so no colour can have such a name.
+/// Words with another meaning in the value of a colour. No colour can have such a name.
 const WORDS: [&str; 8] = ["none", "lighter", "darker", "dashed", "linear", "radial", "to", "reverse"];
 
 /// Returns the edits that rename the name at an offset. Returns `None` if nothing there can be
@@ -46,7 +46,8 @@ pub fn rename(
         edits.push(json!({ "range": positions.range(other.range.clone()), "newText": put }));
     }
     renamed.push_str(text.get(end..).unwrap_or_default());
-    // Data and other files may also use the name, so the renamed layout is checked for mistakes.
+    // A table of data or another file may also use the old name. The layout would then have a mistake,
+    // so the renamed layout is checked.
     if let Some(wrong) = new_mistake(&check(text), &check(&renamed)) {
         return Err(format!("`{}` cannot be renamed to `{new_name}`: {wrong}", named.name));
     }
@@ -94,14 +95,14 @@ fn refuse(named: &Named, new_name: &str, all: &[Named]) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns whether a name of the first subject must differ from all names of the second subject.
+/// Returns whether names of these two subjects must differ from each other.
 fn is_same_space(one: Subject, other: Subject) -> bool {
     let of_signs = |subject| matches!(subject, Subject::Kind | Subject::Mark);
     one == other || of_signs(one) && of_signs(other)
 }
 
-/// Returns the new name as it must be written in place of the old one. If the old name was a key
-/// without quotes, the new one may need quotes.
+/// Returns the new name as it must be written in place of the old one. A key that was written without
+/// quotes gets quotes if the new name needs them.
 fn spelt(text: &str, named: &Named, new_name: &str) -> String {
     let is_quoted = text.get(..named.range.start).is_some_and(|before| before.ends_with(['"', '\'']));
     let is_bare = new_name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');

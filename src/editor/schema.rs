@@ -1,5 +1,5 @@
-//! Follows the schema of the layout language from a table to its keys, and from a key to its
-//! possible values.
+//! Finds the possible keys and values at a position in a layout, by following the keys through the
+//! schema of the layout language.
 //!
 //! - In: keys, the outermost first.
 //! - Out: a [`Node`] with the possible keys, words and formats.
@@ -8,8 +8,10 @@ use serde_json::Value;
 
 use hexpress_language::read::schema::{self, Word};
 
-/// A position in the structure of a layout, such as a table or a value. A node contains all parts
-/// of the schema that describe this position.
+/// A position in the structure of a layout, such as a table or a value.
+///
+/// Several parts of the schema can describe one position, e.g. if a value can be a text or a table. A
+/// node contains all of these parts.
 #[derive(Debug, Clone, Default)]
 pub struct Node(Vec<&'static Value>);
 
@@ -19,7 +21,7 @@ impl Node {
         Self(vec![hexpress_language::schema()])
     }
 
-    /// Returns the keys of a table, in the order of the reference.
+    /// Returns the possible keys of a table, in the order of the reference.
     pub fn keys(&self) -> impl Iterator<Item = Word<'static>> {
         self.0.iter().flat_map(|part| schema::keys(part))
     }
@@ -35,8 +37,8 @@ impl Node {
         self.keys().find(|known| known.word == key).map_or("", |known| known.meaning)
     }
 
-    /// Returns the node for the value of a key. If the value is a list, the node also describes the
-    /// list's values.
+    /// Returns the node for the value of a key. If the value can be a list, the node also describes the
+    /// items of the list.
     pub fn at(&self, key: &str) -> Self {
         let parts = self.0.iter().filter_map(|part| {
             let known = part.get("properties").and_then(|properties| properties.get(key));
@@ -50,13 +52,13 @@ impl Node {
         Self(found)
     }
 
-    /// Returns the possible values that are words of the language.
+    /// Returns the words of the language that the value can be.
     pub fn words(&self) -> impl Iterator<Item = Word<'static>> {
         self.0.iter().flat_map(|part| schema::words(part))
     }
 
-    /// Returns whether a value may be a text of this format. `colour` includes
-    /// `colour-or-template`, and `place` includes `place-or-share`.
+    /// Returns whether a value may be a text in this format. `colour` also matches
+    /// `colour-or-template`, and `place` also matches `place-or-share`.
     pub fn takes(&self, format: &str) -> bool {
         let formats = self.0.iter().filter_map(|part| part.get("format").and_then(Value::as_str));
         let plain =
@@ -65,7 +67,7 @@ impl Node {
     }
 }
 
-/// Returns the alternatives that a part of the schema allows.
+/// Returns the parts of the schema of which a value must match one.
 fn options(part: &'static Value) -> Vec<&'static Value> {
     schema::options(hexpress_language::schema(), part)
 }

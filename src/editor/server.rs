@@ -1,8 +1,8 @@
 //! A server of the language server protocol, version 3.17.
 //!
 //! - In: notifications and requests of an editor.
-//! - Out: diagnostics and answers. They come from this process or from a process with limits on
-//!   time and memory.
+//! - Out: diagnostics and answers. If reading a layout may take long, they come from another process,
+//!   which has limits on time and memory.
 //! - Not here: reading or writing files, except reading those that a layout names.
 
 use std::collections::BTreeMap;
@@ -25,18 +25,18 @@ use super::rename::rename;
 use hexpress_base::diag::{self, Diagnostic, FileId, Severity, Sources};
 use hexpress_scene::text::Fonts;
 
-/// A process with limits. Requests about layouts that may take very long to read are sent to this
-/// process.
+/// The connection to processes with limits. They answer requests about layouts that may take very long
+/// to read.
 pub struct LimitedProcess {
     /// Returns whether the text of a layout needs limits.
     pub needs: fn(&str) -> bool,
-    /// Sends messages to a server that runs in a process with limits, and returns the messages that
-    /// this server sends back.
+    /// Sends messages to a server in a process with limits. Returns the messages that this server sends
+    /// back.
     pub ask: Box<Ask>,
 }
 
-/// A function that sends messages to a process with limits. The messages are about one layout,
-/// whose path is the first argument.
+/// A function that sends messages to a process with limits. All messages are about one layout. The
+/// first argument is the path of this layout.
 pub type Ask = dyn Fn(Option<&Path>, &[u8]) -> diag::Result<Vec<u8>>;
 
 /// A server with its open layouts.
@@ -51,7 +51,7 @@ pub struct Server {
     apart: Option<LimitedProcess>,
     /// Whether the editor can notify the server when a file changes.
     can_watch: bool,
-    /// Whether the editor has asked the server to shut down.
+    /// Whether the editor has requested that the server shuts down.
     is_shut_down: bool,
     is_over: bool,
 }
@@ -71,7 +71,7 @@ impl Server {
 
     /// Handles messages until the editor sends `exit` or closes the input.
     ///
-    /// Returns whether the editor asked the server to shut down before that.
+    /// Returns whether the editor sent `shutdown` before that, as the protocol requires.
     pub fn run(mut self, input: &mut dyn BufRead, send: &mut dyn FnMut(&[u8])) -> bool {
         while !self.is_over
             && let Some(message) = read(input)
@@ -81,8 +81,8 @@ impl Server {
                     let error = ResponseError::new(ResponseError::PARSE_ERROR, wrong);
                     write(&error.response(&Value::Null), send);
                 }
-                // The responses to a batch are sent as one message. If the batch contains only
-                // notifications, there is no response.
+                // All responses to a batch are sent in one message. A batch of notifications gets no
+                // response.
                 Ok(Value::Array(batch)) if !batch.is_empty() => {
                     let responses: Vec<Value> =
                         batch.iter().filter_map(|message| self.handle(message, send)).collect();
@@ -100,8 +100,9 @@ impl Server {
         self.is_shut_down
     }
 
-    /// Handles one message. If the message is a request, returns the response. Other messages to
-    /// the editor are sent directly.
+    /// Handles one message. Returns the response if the message is a request.
+    ///
+    /// Other messages to the editor, such as diagnostics, are sent directly.
     fn handle(&mut self, message: &Value, send: &mut dyn FnMut(&[u8])) -> Option<Value> {
         let params = &message["params"];
         let id = message.get("id");
@@ -121,7 +122,7 @@ impl Server {
                     Err(error) => error.response(id),
                 });
             }
-            // This message is the editor's answer to a request of the server.
+            // The message is the editor's answer to a request of the server. Nothing has to be done.
             None if message.get("result").or(message.get("error")).is_some() => {}
             None => {
                 let what = "the message is not a request, a notification or a response".to_owned();
@@ -132,8 +133,8 @@ impl Server {
         None
     }
 
-    /// Handles a notification. Returns messages for the editor: the diagnostics of all layouts that
-    /// the notification concerns.
+    /// Handles a notification. Returns messages for the editor, mostly the new diagnostics of the
+    /// layouts that the notification is about.
     fn notice(&mut self, method: &str, params: &Value) -> Vec<Value> {
         let document = &params["textDocument"];
         let text = match method {
@@ -157,8 +158,8 @@ impl Server {
                 self.open.remove(&uri);
                 return vec![published(&json!({ "uri": uri, "diagnostics": [] }))];
             }
-            // When the user saves the layout, the user may also have saved other files that the
-            // layout names.
+            // The user may have saved other files together with the layout, and the layout may use
+            // them. It is therefore read again, even if it exceeded the limits before.
             ("textDocument/didSave", _) => {
                 if let Some(document) = self.open.get_mut(&uri) {
                     document.exceeded = None;
@@ -187,19 +188,20 @@ impl Server {
         Some(published(&params))
     }
 
-    /// Returns whether a process with limits answers requests about a layout.
+    /// Returns whether a layout needs limits, so that a process with limits answers requests about it.
     fn is_apart(&self, uri: &str) -> bool {
         let document = self.open.get(uri);
         self.apart.as_ref().zip(document).is_some_and(|(apart, document)| (apart.needs)(&document.text))
     }
 
-    /// Sends a layout to a process with limits, and an optional request about this layout.
+    /// Sends a layout to a process with limits, optionally with a request about this layout.
     ///
-    /// Returns the messages of the process. Returns `None` if the layout is not open.
+    /// Returns the messages of the process, or `None` if the layout is not open.
     fn ask(&mut self, uri: &str, request: Option<&Value>) -> Option<diag::Result<Vec<Value>>> {
         let (apart, document) = (self.apart.as_ref()?, self.open.get_mut(uri)?);
-        // A line that the user is typing may have mistakes. For a request, names are therefore
-        // taken from the last text without mistakes.
+        // For a request, the last text without mistakes is sent first. The current text often has a
+        // mistake in the line that the user is typing, and then the process knows the names of the
+        // earlier text.
         let texts = document.good.iter().filter(|_| request.is_some()).chain([&document.text]);
         let mut messages: Vec<Value> = texts
             .map(|text| {
@@ -223,8 +225,8 @@ impl Server {
         })
     }
 
-    /// Answers a request, if it is about a layout that needs limits. Returns `None` for any other
-    /// request.
+    /// Answers a request with a process with limits. Returns `None` if the request is not about a
+    /// layout that needs limits, or if the text of the layout is enough to answer it.
     fn answer_apart(&mut self, request: &Value) -> Option<Result<Value, ResponseError>> {
         let uri = request["params"]["textDocument"]["uri"].as_str()?.to_owned();
         let needs_game = request["method"].as_str().is_some_and(|method| NEED_GAME.contains(&method));
@@ -301,7 +303,7 @@ impl Server {
         if method == "textDocument/completion" && document.has_completions() {
             return Ok(self.completion(document, offset));
         }
-        // For TOML files that are not layouts, the server does nothing.
+        // The server ignores TOML files that are not layouts.
         if !document.is_layout() {
             return Ok(Value::Null);
         }
@@ -375,7 +377,7 @@ const METHODS: [&str; 13] = [
     "textDocument/rename",
 ];
 
-/// The requests that cannot be answered from the text of the layout alone.
+/// The requests that need more than the text of the layout, such as the compiled game.
 const NEED_GAME: [&str; 5] = [
     "textDocument/completion",
     "textDocument/definition",
@@ -388,8 +390,7 @@ fn published(params: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics", "params": params })
 }
 
-/// Returns a request to the editor: the server wants a notification whenever tables, pictures or
-/// themes change.
+/// Returns a request to the editor to notify the server when a table, picture or theme changes.
 fn watch_data() -> Value {
     let watchers = json!([{ "globPattern": "**/*.{csv,tsv,xlsx,json,png,jpg,jpeg,svg,toml}" }]);
     let registration = json!({
@@ -469,6 +470,5 @@ fn to_json(found: &Diagnostic, uri: &str, text: &str, sources: &Sources) -> Valu
     diagnostic
 }
 
-/// The id of the layout's file. The layout is always the first of the files that diagnostics refer
-/// to.
+/// The id of the layout's file. The layout is always the first file that is added to [`Sources`].
 const LAYOUT: FileId = FileId(0);

@@ -1,7 +1,7 @@
-//! Visits every string in a layout, together with the keys that lead to it.
+//! Visits every string in a layout, together with its path of keys.
 //!
 //! - In: the text of a layout, with or without mistakes.
-//! - Out: strings with their positions, and the part of the schema that describes them.
+//! - Out: strings with their positions, and the part of the schema that describes each string.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::schema::Node;
 
 /// A string of a layout.
 pub struct Text<'t> {
-    /// The keys that lead to the string, the innermost key last.
+    /// The keys from the root to the string, such as `cards`, `face`, `text`.
     pub path: &'t [String],
     pub node: &'t Node,
     pub value: &'t str,
@@ -21,7 +21,7 @@ pub struct Text<'t> {
 }
 
 impl Text<'_> {
-    /// Returns whether the string may be a colour or may contain one.
+    /// Returns whether the string is a value that can be or contain a colour.
     pub fn is_colour(&self) -> bool {
         ["colour", "line", "shadow"].iter().any(|format| self.node.takes(format))
     }
@@ -57,8 +57,7 @@ fn value(found: &Spanned<DeValue<'_>>, node: &Node, path: &mut Vec<String>, see:
 
 /// Returns the names of the fields whose values are used as colours.
 ///
-/// These are the fields that appear in templates for colours, and the fields that templates show as
-/// icons.
+/// A field counts as a colour if a template uses it in the value of a colour, or shows it as an icon.
 pub fn colour_fields(text: &str) -> Vec<String> {
     let mut fields: Vec<String> = ["edges", "corners", "paths"].map(str::to_owned).into();
     visit(text, &mut |found| {

@@ -1,7 +1,7 @@
-//! Decides for each column of a table where a card shows it.
+//! Chooses the part of a card that shows each column of a table.
 //!
 //! - In: a table, and the names of the pictures in its folder.
-//! - Out: [`Columns`], which says which column is the headline, which is the text, and so on.
+//! - Out: [`Columns`], which says e.g. which column is the headline, and which is the text.
 //! - Not here: where these parts are placed on a card.
 
 use std::collections::BTreeSet;
@@ -12,24 +12,25 @@ use hexpress_language::data::{Table, is_column_name};
 use hexpress_language::values::parse_field::Spelling;
 use hexpress_language::values::scalar::Scalar;
 
-/// The columns of a table, sorted by the part of a card that shows them.
+/// The columns of a table, grouped by the part of a card that shows them.
 #[derive(Debug, Default, PartialEq)]
 pub struct Columns {
     pub headline: Option<String>,
     pub text: Option<Column>,
-    /// The columns whose numbers are printed in the corners of a card. There are at most two.
+    /// The columns with numbers that are printed in the corners of a card. There are at most two.
     pub figures: Vec<String>,
     pub group: Option<Group>,
     pub copies: Option<Column>,
     pub picture: Option<Picture>,
-    /// The other columns for which a card has space. They are printed in small letters.
+    /// The columns that are printed in small letters. These are the remaining columns, as long as a
+    /// card has space.
     pub small: Vec<Column>,
     pub left_out: Vec<LeftOut>,
-    /// The names of all columns of the table. A name that the layout adds must differ from them.
+    /// The names of all columns of the table. Names that the layout adds must differ from these names.
     pub names: Vec<String>,
 }
 
-/// A column with so few different values that they divide the cards into groups.
+/// A column that divides the cards into groups, because it has few different values.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Group {
     pub name: String,
@@ -56,9 +57,9 @@ pub struct LeftOut {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Why {
     Empty,
-    /// The column contains notes for the author.
+    /// The column contains the author's notes, which are not printed.
     Noted,
-    /// The column names pictures, but these are not in the folder.
+    /// The column names pictures that are not in the folder.
     NoPicture,
     /// The cards have no space left for the column.
     NoRoom,
@@ -66,7 +67,7 @@ pub enum Why {
     Reserved,
 }
 
-/// A column, with facts about its values, such as their lengths.
+/// A column, and properties of its values, such as their lengths.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
     pub name: String,
@@ -75,14 +76,14 @@ pub struct Column {
     pub longest: usize,
     /// The mean length of the values, in characters.
     mean: usize,
-    /// The different values, in the order of the table. Only the first [`MOST_GROUPS`] + 1 of them
-    /// are stored.
+    /// The first different values, in the order of the table. At most [`MOST_GROUPS`] + 1 values are
+    /// stored.
     values: Vec<String>,
     /// The number of different values.
     different: usize,
     /// The number of rows that have a value in this column.
     filled: usize,
-    /// Whether at least one row has no value in this column.
+    /// Whether any row has no value in this column.
     pub has_gaps: bool,
 }
 
@@ -98,20 +99,20 @@ enum Kind {
 
 /// The largest number of different values in a column that divides the cards into groups.
 const MOST_GROUPS: usize = 6;
-/// The longest value in a column that divides the cards into groups, in characters.
+/// The largest length of a value in a column that divides the cards into groups, in characters.
 const LONGEST_GROUP: usize = 24;
-/// The longest headline, in characters.
+/// The largest length of a headline, in characters.
 const LONGEST_HEADLINE: usize = 60;
 /// The largest total number of characters in all columns that are printed in small letters.
 const MOST_SMALL: usize = 420;
 
-/// Usual names of the column that contains the headline: English, German, French, Spanish, Italian.
+/// The usual names of a column with the headline, in English, German, French, Spanish and Italian.
 const HEADLINES: &str = "name title card card_name headline titel karte kartenname nom titre carte nombre título \
     titulo carta nome titolo";
-/// Usual names of a column that contains an important number, in the languages of `HEADLINES`.
+/// The usual names of a column with an important number, in the languages of `HEADLINES`.
 const FIGURES: &str = "cost costs price points value worth vp level power strength kosten preis punkte wert stärke \
     coût cout prix valeur niveau coste costo precio puntos valor prezzo punti valore";
-/// Words of the template language that no field can have as its name.
+/// Words of the template language. They cannot be names of fields.
 const RESERVED: &str = "and else false if in is loop none not or self true";
 
 fn is_listed(list: &str, name: &str) -> bool {
@@ -149,7 +150,8 @@ impl Column {
         matches!(self.kind, Kind::Count | Kind::Number)
     }
 
-    /// Returns whether the values divide the cards into a few groups, each of several cards.
+    /// Returns whether the values divide the cards into at most [`MOST_GROUPS`] groups, fewer than
+    /// there are cards.
     fn is_group(&self) -> bool {
         self.kind == Kind::Text
             && (2..=MOST_GROUPS).contains(&self.different)
@@ -157,7 +159,7 @@ impl Column {
             && self.longest <= LONGEST_GROUP
     }
 
-    /// Returns whether nearly every row has a short value that no other row has.
+    /// Returns whether the values are short, and at least four fifths of them are different.
     fn is_headline(&self) -> bool {
         self.kind == Kind::Text
             && self.longest <= LONGEST_HEADLINE
@@ -170,7 +172,8 @@ impl Column {
         capital(self.name.trim_matches('_').replace('_', " ").as_str())
     }
 
-    /// Returns whether readers of a card need the name of the column to understand the value.
+    /// Returns whether the value is printed with the name of its column, because a number or a very
+    /// short text would not be understood otherwise.
     pub fn needs_label(&self) -> bool {
         self.is_number() || self.longest <= 3
     }
@@ -193,14 +196,14 @@ fn kind(filled: &[(&Scalar, String)]) -> Kind {
 }
 
 impl Columns {
-    /// Decides for each column where a card shows it. `pictures` are the names of the pictures in
+    /// Chooses the part of a card that shows each column. `pictures` are the names of the pictures in
     /// the folder.
     pub fn of_table(table: &Table, pictures: &[String]) -> Self {
         let all: Vec<Column> = (0..table.columns.len()).map(|index| Column::of_table(table, index)).collect();
         let mut columns =
             Self { names: all.iter().map(|column| column.name.clone()).collect(), ..Self::default() };
         let mut free = columns.set_aside(all);
-        // A column with the name `copies` is used automatically, so the layout needs no key for it.
+        // The program uses a column `copies` automatically, so the layout needs no key for it.
         if !columns.names.iter().any(|name| name == "copies") {
             columns.copies = take_copies(&mut free);
         }
@@ -214,7 +217,7 @@ impl Columns {
         columns
     }
 
-    /// Returns the columns that can be printed. The other columns are recorded as left out.
+    /// Returns the columns that cards can show. The other columns are recorded in `left_out`.
     fn set_aside(&mut self, all: Vec<Column>) -> Vec<Column> {
         let is_noted = |column: &Column| hexpress_resolve::is_noted(&column.name);
         let has_other = all.iter().any(|column| column.kind != Kind::Empty && !is_noted(column));
@@ -239,8 +242,8 @@ impl Columns {
         let is_there = |value: &String| pictures.contains(value);
         while let Some(at) = free.iter().position(|column| column.kind == Kind::Picture) {
             let Column { name, values, .. } = free.remove(at);
-            // Only the first values are checked. If a later value names a missing file, a build
-            // reports the mistake at that value.
+            // `values` has only the first values, so only these are checked. If a later value names a
+            // missing file, the build reports it.
             if self.picture.is_none() && values.iter().all(is_there) {
                 self.picture = Some(Picture::Column(name));
             } else {
@@ -300,14 +303,15 @@ fn take(free: &mut Vec<Column>, at: Option<usize>) -> Option<Column> {
 fn take_copies(free: &mut Vec<Column>) -> Option<Column> {
     let at =
         free.iter().position(|column| column.kind == Kind::Count && hexpress_resolve::is_count(&column.name));
-    // If the table has only this column, the cards would show nothing without it. The column is
-    // then kept for the cards.
+    // If the table has no other column, the cards need this column to show anything. It is then not
+    // removed.
     take(free, at.filter(|_| free.len() > 1))
 }
 
-/// Returns the index of the text column with the longest values.
+/// Returns the index of the text column with the largest mean length. Columns that divide the cards
+/// into groups are ignored.
 fn longest_text(free: &[Column]) -> Option<usize> {
     let texts = free.iter().enumerate().filter(|(_, column)| column.kind == Kind::Text && !column.is_group());
-    // If several columns have values of the same mean length, the first of them is returned.
+    // If several columns have the same mean length, the first one is returned.
     texts.max_by_key(|(index, column)| (column.mean, usize::MAX - index)).map(|(index, _)| index)
 }

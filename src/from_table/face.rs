@@ -9,14 +9,14 @@ use serde_json::json;
 use super::Palette;
 use super::columns::{Column, Columns, Group, LeftOut, Picture, Why};
 
-/// The colours of groups, for a layout with a theme. Colour-blind people can distinguish them, and
-/// white letters are legible on them.
+/// The colours of groups in a layout with a theme. Colour-blind people can distinguish them, and white
+/// text on them is legible.
 const TONES: [&str; 6] = ["red", "green 35% darker", "blue", "purple", "orange 45% darker", "words"];
-/// The same colours as digits, for a layout without a theme.
+/// The colours of groups in a layout without a theme. They look like those of `TONES`.
 const OWN_TONES: [&str; 6] = ["#AE4139", "#3A5948", "#20205A", "#643D4E", "#764D21", "#43342B"];
 
-/// The largest length of a line of text below the headline, in characters. A longer text is set as
-/// a paragraph.
+/// The largest length of the small text if it is set as one line below the headline, in characters. A
+/// longer text is set as a paragraph.
 const LONGEST_LINE: usize = 56;
 
 /// The width of texts and pictures, in mm.
@@ -24,7 +24,7 @@ const WIDTH: &str = "48";
 /// The distance between the parts of a card, in mm.
 const GAP: f64 = 2.0;
 
-/// Returns a text as a TOML string. A JSON string is also a valid TOML string.
+/// Returns a text as a TOML string. The text is written as a JSON string, which is valid TOML.
 fn quoted(text: &str) -> String {
     json!(text).to_string()
 }
@@ -33,7 +33,7 @@ fn field(name: &str) -> String {
     format!("{{{{ {name} }}}}")
 }
 
-/// Returns a whole layout.
+/// Returns a complete layout for the table.
 pub fn layout(title: &str, table: &str, columns: &Columns) -> String {
     let title = quoted(title);
     let author = quoted("");
@@ -53,7 +53,7 @@ pub fn layout(title: &str, table: &str, columns: &Columns) -> String {
     )
 }
 
-/// A key of `[[cards]]`, with comments above it.
+/// A key of `[[cards]]`, and the comments above it.
 struct Key {
     remarks: Vec<String>,
     name: &'static str,
@@ -71,7 +71,7 @@ impl Key {
     }
 }
 
-/// Returns a `[[cards]]` table. `name` is the name of the new component.
+/// Returns a `[[cards]]` table for the table of data. `name` is the name of the component.
 pub fn component(name: Option<&str>, table: &str, columns: &Columns, palette: Palette) -> String {
     let tone = columns.group.as_ref().map(|group| Tone::new(group, columns, palette));
     let stock = Key::new("stock", quoted("white card"))
@@ -103,13 +103,13 @@ pub fn component(name: Option<&str>, table: &str, columns: &Columns, palette: Pa
     text
 }
 
-/// Returns the elements as a list with one element per line.
+/// Returns a TOML list with one element on each line.
 fn list(elements: &[String]) -> String {
     let lines: String = elements.iter().map(|element| format!("  {element},\n")).collect();
     format!("[\n{lines}]")
 }
 
-/// Returns the elements of the back: a plain pattern in colours of the palette.
+/// Returns the elements of the back: a plain pattern in the colours of the palette.
 fn back(palette: Palette) -> [String; 2] {
     let line = quoted(&format!("0.5mm {}", palette.colour("rule")));
     [
@@ -121,14 +121,14 @@ fn back(palette: Palette) -> [String; 2] {
     ]
 }
 
-/// Returns the comment that explains templates with a column of this table.
+/// Returns a comment that explains templates, with a column of this table as the example.
 fn example(columns: &Columns) -> Option<String> {
     let first = columns.headline.iter().chain(columns.text.as_ref().map(|text| &text.name)).next();
     let name = first.or_else(|| columns.figures.first())?;
     Some(format!("# {} prints the column `{name}`.\n# The theme draws the paper below", field(name)))
 }
 
-/// Returns the comment for a column that is not printed.
+/// Returns the comment that says why a column is not printed.
 fn left_out(LeftOut { name, why }: &LeftOut) -> String {
     let print = format!("{{ text = \"{}\", font = \"8pt\" }}", field(name));
     match why {
@@ -148,8 +148,8 @@ fn left_out(LeftOut { name, why }: &LeftOut) -> String {
 }
 
 impl Palette {
-    /// Returns the theme colour with this name. Without a theme, returns a similar colour as
-    /// digits.
+    /// Returns the colour with this name in the theme. For a layout without a theme, returns a similar
+    /// colour as digits.
     fn colour(self, name: &'static str) -> &'static str {
         match (self, name) {
             (Self::Theme, name) => name,
@@ -162,11 +162,10 @@ impl Palette {
     }
 }
 
-/// The colours of the cards: each value of the column that divides the cards into groups gets a
-/// colour.
+/// Colours for cards: one colour for each value of the column that divides the cards into groups.
 struct Tone<'c> {
     group: &'c Group,
-    /// The name of the table of colours, which differs from the names of all columns.
+    /// The name of the table of colours. It differs from the names of all columns.
     table: String,
     tones: [&'static str; 6],
 }
@@ -188,8 +187,8 @@ impl<'c> Tone<'c> {
         format!("{{ {} = {{ {} }} }}", self.table, entries.join(", "))
     }
 
-    /// Returns the template for the colour of a card. If the card's value has no colour, the card
-    /// has the colour `other`.
+    /// Returns a template for the colour of a card. If the value of the card has no colour, the
+    /// template gives the colour `other`.
     fn fill(&self, other: &str) -> String {
         format!("{{{{ {}[{}] | default('{other}') }}}}", self.table, self.group.name)
     }
@@ -202,8 +201,8 @@ struct Face<'c> {
     tone: Option<&'c Tone<'c>>,
 }
 
-/// The part of a card's height that is still free. Its upper and its lower end are stored as
-/// distances from the middle of the card, in mm.
+/// The part of a card that is still free. `top` and `bottom` are the distances of its ends from the
+/// middle of the card, in mm. They are positive below the middle.
 struct Room {
     top: f64,
     bottom: f64,
@@ -214,7 +213,7 @@ impl Room {
         self.bottom - self.top
     }
 
-    /// Takes a strip from the top of the free part. Returns the two keys for the place and the size
+    /// Takes a strip with this height from the top of the free part. Returns the keys `at` and `size`
     /// of the strip.
     fn take(&mut self, height: f64) -> String {
         let middle = self.top + height / 2.0;
@@ -289,7 +288,7 @@ impl Face<'_> {
         group.chain(figures).collect()
     }
 
-    /// Returns an element with a text that is centred in its place.
+    /// Returns an element that centres a text in the rectangle `place`.
     fn text(&self, words: &str, place: &str, font: &str) -> String {
         format!(
             "{{ text = {}, {place}, align = \"centre middle\", {font}, colour = {} }}",
@@ -299,7 +298,7 @@ impl Face<'_> {
     }
 }
 
-/// Returns the height of a picture, in mm, so that the texts below it have enough space.
+/// Returns the height of a picture, in mm. It leaves enough space for the texts below the picture.
 fn picture_height(columns: &Columns, details: f64, free: f64) -> f64 {
     let wished = match columns.text.as_ref().map_or(0, |text| text.longest) {
         0 if details == 0.0 => free,
@@ -310,7 +309,7 @@ fn picture_height(columns: &Columns, details: f64, free: f64) -> f64 {
     wished.min((free - details - 3.0 * GAP).max(8.0))
 }
 
-/// Returns the height of a paragraph in small letters, in mm.
+/// Returns the height of a paragraph in small letters, in mm. `characters` is the length of its text.
 fn paragraph_height(characters: usize) -> f64 {
     const CHARACTERS: usize = 44;
     const LINE: f64 = 2.5;
@@ -318,7 +317,7 @@ fn paragraph_height(characters: usize) -> f64 {
     f64::from(lines) * LINE
 }
 
-/// Returns the number of characters of a text that shows all columns in small letters.
+/// Returns the largest length of the text with all columns in small letters, in characters.
 fn length(small: &[Column]) -> usize {
     small.iter().map(|column| column.longest + label(column).chars().count() + 3).sum()
 }
@@ -327,10 +326,9 @@ fn label(column: &Column) -> String {
     if column.needs_label() { format!("{} ", column.label()) } else { String::new() }
 }
 
-/// Returns a template that shows all columns in small letters.
+/// Returns a template for the text with all columns in small letters.
 fn small_words(small: &[Column]) -> String {
-    // A column in which some rows have no value is never the first. Otherwise the text might begin
-    // with a separator.
+    // A column with gaps never comes first, because the text could then begin with a separator.
     let (with_gaps, whole): (Vec<&Column>, Vec<&Column>) = small.iter().partition(|column| column.has_gaps);
     let mut words = String::new();
     for column in whole.into_iter().chain(with_gaps) {

@@ -75,7 +75,7 @@ impl TableDeck<'_> {
     }
 
     fn read(&self, sources: &mut Sources) -> Result<Table, Report> {
-        // No layout names the table yet. The mistakes of the table therefore have no place in a
+        // No layout names the table yet, so mistakes in the table are reported without a place in a
         // layout.
         let nowhere = sources.add(self.table, "");
         let mut report = Report::default();
@@ -94,13 +94,14 @@ impl TableDeck<'_> {
 /// The extensions of pictures that a card can show.
 const PICTURES: [&str; 5] = ["png", "jpg", "jpeg", "webp", "svg"];
 
-/// Returns whether a text is the name of a picture. The extension of the name decides.
+/// Returns whether a text is the name of a picture. Only the extension is examined.
 pub fn is_picture(name: &str) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     ending.is_some_and(|ending| PICTURES.contains(&ending.as_str()))
 }
 
-/// Returns a title for the file name of a table: `my-herbs.csv` becomes `My Herbs`.
+/// Returns a title that is made from the file name of a table. For example, `my-herbs.csv` becomes `My
+/// Herbs`.
 pub fn title_of(table: &str) -> String {
     let stem = Path::new(table).file_stem().unwrap_or_default().to_string_lossy();
     let words = stem.split(|c: char| c.is_whitespace() || c.is_control() || c == '-' || c == '_');

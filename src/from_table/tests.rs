@@ -19,7 +19,7 @@ fn layout_of(table: &str, pictures: &[&str]) -> String {
     text
 }
 
-/// Builds the cards of a table. Checks that there is no fault, and returns the warnings.
+/// Builds the cards of a table, and checks that they have no fault. Returns the warnings.
 #[track_caller]
 fn warnings_of(table: &str, pieces: usize) -> Vec<String> {
     let source = Source::layout("t", layout_of(table, &[])).with("t.csv", table);

@@ -1,5 +1,4 @@
-//! Warns about cells that are so large that the unit of their length is probably wrong, such as cm
-//! instead of mm.
+//! Warns about cells whose size probably has the wrong unit, such as cm instead of mm.
 //!
 //! - In: a game and the text of its layout.
 //! - Out: warnings with a corrected length.
@@ -14,10 +13,10 @@ use hexpress_scene::text::Fonts;
 /// The size of the largest cell that causes no warning, in mm.
 const LARGEST_CELL: f64 = 120.0;
 
-/// The number of sheets up to which a board causes no warning, even with large cells.
+/// The largest number of sheets of a board that causes no warning, even if its cells are large.
 const FEW_SHEETS: usize = 12;
 
-/// A layout in which the units of lengths are checked.
+/// The data that is needed to check the units of lengths.
 pub(super) struct SuspectUnits<'u> {
     pub game: &'u Game,
     pub layout: &'u Layout,

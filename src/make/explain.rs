@@ -1,8 +1,8 @@
-//! `build --explain`: explains how many pieces fit on a sheet.
+//! `build --explain`: explains why this number of pieces fits on a sheet.
 //!
 //! - In: a plan.
-//! - Out: for every component with pieces, how its pieces are packed, which other packings were
-//!   tried, and how much space one more piece would need.
+//! - Out: for every component with pieces, the packing of its pieces, the other packings that were
+//!   tried, and the space that is missing for one more piece.
 //! - Not here: laying out sheets, except to try other packings.
 
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ pub fn explain(plan: &Plan<'_>, setup: &Setup) -> TextAndJson {
     TextAndJson { text, value: Value::Array(values) }
 }
 
-/// Explains the packing of a component that shares its sheet with other components.
+/// Explains the packing of a component whose sheet also has pieces of other components.
 fn explain_shared(
     sheet: &SheetPlan<'_>,
     name: &str,
@@ -64,7 +64,7 @@ fn explain_shared(
     json!({ "component": name, "packing": packing, "on-one-sheet-with": others })
 }
 
-/// The pieces of a component that does not share its sheets with other components.
+/// The pieces of a component on a sheet without pieces of other components.
 struct Packed<'p, 'a> {
     part: &'p SheetPlan<'a>,
     deck: &'p Deck,
@@ -77,8 +77,8 @@ struct Packed<'p, 'a> {
 impl Packed<'_, '_> {
     fn explain(&self, name: &str, text: &mut String) -> Value {
         let possible = candidate_fits(self.part, self.setup);
-        // A sheet that is not full does not show how many pieces would fit, so the first full
-        // packing is explained.
+        // If the sheet is not full, its packing does not show how many pieces would fit. The first
+        // packing that fills a sheet is then explained instead.
         let full = if self.fit.is_full() { self.fit } else { possible.first().unwrap_or(self.fit) };
         let fit = self.fit;
         let packing = full.packing.description();
@@ -107,7 +107,7 @@ impl Packed<'_, '_> {
         })
     }
 
-    /// Explains how many mm are missing for another column and for another row of pieces.
+    /// Explains how many mm are missing for one more column, and for one more row of pieces.
     fn explain_one_more(&self, full: &PackFit, text: &mut String) -> Value {
         if let Some(grid) = self.deck.grid {
             text.push_str(&format!(

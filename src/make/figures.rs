@@ -1,4 +1,4 @@
-//! Describes random decks: the origin of the tiles, every tile, and statistics of the deck.
+//! Describes random decks: where the tiles are from, every tile, and statistics of the deck.
 //!
 //! - In: a random deck.
 //! - Out: a text for people, or JSON for programs.
@@ -20,8 +20,8 @@ pub fn random_deck(component: &Component) -> Option<(&Component, &DrawnDeck)> {
     Some((component, deck.drawn.as_deref()?))
 }
 
-/// Describes the origin of a random deck, such as
-/// `60 of 19677 different tiles, seed 2013, deck 0123abcd`.
+/// Returns a text that says where the tiles of a random deck are from, such as `60 of 19677 different
+/// tiles, seed 2013, deck 0123abcd`.
 pub fn deck_origin(drawn: &DrawnDeck) -> String {
     let plural = if drawn.classes == 1 { "tile" } else { "different tiles" };
     let (count, of) = (drawn.tiles.len(), drawn.classes);
@@ -51,17 +51,17 @@ impl<'a> Figures<'a> {
         self.drawn.tiles.first().map_or(0, Tile::edges)
     }
 
-    /// Returns the average number of matching edges of a tile with 1 neighbour, with 2 neighbours,
-    /// and so on.
+    /// Returns how many edges of a tile match on average. The first item is for a tile with one
+    /// neighbour, the second for a tile with two, and so on.
     fn expected(&self) -> Vec<f64> {
         let chance = self.statistics.match_chance;
         (1..=self.edges()).filter_map(|neighbours| Some(chance? * neighbours as f64)).collect()
     }
 
-    /// Returns the correlation between each numeric field and the worth of the tiles (see
-    /// `add_table`), from -1 to 1.
+    /// Returns each numeric field with the correlation between its values and the worth of the tiles,
+    /// from -1 to 1. `add_table` defines the worth.
     ///
-    /// The correlation is `None` if the field or the worth is the same for all tiles.
+    /// The correlation is `None` if all values of the field, or all worths, are the same.
     fn against_worth(&self) -> Vec<(&str, Option<f64>)> {
         self.drawn
             .numbers
@@ -73,8 +73,8 @@ impl<'a> Figures<'a> {
             .collect()
     }
 
-    /// Returns pairs: a number of different colours, and how many tiles have this number of
-    /// colours. Leaves out numbers that no tile has.
+    /// Returns how many tiles have 1, 2, 3 … different colours. Each pair contains a number of colours
+    /// and a number of tiles. Numbers of colours that no tile has are left out.
     fn distinct(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
         self.statistics.distinct.iter().copied().enumerate().filter(|(_, tiles)| *tiles > 0)
     }
@@ -94,7 +94,7 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// Returns the table of tiles and the statistics as text.
+    /// Returns the table of tiles, followed by the statistics, as text.
     pub fn text(&self) -> String {
         let drawn = self.drawn;
         let mut text = format!("{}: {}\n\n", self.component, deck_origin(drawn));
@@ -142,8 +142,8 @@ impl<'a> Figures<'a> {
 
     /// Adds a table of all tiles.
     ///
-    /// The worth of a tile is the average number of its edges that match if every edge has a
-    /// neighbour.
+    /// The worth of a tile assumes that the tile has a neighbour at every edge. It is the number of
+    /// edges that then match on average.
     fn add_table(&self, text: &mut String) {
         let drawn = self.drawn;
         let mut rows = vec![self.header()];
@@ -247,7 +247,7 @@ impl Line {
     }
 }
 
-/// Returns a field as a number. Text and flags are 0.
+/// Returns the value of a field as a number. Text and flags count as 0.
 fn as_number(scalar: &Scalar) -> f64 {
     match scalar {
         Scalar::Whole(n) => *n as f64,

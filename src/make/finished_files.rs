@@ -1,8 +1,8 @@
-//! Judges finished files against the layout that they contain.
+//! Judges finished files by the layout that they contain.
 //!
 //! - In: opened files, grouped by their build.
-//! - Out: a verdict. The layout is built again in memory, and the files are compared with the
-//!   result.
+//! - Out: a verdict. The layout in the files is built again in memory, and the files are compared with
+//!   the result.
 //! - Not here: reading files from the disk.
 
 use std::cell::RefCell;
@@ -25,7 +25,8 @@ pub struct Group {
     files: Vec<Opened>,
 }
 
-/// Returns the error for a finished file of hexpress in which something is missing or damaged.
+/// Returns the error for a finished file of hexpress that is damaged, or that lacks a part of its
+/// record.
 pub fn lost(shown: &str, lost: &Lost) -> Diagnostic {
     let code = match lost {
         Lost::Damaged(RecordError::Name { .. }) => codes::UNSAFE_NAME,
@@ -37,7 +38,7 @@ pub fn lost(shown: &str, lost: &Lost) -> Diagnostic {
 /// Opens a finished file.
 ///
 /// # Errors
-/// The file cannot be read, or something in it is missing or damaged.
+/// The file cannot be read, is damaged, or lacks a part of its record.
 pub fn open(shown: &str, bytes: &[u8]) -> Result<Opened> {
     let opened = Opened::new(shown, bytes).map_err(|error| unreadable(shown, &error))?;
     if let Some(missing) = &opened.lost {
@@ -50,16 +51,16 @@ pub fn open(shown: &str, bytes: &[u8]) -> Result<Opened> {
     Ok(opened)
 }
 
-/// Returns the error for a file that `hexpress diff` made. Such a file shows differences, and is
-/// not a print.
+/// Returns the error for a file made by `hexpress diff`. Such a file shows differences between
+/// versions, and is not a print.
 pub fn no_print(shown: &str) -> Diagnostic {
     let message = format!("{shown} compares two versions of a game, and is not a print");
     codes::NO_RECORD.error(message).hint("name one of the files that were compared")
 }
 
-/// Returns the bundled games, each with the name `TITLE (NAME)`.
+/// Returns the bundled games, each with its title and its name in brackets.
 ///
-/// Drawings without a record are compared with all of these games.
+/// A drawing without a record is compared with all of these games.
 pub fn known_games(fonts: &Fonts) -> Vec<(String, Game)> {
     crate::bundled::GAMES
         .iter()
@@ -106,8 +107,8 @@ impl Group {
         }
     }
 
-    /// Returns options for a build of the components of all files. Returns `None` if no file has a
-    /// record.
+    /// Returns the options of a build that makes the components of all files. Returns `None` if no file
+    /// has a record.
     fn options(&self) -> Option<Options> {
         let mut records = self.records();
         let first = records.next()?;
@@ -115,7 +116,7 @@ impl Group {
         for record in records {
             let more = self.shown_by(record);
             if only.is_empty() || more.is_empty() {
-                // An empty list stands for all components.
+                // An empty list means all components, so the union of the lists is also empty.
                 only.clear();
                 continue;
             }
@@ -132,10 +133,10 @@ impl Group {
         self.files.iter().filter_map(|file| file.record.as_ref())
     }
 
-    /// Returns the components that a file shows. An empty list stands for all components.
+    /// Returns the components that a file shows. An empty list means all components.
     ///
-    /// If the group contains the files for all paper sizes of a build, each file counts as if it
-    /// showed all components that were built.
+    /// A build may make one file for each paper size. If the group has all of these files, this
+    /// function returns the components of the whole build for each of them.
     fn shown_by<'r>(&self, record: &'r Record) -> &'r [String] {
         match &record.part {
             Some(part) if !part.of.iter().all(|sheet| self.has_part(sheet)) => &part.components,
@@ -143,12 +144,12 @@ impl Group {
         }
     }
 
-    /// Returns whether the group has the file for a paper size.
+    /// Returns whether the group has the file for the paper size `sheet`.
     fn has_part(&self, sheet: &str) -> bool {
         self.records().filter_map(|record| record.part.as_ref()).any(|part| part.sheet == sheet)
     }
 
-    /// Returns the layout in the first file.
+    /// Returns the layout that the first file contains.
     pub fn input(&self) -> Option<Input> {
         Some(self.carried()?.input)
     }
@@ -158,7 +159,7 @@ impl Group {
         self.files.iter().all(|file| file.record.is_none())
     }
 
-    /// Judges the files. If files contain their layout, they are compared with this layout.
+    /// Judges the files. Files that contain their layout are compared with this layout.
     ///
     /// # Errors
     /// A file cannot be read completely, or the layout in it has mistakes.
@@ -202,7 +203,7 @@ impl Group {
         }
     }
 
-    /// Returns the layout in the first file.
+    /// Returns the layout that the first file contains, with the format of the file.
     fn carried(&self) -> Option<Carried> {
         let first = self.files.first()?;
         let input = Input::from_record(first.whole.clone()?, &first.name)?;
@@ -226,12 +227,12 @@ fn judge_files(
         .map_err(|(name, error)| unreadable(&name, &error))
 }
 
-/// Builds a layout again, so that finished files can be compared with the result.
+/// Repeats the build of a layout, so that finished files can be compared with the result.
 struct Rebuilt<'a> {
     input: &'a Input,
     fonts: &'a Fonts,
-    /// The SVGs of each build that was repeated. The keys are the options of the build. One build
-    /// makes the SVGs of all sheets.
+    /// The SVGs of all sheets, for each build that was repeated. The keys are the options of the
+    /// builds. Storing them avoids one build for each SVG.
     svg: RefCell<Map<String, Vec<OutputFile>>>,
 }
 

@@ -1,7 +1,7 @@
 //! Warns about grids that do not fit on a sheet.
 //!
 //! - In: a game, and the layout with its `grid` keys.
-//! - Out: a warning for every grid that has more pieces than a sheet has space for.
+//! - Out: a warning for every grid with more pieces than fit on a sheet.
 
 use hexpress_base::diag::{FileId, Place, Report};
 use hexpress_game::Game;
@@ -13,8 +13,8 @@ use hexpress_scene::print::margins::DEFAULT_MARGIN;
 /// Returns a warning for every `grid` in a layout that does not fit on a sheet.
 pub(super) fn grids(game: &Game, layout: &Layout, file: FileId, setup: &Setup) -> Report {
     let mut report = Report::default();
-    // With a margin wider than most printers need, a grid may fail to fit because of the printer,
-    // and not because of the layout.
+    // If a margin is wider than most printers need, it may be the reason why a grid does not fit. The
+    // layout is then not wrong.
     if setup.margin.sides().iter().any(|side| *side > DEFAULT_MARGIN) {
         return report;
     }

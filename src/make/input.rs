@@ -1,8 +1,8 @@
 //! The input of a build.
 //!
 //! - In: a bundled game, the bytes of a layout, or a finished file.
-//! - Out: the text of the layout, and the files that it may name. Also an error if the layout has
-//!   drawings that a standard for print shops does not allow.
+//! - Out: the text of the layout, and the files that it may name. Also errors about drawings that the
+//!   PDF standard of the build does not allow.
 //! - Not here: opening files, or reading the text as TOML.
 
 use std::collections::BTreeMap;
@@ -22,9 +22,10 @@ use hexpress_write::pdf::Pages;
 /// The text of a layout, with the files that it may name.
 #[derive(Debug)]
 pub struct Input {
-    /// The file name without its extension. The names of all files of a build begin with it.
+    /// The file name of the layout without its extension. The names of all files of a build begin with
+    /// this text.
     pub id: PlainName,
-    /// The file name without its folder. A PDF contains the layout under this name.
+    /// The file name of the layout, without a folder. PDFs contain the layout under this name.
     pub file: PlainName,
     /// The path of the layout, as messages show it.
     pub shown: String,
@@ -58,14 +59,15 @@ fn not_utf8(shown: &str, why: &str) -> Diagnostic {
 }
 
 impl Input {
-    /// Returns the name that a picture has in the layout, for a message.
+    /// Returns the name of a picture for a message: the name of its file, or `a picture` if the file is
+    /// unknown.
     pub fn picture_name(&self, image: &Image) -> String {
         let files = self.files.read();
         let named = files.iter().find(|(_, file)| **file == image.file);
         named.map_or_else(|| "a picture".to_owned(), |(file, _)| format!("`{file}`"))
     }
 
-    /// Returns an error if the PDF standard of the build does not allow the colours of a picture.
+    /// Returns an error if a picture has colours that cannot be converted to those of the PDF standard.
     pub fn not_converted(&self, pages: &Pages) -> Option<Diagnostic> {
         let picture = self.picture_name(pages.not_converted().next()?);
         let message = format!("{picture} is a page of a PDF, and --standard cannot convert its colours");
@@ -93,7 +95,8 @@ impl Input {
         })
     }
 
-    /// Creates the input for a layout with these contents. `files` are the files that it may name.
+    /// Creates the input for a layout. `bytes` are its contents, and `files` are the files that it may
+    /// name.
     ///
     /// # Errors
     /// The contents are not UTF-8, or the name has characters that a file name cannot have.
@@ -122,7 +125,7 @@ impl Input {
     }
 }
 
-/// Checks a name that becomes part of file names.
+/// Checks a name from which the names of finished files are made.
 ///
 /// # Errors
 /// The name has characters that some systems do not allow in file names.
@@ -150,11 +153,11 @@ pub(super) fn media_type(name: &str) -> &'static str {
     }
 }
 
-/// The hint about a transparent drawing.
+/// The hint for a drawing with transparency.
 const HINT: &str = "delete the transparency, or build with --standard pdfx-4, which allows it";
 
-/// Returns an error if the PDF standard of the build does not allow the pictures or the
-/// transparency on the pages.
+/// Returns an error if the PDF standard of the build does not allow something on the pages: the colours
+/// of a picture, or transparency.
 pub fn refused(input: &Input, game: &Game, pages: &Pages) -> Option<Diagnostic> {
     if let Some(error) = input.not_converted(pages) {
         return Some(error);
@@ -185,7 +188,7 @@ pub fn refused(input: &Input, game: &Game, pages: &Pages) -> Option<Diagnostic> 
     Some(error.at(sheer.map_or(component.place, |element| element.place)))
 }
 
-/// Returns the elements of a component, and the parts inside them.
+/// Returns the elements of a component, including the parts of these elements.
 fn elements(component: &Component) -> Vec<&Element> {
     let lists: Vec<&[Element]> = match &component.body {
         Body::Deck(deck) => vec![&deck.face, &deck.back],

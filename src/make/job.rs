@@ -2,7 +2,7 @@
 //!
 //! - In: a layout, the options, and the kind of files to make.
 //! - Out: an [`Outcome`] with the files, their ticket and the checker's verdict.
-//! - Not here: saving files, and output; the caller does both.
+//! - Not here: saving files, or printing results; the caller does both.
 
 use std::path::Path;
 
@@ -34,16 +34,16 @@ pub struct BuildJob<'j> {
     pub options: Options,
     /// The kind of files to make.
     pub kind: OutputKind,
-    /// Whether the checker reads the files back. It judges only sheets, and never pictures of
-    /// pieces or cut lines.
+    /// Whether the checker reads the files back. It judges sheets. It never judges pictures of pieces,
+    /// or files of cut lines.
     pub check: bool,
     /// Whether the ticket also explains how pieces were laid out.
     pub explain: bool,
-    /// The text on the ticket that says which pieces replace pieces of an earlier print.
+    /// A text for the ticket. It says which pieces of an earlier print the new pieces replace.
     pub exchange: Option<&'j TextAndJson>,
     /// The shop that the pictures are for.
     pub shop: Option<&'j Shop>,
-    /// The output folder. The paths that the ticket shows begin with this folder.
+    /// The output folder. Paths on the ticket begin with it.
     pub folder: &'j Path,
 }
 
@@ -52,7 +52,7 @@ pub struct BuildJob<'j> {
 pub struct Outcome {
     /// The identity of the game: the name of its layout.
     pub game: String,
-    /// The beginning of all file names, such as `GAME-PAPER`.
+    /// The text with which the names of all files begin, such as `GAME-PAPER`.
     pub stem: String,
     /// The options that the files were built with.
     pub options: Options,
@@ -62,12 +62,12 @@ pub struct Outcome {
     pub ticket: TextAndJson,
     /// Warnings about the layout and about the sheets.
     pub warnings: Report,
-    /// The verdict on the files, or the reason why the files could not be read back. `None` if
-    /// nothing was judged.
+    /// The verdict of the checker, or an error if the files cannot be read back. `None` if nothing was
+    /// judged.
     pub verdict: Option<Result<Verdict>>,
 }
 
-/// A slow step of a build.
+/// A step of a build that takes long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// Draws and writes sheets.
@@ -95,7 +95,7 @@ pub trait BuildObserver: Sync {
         Ok(())
     }
 
-    /// Called when a step begins that draws or checks this number of sheets.
+    /// Called before a step begins. `sheets` is the number of sheets that the step draws or checks.
     fn begin(&self, _: Step, _sheets: usize) {}
 
     /// Called when another sheet of the current step is done.
@@ -105,7 +105,7 @@ pub trait BuildObserver: Sync {
     fn end(&self) {}
 }
 
-/// Ignores all steps and never stops a build.
+/// An observer that does nothing, and never stops a build.
 impl BuildObserver for () {}
 
 impl BuildJob<'_> {
@@ -122,7 +122,8 @@ impl BuildJob<'_> {
         let ready = super::read(self.input, self.options.clone(), sources, fonts)?;
         let observed = observer.read(&ready)?;
         let Ready { layout, mut game, setup, options, pieces, fonts, mut warnings, .. } = ready;
-        // The layout is not needed after this line. Its tables may take as much memory as the game.
+        // The layout is not needed any more. It is dropped because its tables may take as much memory
+        // as the game.
         drop(layout);
         warnings.extend(observed);
         let mut canvases = match self.shop {
@@ -153,8 +154,8 @@ impl BuildJob<'_> {
         );
         let verdict = match self.is_judged(&output) {
             true => {
-                // The checker needs the files in memory. If there is a proof (a PDF of the same
-                // pages), the checker reads only the proof.
+                // The checker reads the files from memory. A proof is a PDF of the same pages; if there
+                // is one, the checker reads only the proof.
                 if output.proof.is_none() {
                     output.load()?;
                 }
@@ -194,7 +195,7 @@ impl BuildJob<'_> {
         output
     }
 
-    /// Checks that the PDFs meet the demands of the shop that they are for. Returns warnings.
+    /// Checks that the PDFs meet the demands of the shop. Returns warnings about them.
     ///
     /// # Errors
     /// A file does not meet a demand. The report contains all such faults.
@@ -223,7 +224,7 @@ impl BuildJob<'_> {
         self.check && matches!(output.shows, Shows::Sheets)
     }
 
-    /// Judges the files, or the PDF that pictures were drawn from.
+    /// Judges the files. Pictures are judged by the PDF from which they were drawn.
     fn judge(&self, output: &Output, expected: Expected<'_>, ask: Ask<'_>) -> Result<Verdict> {
         let files: Vec<(String, &[u8])> = match &output.proof {
             Some(Proof { name, pdf }) => vec![(name.clone(), pdf)],
@@ -232,8 +233,8 @@ impl BuildJob<'_> {
         judge(files.iter().map(|(name, bytes)| (name.as_str(), *bytes)), Some(expected), TOLERANCE, ask)
     }
 
-    /// Returns the text with which all file names begin. Files for a shop do not depend on the paper,
-    /// so their names contain the shop instead.
+    /// Returns the text with which all file names begin, such as `GAME-PAPER`. Files for a shop do not
+    /// depend on the paper, so their names contain the shop instead.
     fn stem(&self, setup: &Setup) -> String {
         match self.shop {
             Some(shop) => format!("{}-{}", self.input.id, file_word(&shop.name)),
@@ -241,7 +242,7 @@ impl BuildJob<'_> {
         }
     }
 
-    /// Writes two tickets: one to be shown, and one to be saved.
+    /// Writes the ticket in two versions: one is printed on the terminal, the other is saved.
     fn ticket(
         &self,
         plan: &Plan<'_>,
@@ -253,12 +254,12 @@ impl BuildJob<'_> {
     ) -> Ticket {
         let folder = super::folder(&self.stem(setup), options);
         let file_name = format!("{folder}.txt");
-        // Laying out boards on smaller paper is slow, so both tickets share the result.
+        // Laying out boards on smaller paper is slow, so it is done once for both tickets.
         let smaller = ticket::without_large(plan, setup);
         let contents =
             TicketContents { plan, setup, pieces, output, kind: self.kind, smaller: smaller.as_ref() };
         let mut printed: Vec<Printed> = output.files.iter().map(Printed::from).collect();
-        // In the saved ticket, paths are relative to the folder of the ticket.
+        // The saved ticket is next to the files, so its paths are relative.
         let mut saved = contents.ticket(&printed, &folder, &folder).text;
         for file in &mut printed {
             file.path = self.shown(&file.path);
@@ -286,7 +287,7 @@ impl BuildJob<'_> {
             "game": game.id, "title": game.title, "paper": options.paper, "files": null,
             "ticket": self.shown(&file_name),
         });
-        // `json!` would copy the list of files, which may be long.
+        // `files` may be long. It is moved here, because `json!` would copy it.
         value["files"] = files;
         if let Some(shop) = self.shop {
             value["shop"] = shop_to_json(shop, canvases);
@@ -305,8 +306,7 @@ impl BuildJob<'_> {
     }
 }
 
-/// Returns a ZIP file with all files for a shop. In the ZIP file, their paths are relative to
-/// `folder`.
+/// Returns a ZIP file with all files for a shop. Paths in the ZIP file start at `folder`.
 ///
 /// # Errors
 /// The files are too large for a ZIP file, or stored bytes cannot be read again.
@@ -324,7 +324,7 @@ fn zipped(files: &mut [(String, FileBytes)], folder: &str, shop: &Shop) -> Resul
     Ok(archive.into())
 }
 
-/// The ticket of a build.
+/// The ticket of a build: one version to show, and one to save.
 struct Ticket {
     shown: TextAndJson,
     /// The path of the saved ticket in the output folder, and its contents.
@@ -339,15 +339,16 @@ struct TicketContents<'p, 'a> {
     pieces: &'p str,
     output: &'p Output,
     kind: OutputKind,
-    /// The number of sheets that large boards would need on smaller paper.
+    /// The number of sheets that large boards would need on smaller paper. `None` if there is no large
+    /// board or no smaller paper.
     smaller: Option<&'p Smaller>,
 }
 
 impl TicketContents<'_, '_> {
-    /// Writes the ticket of these files.
+    /// Writes the ticket for the files `printed`.
     ///
-    /// If each sheet, piece or deck has a file of its own, `folder` contains these files. `shown`
-    /// is then the path of `folder` as the ticket shows it.
+    /// If a build makes a folder of files, `folder` is this folder, and `shown` is its path on the
+    /// ticket.
     fn ticket(&self, printed: &[Printed], folder: &str, shown: &str) -> TextAndJson {
         let &Self { plan, setup, pieces, output, kind, smaller } = self;
         match &output.shows {
@@ -369,7 +370,7 @@ impl TicketContents<'_, '_> {
         }
     }
 
-    /// Adds to the JSON of a ticket the fields that only some builds have.
+    /// Adds fields to the JSON of a ticket that only some builds have.
     fn add_optional(&self, value: &mut Value, options: &Options, explanation: Option<Value>) {
         let game = self.plan.game();
         let travels = game.embed && self.kind == OutputKind::Pdf;
@@ -393,7 +394,7 @@ impl TicketContents<'_, '_> {
     }
 }
 
-/// Judges finished files. Each item of `made` is the name and the contents of a file.
+/// Judges finished files. `made` contains the name and the contents of each file.
 ///
 /// # Errors
 /// A file cannot be read back.

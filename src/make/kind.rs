@@ -15,10 +15,10 @@ use hexpress_write::{Family, Stale, stale};
 /// The possible resolutions of pictures, in pixels per inch.
 pub const POSSIBLE_DPI: std::ops::RangeInclusive<u32> = 10..=2400;
 
-/// The kind of files that a build makes from a plan.
+/// The kind of files that a build makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutputKind {
-    /// A PDF for each paper size, for each stack, or for everything.
+    /// PDFs with sheets: one file, or one for each paper size or stack.
     Pdf,
     /// An SVG for each sheet.
     Svg,
@@ -28,9 +28,9 @@ pub enum OutputKind {
     /// A PNG for each piece or deck. The second value is the resolution in pixels per inch; `None`
     /// uses the default.
     Each(Each, Option<u32>),
-    /// A PDF for each component, for a print shop: a page for each side of each piece.
+    /// PDFs for a print shop: one for each component, with a page for each side of each piece.
     ShopPdf(SharedBack),
-    /// A file for each sheet, with its cut lines.
+    /// A file with cut lines for each sheet.
     Cuts(CutFormat),
     /// A PNG and an SVG of the shapes to cut, for the program of a cutting machine. The value is the
     /// resolution of the PNG in pixels per inch; `None` uses the default.
@@ -52,7 +52,7 @@ pub enum CutFormat {
 }
 
 impl CutFormat {
-    /// Returns the end of the names of files in this format.
+    /// Returns the end of the names of files in this format, after the dot.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Svg => "cut.svg",
@@ -62,7 +62,7 @@ impl CutFormat {
 }
 
 impl OutputKind {
-    /// Makes the files of a plan.
+    /// Makes the files of this kind for a plan.
     ///
     /// # Errors
     /// A sheet has a mistake. The report contains every mistake on every sheet.

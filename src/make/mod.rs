@@ -2,7 +2,7 @@
 //!
 //! - In: an [`Input`], the options, and the kind of files.
 //! - Out: PDF, SVG or PNG files with their ticket, their warnings and the checker's verdict.
-//! - Not here: writing to the disk, and output; `cli`, `preview` and `page` do both.
+//! - Not here: writing to the disk, and printing results; `cli`, `preview` and `page` do both.
 
 mod calibration;
 mod cell_sizes;
@@ -63,14 +63,14 @@ use hexpress_write::{About, FileBytes};
 /// The options and inputs for making files from a plan.
 #[derive(Debug, Clone, Copy)]
 pub struct Order<'o> {
-    /// The beginning of all file names; see [`stem`].
+    /// The text with which all file names begin; see [`stem`].
     pub stem: &'o str,
     pub input: &'o Input,
-    /// The options in the normal form from [`read`].
+    /// The options, as [`read`] returns them: sorted, and without options that have no effect.
     pub options: &'o Options,
     /// The bundled fonts, and the fonts of the game.
     pub fonts: &'o Fonts,
-    /// The canvas of each component that is made for a shop. Empty for other builds.
+    /// The canvases of the components, if the pictures are for a shop. Empty for other builds.
     pub canvases: &'o [Canvas],
 }
 
@@ -83,12 +83,12 @@ pub struct Output {
     pub warnings: Report,
     /// What the files show.
     pub shows: Shows,
-    /// The PDF from which pictures of sheets were drawn. `None` for other kinds of files.
+    /// The PDF from which pictures of sheets were drawn. `None` for all other files.
     pub proof: Option<Proof>,
 }
 
 impl Output {
-    /// Loads files from the disk into memory.
+    /// Loads the contents of files that are on the disk into memory.
     ///
     /// # Errors
     /// A file cannot be read back.
@@ -100,7 +100,7 @@ impl Output {
     }
 }
 
-/// A PDF that is judged in place of the pictures of its pages.
+/// A PDF whose pages were drawn as pictures. The checker judges the PDF instead of the pictures.
 #[derive(Debug)]
 pub struct Proof {
     /// The file name that the PDF would have if it were saved.
@@ -113,13 +113,13 @@ pub struct Proof {
 pub enum Shows {
     /// Sheets to print.
     Sheets,
-    /// The files show pieces or decks. The items are in the order of the files.
+    /// Pieces or decks. There is an item for each file, in the order of the files.
     Pictures(Vec<Shown>),
-    /// The files are PDFs for a print shop. The items are in the order of the files.
+    /// Pages for a print shop. There is an item for each file, in the order of the files.
     ShopPdfs(Vec<ShopPdf>),
-    /// The files show cut lines. The items are in the order of the files.
+    /// Cut lines. There is an item for each file, in the order of the files.
     Cuts(CutFormat, Vec<CutFile>),
-    /// The files show shapes for the program of a cutting machine. The items are in the order of the
+    /// Shapes for the program of a cutting machine. There is an item for each file, in the order of the
     /// files.
     CutSetup(Vec<SetupPicture>),
 }
@@ -145,12 +145,12 @@ impl OutputFile<FileBytes> {
     }
 }
 
-/// The PDFs of a layout, and the data that they are judged against.
+/// The PDFs of a layout, and the game and options by which they are judged.
 #[derive(Debug)]
 pub struct Built {
     /// The game. If the options have `pieces`, it contains only those pieces.
     pub game: Game,
-    /// The options in the normal form from [`read`].
+    /// The options, as [`read`] returns them: sorted, and without options that have no effect.
     pub options: Options,
     pub files: Vec<OutputFile>,
     /// Warnings about the layout and about the drawings.
@@ -181,21 +181,21 @@ pub fn build_pdfs(
     Ok(Built { game, options, files, warnings })
 }
 
-/// Returns one report: first the warnings, then the mistakes. The warnings are first, because a
-/// warning may explain a mistake.
+/// Joins two reports. The warnings come first, because a warning may explain a mistake.
 fn after_warnings(mut warnings: Report, mistakes: Report) -> Report {
     warnings.extend(mistakes);
     warnings
 }
 
-/// Returns the beginning of all file names of a build: `GAME-PAPER`.
+/// Returns the text with which all file names of a build begin: `GAME-PAPER`.
 pub fn stem(input: &Input, setup: &Setup) -> String {
     format!("{}-{}", input.id, setup.paper)
 }
 
-/// Returns the text with which all file names of a build end, before the extension.
+/// Returns the text with which all file names of a build end, before the extension, e.g. `-test`.
 ///
-/// Because of this text, a build of a few pieces does not replace the files of the whole game.
+/// With this text, a test sheet or a build of a few pieces does not replace the files of the whole
+/// game.
 fn suffix(options: &Options) -> &'static str {
     match (options.print_setup.test_sheet, options.pieces.is_empty()) {
         (true, _) => "-test",
@@ -204,21 +204,21 @@ fn suffix(options: &Options) -> &'static str {
     }
 }
 
-/// Returns the folder for files of single sheets, pieces or decks.
+/// Returns the name of the folder for a build that makes a file for each sheet, piece or deck.
 pub fn folder(stem: &str, options: &Options) -> String {
     format!("{stem}{}", suffix(options))
 }
 
-/// Makes the PDFs of a plan: one for every paper size, one for every stack, or one for everything.
+/// Makes the PDFs of a plan: one file, or one for each paper size, or one for each print job (option
+/// `split`).
 ///
-/// A stack consists of successive sheets that need the same printer settings.
+/// A print job consists of successive sheets with the same printer settings.
 ///
 /// # Errors
 /// Something cannot be drawn. If any sheet has a mistake, no file is made.
 pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
     let stacks = name_pages(plan, order.stem, order.options);
-    // All sheets are drawn before any PDF is made, because drawing shows which files must be
-    // embedded.
+    // Each PDF embeds all files that are used. These are known only when all sheets have been drawn.
     let mut drawn = Vec::with_capacity(stacks.len());
     for stack in &stacks {
         drawn.push(pages(plan, stack.sheets.clone(), order.fonts)?);
@@ -232,8 +232,9 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         if let Some(error) = refused(order.input, plan.game(), &pages) {
             return Err(error.into());
         }
-        // From the record in a PDF of one stack, only this stack is built again. From the record in
-        // a PDF of one paper size, all sizes are built again.
+        // A PDF can be built again from the options in its record. With `split`, the options name only
+        // the components of this PDF. In a PDF of one paper size, they name the components of all
+        // sizes.
         let is_stack = stack.name.is_some() && stack.part.is_none();
         let only = if is_stack { &stack.components } else { &order.options.only }.clone();
         let options = &Options { only, ..order.options.clone() };
@@ -249,7 +250,7 @@ fn pages(plan: &Plan<'_>, sheets: Range<usize>, fonts: &Fonts) -> Result<hexpres
     hexpress_write::pdf::pages(&plan.range(sheets), job, fonts, Some(plan.game()))
 }
 
-/// Returns a note for every picture because of which a file cannot be PDF/A or PDF/UA.
+/// Returns notes about pictures. Each note says why a picture keeps a file from being PDF/A or PDF/UA.
 fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -> Report {
     let mut report = Report::default();
     let called = |image: &Image| input.picture_name(image);
@@ -272,13 +273,12 @@ fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -
 /// # Errors
 /// Something cannot be drawn. If any sheet has a mistake, no file is made.
 pub fn svg(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
-    // In a PDF, empty pages keep every back behind its front. Files of single sheets do not need
-    // empty pages.
+    // Blank pages are only needed in a PDF, so that each back is printed behind its front.
     plan.drop_blanks();
     let count = plan.sheets.len();
     name_sheets(plan, "svg");
     let game = plan.game();
-    // Pictures are embedded as the files that they come from, so they need not be decoded.
+    // The original files of the pictures are embedded, so decoding them is not necessary.
     game.pictures.leave_unpacked();
     let about = |index: usize, sheet: &Sheet| {
         About::game(game, format!("{}: {}, sheet {} of {count}", game.title, sheet.component, index + 1))
@@ -294,7 +294,7 @@ pub fn svg(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
     Ok(Output { files: one_each(plan, order, files), warnings, shows: Shows::Sheets, proof: None })
 }
 
-/// Gives a name to each of these files. Each file shows one sheet.
+/// Returns a named file for each sheet. `files` are the contents of the files.
 fn one_each(plan: &Plan<'_>, order: &Order<'_>, files: Vec<Vec<u8>>) -> Vec<OutputFile<FileBytes>> {
     let folder = folder(order.stem, order.options);
     (0..)
@@ -309,8 +309,8 @@ fn one_each(plan: &Plan<'_>, order: &Order<'_>, files: Vec<Vec<u8>>) -> Vec<Outp
 
 /// Names the files of single sheets: `NN-NAME.EXTENSION`.
 fn name_sheets(plan: &mut Plan<'_>, extension: &str) {
-    // All numbers have the same number of digits, so files sorted by name are in the order of the
-    // sheets.
+    // All numbers are padded to the same number of digits. Sorted by name, the files then have the
+    // order of the sheets.
     let digits = plan.sheets.len().to_string().len().max(2);
     for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.files).enumerate() {
         let name = match (sheet.name_suffix(), &*sheet.component.name) {
@@ -323,7 +323,7 @@ fn name_sheets(plan: &mut Plan<'_>, extension: &str) {
     }
 }
 
-/// Returns the stack that contains only this sheet.
+/// Returns a stack with only the sheet at this index.
 fn stack_of_sheet(plan: &Plan<'_>, index: usize) -> Stack {
     let sheet = plan.sheets.get(index);
     let parts = sheet.into_iter().flat_map(SheetPlan::parts);

@@ -1,10 +1,10 @@
-//! Finds the mistakes that are hidden by the known mistakes of a layout.
+//! Finds mistakes that do not show while a layout has other mistakes.
 //!
-//! The values with known mistakes are removed from the layout, and the rest is resolved again. This
-//! is repeated a few times.
+//! The values with known mistakes are removed from the layout, and the rest is resolved again. This is
+//! repeated a few times.
 //!
 //! - In: a layout, and its known mistakes.
-//! - Out: more mistakes. Mistakes that the removal may have caused are left out.
+//! - Out: more mistakes, except those that the removal may have caused.
 
 use std::ops::Range;
 
@@ -18,12 +18,11 @@ use hexpress_scene::text::Fonts;
 
 /// The number of rounds in which values with mistakes are removed.
 ///
-/// The first round removes the values with known mistakes. The second round also removes values
-/// that name something that the first round removed. Later rounds remove values whose mistakes were
-/// hidden before.
+/// - The first round removes the values with known mistakes.
+/// - The second round also removes values that refer to something that was removed.
+/// - Later rounds remove values whose mistakes did not show before.
 const ROUNDS: usize = 4;
-/// The largest number of mistakes in a layout. If a layout has more, no further mistakes are
-/// searched for.
+/// The largest number of mistakes in a layout for which more mistakes are searched.
 const MOST_MISTAKES: usize = 1000;
 
 /// The codes of mistakes that depend only on the value at which they are reported.
@@ -39,11 +38,11 @@ const OF_VALUES: [Code; 5] = [
     codes::NO_GLYPH,
 ];
 
-/// The codes of mistakes that depend only on the table cell in which they are reported.
+/// The codes of mistakes that depend only on the cell of a table in which they are reported.
 const OF_CELLS: [Code; 3] = [codes::BAD_VALUE, codes::BAD_SIZE, codes::BAD_COUNT];
 
-/// The codes of mistakes about names. If a table that defines names could not be read, such a
-/// mistake may be false.
+/// The codes of mistakes about names. Such a mistake may be false if a table that defines names cannot
+/// be read.
 const OF_NAMES: [Code; 5] = [
     codes::UNKNOWN_COLOUR,
     codes::UNKNOWN_FONT,
@@ -63,11 +62,11 @@ pub(super) struct Reading<'r> {
 /// The theme of a layout. If the theme cannot be read, an empty theme replaces it.
 struct UsedTheme {
     theme: Theme,
-    /// Whether all names that the theme defines are known.
+    /// Whether all names are known that the theme defines.
     has_names: bool,
 }
 
-/// The decimal sign of a table, if both signs are possible.
+/// The decimal sign that is tried for tables of data if the layout does not determine it.
 #[derive(Clone, Copy)]
 enum DecimalSign {
     Point,
@@ -75,7 +74,7 @@ enum DecimalSign {
 }
 
 impl DecimalSign {
-    /// Returns the value of the key `decimal`.
+    /// Returns the sign as the key `decimal` states it.
     fn word(self) -> &'static str {
         match self {
             Self::Point => "point",
@@ -84,7 +83,7 @@ impl DecimalSign {
     }
 }
 
-/// Describes which parts of a layout are removed before a search.
+/// What is removed from a layout before it is searched for mistakes.
 #[derive(Clone, Copy)]
 struct Search<'s> {
     theme: Option<&'s UsedTheme>,
@@ -94,18 +93,19 @@ struct Search<'s> {
     away: RemovedPart,
 }
 
-/// The mistakes that a search found in the remaining layout.
+/// The mistakes that were found after parts of the layout were removed.
 struct Found {
-    /// The mistakes that were certainly not caused by the removal of values.
+    /// The mistakes that the removal cannot have caused.
     kept: Report,
-    /// The places of all mistakes in the layout. `None` if a mistake has no place in the layout.
+    /// The places of all mistakes in the layout file. `None` if a mistake has no place, or if there are
+    /// too many mistakes.
     places: Option<Vec<Place>>,
-    /// Whether the decimal sign is unknown.
+    /// Whether it is unknown which decimal sign the tables use.
     is_decimal_unknown: bool,
 }
 
-/// Removes the known mistakes of a layout, searches the rest for mistakes, and adds them to
-/// `report`.
+/// Removes the values with known mistakes from a layout, searches the rest for mistakes, and adds these
+/// to `report`.
 pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report: &mut Report) {
     let used_theme = reading.theme(sources);
     let Some(mut places) = reading.places(report).filter(|places| !places.is_empty()) else {
@@ -130,10 +130,10 @@ pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report:
     }
 }
 
-/// Adds mistakes that are not in `report`.
+/// Adds the mistakes that are not yet in `report`.
 ///
-/// A table that is read again becomes a new source, and its mistakes are found again. The same
-/// mistake then has a new place, but its byte range and its message are the same.
+/// Each search reads the tables of data again, as new sources, and finds their mistakes again. Such a
+/// mistake has a new file id, but the same byte range and message, so these are compared.
 fn add_new(report: &mut Report, found: Report) {
     let known: Vec<_> = report
         .sorted()
@@ -155,11 +155,11 @@ fn span(mistake: &Diagnostic) -> Option<Range<u32>> {
 }
 
 impl Reading<'_> {
-    /// Reads the theme of the layout.
+    /// Reads the theme of the layout. Returns `None` if the layout has no theme.
     fn theme(&self, sources: &mut Sources) -> Option<UsedTheme> {
         let Attempt { layout, theme: named, .. } = hexpress_language::attempt(self.file, sources);
         let named = named?;
-        // The mistakes of the theme have already been reported.
+        // The mistakes of the theme are already in the report, so they are discarded here.
         let mut known = Report::default();
         let files = &self.input.files;
         let read = hexpress_language::theme(&named, layout.as_ref(), self.file, sources, files, &mut known);
@@ -169,7 +169,8 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns the places of the mistakes in the layout file. Mistakes in other files are left out.
+    /// Returns the places of the mistakes in the layout file. Mistakes in other files, such as tables,
+    /// are left out.
     ///
     /// Returns `None` if a mistake has no place, or if there are too many mistakes.
     fn places(&self, report: &Report) -> Option<Vec<Place>> {
@@ -179,8 +180,8 @@ impl Reading<'_> {
         (in_layout.len() <= MOST_MISTAKES).then_some(in_layout)
     }
 
-    /// Searches for mistakes. If the decimal sign is unknown, searches once with each sign, and
-    /// keeps only mistakes that are found both times.
+    /// Searches for mistakes. If the decimal sign is unknown, searches with each sign, and keeps the
+    /// mistakes that both searches find.
     fn search_either_sign(&self, search: Search<'_>, sources: &mut Sources) -> Option<Found> {
         let with_point = self.search(search, DecimalSign::Point, sources)?;
         if !with_point.is_decimal_unknown {
@@ -204,7 +205,8 @@ impl Reading<'_> {
         Some(Found { kept, places, is_decimal_unknown: true })
     }
 
-    /// Searches for mistakes in the rest of the layout. Returns `None` if the rest is not a layout.
+    /// Removes values from the layout, and searches the rest for mistakes. Returns `None` if the rest
+    /// is not a layout.
     fn search(&self, search: Search<'_>, decimal: DecimalSign, sources: &mut Sources) -> Option<Found> {
         let Search { theme, places, away } = search;
         let Self { input, file, fonts, .. } = *self;
@@ -246,7 +248,7 @@ impl Reading<'_> {
         Some(Found { kept, places, is_decimal_unknown })
     }
 
-    /// Returns whether a place is in a data file, and not in the layout or its theme.
+    /// Returns whether a place is in a table of data, not in the layout or its theme.
     fn is_table(&self, place: Place, sources: &Sources) -> bool {
         place.file != self.file
             && sources
@@ -255,7 +257,7 @@ impl Reading<'_> {
     }
 }
 
-/// What was removed from a layout.
+/// What was removed from a layout, and what is unknown because of this.
 struct Removed<'u> {
     away: RemovedPart,
     unsure: &'u Unknowns,
@@ -264,15 +266,16 @@ struct Removed<'u> {
 }
 
 impl Removed<'_> {
-    /// Returns whether it is certain that a mistake was not caused by the removal.
+    /// Returns whether a mistake with this code cannot have been caused by the removal. `is_cell` says
+    /// whether it is in a table of data.
     fn cannot_cause(&self, code: Code, is_cell: bool) -> bool {
         let is_of_fonts = code == codes::NO_GLYPH && !self.unsure.fonts.is_empty();
         let is_of_names = OF_NAMES.contains(&code) && !self.has_names;
         if is_of_fonts || is_of_names {
             return false;
         }
-        // The size of a text depends on all values of its element, so it is known only if whole
-        // elements were removed.
+        // Every value of an element may change the size of its text. The size is therefore only correct
+        // if elements were removed as a whole.
         let is_size_known =
             self.away == RemovedPart::Element && code == codes::TEXT_TOO_LARGE && !self.unsure.sizes;
         BY_ITSELF.contains(&code)

@@ -1,7 +1,7 @@
 //! Joins pages into one PDF.
 //!
-//! - In: pages, and the layout that they were drawn from.
-//! - Out: a PDF that contains the layout, the files that it names, and the record of the build.
+//! - In: pages, and the layout from which they were drawn.
+//! - Out: a PDF that contains the layout, the files that the layout names, and the record of the build.
 //! - Not here: drawing the pages, or writing the file.
 
 use super::{Order, input};
@@ -25,7 +25,7 @@ pub(super) fn record(plan: &Plan<'_>, &Order { input, options, .. }: &Order<'_>)
     }
 }
 
-/// Returns the record of something that was made without a layout.
+/// Returns the record of a PDF that was made without a layout.
 fn bare_record(game: PlainName, options: Options) -> Record {
     Record {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -74,19 +74,20 @@ fn recorded(component: &Component) -> Option<RecordedDeck> {
     Some(RecordedDeck { name: component.name.to_string(), seed: drawn.seed, hash: drawn.hash.clone() })
 }
 
-/// Returns the path under which a file is embedded, for the record.
+/// Returns the path of an embedded file, as the record stores it.
 ///
 /// # Errors
-/// The path leaves the folder of the layout. This does not happen here, because a layout with such
-/// a path is rejected when it is read.
+/// The path leads out of the folder of the layout. This does not happen, because such a path is
+/// rejected when the layout is read.
 fn travelling_path(name: &str) -> Result<PlainPath, Report> {
     name.parse().map_err(|why| {
         codes::NO_FILE.error(format!("the file `{name}` cannot be attached to a PDF: {why}")).into()
     })
 }
 
-/// Joins pages into a PDF. Embeds the layout, the files that it names, and the record, unless the
-/// layout forbids embedding.
+/// Joins pages into a PDF, and embeds the layout, the files that the layout names, and the record.
+///
+/// Nothing is embedded if the layout or the PDF standard forbids it.
 ///
 /// # Errors
 /// A file cannot be read back, or a font cannot be embedded.
@@ -99,7 +100,7 @@ pub(super) fn pdf_file(
     let &Order { input, options, fonts, .. } = order;
     let game = plan.game();
     let mut attachments = Vec::new();
-    // PDF/X-1a allows no attachments, so a print shop gets only the pages.
+    // PDF/X-1a does not allow attachments, so nothing is embedded for it.
     let standard = options.print_setup.standard;
     if game.embed && standard.is_none_or(Standard::allows_attachments) {
         let files = input.files.read();

@@ -1,7 +1,8 @@
 //! Draws whole sheets as PNG files.
 //!
 //! - In: a plan, and the resolution in pixels per inch.
-//! - Out: PNG files. They are drawn from the PDF of the same plan, so they look like its pages.
+//! - Out: PNG files that look like the pages of the PDF, because they are drawn from the PDF of the
+//!   same plan.
 //! - Not here: pictures of pieces and decks; see `piece_images.rs`.
 
 use std::sync::Arc;
@@ -19,8 +20,8 @@ use hexpress_write::png::{LONGEST, MOST_PIXELS, Wish, pixels};
 /// The resolutions that a hint may suggest, the highest first.
 const USUAL_DPI: [u32; 7] = [1200, 600, 400, 300, 200, 150, 100];
 
-/// The number of columns and rows in which the pieces of a picture, or the sheets of a poster, are
-/// arranged.
+/// The number of columns and rows in a grid. The cells are the pieces of a picture, or the sheets of a
+/// poster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GridSize {
     pub columns: usize,
@@ -39,24 +40,24 @@ pub struct Shown {
     pub size: Size,
     /// The numbers of the pieces, in the order of the picture. Empty for a board.
     pub pieces: Vec<usize>,
-    /// How many times the whole component is printed. This number does not include the copies of a
-    /// piece that the component itself contains.
+    /// How many times the whole component is printed. Each time, it is printed with all copies of its
+    /// pieces.
     pub times: u32,
-    /// The grid of a whole deck. `None` for a single piece or a board.
+    /// The grid of pieces, if the picture shows a whole deck. `None` for a single piece or a board.
     pub grid: Option<GridSize>,
     /// Whether the picture shows the back.
     pub back: bool,
-    /// Whether the picture is the common back of all pieces of the component.
+    /// Whether the picture shows a back that is the same for all pieces of the component.
     pub of_all: bool,
     /// How far the picture extends beyond the trim line on every side, in mm.
     pub bleed: f64,
 }
 
-/// Draws a picture of every sheet of a plan: `GAME-PAPER/NN-NAME.png`.
+/// Draws a picture for every sheet of a plan: `GAME-PAPER/NN-NAME.png`.
 ///
 /// # Errors
-/// A piece or a sheet cannot be drawn, or a picture would be too large. The report contains all
-/// such errors.
+/// A piece or a sheet cannot be drawn, or a picture would be too large. The report contains all such
+/// errors.
 pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Result<Output, Report> {
     plan.game().pictures.leave_unpacked();
     super::name_sheets(plan, "png");
@@ -73,8 +74,8 @@ pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Resul
 /// Returns the pictures to draw, one for every sheet.
 ///
 /// # Errors
-/// A picture would be too large. Only the first such picture is reported, because the hint suggests
-/// a resolution that is used for all pictures.
+/// A picture would be too large. Only the first such picture is reported. The hint suggests a
+/// resolution, which applies to all pictures.
 fn wishes(plan: &Plan<'_>, dpi: u32) -> Result<Vec<Wish>> {
     let count = plan.sheets.len();
     let mut wishes = Vec::with_capacity(count);
@@ -88,10 +89,10 @@ fn wishes(plan: &Plan<'_>, dpi: u32) -> Result<Vec<Wish>> {
     Ok(wishes)
 }
 
-/// Returns the size of a grid in pixels. `cell` is the size of a cell in mm.
+/// Returns the size of a grid in pixels. `cell` is the size of a cell in mm. `what` is the name of the
+/// picture in error messages.
 ///
-/// Every cell has a whole number of pixels, so simulators can cut exactly between two cells. Error
-/// messages call the picture `what`.
+/// Every cell has a whole number of pixels, so that simulators can cut exactly between two cells.
 ///
 /// # Errors
 /// The picture would have too many pixels.
@@ -119,8 +120,8 @@ fn times(pixels: u32, count: usize) -> u32 {
     pixels.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// Returns the error for a page that cannot be drawn as a picture. This does not happen with pages
-/// that hexpress made.
+/// Returns the error for a page that cannot be drawn as a picture. Pages that hexpress made never cause
+/// this error.
 pub(crate) fn undrawable() -> Report {
     codes::UNWRITABLE.error("a page cannot be rendered").into()
 }
@@ -140,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_picture_may_have_as_many_pixels_as_the_limit() {
-        // At 1000 pixels per inch, the number of pixels is 1000 times the length in inches.
+        // The lengths are chosen so that, at 1000 pixels per inch, they have this number of pixels.
         let is_allowed = |width: f64, height: f64| {
             let cell = Size::new(width / 1000.0 * 25.4, height / 1000.0 * 25.4);
             grid_pixels(cell, GridSize { columns: 1, rows: 1 }, 1000, "a sheet").is_ok()

@@ -1,8 +1,8 @@
 //! Draws every piece or every deck as a separate picture, for print shops and simulators.
 //!
 //! - In: a plan, the kind of pictures, and the resolution in pixels per inch.
-//! - Out: PNG files. Pieces that look the same share a picture. If all pieces have the same back,
-//!   only one picture shows this back.
+//! - Out: PNG files. Pieces that look the same share a picture, and a back that all pieces share is in
+//!   only one picture.
 //! - Not here: laying out pieces on sheets.
 
 use super::pictures::{GridSize, Shown, grid_pixels, undrawable};
@@ -18,13 +18,13 @@ use hexpress_scene::print::job::Job;
 use hexpress_write::About;
 use hexpress_write::png::Wish;
 
-/// The largest number of pixels along a side of a picture of a deck, if `--dpi` is not typed.
-/// Simulators can show such pictures on every computer.
+/// The largest number of pixels along a side of a picture of a deck. Simulators can show such pictures
+/// on every computer. If the user types `--dpi`, the picture may be larger.
 const DECK_PIXELS: u32 = 4096;
-/// The lowest resolution that may be chosen for a picture of a deck, in pixels per inch.
+/// The lowest resolution that the program chooses for a picture of a deck, in pixels per inch.
 const LEAST_DPI: u32 = 10;
 
-/// A picture that was chosen to be saved as a file.
+/// A picture that is saved as a file.
 struct Chosen {
     /// The index of the picture among all pictures that are drawn.
     index: usize,
@@ -34,7 +34,7 @@ struct Chosen {
     pieces: Vec<usize>,
     /// The grid, if the picture shows a whole deck.
     grid: Option<GridSize>,
-    /// Whether the picture is the common back of all pieces of the component.
+    /// Whether the picture shows a back that is the same for all pieces of the component.
     of_all: bool,
 }
 
@@ -68,7 +68,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
     let dpi = dpi.unwrap_or_else(|| if each == Each::Deck { deck_dpi(&pictures, most) } else { most });
     let grids = pictures.len();
     if each == Each::Deck {
-        // The backs of single pieces are also drawn, to find out whether all backs are equal.
+        // The backs of single pieces are needed to find out whether all backs look the same.
         pictures.extend(plan.pictures(Each::Piece).into_iter().filter(is_back));
     }
     for picture in &pictures {
@@ -130,8 +130,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
     Ok(Output { files: made.collect(), shows: super::Shows::Pictures(shows), warnings, proof: None })
 }
 
-/// Returns the warnings. If several copies of a piece have the same warning, it is returned only
-/// once.
+/// Returns the warnings without repetitions. Each copy of a piece causes the same warning.
 pub fn once_for_all_copies(warnings: &Report) -> Report {
     let mut kept = Report::default();
     let mut known = Vec::new();
@@ -144,7 +143,7 @@ pub fn once_for_all_copies(warnings: &Report) -> Report {
     kept
 }
 
-/// Warns about components without `bleed` if the pictures should show the bleed.
+/// Warns about components that have no `bleed`, in a build whose pictures should show the bleed.
 fn warn_without_bleed(plan: &Plan<'_>, pictures: &[Picture<'_>], warnings: &mut Report) {
     for component in &plan.game().components {
         let first = pictures.iter().find(|picture| picture.component.name == component.name);
@@ -172,8 +171,8 @@ fn picture_pixels(picture: &Picture<'_>, dpi: u32) -> Result<PixelSize> {
     grid_pixels(cell, GridSize { columns, rows }, dpi, &what)
 }
 
-/// Returns the highest resolution, in pixels per inch and up to `most`, at which every picture fits
-/// in [`DECK_PIXELS`].
+/// Returns the highest resolution at which no side of a picture has more than [`DECK_PIXELS`] pixels,
+/// in pixels per inch. The resolution is at most `most`.
 fn deck_dpi(pictures: &[Picture<'_>], most: u32) -> u32 {
     (LEAST_DPI..=most)
         .rev()
@@ -192,7 +191,7 @@ struct IndexedPicture<'p, 'a> {
     picture: &'p Picture<'a>,
 }
 
-/// Groups successive pictures that show the same component. Every picture keeps its index.
+/// Groups successive pictures of the same component. Every picture keeps its index.
 fn by_component<'p, 'a>(pictures: &'p [Picture<'a>]) -> Vec<Vec<IndexedPicture<'p, 'a>>> {
     let indexed: Vec<_> =
         pictures.iter().enumerate().map(|(index, picture)| IndexedPicture { index, picture }).collect();
@@ -226,11 +225,12 @@ struct AlikePieces<'p, 'a> {
     front: IndexedPicture<'p, 'a>,
     /// The numbers of all pieces that look like the first piece.
     pieces: Vec<usize>,
-    /// The index of the picture of their back. `None` if the pieces have no back.
+    /// The index of the picture that shows their back. `None` if the pieces have no back.
     back: Option<usize>,
 }
 
-/// Groups the pieces of a component that look the same. Pages with the same digest look the same.
+/// Groups the pieces of a component that look the same. Two pictures look the same if their digests are
+/// equal.
 fn group_alike<'p, 'a>(
     fronts: &[IndexedPicture<'p, 'a>],
     backs: &[IndexedPicture<'_, '_>],
@@ -239,7 +239,7 @@ fn group_alike<'p, 'a>(
     let mut groups: Vec<AlikePieces<'_, '_>> = Vec::new();
     let mut known = Map::new();
     for &front in fronts {
-        // If a piece has a back, the next picture shows this back.
+        // The picture of a back directly follows the picture of the front.
         let next = front.index + 1;
         let back = backs.binary_search_by_key(&next, |back| back.index).is_ok().then_some(next);
         let look = (digests.get(front.index), back.and_then(|back| digests.get(back)));
@@ -252,9 +252,10 @@ fn group_alike<'p, 'a>(
     groups
 }
 
-/// For each group of pieces that look the same, chooses the pictures of the front and the back.
+/// Chooses a picture of the front and a picture of the back for each group of pieces that look the
+/// same.
 ///
-/// A back that all pieces of a component share is chosen only once.
+/// If all pieces of a component share a back, it is chosen only once.
 fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
     for group in by_component(pictures) {
@@ -283,10 +284,11 @@ fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
     chosen
 }
 
-/// Chooses the pictures of every deck. Pictures of backs are chosen only if the backs differ.
+/// Chooses the pictures of every deck. If all pieces share a back, a picture of this single back
+/// replaces the pictures with the backs of the deck.
 ///
-/// In `pictures`, the pictures of decks are before the index `grids`. From this index on, there are
-/// pictures of single backs.
+/// In `pictures`, the pictures of decks come first. From the index `grids` on, there are pictures of
+/// single backs.
 fn by_deck(pictures: &[Picture<'_>], grids: usize, digests: &[String]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
     for group in by_component(&pictures[..grids]) {

@@ -1,5 +1,5 @@
-//! `--pieces deck:12,40-45`: prints only the pieces with these numbers. For a board, the numbers
-//! are the numbers of its sheets.
+//! `--pieces deck:12,40-45`: prints only the pieces with these numbers. For a board, the numbers are
+//! those of its sheets.
 //!
 //! - In: the texts that the user typed.
 //! - Out: the numbers, and a game with only these pieces.
@@ -26,8 +26,8 @@ enum Choice {
     All,
     /// The pieces with these numbers.
     Numbers(BTreeSet<u32>),
-    /// Stickers for the cells with these numbers. Cells are counted from 1, in the order in which
-    /// the board contains them.
+    /// Stickers for the cells with these numbers. Cells are numbered from 1, in the order of the
+    /// board's list of cells.
     Cells(BTreeSet<u32>),
 }
 
@@ -47,28 +47,27 @@ impl Choice {
 
 /// The word that the user types for all pieces of a component.
 const ALL: &str = "all";
-/// The word before the numbers of cells. Only `--since` writes it; users do not type it.
+/// The word before the numbers of cells. `--since` adds it; users never type it.
 const CELLS: &str = "cells ";
-/// The text that follows the name of a board in the name of the component that consists of its
-/// stickers.
+/// The end of the name of a component with stickers. For example, `map-patches` has the stickers for
+/// the board `map`.
 const PATCHES: &str = "-patches";
 
-/// Returns the text that `--pieces` would need to print stickers for these cells of a board. The
-/// cells are counted from 1, in the order in which the board contains them.
+/// Returns the text that chooses stickers for these cells of a board, such as `map-patches:cells 3,7`.
+/// Cells are numbered from 1, in the order of the board's list of cells.
 pub fn choice_of_cells(board: &str, numbers: &BTreeSet<u32>) -> String {
     format!("{board}{PATCHES}:{CELLS}{}", number_runs(numbers, ","))
 }
 
-/// A hint for a text without a component.
+/// A hint for a text that names no component.
 const EXAMPLE: &str = "for example, write --pieces COMPONENT:12,40-45, with the name of a component";
 
 impl Wanted {
-    /// Reads the texts that the user typed. Each text has the name of a component and the numbers
-    /// of its pieces.
+    /// Reads the texts that the user typed, such as `deck:12,40-45`. Each text consists of the name of
+    /// a component and the numbers of its pieces.
     ///
     /// # Errors
-    /// A text does not consist of a name and numbers. The report contains an error for every such
-    /// text.
+    /// The report contains an error for every text that has another form.
     pub fn parse(texts: &[String]) -> Result<Self, Report> {
         let mut report = Report::default();
         let mut wanted: Map<String, Choice> = Map::new();
@@ -106,9 +105,10 @@ impl Wanted {
         if report.has_errors() { Err(report) } else { Ok(Self(wanted)) }
     }
 
-    /// Returns the error for a space between a component and its numbers, as in `--pieces deck 2`.
+    /// Returns an error if the user typed a space between a component and its numbers, as in `--pieces
+    /// deck 2`.
     ///
-    /// The shell makes the number a separate argument, which looks like the name of a game.
+    /// Because of the space, the number is a separate argument, which looks like the name of a game.
     pub fn split_by_space(texts: &[String], games: &[PathBuf]) -> Option<Diagnostic> {
         let name = texts.iter().find(|text| !text.contains(':'))?;
         let numbers: Vec<&str> = games.iter().filter_map(|game| numbers(game)).collect();
@@ -149,7 +149,8 @@ impl Wanted {
         }
     }
 
-    /// Returns the numbers of the cells of a board that are printed as stickers.
+    /// Returns the numbers of the cells of a board that are printed as stickers. Returns `None` if no
+    /// stickers of this board are printed.
     pub fn cells_of(&self, board: &str) -> Option<&BTreeSet<u32>> {
         match self.0.get(&format!("{board}{PATCHES}")) {
             Some(Choice::Cells(numbers)) => Some(numbers),
@@ -157,7 +158,7 @@ impl Wanted {
         }
     }
 
-    /// Adds to a game the components that consist of stickers.
+    /// Adds components with stickers to a game.
     ///
     /// # Errors
     /// A board does not exist, or its cells cannot be printed as stickers.
@@ -199,14 +200,14 @@ impl Wanted {
         parts.collect::<Vec<_>>().join("; ")
     }
 
-    /// Removes from the game all pieces that were not chosen. Each chosen piece is then printed
-    /// once.
+    /// Removes the pieces that were not chosen from the components that the user named. If numbers were
+    /// chosen, each of these pieces is printed once.
     ///
     /// Returns the names of the components with chosen pieces.
     ///
     /// # Errors
-    /// A component or the number of a piece is unknown. The numbers of sheets are checked
-    /// elsewhere, because only a plan knows them.
+    /// A component or the number of a piece is unknown. The numbers of sheets are checked elsewhere,
+    /// because they are known only when the game is laid out.
     pub fn pick(&self, game: &mut Game) -> Result<Vec<String>, Report> {
         let mut report = Report::default();
         for (name, choice) in &self.0 {
@@ -228,29 +229,28 @@ impl Wanted {
                 continue;
             }
             deck.pick(numbers.iter().copied().collect());
-            // `print` is the number of copies of the component. The chosen pieces are printed once.
+            // `print` says how often the whole component is printed. Chosen pieces are printed once.
             component.print = 1;
         }
         if report.has_errors() { Err(report) } else { Ok(self.0.keys().cloned().collect()) }
     }
 }
 
-/// The numbers of pieces, for each component whose pieces are not numbered in the order of their
-/// rows.
+/// The numbers of pieces, for components in which the numbers do not follow the order of the rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Numbering(Map<String, Vec<u32>>);
 
 impl Numbering {
-    /// Sets the numbers of the pieces of a component, in the order of its rows. If the numbers are
-    /// ascending, they are not stored.
+    /// Sets the numbers of a component's pieces, in the order of the rows. Ascending numbers are not
+    /// stored, because they are the default.
     pub fn add(&mut self, component: &str, numbers: Vec<u32>) {
         if !numbers.is_sorted() {
             self.0.insert(component.to_owned(), numbers);
         }
     }
 
-    /// Returns the numbers as texts for the record, such as `deck:1-11,54,12-53`. Here the twelfth
-    /// row has number 54.
+    /// Returns the numbers as texts for the record, such as `deck:1-11,54,12-53`. In this example, the
+    /// twelfth row has number 54.
     pub fn texts(&self) -> Vec<String> {
         let text = |(name, numbers): (&String, &Vec<u32>)| {
             let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| NumberRun::of(run).text());
@@ -280,10 +280,10 @@ impl Numbering {
         Ok(numbering)
     }
 
-    /// Gives the pieces of a game these numbers, and sorts the pieces by number.
+    /// Sets the numbers of the pieces of a game, and sorts the pieces by number.
     ///
     /// # Errors
-    /// The numbers for a component do not match the pieces that it has.
+    /// The numbers for a component do not match its pieces.
     pub fn apply(&self, game: &mut Game) -> Result<(), Diagnostic> {
         for (name, numbers) in &self.0 {
             let component = game.components.iter_mut().find(|component| *component.name == **name);
@@ -320,8 +320,8 @@ fn without_colon(text: &str) -> Diagnostic {
     codes::BAD_OPTION.error(message).hint(hint)
 }
 
-/// Returns the argument that was typed in place of a game, if it looks like numbers of pieces, such
-/// as `12,40-45`.
+/// Returns an argument that is meant to be a game, if it looks like numbers of pieces, such as
+/// `12,40-45`. Returns `None` for other arguments.
 pub fn numbers(game: &Path) -> Option<&str> {
     let text = game.to_str()?;
     let is_list = text.starts_with(|c: char| c.is_ascii_digit())
@@ -336,10 +336,10 @@ struct NumberRun {
 }
 
 impl NumberRun {
-    /// Reads a number, or two numbers with `-` between them.
+    /// Reads a number, such as `12`, or a range, such as `40-45`.
     ///
     /// # Errors
-    /// The text has another form. The error is the last part of a message.
+    /// The text has another form. The error is a reason, which the caller appends to a message.
     fn parse(text: &str) -> Result<Self, String> {
         let (first, last) = match text.split_once('-') {
             Some((first, last)) => (piece_number(first)?, piece_number(last)?),
@@ -356,7 +356,7 @@ impl NumberRun {
         Ok(Self { first, last })
     }
 
-    /// Returns the run that consists of these successive numbers.
+    /// Returns the run from the first to the last of these successive numbers.
     fn of(numbers: &[u32]) -> Self {
         let [first, last] = [numbers.first(), numbers.last()].map(|number| number.copied().unwrap_or(0));
         Self { first, last }
@@ -371,7 +371,7 @@ impl NumberRun {
 /// Reads the number of a piece.
 ///
 /// # Errors
-/// No piece can have this number. The error is the last part of a message.
+/// No piece can have this number. The error is a reason, which the caller appends to a message.
 fn piece_number(text: &str) -> Result<u32, String> {
     match text.trim().parse::<u32>() {
         Ok(0) => Err("pieces are numbered from 1, so there is no piece 0".to_owned()),
@@ -389,7 +389,8 @@ fn piece_number(text: &str) -> Result<u32, String> {
     }
 }
 
-/// Returns numbers as sorted text. Successive numbers are written as a run, such as `40-45`.
+/// Returns sorted numbers as text. Successive numbers are written as a run, such as `40-45`.
+/// `separator` is between two runs.
 pub fn number_runs(numbers: &BTreeSet<u32>, separator: &str) -> String {
     let mut runs: Vec<NumberRun> = Vec::new();
     for &number in numbers {

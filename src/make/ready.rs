@@ -26,18 +26,18 @@ pub struct Ready<'f> {
     pub layout: Layout,
     /// The game. If the options have `pieces`, it contains only those pieces.
     pub game: Game,
-    /// The paper, the margins, the cutter, duplex printing, the ink and the marks.
+    /// The setup for printing: the paper, the margins, the cutter, duplex printing, the ink and the
+    /// marks.
     pub setup: Setup,
-    /// The options in a normal form.
+    /// The options, in a form that is the same for equal builds.
     ///
-    /// The numbers of pieces are sorted, and options that have no effect on this layout are left
-    /// out.
+    /// The numbers of pieces are sorted. Options that have no effect on this layout are left out.
     pub options: Options,
     /// The pieces that are printed, as text. Empty if all pieces are printed.
     pub pieces: String,
-    /// The fonts that the caller passed, and the fonts of the game.
+    /// The fonts that the caller passed, together with the fonts of the game.
     pub fonts: Cow<'f, Fonts>,
-    /// Whether at least one printed component is a random deck. If so, the seed has an effect.
+    /// Whether a random deck is printed. If not, the seed has no effect.
     pub draws: bool,
     /// Warnings about the layout.
     pub warnings: Report,
@@ -46,8 +46,8 @@ pub struct Ready<'f> {
 /// Reads a layout.
 ///
 /// # Errors
-/// The layout has mistakes. The report contains all of them, even those that are hidden by another
-/// mistake.
+/// The report contains all mistakes of the layout, even those that do not show while there are other
+/// mistakes.
 pub fn read<'f>(
     input: &Input,
     options: Options,
@@ -99,8 +99,8 @@ fn ready<'f>(
     }
     let mut setup = setup(&options)?;
     if report.has_errors() {
-        // The components without mistakes are laid out, to report elements that do not fit. If a
-        // font is missing, texts would have the wrong size, so nothing is laid out.
+        // The components without mistakes are laid out, to report elements that do not fit. Nothing is
+        // laid out if a font is missing, because the sizes of texts would be wrong.
         if has_fonts {
             let (plan, unfit) = hexpress_layout::attempt(&game, &fonts, &setup);
             report.extend(unfit);
@@ -135,7 +135,7 @@ fn digest(input: &Input, layout: &Layout) -> String {
     let mut digest = TravelsDigest::of_layout(&input.text);
     for name in layout.data_names() {
         let file = input.files.get(name).or_else(|_| input.files.get(name.split('#').next().unwrap_or(name)));
-        // If a table cannot be read, this is already reported as an error.
+        // A table that cannot be read has already been reported.
         if let Ok(bytes) = file {
             digest.add(name, &bytes);
         }
@@ -163,7 +163,8 @@ fn styled_layout(input: &Input, file: FileId, sources: &mut Sources) -> Result<S
     let theme = named.and_then(|named| {
         hexpress_language::theme(&named, layout.as_ref(), file, sources, &input.files, &mut theme_report)
     });
-    // If the theme has errors, the layout may seem to lack values that the theme contains.
+    // If the theme has errors, values from the theme are missing. The layout would then get false
+    // mistakes, so it is not used.
     let has_theme = !theme_report.has_errors();
     report.extend(theme_report);
     match layout.filter(|_| has_theme) {
@@ -175,7 +176,7 @@ fn styled_layout(input: &Input, file: FileId, sources: &mut Sources) -> Result<S
     }
 }
 
-/// Returns the setup that the options ask for.
+/// Returns the setup for printing that the options describe.
 ///
 /// # Errors
 /// No paper has this name.
@@ -190,8 +191,8 @@ pub(super) fn setup(options: &Options) -> Result<Setup, Report> {
     })
 }
 
-/// Returns the components that `--only` and `--pieces` both name. If `only` is empty, `--only`
-/// allows all components.
+/// Returns the components in `picked` (from `--pieces`) that `only` (from `--only`) also names. If
+/// `only` is empty, returns all components in `picked`.
 ///
 /// # Errors
 /// The two options have no component in common.
@@ -207,8 +208,8 @@ fn both(only: &[String], picked: Vec<String>) -> Result<Vec<String>, Report> {
     Ok(common)
 }
 
-/// Sets the seed and the count of the random decks of a layout. Returns whether a random deck is
-/// printed.
+/// Passes the seed and the count in the options to the random decks of a layout. Returns whether a
+/// random deck is printed.
 ///
 /// If the layout has no random deck, removes the seed and the count from the options.
 pub(super) fn ask_decks(layout: &mut Layout, options: &mut Options) -> bool {
@@ -234,9 +235,9 @@ pub(super) fn ask_decks(layout: &mut Layout, options: &mut Options) -> bool {
     draws
 }
 
-/// Returns whether a list contains a component. An empty list stands for all components.
+/// Returns whether a list names a component. An empty list means all components.
 ///
-/// The entries are values of `--only` (`NAME`) or of `--pieces` (`NAME:NUMBERS`).
+/// The items are values of `--only` (`NAME`) or of `--pieces` (`NAME:NUMBERS`).
 fn is_listed(list: &[String], name: &str) -> bool {
     list.is_empty() || list.iter().any(|entry| entry.split(':').next().map(str::trim) == Some(name))
 }

@@ -1,8 +1,8 @@
-//! Divides the sheets of a plan into PDFs.
+//! Decides which sheets of a plan are in which PDF.
 //!
 //! - In: a plan, and the options `split` and `one_file`.
-//! - Out: a [`Stack`] for every PDF. The file name and the page number of every sheet are stored in
-//!   the plan.
+//! - Out: a [`Stack`] for every PDF. The file name and page number of every sheet are stored in the
+//!   plan.
 //! - Not here: drawing or writing anything.
 
 use std::ops::Range;
@@ -15,17 +15,17 @@ use hexpress_language::record::{FilePart, Options};
 use hexpress_layout::{Content, ExtraSheet, FileLine, Plan, SheetPlan};
 use hexpress_scene::print::paper::sheet_word;
 
-/// The sheets that are in one PDF.
+/// The sheets of one PDF.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stack {
-    /// The name of the component or of the paper size. It follows `GAME-PAPER` in the file name.
-    /// `None` if all sheets are in one file.
+    /// The part of the file name after `GAME-PAPER`: the name of a component or of a paper size. `None`
+    /// if all sheets are in one file.
     pub name: Option<String>,
-    /// If there is a file for each paper size: the part of the build that this file contains.
+    /// The part of the build that is in this file. `None` unless there is a file for each paper size.
     pub part: Option<FilePart>,
     /// The names of the components on the sheets.
     pub components: Vec<String>,
-    /// The indices of the sheets of this file in the plan.
+    /// The indices of the sheets in the plan.
     pub sheets: Range<usize>,
 }
 
@@ -67,7 +67,7 @@ fn is_cut_plan(sheet: &SheetPlan<'_>) -> bool {
     matches!(sheet.content, Content::ExtraSheet(ExtraSheet::Cuts(_)))
 }
 
-/// Returns the names of the components on some sheets, without repetitions.
+/// Returns the names of the components on these sheets. Each name occurs once.
 fn component_names(sheets: &[SheetPlan<'_>]) -> Vec<String> {
     let printed = sheets.iter().filter(|sheet| !is_cut_plan(sheet));
     let mut names: Vec<String> = Vec::new();
@@ -79,13 +79,13 @@ fn component_names(sheets: &[SheetPlan<'_>]) -> Vec<String> {
     names
 }
 
-/// Moves every cut plan to the end of the sheets with the same printer settings.
+/// Sorts the sheets of a plan, so that each cut plan follows the sheets with the same printer settings.
 ///
-/// Before this call, all cut plans must be at the end of the plan.
+/// All cut plans must be at the end of the plan before this call.
 fn move_cut_plans(plan: &mut Plan<'_>) {
     let printed: Vec<_> = plan.sheets.iter().filter(|sheet| !is_cut_plan(sheet)).collect();
     let stacks = printed.chunk_by(|a, b| PrintSettings::of(a) == PrintSettings::of(b));
-    // All sheets of a component have the same printer settings, so the component is in only one
+    // A component has the same printer settings on all its sheets. It therefore belongs to only one
     // stack.
     let mut stack_of = Map::new();
     for (index, stack) in stacks.enumerate() {
@@ -94,14 +94,14 @@ fn move_cut_plans(plan: &mut Plan<'_>) {
     plan.sheets.sort_by_key(|sheet| (stack_of.get(&*sheet.component.name).copied(), is_cut_plan(sheet)));
 }
 
-/// The printer settings for a sheet. Sheets with different settings need separate print jobs.
+/// The settings of the printer for a sheet. Sheets with different settings need separate print jobs.
 #[derive(PartialEq)]
 struct PrintSettings<'a> {
     /// The shorter side of the paper, in mm.
     short_side: f64,
     long_side: f64,
     stock: Option<&'a str>,
-    /// The name of the pre-cut sheet, if the paper is cut before it is printed.
+    /// The name of the pre-cut sheet. `None` if the paper is not cut before it is printed.
     die_sheet: Option<&'a str>,
     copies: u32,
 }
@@ -129,8 +129,8 @@ fn single_stack(plan: &Plan<'_>) -> Stack {
 
 /// Returns a stack for every paper size. Portrait and landscape count as the same size.
 ///
-/// Every size has its own file, because a print queue scales all pages of a file by the same
-/// factor. Within a stack, sheets keep their order. A cut plan has the same size as its sheets.
+/// A print queue scales all pages of a file by the same factor, so sheets of different sizes are in
+/// different files. In a stack, sheets keep their order. A cut plan has the same size as its sheets.
 fn stack_by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
     let mut sizes: Vec<String> = Vec::new();
     for sheet in &plan.sheets {
@@ -156,7 +156,8 @@ fn stack_by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
         .collect()
 }
 
-/// Divides sheets into runs. Two neighbours are in the same run if `alike` returns true for them.
+/// Divides sheets into runs of successive sheets. Two neighbours are in the same run if `alike` returns
+/// true for them.
 pub fn runs<'p, 'a>(
     sheets: &'p [SheetPlan<'a>],
     alike: impl Fn(&SheetPlan<'a>, &SheetPlan<'a>) -> bool + 'p,
@@ -168,8 +169,8 @@ pub fn runs<'p, 'a>(
     })
 }
 
-/// Returns a stack for every run of sheets with the same printer settings. A cut plan belongs to
-/// the run before it.
+/// Returns a stack for every run of successive sheets with the same printer settings. A cut plan
+/// belongs to the run before it.
 fn stack_by_print(plan: &Plan<'_>) -> Vec<Stack> {
     runs(&plan.sheets, |sheet, next| is_cut_plan(next) || PrintSettings::of(sheet) == PrintSettings::of(next))
         .map(|sheets| {

@@ -1,11 +1,11 @@
-//! Finds PDFs of an earlier build that the new PDFs replace, although their names differ.
+//! Finds PDFs of an earlier build that the new PDFs replace, although they have other names.
 //!
-//! For example, the earlier build made one file with sheets of two sizes, and the new build makes
-//! two files.
+//! For example, the earlier build made one file with sheets of two sizes, and the new build makes two
+//! files.
 //!
-//! - In: a folder, and the names of the files that were written.
-//! - Out: the paths of these PDFs, in two groups: those that are as hexpress built them, and those
-//!   that were changed.
+//! - In: a folder, and the names of the new files.
+//! - Out: the paths of these PDFs in three groups: unchanged PDFs, changed PDFs, and PDFs of older
+//!   versions of hexpress.
 //! - Not here: removing a file, or reading it as a PDF.
 
 use std::fs;
@@ -17,14 +17,14 @@ use hexpress_language::record::seal::{self, Seal};
 use hexpress_scene::print::paper::is_sheet_word;
 use hexpress_write::Stale;
 
-/// The bytes by which PDFs are recognized that older versions of hexpress made. These PDFs have no
-/// seal.
+/// A text in the PDFs of older versions of hexpress, which have no seal. They are recognized by this
+/// text.
 const PRODUCER: &[u8] = b"/Producer(hexpress ";
 
-/// Finds PDFs in a folder that the files `written` replace.
+/// Finds PDFs in a folder that are replaced by the files `written`.
 ///
-/// Such a PDF has a name like `GAME-PAPER.pdf` or `GAME-PAPER-SHEET.pdf`, and was built from the
-/// same game with the same options.
+/// Such a PDF has a name like `GAME-PAPER.pdf` or `GAME-PAPER-SHEET.pdf`. It was built from the same
+/// game with the same options, or by an older version of hexpress.
 pub fn stale_pdfs(folder: &Path, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
     let mut stale = Stale::default();
     if options.split {

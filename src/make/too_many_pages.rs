@@ -1,7 +1,7 @@
-//! Finds plans with so many pages that the number is probably a mistake.
+//! Reports plans with so many pages that the number is probably a mistake.
 //!
 //! - In: a plan.
-//! - Out: an error, which the user can prevent with `--many`.
+//! - Out: an error. With `--many`, the user allows such a plan.
 
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::ordered_map::Map;
@@ -10,8 +10,8 @@ use hexpress_layout::Plan;
 /// The largest number of pages that are allowed without `--many`.
 const MANY: usize = 2000;
 
-/// Returns the error for a plan with too many pages. The error is reported at the component with
-/// the most pages.
+/// Returns the error for a plan with too many pages, at the place of the component with the most pages.
+/// Returns `None` for other plans.
 pub fn slip(plan: &Plan<'_>) -> Option<Diagnostic> {
     let pages = plan.sheets.len();
     if !is_slip(pages) {

@@ -1,8 +1,8 @@
 //! Makes the files that a web page offers for download.
 //!
 //! - In: a layout and a format.
-//! - Out: a PDF or a ZIP file. A ZIP file contains the sheets as SVG or PNG, or the layout, its
-//!   files and its PDFs.
+//! - Out: a PDF, or a ZIP file. The ZIP file contains the sheets as SVG or PNG, or the layout with its
+//!   files and PDFs.
 
 use super::{Answer, Target};
 use crate::make::{self, Input, Order, Ready};
@@ -17,8 +17,8 @@ const DPI: u32 = 150;
 
 /// Makes the file that a request asks for.
 ///
-/// For PDF, returns the PDF that `file` names, or the first one. For other formats, returns a ZIP
-/// file.
+/// For the format `pdf`, this is the PDF that the value `file` names, or the first PDF. For other
+/// formats, it is a ZIP file.
 ///
 /// # Errors
 /// The layout has mistakes.

@@ -1,5 +1,4 @@
-//! What a user can choose on a web page that has no layout yet: papers, bundled games and start
-//! layouts.
+//! The choices on a web page that has no layout yet: papers, bundled games and start layouts.
 //!
 //! - In: the initial paper, or the name of a game or a start layout.
 //! - Out: lists of names, or the files of one game or start layout, as JSON.
@@ -11,12 +10,11 @@ use crate::bundled::starts::STARTS;
 use crate::bundled::{Bundled, GALLERY, GAMES};
 use hexpress_scene::print::paper::{PAPERS, sheet_name};
 
-/// The choices of paper that combine sheets of two sizes, each with a note about these sizes.
+/// The papers that stand for sheets of two sizes. Each has a note about these sizes.
 const FAMILIES: [(&str, &str); 3] =
     [("iso", "A3 and A4"), ("us", "Tabloid and Letter"), ("both", "for A4 and Letter")];
 
-/// Returns the papers that the user can choose. `first` is the paper that is chosen at the
-/// beginning.
+/// Returns the papers that the user can choose. `first` is the initial paper.
 pub fn papers(first: &str) -> Value {
     let mut papers: Vec<Value> = Vec::new();
     let mut known = FAMILIES.iter().map(|(name, _)| *name).chain(PAPERS.iter().map(|paper| paper.name));
@@ -33,7 +31,7 @@ pub fn papers(first: &str) -> Value {
 
 /// Returns the names of all games and start layouts.
 ///
-/// If `like` names a game or a start layout, returns its files and the name of its layout instead.
+/// If `like` names one of them, returns only its files and the name of its layout.
 pub fn begin(like: Option<&str>) -> Answer {
     let Some(like) = like else {
         let starts: Vec<_> =
@@ -58,7 +56,7 @@ pub fn begin(like: Option<&str>) -> Answer {
     Answer::json(&json!({ "layout": layout, "files": files }))
 }
 
-/// Returns files with their names, as values of JSON.
+/// Returns the names of files, with their contents as JSON.
 fn texts(files: &[(&str, &str)]) -> impl Iterator<Item = (String, Value)> {
     files.iter().map(|(name, text)| ((*name).to_owned(), (*text).into()))
 }

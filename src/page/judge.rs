@@ -31,7 +31,8 @@ const STAND_INS: &str =
     "the pictures show text in a similar font, because the file does not contain its own fonts";
 /// The default resolution of a page, in pixels per inch.
 const DPI: u32 = 110;
-/// The largest number of pixels of a page. Large pages are drawn at a lower resolution.
+/// The largest number of pixels of a page. A page that would have more pixels is drawn at a lower
+/// resolution.
 const MOST_PIXELS: f64 = 4e6;
 
 /// Returns the verdict on the files of the layout, or the mistakes of the layout.
@@ -59,7 +60,7 @@ fn judged(input: &Input, options: Options, fonts: &Fonts, sources: &mut Sources)
 /// Whether a verdict includes pictures of the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PagePictures {
-    /// The verdict contains the first pages of a PDF.
+    /// The verdict contains pictures of the first pages of a PDF.
     Include,
     Omit,
 }
@@ -83,8 +84,8 @@ pub fn dropped_file(name: &str, bytes: &[u8], fonts: &Fonts, page_pictures: Page
     }
 }
 
-/// Returns a verdict in the form that the web page needs. `sheet` returns the index of the sheet on
-/// which a faulty spot is.
+/// Returns a verdict as the JSON that the web page needs. `sheet` returns the index of the sheet that
+/// shows a fault.
 fn to_json(verdict: &Verdict, sources: &Sources, sheet: impl Fn(&Spot) -> Option<usize>) -> Value {
     let faults: Vec<Value> = verdict
         .causes()
@@ -114,11 +115,11 @@ fn spot_to_json(spot: &Spot, sheet: usize) -> Option<Value> {
     Some(json!({ "sheet": sheet, "rect": numbers }))
 }
 
-/// Draws pages of a PDF, and returns the pictures in the order of the pages.
+/// Draws up to [`MOST_PAGES`] pages of a PDF. Pages with faults are chosen first, then the first pages
+/// without faults.
 ///
-/// Chooses pages with faults, and then the first pages without faults, up to [`MOST_PAGES`]. Also
-/// returns whether other fonts replace fonts of the file. Returns no pictures for an SVG, because
-/// browsers can show SVG.
+/// Returns the pictures in the order of the pages, and whether similar fonts replace fonts of the file.
+/// Returns no pictures for an SVG, because browsers can show it.
 fn draw_pages(verdict: &Verdict, bytes: &[u8], fonts: &Fonts) -> (Value, bool) {
     let Some(sizes) = page_sizes(bytes) else { return (json!([]), false) };
     let spots = verdict.faults.iter().filter_map(|fault| fault.spot.as_ref());
@@ -150,7 +151,7 @@ fn draw_pages(verdict: &Verdict, bytes: &[u8], fonts: &Fonts) -> (Value, bool) {
     (pages, has_stand_ins)
 }
 
-/// Returns which picture to make of a page, and in which size. `width` and `height` are in mm.
+/// Returns the size in which a page is drawn. `width` and `height` are in mm.
 fn page_wish(page: usize, width: f64, height: f64) -> Wish {
     let finest = (MOST_PIXELS / (width * height).max(1.0)).sqrt() * MM_PER_INCH;
     let dpi = DPI.min(finest as u32).max(1);

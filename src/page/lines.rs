@@ -1,8 +1,7 @@
-//! Finds, for each drawing on a sheet, the line of the layout or of a table from which the drawing
-//! comes.
+//! Finds the line from which each drawing on a sheet comes. The line is in the layout or in a table.
 //!
-//! - In: a sheet as SVG, in which drawings have names.
-//! - Out: for each name, the file and the line that the drawing comes from.
+//! - In: a sheet as SVG, in which each drawing has a name.
+//! - Out: the file and the line for each name.
 
 use serde_json::{Map, Value, json};
 
@@ -10,11 +9,10 @@ use hexpress_base::diag::{Place, Sources, locate};
 use hexpress_base::identity::Identity;
 use hexpress_game::{Deck, Game};
 
-/// The beginning of the attribute that contains the name of a drawing.
+/// The beginning of the attribute that names a drawing.
 const ATTRIBUTE: &str = "data-piece=\"";
 
-/// Returns, for the name of each drawing on a sheet, the file and the line that the drawing comes
-/// from.
+/// Returns the file and the line for the name of each drawing on a sheet.
 pub fn lines(game: &Game, sources: &Sources, svg: &str) -> Value {
     let mut lines = Map::new();
     for rest in svg.split(ATTRIBUTE).skip(1) {
@@ -27,8 +25,8 @@ pub fn lines(game: &Game, sources: &Sources, svg: &str) -> Value {
     Value::Object(lines)
 }
 
-/// Returns the place that a drawing comes from. For a piece, this is its row. For any other
-/// drawing, it is the table of its component.
+/// Returns the place that defines a drawing: for a piece, its row; for any other drawing, the table of
+/// its component.
 fn place(game: &Game, name: &str) -> Option<Place> {
     let Ok(id) = name.parse::<Identity>();
     let component = id.component()?;
@@ -38,7 +36,7 @@ fn place(game: &Game, name: &str) -> Option<Place> {
     row.or_else(|| hexpress_check::line(game, Some(index), Some(&id)))
 }
 
-/// Returns the place of the row that the piece with this number comes from.
+/// Returns the place of the row that defines the piece with this number.
 fn row_place(deck: &Deck, number: usize) -> Option<Place> {
     let index = match &deck.picked {
         Some(picked) => picked.binary_search(&u32::try_from(number).ok()?).ok()?,

@@ -1,25 +1,21 @@
-//! Prepares mistakes for the web page. With each mistake is the line of the file in which it is, as
-//! in the terminal.
+//! Converts mistakes to JSON for the web page. As in the terminal, each mistake is shown with its line
+//! of the file.
 //!
 //! - In: a report.
-//! - Out: JSON, in the order of the text. If a mistake is repeated, the repetitions are only
-//!   counted.
+//! - Out: JSON, in the order of the text. Repetitions of a mistake are only counted.
 
 use serde_json::{Value, json};
 
 use hexpress_base::diag::{Diagnostic, Located, Place, Report, Sources, grouped, locate};
 
-/// The largest number of mistakes with the same code that are shown for one place. A mistake in a
-/// face is repeated for every card.
+/// The largest number of mistakes that are shown for one place and one code. For example, a mistake in
+/// a face is repeated for every card.
 const MOST_ALIKE: usize = 3;
 /// The largest number of mistakes that are shown.
 const MOST: usize = 100;
 
-/// Returns the first finding of each cause. In the JSON, `more` is the number of other findings
-/// with the same cause.
-///
-/// If there are too many findings at one place, the JSON of the last finding that is shown contains
-/// the number of the others.
+/// Returns the first finding of each cause. In the JSON, `more` is the number of findings that are not
+/// shown: those with the same cause, or with the same code and place.
 pub fn to_json(report: &Report, sources: &Sources) -> Value {
     let sorted = report.sorted();
     let groups = grouped(&sorted);
@@ -41,7 +37,7 @@ fn is_repeated(first: &Diagnostic, next: &Diagnostic) -> bool {
     first.place.is_some() && (first.code, first.place) == (next.code, next.place)
 }
 
-/// Returns one finding as JSON. `more` is the number of similar findings.
+/// Returns one finding as JSON. `more` is the number of similar findings that are not shown.
 pub fn diagnostic_to_json(diagnostic: &Diagnostic, sources: &Sources, more: usize) -> Value {
     let mut value = diagnostic.value();
     value["place"] = diagnostic.place.and_then(|place| line(place, sources)).unwrap_or_default();
@@ -57,9 +53,8 @@ pub fn diagnostic_to_json(diagnostic: &Diagnostic, sources: &Sources, more: usiz
     value
 }
 
-/// Returns the correction of a mistake.
-///
-/// The JSON contains the place of the old text, the new text, and the label of a button.
+/// Returns the correction of a mistake: the place of the old text, the new text, and the label of a
+/// button.
 fn fix(diagnostic: &Diagnostic, sources: &Sources) -> Option<Value> {
     let file = diagnostic.place?.file;
     let source = sources.get(file)?.text();
@@ -72,13 +67,12 @@ fn fix(diagnostic: &Diagnostic, sources: &Sources) -> Option<Value> {
     }))
 }
 
-/// Returns the line of the file that contains a place, and the part of this line that the page
-/// marks.
+/// Returns the line that contains a place, and the part of this line to mark.
 fn line(place: Place, sources: &Sources) -> Option<Value> {
     let Located { file, line, column } = locate(sources, place)?;
     let source = sources.get(place.file)?.text();
     let text = source.lines().nth(line - 1)?;
-    // If a place extends over several lines, only the part in the first line is marked.
+    // A place may extend over several lines. Only its part in the first line is marked.
     let marked = source.get(place.start as usize..place.end as usize).unwrap_or("");
     let length = marked.lines().next().unwrap_or("").chars().count().max(1);
     Some(json!({ "file": file, "line": line, "column": column, "text": text, "length": length }))

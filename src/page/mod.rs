@@ -1,7 +1,5 @@
-//! Answers requests of web pages.
-//!
-//! There are two web pages. `preview` serves one of them. The other is the editor, which runs this
-//! library as WebAssembly.
+//! Answers requests of the two web pages. `preview` serves one of them. The other is the editor, which
+//! runs this library as WebAssembly.
 //!
 //! - In: a [`Target`], a layout, and a file that was dropped on the page.
 //! - Out: an [`Answer`], mostly JSON.
@@ -33,12 +31,12 @@ use hexpress_game::Body;
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
 
-/// A request of a web page, with everything that is needed to answer it.
+/// A request of a web page, and the data that is needed to answer it.
 #[derive(Clone, Copy)]
 pub struct PageRequest<'a> {
-    /// The kind of answer that is requested, and the choices of the user.
+    /// The path and the query of the request. They state the kind of answer, and what the user chose.
     pub target: &'a Target,
-    /// The layout. If it cannot be read, this is the error that says why.
+    /// The layout, or the error that says why it cannot be read.
     pub input: &'a Result<Arc<Input>>,
     /// An earlier version of the layout, for requests that compare two versions.
     pub earlier: Option<&'a Result<Arc<Input>>>,
@@ -83,9 +81,9 @@ impl Answer {
         Self { status, ..Self::ok("text/plain; charset=utf-8", format!("{message}\n")) }
     }
 
-    /// Returns the answer as bytes: one line of JSON, followed by the body.
+    /// Returns the answer as bytes: a line of JSON, followed by the body.
     ///
-    /// The line contains the fields of the answer except the body, and the value `more`.
+    /// The JSON contains all other fields of the answer, and the value `more`.
     pub fn to_bytes(&self, more: &Value) -> Vec<u8> {
         let Self { status, kind, name, body } = self;
         let head = json!({ "status": status, "kind": kind, "name": name, "more": more });
@@ -107,8 +105,8 @@ impl Answer {
     }
 }
 
-/// Answers a request. If the request has a value `game`, the bundled game with this name replaces
-/// the layout.
+/// Answers a request. If the query has a value `game`, the answer is about the bundled game with this
+/// name, and not about the layout.
 pub fn answer(asked: &PageRequest<'_>) -> Answer {
     let PageRequest { target, fonts, body, .. } = *asked;
     let bundled =
@@ -158,8 +156,8 @@ pub fn answer(asked: &PageRequest<'_>) -> Answer {
     }
 }
 
-/// Answers a request about a position in the text of a layout. If the layout cannot be read, the
-/// answer is null.
+/// Answers a request about a position in the text of a layout. Answers null if the layout cannot be
+/// read.
 fn with_place(
     input: &Result<Arc<Input>>,
     target: &Target,
@@ -171,8 +169,8 @@ fn with_place(
 
 /// Answers a request for the files or the statistics of a layout.
 ///
-/// The answer does not contain the mistakes of the layout, because the answer to `/sheets` contains
-/// them.
+/// If the layout has mistakes, the answer is an error without these mistakes. The page has them from
+/// the answer to `/sheets`.
 fn with_layout(input: &Result<Arc<Input>>, make: impl Fn(&Input) -> Result<Answer, Report>) -> Answer {
     let made = input.as_ref().ok().and_then(|input| make(input).ok());
     made.unwrap_or_else(|| Answer::error(409, "the layout has mistakes, which the page lists"))

@@ -16,8 +16,8 @@ use hexpress_base::diag::{Report, Result, Sources};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
 
-/// Returns the verdict on a picture of a print. The value `print` of the target is `scan` or
-/// `photo`, and the optional value `sheet` is the number of the sheet.
+/// Returns the verdict on a picture of a print. In `target`, the value `print` is `scan` or `photo`.
+/// The optional value `sheet` is the number of the sheet.
 pub fn judged(
     input: &Result<Arc<Input>>,
     options: Options,

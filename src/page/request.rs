@@ -10,11 +10,11 @@ use hexpress_language::record::Options;
 /// A path, and the names and values in its query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
-    /// The path: `/` and a word. Escapes in the path are not decoded.
+    /// The path, such as `/sheets`. Escapes are not decoded.
     pub path: String,
-    /// The query without `?`. Escapes in the query are not decoded.
+    /// The query after `?`. Escapes are not decoded.
     query: String,
-    /// The names and values of the query, decoded.
+    /// The names and values in the query. Escapes are decoded.
     values: Vec<(String, String)>,
 }
 
@@ -41,7 +41,7 @@ impl Target {
         self.values.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Returns `base` with the options that the query changes. Empty values are ignored.
+    /// Returns the options in `base`, changed by the values in the query. Empty values are ignored.
     ///
     /// # Errors
     /// A value is not possible. The error is the text of a message.

@@ -1,7 +1,7 @@
-//! The sheets of a layout, for the web page.
+//! Draws the sheets of a layout for the web page.
 //!
-//! - In: a layout, and the numbers of the sheets that the user currently sees.
-//! - Out: a few facts about every sheet, and drawings of the visible sheets, as JSON.
+//! - In: a layout, and the numbers of the sheets that the user sees at the moment.
+//! - Out: a short description of every sheet, and drawings of the visible sheets, as JSON.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ fn shown(
     let Ready { layout, game, setup, options, fonts, draws, mut warnings, .. } =
         make::read(input, options, sources, fonts)?;
     let mut plan = plan(&game, &fonts, &setup)?;
-    // Only visible sheets are drawn, so too many pages are only a warning here.
+    // A plan with too many pages causes only a warning, because only the visible sheets are drawn.
     if let Some(slip) = make::slip(&plan) {
         warnings.extend(Report::from(Diagnostic { severity: Severity::Warning, ..slip }));
     }
@@ -89,7 +89,7 @@ fn shown(
     }))
 }
 
-/// Returns the indices of the sheets to draw, sorted and without repetitions.
+/// Returns the indices of the sheets to draw, in ascending order.
 fn wanted(draw: Option<&str>, count: usize) -> Vec<usize> {
     let Some(draw) = draw else { return (0..count).collect() };
     let mut wanted = vec![false; count];
@@ -121,8 +121,8 @@ fn describe(sheet: &SheetPlan<'_>) -> Value {
     })
 }
 
-/// Returns what is shown only on the screen and not printed: names of cells, cut lines and safe
-/// zones. Lengths are in mm.
+/// Returns what the page shows on top of a sheet, but what is not printed: names of cells, cut lines
+/// and safe zones. Lengths are in mm.
 fn draft(plan: &Plan<'_>, index: usize) -> Value {
     let Some(draft) = plan.draft(index) else { return Value::Null };
     let names: Vec<Value> = draft

@@ -1,4 +1,4 @@
-//! Makes cards from a table in the folder of the layout, and puts pictures on cards.
+//! Makes cards from a table in the folder of the layout, and adds pictures to cards.
 //!
 //! - In: the layout, and the names of the table and the pictures.
 //! - Out: the new text of the layout as JSON, or the mistakes of the table.
@@ -11,11 +11,11 @@ use crate::from_table::{Palette, TableDeck, stem_of, title_of};
 use crate::make::Input;
 use hexpress_base::diag::{Report, Sources};
 
-/// Returns a layout with cards for the table that the value `data` names. `pictures` is a JSON list
-/// of names.
+/// Returns a layout with cards for a table of data. In `target`, the value `data` is the name of the
+/// table, and `pictures` is a JSON list of names.
 ///
-/// If the value `part` is `cards`, the cards are added after the components of the layout.
-/// Otherwise, they replace the layout. `file` is the name of the layout.
+/// If the value `part` is `cards`, the cards are added at the end of the layout. Otherwise, a new
+/// layout with the cards replaces it. In the returned JSON, `file` is the file name for a new layout.
 pub fn from_table(input: &Input, target: &Target) -> Value {
     let table = target.value("data").unwrap_or_default();
     let pictures: Vec<String> =
@@ -32,7 +32,7 @@ pub fn from_table(input: &Input, target: &Target) -> Value {
     }
 }
 
-/// Returns the layout with a `[[cards]]` table added at its end. The cards show the data table.
+/// Returns the layout with a new `[[cards]]` table at its end. It makes cards from the table of data.
 fn with_cards(input: &Input, deck: &TableDeck<'_>, sources: &mut Sources) -> Result<String, Report> {
     let file = sources.add(&input.shown, &input.text);
     let has_theme = hexpress_language::attempt(file, sources).theme.is_some();
@@ -49,9 +49,10 @@ fn with_cards(input: &Input, deck: &TableDeck<'_>, sources: &mut Sources) -> Res
     Ok(format!("{}\n\n{component}", input.text.trim_end()).trim_start().to_owned())
 }
 
-/// Adds the picture that the value `picture` names to a list of elements, and returns the new text
-/// of the layout. `at` is the position of the cursor. Returns null if no list can contain the
-/// picture.
+/// Adds a picture to the list of elements at the cursor, and returns the new text of the layout.
+/// Returns null if no list can contain the picture.
+///
+/// In `target`, the value `picture` is the name of the picture, and `at` is the position of the cursor.
 pub fn with_picture(input: &Input, target: &Target) -> Value {
     let at = target.value("at").and_then(|at| at.parse().ok());
     let picture = target.value("picture").unwrap_or_default();

@@ -1,9 +1,9 @@
 //! Compares two versions of the folder that a web page shows: an earlier version and the current
-//! one.
+//! version.
 //!
 //! - In: two layouts with their files.
-//! - Out: what changed, as text; the drawings that differ, with the sheets of both versions; and a
-//!   PDF of the pieces to print again.
+//! - Out: the changes as text, the drawings that differ with the sheets that show them, and a PDF of
+//!   the pieces to print again.
 //! - Not here: storing earlier versions.
 
 use std::collections::BTreeSet;
@@ -31,9 +31,11 @@ pub struct Compared<'c> {
     pub earlier: &'c Result<Arc<Input>>,
     pub input: &'c Result<Arc<Input>>,
     pub options: Options,
-    /// The request. Its value `called` is the name of the earlier version as users see it. Its value
-    /// `earlier-numbers` has the piece numbers of the earlier version, if they are not in the order
-    /// of the table.
+    /// The request. It has two optional values:
+    ///
+    /// - `called`: the name of the earlier version for the user.
+    /// - `earlier-numbers`: the numbers of the pieces in the earlier version, if they do not follow the
+    ///   order of the table.
     pub target: &'c Target,
     pub fonts: &'c Fonts,
 }
@@ -45,7 +47,7 @@ enum Side {
     Current,
 }
 
-/// The mistakes of a version, and the texts that contain them.
+/// The mistakes of one version, and the files in which they are.
 struct Wrong {
     side: Side,
     report: Report,
@@ -78,8 +80,8 @@ impl Compared<'_> {
         }))
     }
 
-    /// Makes a PDF of the pieces that changed. If these pieces need sheets of several sizes,
-    /// returns a ZIP file with several PDFs.
+    /// Makes a PDF of the pieces that changed. If they need sheets of several sizes, returns a ZIP file
+    /// with a PDF for each size.
     pub fn take(&self) -> Answer {
         let made = self.edition(Side::Earlier).and_then(|earlier| self.print(&earlier));
         made.unwrap_or_else(|_| Answer::error(409, "one of the versions has mistakes"))
@@ -116,7 +118,8 @@ impl Compared<'_> {
             };
             files.push((name, bytes));
         }
-        // The last file is the ticket.
+        // `files` contains the PDFs, and the ticket at the end. A single PDF is returned without the
+        // ticket.
         if let [(name, pdf), _] = &mut files[..] {
             return Ok(Answer::file(std::mem::take(name), "application/pdf", std::mem::take(pdf)));
         }
@@ -155,7 +158,7 @@ impl Compared<'_> {
         decided.map_err(|report| Wrong { side: Side::Current, report, sources })
     }
 
-    /// Returns the identities of the drawings that only this version has, and the indices of the
+    /// Returns the identities of the drawings that only the version `side` has, and the indices of the
     /// sheets that show them.
     fn differing(&self, side: Side, edition: &Edition, difference: &Difference) -> Result<Value, Wrong> {
         let mut drawn = Drawn::default();
@@ -178,14 +181,14 @@ impl Compared<'_> {
 #[derive(Default)]
 struct Drawn {
     identities: BTreeSet<Identity>,
-    /// The components that the drawings belong to.
+    /// The components of these drawings.
     components: BTreeSet<Arc<str>>,
 }
 
 impl Drawn {
     fn add_row(&mut self, name: &Arc<str>, row: &PieceChange, side: Side) {
         let numbers = if side == Side::Earlier { &row.take_out } else { &row.put_in };
-        // If only one version has a piece, both of its sides differ.
+        // A piece that exists only in one version differs on both sides.
         let sides: &[PieceSide] = match (row.front, row.back) {
             (true, false) => &[PieceSide::Front],
             (false, true) => &[PieceSide::Back],

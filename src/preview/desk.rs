@@ -1,6 +1,6 @@
-//! Holds the layout that `preview` shows. All connections of the server share it.
+//! Stores the layout that `preview` shows. All connections of the server share it.
 //!
-//! - In: requests of the page, and a call whenever a file was saved.
+//! - In: requests of the page, and a call each time that a file was saved.
 //! - Out: answers, from this process or from a process with limits on time and memory.
 //! - Not here: reading files; a [`Reader`] does.
 
@@ -16,24 +16,24 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
 
-/// A function that reads the layout again. It knows the path that the user typed.
+/// A function that reads the layout again. The path of the layout is part of the function.
 pub type Reader = dyn Fn() -> Result<Source> + Send + Sync;
 
 /// A function that sends a request to a process with limits.
 ///
-/// If a file was dropped, the request is about this file, otherwise about the layout. The function
+/// The request is about the dropped file, or about the layout if no file was dropped. The function
 /// returns the answer, and a list of the files that the layout names.
 pub type Helper = dyn Fn(&Target, Option<&[u8]>) -> Result<(Answer, Value)> + Send + Sync;
 
-/// The first bytes of an answer to `/sheets`, if the layout has no mistakes.
+/// The beginning of the answer to `/sheets` if the layout has no mistakes.
 const GOOD: &[u8] = br#"{"good":true"#;
 
-/// Where the layout is read and drawn.
+/// Says which process reads and draws the layout.
 #[derive(Clone)]
 pub enum Source {
-    /// In this process.
+    /// This process, which has read the layout.
     Here(Arc<Input>),
-    /// In a process with limits, because reading the file may take very long.
+    /// A process with limits, because reading the layout may take very long.
     Apart,
 }
 
@@ -68,13 +68,13 @@ impl From<(PathBuf, Option<u64>)> for NamedFile {
 pub struct Desk {
     reader: Box<Reader>,
     helper: Box<Helper>,
-    /// The options of a build. The page cannot change the printer, the margin and the components,
-    /// but all other options.
+    /// The options of a build. The page can change all of them except the printer, the margin and the
+    /// components.
     options: Options,
     fonts: Fonts,
     current: Mutex<Current>,
     changed: Condvar,
-    /// Locked while a slow request is answered. Only one such request is answered at a time.
+    /// Locked while a slow request is answered, so that slow requests are answered one after the other.
     slow_request: Mutex<()>,
 }
 
@@ -83,16 +83,16 @@ struct Current {
     input: Result<Source>,
     /// How many times the layout has been read.
     version: u64,
-    /// The last version without mistakes. A page shows it while the current version has mistakes.
+    /// The last version without mistakes. The page shows this version if the current one has mistakes.
     good: Option<Arc<Input>>,
     good_version: u64,
-    /// The files that the layout names, if a process with limits reads the layout.
+    /// The files that the layout names. Only used if a process with limits reads the layout.
     named: Vec<NamedFile>,
 }
 
 impl Current {
-    /// Returns a text that identifies the current version of the layout. The texts of one run of
-    /// the program differ from those of every other run.
+    /// Returns a text that identifies the current version of the layout. The text contains the id of
+    /// the process, so it differs between two runs of the program.
     fn tag(&self) -> String {
         format!("{}-{}", std::process::id(), self.version)
     }
@@ -126,8 +126,8 @@ impl Desk {
         self.changed.notify_all();
     }
 
-    /// Reads the layout again if its file has changed. This is called once, because the file may
-    /// have been saved before the server began to watch it.
+    /// Reads the layout again if its file has changed. The watcher calls this once at its start,
+    /// because the file may have been saved since it was read.
     pub fn reload_if_changed(&self) {
         let is_same = match (&self.current().input, (self.reader)()) {
             (Ok(Source::Here(known)), Ok(Source::Here(input))) => known.text == input.text,
@@ -150,8 +150,8 @@ impl Desk {
         }
     }
 
-    /// Waits until the version of the layout differs from `known`, but at most for the time
-    /// `patience`. The answer contains the current version.
+    /// Waits until the layout has another version than `known`, but not longer than `patience`. Returns
+    /// the current version.
     pub fn wait(&self, known: Option<&str>, patience: Duration) -> Answer {
         let waited = self
             .changed
@@ -162,8 +162,8 @@ impl Desk {
 
     /// Answers a request of the page. `dropped` is a file that was dropped on the page.
     pub fn answer(&self, target: &Target, dropped: Option<&[u8]>) -> Answer {
-        // The version is read before this request waits for other requests, because the answer must
-        // be about the layout at the time of the request.
+        // The version is read first, because the request may have to wait for other requests. The
+        // answer must be about the layout at the time of the request.
         let (source, version) = {
             let current = self.current();
             (current.input.clone(), current.version)
@@ -178,9 +178,9 @@ impl Desk {
         }
     }
 
-    /// Answers in this process, about one version of the layout.
+    /// Answers a request about one version of the layout in this process.
     ///
-    /// If the request has `before`, answers about the last version without mistakes.
+    /// If the request has a value `before`, the answer is about the last version without mistakes.
     fn answer_about(&self, target: &Target, input: Result<Arc<Input>>, version: u64) -> Answer {
         if target.value("before").is_some() {
             let good = self.current().good.clone();
@@ -188,7 +188,7 @@ impl Desk {
         }
         let answer = self.answer_here(target, &input, &[]);
         let mut current = self.current();
-        // Meanwhile, an answer about a later version may have been finished.
+        // Another thread may already have answered a request about a later version.
         if answer.body.starts_with(GOOD) && version >= current.good_version {
             current.good = input.ok();
             current.good_version = version;
@@ -214,8 +214,8 @@ impl Desk {
         page::answer(&PageRequest { target, input, earlier: None, options, fonts, body })
     }
 
-    /// Returns the answer as bytes. A process with limits sends these bytes to the process that
-    /// started it.
+    /// Returns the answer and the list of named files as bytes. A process with limits sends them to the
+    /// process that started it.
     pub fn answer_to_bytes(&self, target: &Target, body: &[u8]) -> Vec<u8> {
         let input = self.current().input.clone().and_then(Source::into_input);
         let answer = self.answer_here(target, &input, body);

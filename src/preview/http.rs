@@ -2,8 +2,8 @@
 //!
 //! - In: the bytes of a connection.
 //! - Out: a [`Request`], or the bytes of a [`Response`].
-//! - Not here: persistent connections, or other methods than `GET` and `POST`. `POST` only sends a
-//!   file to the checker.
+//! - Not here: persistent connections, and methods other than `GET` and `POST`. `POST` is only for a
+//!   file to be judged.
 
 use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ const LONGEST_HEAD: usize = 8 * 1024;
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The largest file that may be dropped on the page, in bytes.
 const LARGEST_DROPPED: u64 = 64 << 20;
-/// The time that every dropped file may take to arrive. A file may take one more second for each
+/// The time in which a small dropped file must arrive. A larger file gets one more second for each
 /// [`BYTES_A_SECOND`] bytes of its length.
 ///
 /// A browser on the same computer sends 64 MiB in less than a second.
@@ -26,7 +26,7 @@ const BYTES_A_SECOND: u64 = 8 << 20;
 /// The number of bytes of a dropped file that are read at a time.
 const PART: usize = 64 << 10;
 
-/// The head of a browser's request, and the beginning of the file that may follow it.
+/// The head of a request, and the beginning of the file that may follow the head.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     /// The path and the query.
@@ -39,7 +39,7 @@ pub struct Request {
     pub body: Option<Body>,
 }
 
-/// A dropped file that has possibly not arrived completely.
+/// A dropped file of which only the beginning may have arrived.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Body {
     /// The length of the file in bytes.
@@ -101,10 +101,10 @@ impl From<Answer> for Response {
     }
 }
 
-/// The reason why a request cannot be answered normally.
+/// The reason why a request gets no normal answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// The request is not acceptable. The server sends this response.
+    /// The request is not acceptable. This response is sent.
     Answered(Response),
     /// The browser has closed the connection, or is too slow.
     Gone,
@@ -128,10 +128,10 @@ impl Refusal {
     }
 }
 
-/// Returns the value of the field `Content-Disposition` for a file with this name.
+/// Returns the value of the header field `Content-Disposition` for a file with this name.
 ///
-/// The value contains the name in two forms (RFC 6266). In the plain form, `_` replaces every
-/// character that is not printable ASCII. The other form keeps all characters.
+/// The value contains the name twice (RFC 6266): once with `_` for each character that is not printable
+/// ASCII, and once with all characters.
 fn attachment(name: &str) -> String {
     let coded: String = name.bytes().map(percent_encoded).collect();
     let plain: String =
@@ -196,8 +196,8 @@ impl<'h> Head<'h> {
         if !version.starts_with("HTTP/1.") || first.next().is_some() || !target.starts_with('/') {
             return None;
         }
-        // The name of a field must not be empty or end with a space, because other programs may
-        // read such a field differently (RFC 9112, 5.1).
+        // A field name that is empty or ends with a space is refused, because other programs may read
+        // such a field differently (RFC 9112, 5.1).
         let is_name = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_graphic());
         let fields = lines.map(|line| line.split_once(':').filter(|(name, _)| is_name(name)));
         let fields = fields.collect::<Option<_>>()?;
@@ -210,7 +210,7 @@ impl<'h> Head<'h> {
         fields.map(|(_, value)| value.trim()).collect()
     }
 
-    /// Returns whether the request sends a file to the checker. No other request has a body.
+    /// Returns whether the request sends a file to be judged. Only such a request has a body.
     fn has_file(&self) -> bool {
         self.method == "POST" && self.target.path == "/judge"
     }
@@ -241,7 +241,7 @@ impl<'h> Head<'h> {
             return Ok(None);
         }
         let [length] = self.values("content-length")[..] else { return Err(Refusal::bad_request()) };
-        // `parse` would accept `+5`.
+        // `parse` would also accept a sign, as in `+5`.
         if !length.bytes().all(|digit| digit.is_ascii_digit()) {
             return Err(Refusal::bad_request());
         }
@@ -262,8 +262,8 @@ impl<'h> Head<'h> {
     fn is_foreign(&self, host: &str) -> bool {
         let is_other_site =
             self.values("sec-fetch-site").iter().any(|site| !["same-origin", "none"].contains(site));
-        // When a page sends a file, browsers also send the field `Origin`, which names the website
-        // of the page.
+        // If a page sends a file, browsers also send the field `Origin`, which names the website of the
+        // page.
         let own_origin = format!("http://{host}");
         let is_other_origin =
             self.has_file() && self.values("origin").iter().any(|origin| *origin != own_origin);
@@ -279,8 +279,8 @@ impl<'h> Head<'h> {
 
 /// Sends a response.
 ///
-/// Fields in its head forbid the browser to store the response, to show it in a frame, to guess its
-/// type, or to load anything from other servers.
+/// The header fields forbid the browser to store the response, to show it in a frame, to guess its
+/// type, and to load anything from other servers.
 ///
 /// # Errors
 /// The system reports an error, for example that the browser has closed the connection.

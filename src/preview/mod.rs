@@ -1,14 +1,14 @@
-//! `hexpress preview`: serves a local page with every sheet. The page is updated whenever the
+//! `hexpress preview`: serves a local page with every sheet. The page is updated each time that the
 //! layout is saved.
 //!
 //! - In: a [`Desk`] with the layout, and requests of a browser.
 //! - Out: the page and its answers.
-//! - Not here: changing or writing anything. The only methods are `GET`, and `POST` for a file that
-//!   is checked.
+//! - Not here: changing or writing anything. The only methods are `GET`, and `POST` for a file to be
+//!   judged.
 //!
-//! Other websites cannot read the page. The server listens only on the loopback address. It refuses
-//! a request that names another host. It also refuses a request if the browser says, in
-//! `Sec-Fetch-Site`, that the request comes from another website.
+//! Other websites cannot read the page. The server listens only on the loopback address. It refuses a
+//! request that names another host. It also refuses a request if the browser states in `Sec-Fetch-Site`
+//! that another website sends it.
 
 mod desk;
 pub mod http;
@@ -69,29 +69,29 @@ const ASSETS: &[Asset] = &[
 
 /// The largest number of connections that are open at the same time.
 ///
-/// A browser opens six connections for a page. More are allowed, because some browsers open
-/// connections and send nothing. Such a connection ends after two seconds.
+/// A browser opens six connections for a page. The limit is much higher, because some browsers open
+/// connections and send nothing. The server closes such a connection after two seconds.
 const MOST_CONNECTIONS: usize = 128;
 /// The largest number of dropped files that are waiting, being read or being judged at the same
 /// time.
 ///
 /// Only one of them is read at a time, because a file may be as large as 64 MiB.
 const MOST_DROPPED: usize = 4;
-/// The number of connections above [`MOST_CONNECTIONS`] that are answered with an error. Even more
+/// How many connections more than [`MOST_CONNECTIONS`] get an error as the answer. All further
 /// connections are closed without an answer.
 const MOST_REFUSED: usize = 8;
 /// The longest time that a request waits for a change.
 const WAIT: Duration = Duration::from_secs(20);
-/// The longest time that a request waits for a change if only one thread answers all requests. The
-/// time is short, because all other requests wait as well.
+/// The longest time that a request waits for a change if one thread answers all requests. It is short,
+/// because all other requests have to wait too.
 const WAIT_SINGLE_THREADED: Duration = Duration::from_millis(500);
 /// The longest time that the server waits for the next part of a request.
 const READ_TIMEOUT: Duration = Duration::from_secs(2);
 /// The longest time that the browser may take to read an answer.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
-/// How long the server continues to read after it has sent an answer.
+/// How long the server reads what the browser still sends after the answer.
 const CLOSING_TIMEOUT: Duration = Duration::from_millis(100);
-/// The number of blocks of 4 KiB that the server reads after it has sent an answer.
+/// How many blocks of 4 KiB the server reads after it has sent an answer.
 const CLOSING_READS: usize = 16;
 
 /// A server that listens on a port, but does not answer yet.
@@ -131,7 +131,7 @@ impl Server {
             if taken >= MOST_CONNECTIONS + MOST_REFUSED {
                 continue;
             }
-            // If the system cannot start another thread, this thread answers.
+            // If the system cannot start another thread, this thread answers the request itself.
             let fallback = connection.try_clone();
             let site_of_thread = Arc::clone(&site);
             let spawned = thread::Builder::new().spawn(move || {
@@ -159,9 +159,9 @@ fn refuse(mut connection: TcpStream) {
     send(&mut connection, &Response::error(503, "too many requests at once"));
 }
 
-/// Sends a response, and then reads the rest of what the browser sends.
+/// Sends a response, and then reads the rest of the request.
 ///
-/// If the connection were closed with unread data, the browser would lose the response.
+/// If the connection were closed before all data is read, the browser would lose the response.
 fn send(connection: &mut TcpStream, response: &Response) {
     // If sending fails, the browser has closed the page.
     if http::write(connection, response).is_err() || connection.shutdown(Shutdown::Write).is_err() {
@@ -176,12 +176,12 @@ fn send(connection: &mut TcpStream, response: &Response) {
     }
 }
 
-/// One of the allowed open connections. When this value is dropped, even because of a panic,
-/// another connection can be opened.
+/// One of the open connections that are allowed. Dropping this value, even after a panic, allows
+/// another connection.
 struct Seat(Arc<AtomicUsize>);
 
 impl Seat {
-    /// Counts a new connection. Returns the number of connections that were already open.
+    /// Counts a new connection. Also returns how many connections were open before it.
     fn take(open: &Arc<AtomicUsize>) -> (Self, usize) {
         let taken = open.fetch_add(1, Ordering::SeqCst);
         (Self(Arc::clone(open)), taken)
@@ -200,7 +200,7 @@ struct Site {
     port: String,
     /// The number of dropped files that are waiting, being read or being judged.
     dropped: Arc<AtomicUsize>,
-    /// Locked while a dropped file is in memory.
+    /// Locked while a dropped file is in memory, so that there is only one such file.
     one_file: Mutex<()>,
 }
 
@@ -209,8 +209,7 @@ impl Site {
         Self { desk, port: port.to_string(), dropped: Arc::default(), one_file: Mutex::default() }
     }
 
-    /// Answers one request. If the request waits for a change, it waits at most for the time
-    /// `patience`.
+    /// Answers one request. A request that waits for a change waits at most for the time `patience`.
     fn serve(&self, mut connection: TcpStream, patience: Duration) {
         let _ = connection.set_read_timeout(Some(READ_TIMEOUT));
         let _ = connection.set_write_timeout(Some(WRITE_TIMEOUT));
@@ -223,17 +222,16 @@ impl Site {
         }
     }
 
-    /// Returns whether a host that a request names is this server.
+    /// Returns whether the host in a request is this server.
     ///
-    /// This check is needed because the name of another website may resolve to the loopback
-    /// address.
+    /// The check is needed because another website can let its name resolve to the loopback address.
     fn is_own_host(&self, host: &str) -> bool {
         let Some((name, port)) = host.rsplit_once(':') else { return false };
         (name == "127.0.0.1" || name == "localhost") && port == self.port
     }
 
-    /// Answers a request whose head has arrived. Reads the body only if the request comes from a
-    /// page of this server.
+    /// Answers a request after its head has arrived. The body is read only if a page of this server
+    /// sent the request.
     fn answer(
         &self,
         request: Request,

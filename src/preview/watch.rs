@@ -1,9 +1,8 @@
-//! Notices when a file is saved, by comparing times and sizes several times a second.
+//! Notices that a file was saved, by comparing times and sizes several times a second.
 //!
-//! Polling costs almost nothing for a few files. It works on every kind of disk, even over a
-//! network.
+//! This costs almost nothing for a few files, and it works on every kind of disk, even over a network.
 //!
-//! - In: the layout's path, and the files that the desk names.
+//! - In: the path of the layout, and the files that the [`Desk`] lists.
 //! - Out: calls of [`Desk::reload`].
 
 use std::fs;
@@ -17,9 +16,9 @@ use hexpress_base::ordered_map::Map;
 
 /// The time between two comparisons.
 const INTERVAL: Duration = Duration::from_millis(50);
-/// The number of times in a row that a file may be found missing or empty.
+/// How many comparisons in a row may find a file missing or empty before this counts as a change.
 ///
-/// Before some editors write the new file, they move the old file away. Others empty the old file
+/// Some editors move the old file away before they write the new one. Others make the old file empty
 /// first.
 const PATIENCE: u32 = 6;
 
@@ -42,14 +41,13 @@ impl Stamp {
 /// The state of a file at one comparison.
 struct WatchedFile {
     stamp: Option<Stamp>,
-    /// The length of the file in bytes when the layout was last read. For the layout file itself,
-    /// this is its current length.
+    /// The length of the file when the layout was last read, in bytes. For the layout itself, this is
+    /// the current length.
     read_length: Option<u64>,
 }
 
 impl WatchedFile {
-    /// Returns whether the file is missing or empty. An empty file is most likely still being
-    /// written.
+    /// Returns whether the file is missing or empty. An empty file is probably being written.
     fn is_missing(&self) -> bool {
         self.stamp.is_none_or(|stamp| stamp.length == 0)
     }
@@ -57,8 +55,8 @@ impl WatchedFile {
     fn has_changed(&self, before: Option<&Self>, last_look: SystemTime) -> bool {
         match before {
             Some(before) => before.stamp != self.stamp,
-            // The layout has not named this file before. Since the file was read, it may have been
-            // saved again.
+            // The watcher sees this file for the first time, because the layout did not name it before.
+            // The file may have been saved after it was read.
             None => {
                 self.stamp.map(|stamp| stamp.length) != self.read_length
                     || self.stamp.is_some_and(|stamp| stamp.saved > last_look)
@@ -69,9 +67,7 @@ impl WatchedFile {
 
 type WatchedFiles = Map<PathBuf, WatchedFile>;
 
-/// Watches files until the program ends.
-///
-/// Watches `layout` and the files that the desk names.
+/// Watches the file `layout` and the files that the desk lists, until the program ends.
 pub fn run(desk: &Desk, layout: Option<PathBuf>) {
     let mut last_look = SystemTime::now();
     let mut known = look(desk, layout.as_deref());

@@ -33,7 +33,7 @@ pub struct Printed {
     kinds: BTreeMap<Identity, Arc<str>>,
 }
 
-/// Whether a bank card was expected and found on the scan.
+/// Whether the user said that a bank card is on the scan, and whether it was found.
 #[derive(Debug, Clone, Copy)]
 pub enum CardSeen {
     NotAsked,
@@ -46,12 +46,11 @@ pub struct JudgedPicture {
     pub size: PixelSize,
     pub judged: Judged,
     pub resolution: reading::Resolution,
-    /// The correction of a photo, after which the sheet looks as if it were seen from straight
-    /// above.
+    /// The correction of a photo, after which the sheet looks as if it were seen from straight above.
+    /// `None` for a scan.
     pub flattening: Option<Flattening>,
     pub card: CardSeen,
-    /// The measured values as the scanner shows them, before they are corrected with the help of a
-    /// card.
+    /// The values as they were measured in the picture, before a card corrected them.
     pub uncorrected: Figures,
 }
 
@@ -63,7 +62,7 @@ pub struct Shown<'s> {
 }
 
 impl Printed {
-    /// Opens PDFs. Each has a name for messages.
+    /// Opens PDFs. Each item is a name for messages and the contents of a file.
     ///
     /// # Errors
     /// A file is not a PDF.
@@ -116,8 +115,7 @@ impl Printed {
         self.references.iter().map(Reference::longest_side).fold(0.0, f64::max)
     }
 
-    /// Returns the pages that a scan may show. `page` is the number that the user typed after
-    /// `--page`.
+    /// Returns the pages that a scan may show. `page` is the value of `--page`.
     ///
     /// # Errors
     /// No page has this number, or there are too many pages.
@@ -140,7 +138,7 @@ impl Printed {
         }
     }
 
-    /// Returns how many pages each file has, as a message says it.
+    /// Returns a text for a message that states how many pages each file has.
     fn page_counts(&self) -> String {
         let counts = self.names.iter().zip(&self.references);
         let counts: Vec<String> =
@@ -184,8 +182,10 @@ impl Printed {
     }
 }
 
-/// Measures a scan again with the help of a card. Nothing that the card covers counts as a fault.
-/// `nominal` is the number of pixels per mm with which the values were measured before.
+/// Corrects the measured values of a scan by the known size of a card. Removes faults that the card
+/// covers.
+///
+/// `nominal` is the number of pixels per mm on which the values were based so far.
 fn measured_by(picture: JudgedPicture, card: Card, nominal: f64) -> JudgedPicture {
     /// The width of the shadow of a card, in mm.
     const SHADOW: f64 = 4.0;
@@ -200,13 +200,13 @@ fn measured_by(picture: JudgedPicture, card: Card, nominal: f64) -> JudgedPictur
     JudgedPicture { judged, resolution, size, flattening, uncorrected, card: CardSeen::Found(card) }
 }
 
-/// Returns whether this number of pages is small enough to compare a scan with all of them.
+/// Returns whether a scan can be compared with this number of pages in a reasonable time.
 fn is_few(pages: usize) -> bool {
     pages <= MOST_PAGES
 }
 
-/// Returns the error for a scan that was not recognized. `files` are the names of the files whose
-/// pages it may show.
+/// Returns the error for a scan that cannot be judged. `files` are the names of the files whose pages
+/// the scan may show.
 pub fn unjudged(why: &Unjudged, name: &str, files: &[String]) -> Diagnostic {
     match why {
         Unjudged::NoPage(best) => {

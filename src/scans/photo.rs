@@ -1,7 +1,7 @@
 //! Judges a photo of a printed sheet.
 //!
 //! - In: a photo, and the pages that it may show.
-//! - Out: a verdict whose lengths are measured from the edges of the sheet.
+//! - Out: a verdict. Its lengths are measured relative to the edges of the sheet.
 //! - Not here: finding the sheet; `crates/scan` does.
 
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use hexpress_scan::judge::{Judged, PageOf, Unjudged, judge};
 use hexpress_scan::locate::Scan;
 use hexpress_scan::photo::{Flat, Flattening, find_sheet, flatten, flatten_colours};
 
-/// What a photo shows, on the assumption that the sheet has a certain size.
+/// The result for a photo if its sheet has one of the possible sizes.
 struct Seen {
     judged: Judged,
     resolution: Resolution,
@@ -67,7 +67,7 @@ impl Printed {
     }
 }
 
-/// Returns the different sizes of pages.
+/// Returns the sizes of the pages. Each size occurs once.
 fn sizes(printed: &Printed, wanted: &[PageOf]) -> Vec<Size> {
     let mut sizes: Vec<Size> = Vec::new();
     for size in wanted.iter().filter_map(|page| printed.size(*page)) {
@@ -78,11 +78,10 @@ fn sizes(printed: &Printed, wanted: &[PageOf]) -> Vec<Size> {
     sizes
 }
 
-/// Judges a photo, on the assumption that it shows a sheet of this size. Returns `None` if the
-/// photo does not show a sheet.
+/// Judges a photo, on the assumption that it shows a sheet of the size `paper`.
 ///
 /// # Errors
-/// No page fits.
+/// No page fits. The error is `None` if the photo does not show a sheet.
 fn judge_on(
     photo: &ReadPhoto,
     paper: Size,

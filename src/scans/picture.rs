@@ -12,8 +12,8 @@ use super::{CardSeen, Shown};
 /// The gap between a fault and its ring, in mm.
 const GAP: f64 = 2.0;
 
-/// Draws the outlines of all pieces, and a numbered ring around each fault. The numbers are the
-/// same as in the list of faults.
+/// Draws the outlines of all pieces, and a numbered ring around each fault. Each number is that of the
+/// fault in the list of faults.
 pub fn draw(shown: &Shown<'_>, file: &[u8]) -> Vec<u8> {
     let kind = if file.starts_with(&[0xFF, 0xD8]) { "jpeg" } else { "png" };
     let mut href = format!("data:image/{kind};base64,");
@@ -21,17 +21,17 @@ pub fn draw(shown: &Shown<'_>, file: &[u8]) -> Vec<u8> {
     with_picture(shown, &href)
 }
 
-/// What is drawn over a picture, in pixels of the picture.
+/// The shapes that are drawn over a picture, in pixels of the picture.
 pub struct Overlay {
     pub width: u32,
     pub height: u32,
-    /// The number of pixels per mm of the print.
+    /// The number of pixels for one mm of the print.
     pub per_mm: f64,
-    /// The outlines of the pieces, as paths of SVG.
+    /// The outlines of the pieces, as SVG paths.
     pub outlines: Vec<String>,
     /// The outline of a bank card.
     pub card: Option<String>,
-    /// The rings around the faults, and the places of their numbers.
+    /// The rings around the faults as SVG paths, each with the position of its number.
     pub rings: Vec<(String, Point)>,
 }
 
@@ -86,18 +86,19 @@ fn with_picture(shown: &Shown<'_>, href: &str) -> Vec<u8> {
     out.into_bytes()
 }
 
-/// Returns the pixel of the file that shows a point of the page.
+/// Converts a point of the page to a pixel of the file.
 fn pixel(shown: &Shown<'_>, at: Point) -> Point {
     in_file(shown, shown.picture.judged.located.map.apply(at))
 }
 
-/// Returns the pixel of the file for a pixel of the picture that was judged.
+/// Converts a pixel of the judged picture to a pixel of the file. A judged picture may be smaller than
+/// its file, and a photo is also flattened.
 fn in_file(shown: &Shown<'_>, judged: Point) -> Point {
     let read = shown.picture.flattening.map_or(judged, |flattening| flattening.to_photo(judged));
     (read.to_vec2() * shown.picture.resolution.reduced as f64).to_point()
 }
 
-/// Returns the outline of an area of the page, on the scan.
+/// Returns the outline of a rectangle of the page, as it is seen on the scan.
 fn frame(shown: &Shown<'_>, area: Rect) -> String {
     let corners = [(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)];
     closed(corners.map(|corner| pixel(shown, corner.into())))

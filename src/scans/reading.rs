@@ -1,7 +1,7 @@
-//! Reads a scan, and determines its resolution.
+//! Reads a scan or a photo, and determines the resolution of a scan.
 //!
 //! - In: the bytes of a PNG or JPEG.
-//! - Out: the brightness and the colours, and the resolution, with the source of the resolution.
+//! - Out: the brightness and the colours, the resolution, and where the resolution is from.
 
 use std::sync::Arc;
 
@@ -16,24 +16,25 @@ use hexpress_scan::plane::Plane;
 use hexpress_scan::reduce::{Reduced, Reducer};
 use hexpress_scene::picture::{SCANNED_DPI, photograph_dpi, visit_photograph};
 
-/// Limits on the size of pictures, because memory is limited. If a picture is too large, several
-/// pixels are averaged into one.
+/// Limits on the size of pictures, so that they need little memory. In a larger picture, several pixels
+/// are averaged into one.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
-    /// The largest resolution in dpi that is judged. At a higher resolution, several pixels are
+    /// The largest resolution that is judged, in dpi. At a higher resolution, several pixels are
     /// averaged into one.
     finest: f64,
-    /// The largest number of pixels that are judged.
+    /// The largest number of pixels that are judged. If a picture has more, several pixels are averaged
+    /// into one.
     most_judged: f64,
-    /// The largest number of pixels that are read. Outside of the browser, this is the limit that
-    /// all pictures have. It need not be lower, because a PNG file is read row by row.
+    /// The largest number of pixels that are read. The program itself needs no such limit, because a
+    /// PNG is read row by row, and all pictures have a general limit.
     most_read: f64,
 }
 
 impl Room {
-    /// The limits in a process that reads scans.
+    /// The limits of the program.
     pub const PROGRAM: Self = Self { finest: 400.0, most_judged: 30e6, most_read: f64::INFINITY };
-    /// The limits in a page of a browser. The browser may run on a phone.
+    /// The limits of a page in a browser, which may run on a phone.
     pub const PAGE: Self = Self { finest: 200.0, most_judged: 5e6, most_read: MOST_IN_PAGE };
 }
 
@@ -54,9 +55,10 @@ pub struct Read {
 pub struct Resolution {
     pub dpi: f64,
     pub origin: Origin,
-    /// How many pixels of the file, along each axis, were averaged into one.
+    /// How many pixels along each axis of the file were averaged into one.
     pub reduced: usize,
-    /// The factor by which a measured scale is multiplied to get the scale at this resolution.
+    /// A measured scale is multiplied by this factor if the resolution was replaced after the
+    /// measurement. 1 otherwise.
     pub factor: f64,
     sizes: Vec<f64>,
 }
@@ -65,28 +67,29 @@ pub struct Resolution {
 pub enum Origin {
     /// The file states the resolution.
     Stated,
-    /// An assumed resolution: the usual resolution at which the print is nearest to its right size.
+    /// The resolution is assumed. It is the usual resolution, such as 300 dpi, at which the print is
+    /// nearest to its right size.
     Assumed,
-    /// The file states no resolution, but a bank card on the scan shows the resolution.
+    /// The file states no resolution, so the known size of a bank card on the scan shows it.
     Card,
-    /// The picture is a photo, and the edges of the sheet show the resolution of the photo.
+    /// The picture is a photo. The known size of the sheet shows the resolution.
     Photo,
 }
 
 impl Resolution {
-    /// Returns the sizes that the print may have, as factors of its right size.
+    /// Returns the scales at which the print is searched. For example, 0.9 means 90 % of the right
+    /// size.
     pub fn sizes(&self) -> &[f64] {
         &self.sizes
     }
 
-    /// Returns the nominal number of judged pixels per mm.
+    /// Returns the number of judged pixels per mm, according to this resolution.
     pub fn judged_per_mm(&self) -> f64 {
         self.dpi / MM_PER_INCH / self.reduced as f64
     }
 
-    /// Returns the final resolution, after the position of the print has been found. An assumed
-    /// resolution is replaced by the usual resolution at which the print is nearest to its right
-    /// size.
+    /// Returns the final resolution, after the print has been found on the scan. An assumed resolution
+    /// is replaced by the usual one at which the print is nearest to its right size.
     pub fn settled(self, judged: &Judged) -> Self {
         if self.origin != Origin::Assumed {
             return self;
@@ -124,7 +127,7 @@ pub struct ReadPhoto {
     pub light: Plane,
     pub colours: Colours,
     pub size: PixelSize,
-    /// How many pixels of the file, along each axis, were averaged into one pixel of `light`.
+    /// How many pixels along each axis of the file were averaged into one pixel of `light`.
     pub reduced: usize,
 }
 
@@ -159,12 +162,13 @@ fn begin_photo(size: PixelSize, room: Room) -> Result<BegunPhoto> {
 }
 
 impl Room {
-    /// Returns the factor by which each side must be divided so that few enough pixels remain.
+    /// Returns the factor by which each side must be divided, so that at most `most_judged` pixels
+    /// remain.
     fn least_reduction(self, size: PixelSize) -> f64 {
         (count(size) / self.most_judged).sqrt()
     }
 
-    /// Returns how many pixels along each axis are averaged into one, at least `least`.
+    /// Returns how many pixels along each axis are averaged into one. The result is at least `least`.
     fn reduction(self, dpi: f64, least: f64) -> usize {
         ((dpi / self.finest).max(least).ceil() as usize).max(1)
     }
@@ -206,10 +210,10 @@ fn unusable(what: impl Into<String>) -> Diagnostic {
     codes::BAD_PICTURE.error(what)
 }
 
-/// Decides the resolution of a scan.
+/// Determines the resolution of a scan from the file, or assumes one.
 fn resolution(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64, room: Room) -> Result<Resolution> {
-    /// How much the horizontal and the vertical resolution may differ, as a fraction. A scan in
-    /// which they differ more is rejected.
+    /// The largest difference between the horizontal and the vertical resolution, as a fraction. A scan
+    /// with a larger difference is rejected.
     const SAME: f64 = 0.01;
     let longer = f64::from(size.longer_side());
     let least = room.least_reduction(size);
@@ -219,9 +223,9 @@ fn resolution(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64, room: Roo
             return Err(unusable(what).hint("scan it with one resolution in both directions"));
         }
         let shown_mm = longer / across * MM_PER_INCH;
-        // Programs write 72 or 96 dpi into pictures whose resolution they do not know. With such a
-        // value, the picture has a wrong size in mm. With any other value, the picture may be
-        // larger than the page, because a small page is on a large glass.
+        // Programs write 72 or 96 dpi into pictures whose resolution they do not know. Such a value is
+        // only used if the picture then has about the size of the page. With any other value, the
+        // picture may be much larger, because a small page may be on a large glass.
         let most = if across > 97.0 { 3.0 } else { 1.6 };
         if (0.5..most).contains(&(shown_mm / page_mm)) {
             return Ok(Resolution {
@@ -230,7 +234,7 @@ fn resolution(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64, room: Roo
             });
         }
     }
-    // It is assumed that the picture shows the whole page, and not much more.
+    // The picture is assumed to show the whole page, and little around it.
     let dpi = longer / page_mm * MM_PER_INCH;
     Ok(with_sizes(dpi, room.reduction(dpi, least), [0.7, 1.1]))
 }

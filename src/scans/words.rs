@@ -14,7 +14,7 @@ use hexpress_scan::figures::Figure;
 /// A scale is a fault if it differs from 1 by more than its uncertainty plus this value.
 const SCALE_TOLERANCE: f64 = 0.002;
 
-/// Returns the measured scales, converted to the settled resolution.
+/// Returns the measured scales, corrected for the final resolution.
 fn scales(shown: &Shown<'_>) -> [Figure; 2] {
     let figures = &shown.picture.judged.figures;
     let factor = shown.picture.resolution.factor;
@@ -37,7 +37,7 @@ pub fn is_fault(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity == Severity::Error
 }
 
-/// Returns the error for a print that certainly does not have its right size.
+/// Returns the error for a print that certainly has the wrong size.
 fn wrong_scale(shown: &Shown<'_>) -> Option<Diagnostic> {
     let [across, down] = scales(shown);
     let is_wrong = |scale: &Figure| (scale.value - 1.0).abs() > scale.uncertainty() + SCALE_TOLERANCE;
@@ -124,7 +124,8 @@ fn finding(fault: &Fault, shown: &Shown<'_>) -> Diagnostic {
     diagnostic
 }
 
-/// Returns the message about a wrong colour. If the kinds of two cells are known, names them.
+/// Returns the message about a cell or piece with a wrong colour. It names the kinds of the two cells
+/// if they are known.
 fn coloured(fault: &Fault, what: &str, shown: &Shown<'_>) -> String {
     let kind = |id: Option<&Identity>| id.and_then(|id| shown.printed.kind(id));
     let (own, other) = (kind(fault.id.as_deref()), kind(fault.like.as_deref()));
@@ -145,7 +146,7 @@ fn hex(colour: Colour) -> String {
     format!("#{red:02X}{green:02X}{blue:02X}")
 }
 
-/// Returns whether a fault is that one side of a piece is displaced, and not the whole piece.
+/// Returns whether only one side of a piece is displaced, and not the whole piece.
 fn is_side(fault: &Fault, shown: &Shown<'_>) -> bool {
     let piece = shown.picture.judged.pieces.iter().find(|piece| Some(&piece.id) == fault.id.as_ref());
     fault.kind == Kind::Moved && piece.is_some_and(|piece| !fault.area.contains_rect(piece.area))
@@ -228,7 +229,8 @@ pub fn text(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> String {
     text
 }
 
-/// Returns the errors of the scanner's scale along its rows and along its columns, as fractions.
+/// Returns how much too long the scanner makes its rows and its columns, as fractions. Returns `None`
+/// if no card was found.
 fn scanner_off(shown: &Shown<'_>) -> Option<[f64; 2]> {
     let CardSeen::Found(card) = shown.picture.card else { return None };
     let nominal = shown.picture.resolution.judged_per_mm();
@@ -265,8 +267,8 @@ fn figure(figure: &Figure) -> Value {
     })
 }
 
-/// Returns the facts about a bank card as JSON: null if no card was expected, and false if no card
-/// was found.
+/// Returns what is known about a bank card as JSON: null if the user did not expect a card, and false
+/// if no card was found.
 fn card_value(shown: &Shown<'_>) -> Value {
     let rounded = |value: f64| (value * 1e6).round() / 1e6 + 0.0;
     match (shown.picture.card, scanner_off(shown)) {

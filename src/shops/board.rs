@@ -1,8 +1,8 @@
 //! Fits boards to the products of a print shop.
 //!
 //! - In: the preset of a shop, and a board.
-//! - Out: the canvas of the board. The board gets the bleed of the shop. The board also gets the
-//!   `safe` of the shop, if the `safe` of the shop is larger.
+//! - Out: the canvas of the board. The board itself gets the bleed of the shop. It also gets the `safe`
+//!   of the shop, unless its own `safe` is larger.
 //! - Not here: pieces; see `canvas.rs`.
 
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use hexpress_game::{Board, BoardCut, BoardPage, Outline};
 use hexpress_language::tables::shop::Shop;
 use hexpress_layout::{Content, Plan};
 
-/// Chooses the product for a board, and adapts the board to the shop. `sheet` is the paper that the
-/// board is designed for, and `place` is the place of the component.
+/// Chooses the product for a board, and adapts the board to the shop.
 ///
-/// If the layout sets no trim, and the shop takes any size, the board gets the size of its sheet.
+/// `sheet` is the size of the paper for which the board is designed. If the layout sets no trim, and
+/// the shop takes any size, the board gets this size. `place` is the place of the component.
 ///
 /// # Errors
 /// The shop does not sell a board of this size.
@@ -35,7 +35,8 @@ pub fn choose_for_board(
     let own_bleed = board.cut.map_or(0.0, |cut| cut.bleed);
     let rectangle = |size| Piece { outline: &Outline::Rectangle(0.0), name, size };
     let (canvas, bleed, product) = match (shop.bleed.filter(|_| shop.products.is_empty()), trim) {
-        // A board that is folded around its edges needs more bleed than the shop asks for.
+        // The board's own bleed may be larger than that of the shop, e.g. for a board that is folded
+        // around its edges.
         (Some(bleed), _) => (None, bleed.max(own_bleed), None),
         (None, None) => {
             let message = format!("`{name}` has no `trim`, and {} sells only certain sizes", shop.name);
@@ -68,8 +69,8 @@ pub fn choose_for_board(
     Ok(Canvas { component: Arc::clone(name), size, trim, needs_outline: false, product })
 }
 
-/// Sets the sizes of the boards that are as large as their sheets. Only the plan knows whether such a
-/// sheet is upright.
+/// Sets the sizes of boards that are as large as their sheets. This needs the plan, which decides
+/// whether the sheet of a board is upright.
 pub fn set_sizes(canvases: &mut [Canvas], plan: &Plan<'_>) {
     for sheet in &plan.sheets {
         let Content::Board(_, fit) = &sheet.content else { continue };

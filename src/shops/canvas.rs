@@ -1,9 +1,9 @@
 //! Fits the pieces of a game to the products of a print shop.
 //!
 //! - In: the preset of a shop, and a game.
-//! - Out: the canvas of each component: the size of the picture of a piece, with bleed. The game
-//!   gets the bleed of the shop. The game also gets the `safe` of the shop, if the `safe` of the
-//!   shop is larger.
+//! - Out: the canvas of each component, which is the size of a piece's picture with bleed. The
+//!   components of the game get the bleed of the shop. They also get the `safe` of the shop, unless
+//!   their own `safe` is larger.
 //! - Not here: drawing pictures, and reading presets.
 
 use std::sync::Arc;
@@ -23,35 +23,34 @@ use hexpress_scene::PixelSize;
 
 use super::board::choose_for_board;
 
-/// The largest difference between a piece and the product that fits it, in mm. Shops round sizes
-/// that are in inches.
+/// The largest difference between the sizes of a piece and its product, in mm. The sizes can differ
+/// because shops round sizes that they state in inches.
 const DIFFERENCE: f64 = 0.5;
 
-/// The largest number of letters of a shop's name that a file name contains.
+/// The largest number of characters of a shop's name in a file name.
 const MOST_LETTERS: usize = 40;
 
-/// The canvas of a component: the area of the picture of a piece, including the bleed.
+/// The canvas of a component: the area of a piece's picture, with the bleed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Canvas {
     pub component: Arc<str>,
-    /// The size in mm.
+    /// The size with the bleed, in mm.
     pub size: Size,
     /// The size of a piece after the cut, in mm.
     pub trim: Size,
-    /// Whether the shop needs an outline of the pieces: they are not rectangles, and no product of
-    /// the shop has their shape.
+    /// Whether the shop needs an outline to cut the pieces. This is the case if they are not
+    /// rectangles, and no product has their shape.
     pub needs_outline: bool,
     /// The name of the product. `None` if the shop takes pieces of any size.
     pub product: Option<String>,
 }
 
-/// Chooses a product of the shop for each component that is printed. The component gets the bleed
-/// of the shop. The component also gets the `safe` of the shop, if the `safe` of the shop is
-/// larger.
+/// Chooses a product of the shop for each component that is printed. The component gets the bleed of
+/// the shop. It also gets the `safe` of the shop, unless its own `safe` is larger.
 ///
 /// # Errors
-/// The shop does not sell a component, or does not sell so many pieces. The report contains all
-/// such errors.
+/// The shop does not sell a component, or not this number of pieces. The report contains all such
+/// errors.
 pub fn choose_canvases(shop: &Shop, game: &mut Game, setup: &Setup) -> Result<Vec<Canvas>, Report> {
     let mut report = Report::default();
     let mut unsold = Vec::new();
@@ -84,8 +83,8 @@ pub fn choose_canvases(shop: &Shop, game: &mut Game, setup: &Setup) -> Result<Ve
     if report.has_errors() { Err(report) } else { Ok(canvases) }
 }
 
-/// Converts sizes that are stated as shares of a cell to lengths in mm. Pieces for a shop are as
-/// large as they are on the sheets of the setup.
+/// Converts sizes of pieces that are fractions of a cell to mm. The pieces are as large as on the
+/// sheets that `setup` describes.
 fn fix_sizes(game: &mut Game, setup: &Setup) {
     let size = |component: &Component| piece_size(game, component.deck()?, setup).ok();
     let sizes: Vec<Option<Size>> = game.components.iter().map(size).collect();
@@ -99,8 +98,7 @@ fn fix_sizes(game: &mut Game, setup: &Setup) {
 /// Chooses the product for a component, and adapts the component to the shop.
 ///
 /// # Errors
-/// The shop does not sell the component. The error has a hint if the shop would sell the component
-/// after a change of the layout.
+/// The shop does not sell the component. If a change of the layout would help, the hint suggests it.
 fn choose(shop: &Shop, component: &mut Component, setup: &Setup) -> Result<Canvas, Diagnostic> {
     let (name, place) = (Arc::clone(&component.name), component.place);
     let unsold = |why: &str| {
@@ -116,12 +114,13 @@ fn choose(shop: &Shop, component: &mut Component, setup: &Setup) -> Result<Canva
     if deck.net.is_some() {
         return unsold("a box");
     }
-    // The middle of a triangle is not the middle of the box around it.
+    // A triangle cannot be centred on a canvas, because its centre is not the centre of its bounding
+    // box.
     if matches!(deck.outline, Outline::Regular(tiling) if tiling.is_triangles()) {
         return unsold("a triangle");
     }
     let PieceSize::Fixed(size) = deck.size else {
-        // The plan reports why the size cannot be computed.
+        // The plan reports why the size is unknown.
         return unsold("whose size depends on a board");
     };
     let (canvas, product) = match shop.bleed.filter(|_| shop.products.is_empty()) {
@@ -132,10 +131,10 @@ fn choose(shop: &Shop, component: &mut Component, setup: &Setup) -> Result<Canva
             (product.canvas, Some(product.name.clone()))
         }
     };
-    // The strip between the piece and the edge of the canvas may have two widths. The bleed is as
-    // wide as the wider one.
+    // The canvas may extend farther beyond the piece in one direction than in the other. The bleed is
+    // the larger of the two distances.
     let bleed = ((canvas.width - size.width).max(canvas.height - size.height) / 2.0).max(0.0);
-    // The shop prints on its own sheets, so the keys of the layout about sheets have no effect.
+    // The shop uses its own sheets, so keys of the layout about sheets have no effect.
     (deck.die_sheet, deck.grid) = (None, None);
     component.share = Sharing::Nothing;
     deck.bleed = bleed;
@@ -177,7 +176,7 @@ pub fn choose_product<'s>(shop: &'s Shop, piece: &Piece<'_>) -> Result<&'s Produ
     let error = codes::UNSOLD.error(message);
     let Some(product) = nearest else { return Err(error) };
     let trim = format!("{} mm", across(product.trim));
-    // The names of some products are their sizes.
+    // If the name of a product is its size, the size is not repeated.
     let sold = if *product.name == *trim { trim } else { format!("{}, {trim}", product.name) };
     Err(error.hint(match either(product) <= DIFFERENCE {
         true => format!("it sells {sold}: turn yours by 90 degrees"),
@@ -207,7 +206,7 @@ fn pixels(shop: &Shop, canvas: Size) -> PixelSize {
     PixelSize::new(pixels(canvas.width), pixels(canvas.height))
 }
 
-/// Returns the difference of two widths or of two heights, whichever is larger, in mm.
+/// Returns the larger one of the differences in width and in height, in mm.
 fn difference(one: Size, other: Size) -> f64 {
     (one.width - other.width).abs().max((one.height - other.height).abs())
 }
@@ -222,8 +221,8 @@ fn has_shape(outline: &Outline, shape: ProductShape) -> bool {
     }
 }
 
-/// Replaces the hints about words outside the safe zone, because a layout cannot change the safe
-/// zone of a shop.
+/// Replaces the hints about text outside the safe zone. The usual hints do not help, because the safe
+/// zone is that of the shop.
 pub fn explain_safe_zone(shop: &Shop, report: Report) -> Report {
     let mut explained = Report::default();
     for wrong in report.into_items() {
@@ -236,8 +235,8 @@ pub fn explain_safe_zone(shop: &Shop, report: Report) -> Report {
     explained
 }
 
-/// Describes what the user orders from the shop, as text for the ticket. `zip` is the path of the
-/// ZIP file.
+/// Returns a text for the ticket that says what to order from the shop. `zip` is the path of the ZIP
+/// file.
 pub fn describe(shop: &Shop, canvases: &[Canvas], zip: Option<&str>) -> String {
     let mut text = format!("  For {}: {}\n", shop.name, several(canvases.len(), "component"));
     for Canvas { component, size, product, .. } in canvases {
@@ -267,7 +266,7 @@ pub fn describe(shop: &Shop, canvases: &[Canvas], zip: Option<&str>) -> String {
     text
 }
 
-/// Describes what the user orders from the shop, as JSON for programs.
+/// Returns what to order from the shop as JSON.
 pub fn to_json(shop: &Shop, canvases: &[Canvas]) -> Value {
     let products = canvases.iter().map(|Canvas { component, size, product, .. }| {
         let mut value = json!({
@@ -289,7 +288,7 @@ pub fn to_json(shop: &Shop, canvases: &[Canvas]) -> Value {
     })
 }
 
-/// Rewrites the name of a shop for file names: `The Corner Shop` becomes `the-corner-shop`.
+/// Returns the name of a shop as a part of file names: `The Corner Shop` becomes `the-corner-shop`.
 pub fn file_word(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-").chars().take(MOST_LETTERS).collect()

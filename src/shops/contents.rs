@@ -1,7 +1,7 @@
 //! Describes the PDFs for a print shop.
 //!
-//! - In: what a PDF shows.
-//! - Out: the line of this PDF on the ticket, and the same facts as JSON.
+//! - In: the contents of a PDF.
+//! - Out: the line about this PDF on the ticket, and the same information as JSON.
 //! - Not here: making the PDF; see `pdf.rs`.
 
 use kurbo::Size;
@@ -14,7 +14,7 @@ use hexpress_base::units::several;
 #[derive(Debug, Clone, PartialEq)]
 pub struct ShopPdf {
     pub component: String,
-    /// The number of pieces. Each piece has a page for its front.
+    /// The number of pieces. There is a page for the front of each piece.
     pub pieces: usize,
     pub backs: Backs,
     /// The size of each page, in mm.
@@ -27,9 +27,9 @@ pub struct ShopPdf {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Backs {
     None,
-    /// A page after each front.
+    /// After each front, there is a page with its back.
     EachTime,
-    /// The last page, for all pieces.
+    /// The last page is the back of all pieces.
     Once,
 }
 
@@ -59,7 +59,7 @@ impl ShopPdf {
         )
     }
 
-    /// Returns the facts about the file at `path` for programs.
+    /// Returns the information about the file at `path` as JSON.
     pub fn to_json(&self, path: &str, bytes: usize) -> Value {
         json!({
             "path": path,

@@ -1,8 +1,9 @@
-//! Makes PDFs for a print shop that takes a page for each side of a piece.
+//! Makes PDFs for print shops that expect a page for each side of a piece.
 //!
 //! - In: a plan, and the canvas of each component.
-//! - Out: a PDF for each component, with the piece in the trim box and its bleed in the bleed box.
-//! - Not here: choosing the canvases; `canvas.rs`.
+//! - Out: a PDF for each component. The trim box of a page is the piece, and the bleed box also
+//!   contains the bleed.
+//! - Not here: choosing the canvases; see `canvas.rs`.
 
 use super::canvas::Canvas;
 use super::contents::{Backs, ShopPdf};
@@ -53,7 +54,7 @@ struct ComponentPdf {
     warnings: Report,
 }
 
-/// Makes the PDF of a component. `pictures` has the sides of its pieces. Returns `None` if the
+/// Makes the PDF of a component. `pictures` are the sides of its pieces. Returns `None` if the
 /// component has no pieces.
 ///
 /// # Errors
@@ -81,7 +82,7 @@ fn component_pdf(
     let backs = if pieces == repeated.len() {
         Backs::None
     } else if shared_back == SharedBack::Once && has_one_back(&repeated, &pages.digests) {
-        // Every back is the same, so the last one is used for all pieces.
+        // All backs look the same, so only the last one is kept.
         let last = repeated.len() - 1;
         pages.keep(|index| index == last || !is_back(&repeated[index]));
         Backs::Once
@@ -104,7 +105,7 @@ fn is_back(picture: &Picture<'_>) -> bool {
     matches!(picture.shows, PictureContent::Pieces { side: PieceSide::Back, .. })
 }
 
-/// Returns whether all backs look alike. `digests` has the digest of each page.
+/// Returns whether all backs look the same. `digests` contains a digest of each page.
 fn has_one_back(pictures: &[Picture<'_>], digests: &[String]) -> bool {
     let mut backs = pictures.iter().zip(digests).filter(|(picture, _)| is_back(picture));
     let first = backs.next().map(|(_, digest)| digest);

@@ -1,4 +1,4 @@
-//! Compares two versions of a game by what their pieces and cells show.
+//! Compares what the pieces and cells of two versions of a game show.
 //!
 //! - In: two editions.
 //! - Out: for each component, the pieces or cells that were added, removed or changed.
@@ -18,21 +18,21 @@ use hexpress_scene::DrawingDigest;
 /// The differences between two versions.
 #[derive(Debug, Clone)]
 pub struct Difference {
-    /// The components of both versions: first the components of the new version in their order,
-    /// then the components that only the old version has.
+    /// The changes of all components. The components of the new version come first, in their order.
+    /// Components that are only in the old version follow.
     pub components: Vec<ComponentChange>,
 }
 
-/// The differences of a component.
+/// The differences between two versions of a component.
 #[derive(Debug, Clone)]
 pub struct ComponentChange {
     pub name: Arc<str>,
-    /// How many times the sheets of the component are printed in the new version.
+    /// How many times the component is printed in the new version. 0 if the new version lacks it.
     pub print: u32,
     pub change: Change,
 }
 
-/// The differences of pieces, or of a board.
+/// The differences between pieces, or between two versions of a board.
 #[derive(Debug, Clone)]
 pub enum Change {
     Deck(DeckChange),
@@ -45,11 +45,11 @@ pub struct DeckChange {
     /// The reason why all pieces differ. `None` if only some pieces differ.
     pub whole: Option<WholeReason>,
     pub matched_by: MatchedBy,
-    /// The changes of the rows that differ.
+    /// The rows that differ.
     pub rows: Vec<PieceChange>,
-    /// Whether the backs of the pieces differ from each other, in the old or the new version.
+    /// Whether not all pieces have the same back, in the old or the new version.
     pub backs_vary: bool,
-    /// The number of pieces that both versions have.
+    /// The number of pieces that are the same in both versions.
     pub same: usize,
     /// The number of pieces in the new version.
     pub count: usize,
@@ -62,12 +62,11 @@ pub enum WholeReason {
     New,
     /// The new version has no such component.
     Gone,
-    /// The size of the pieces differs. The sizes are texts for people.
+    /// The size of the pieces or cells differs. The sizes are texts, such as `30 mm`.
     Size { old: String, new: String },
     /// The outline, the holes or the folds differ.
     Outline,
-    /// In each version, all pieces have the same back. The back of the old version differs from
-    /// that of the new one.
+    /// All pieces of a version share a back, and this back differs between the versions.
     Back,
 }
 
@@ -76,14 +75,14 @@ pub enum WholeReason {
 pub struct PieceChange {
     pub old: Option<Arc<PieceRow>>,
     pub new: Option<Arc<PieceRow>>,
-    /// The piece numbers of the copies that only the old version has.
+    /// The numbers of the copies that only the old version has. The user takes them out of the game.
     pub take_out: Vec<u32>,
-    /// The piece numbers of the copies that only the new version has.
+    /// The numbers of the copies that only the new version has. The user puts them into the game.
     pub put_in: Vec<u32>,
-    /// The number of copies in the old and in the new version.
+    /// The number of copies in the old version, and in the new version.
     pub copies: [usize; 2],
-    /// One piece of the old version and one of the new version that show the difference. If only
-    /// the number of copies differs, one of the two is `None`.
+    /// An old piece and a new piece as examples of the difference. If only the number of copies
+    /// differs, one of the two is `None`.
     pub samples: [Option<PrintedPiece>; 2],
     /// The fields that differ.
     pub fields: Vec<FieldChange>,
@@ -93,7 +92,7 @@ pub struct PieceChange {
     pub back: bool,
 }
 
-/// A piece of a print. A folder may contain several prints.
+/// A piece, and the print that it is from. A folder may contain several prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PrintedPiece {
     /// The index of the print in its folder.
@@ -101,7 +100,7 @@ pub struct PrintedPiece {
     pub number: u32,
 }
 
-/// A field whose values in the two versions differ.
+/// A field with different values in the two versions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldChange {
     pub name: Arc<str>,
@@ -119,17 +118,16 @@ pub struct BoardChange {
     pub added: Vec<String>,
     pub removed: Vec<String>,
     pub changed: Vec<String>,
-    /// The indices of two prints: the one that contains the old board, and the one that contains
-    /// the new board.
+    /// The index of the print with the old board, and the index of the print with the new board.
     pub prints: [usize; 2],
-    /// Whether the two versions of the board differ outside of the cells.
+    /// Whether anything outside of the cells differs, such as the title.
     pub rest: bool,
     /// The number of cells that are the same.
     pub same: usize,
     /// The names of the cells that moved to another place of the board. They are also in `changed`.
     pub moved: Vec<String>,
-    /// The numbers of the changed cells. The cells of the new version are counted from 1, in the
-    /// order in which the board contains them.
+    /// The numbers of the changed cells. Numbers start at 1, in the order of the cells in the new
+    /// version.
     pub numbers: BTreeSet<u32>,
     pub sheets: SheetChange,
 }
@@ -141,8 +139,8 @@ pub struct SheetChange {
     pub of: usize,
     /// The numbers of the sheets that differ, counted from 1.
     pub differing: Vec<usize>,
-    /// The reason why the new sheets cannot replace single sheets of the old version. `None` if
-    /// they can.
+    /// The reason why single new sheets do not fit to the old sheets, so that all must be printed.
+    /// `None` if they fit.
     pub divided: Option<String>,
 }
 
@@ -171,7 +169,7 @@ impl BoardChange {
     }
 }
 
-/// Compares two versions, component by component.
+/// Compares two versions. Components with the same name are compared with each other.
 pub fn compare(old: &[EditionPart], new: &[EditionPart]) -> Difference {
     let mut components = Vec::new();
     for part in new {
@@ -194,7 +192,7 @@ pub fn compare(old: &[EditionPart], new: &[EditionPart]) -> Difference {
     Difference { components }
 }
 
-/// Returns the change of a component that only one version has.
+/// Returns the change of a component that is only in one version. `reason` says in which one.
 fn only(parts: &Parts, reason: WholeReason) -> Change {
     let is_new = reason == WholeReason::New;
     match parts {
@@ -224,7 +222,8 @@ fn decks(old: &DeckEdition, new: &DeckEdition) -> DeckChange {
     DeckChange { whole, matched_by: by, same: count - put_in.min(count), count, rows, backs_vary }
 }
 
-/// Returns the reason why all pieces differ. Returns `None` if there is no such reason.
+/// Returns the reason why all pieces differ. Returns `None` if not all of them differ for the same
+/// reason.
 fn whole_reason(old: &DeckEdition, new: &DeckEdition) -> Option<WholeReason> {
     let (before, after) = (common(old, |piece| &*piece.form)?, common(new, |piece| &*piece.form)?);
     if before.size != after.size {
@@ -237,7 +236,7 @@ fn whole_reason(old: &DeckEdition, new: &DeckEdition) -> Option<WholeReason> {
     (before != after).then_some(WholeReason::Back)
 }
 
-/// Returns the value of a property if it is the same for all pieces.
+/// Returns a property of the pieces, if it is the same for all of them.
 fn common<'e, T: PartialEq>(deck: &'e DeckEdition, property: impl Fn(&'e Piece) -> &'e T) -> Option<&'e T> {
     let first = property(deck.pieces.first()?);
     deck.pieces.iter().all(|piece| property(piece) == first).then_some(first)
@@ -249,7 +248,7 @@ fn size_text(form: &Form) -> String {
     format!("{} x {} mm", Trimmed::hundredths(width), Trimmed::hundredths(height))
 }
 
-/// Compares the copies of a row. Copies that look the same in both versions are not exchanged.
+/// Compares the copies of a row. Copies that look the same in both versions need not be exchanged.
 fn row_change(pair: &RowPair<'_>) -> PieceChange {
     let pieces = |row: &Option<super::match_rows::RowPieces<'_>>| {
         row.as_ref().map_or_else(Vec::new, |row| row.pieces.iter().map(|piece| (*piece).clone()).collect())
@@ -296,8 +295,8 @@ fn row_change(pair: &RowPair<'_>) -> PieceChange {
     }
 }
 
-/// Returns the fields that differ between two versions of a row. A column that only got another
-/// name does not count as a difference.
+/// Returns the fields that differ between two versions of a row. A renamed column does not count as a
+/// difference.
 fn field_changes(old: &PieceRow, new: &PieceRow) -> Vec<FieldChange> {
     let only_in = |row: &PieceRow, other: &PieceRow| -> Vec<Arc<str>> {
         row.columns.iter().filter(|name| !other.columns.contains(name)).cloned().collect()
@@ -334,14 +333,13 @@ impl PieceChange {
         self.new.as_ref().or(self.old.as_ref()).map_or_else(String::new, |row| row.name())
     }
 
-    /// Returns whether some copies are exchanged for copies that look different.
+    /// Returns whether copies are exchanged for copies with another look.
     pub fn shows_other(&self) -> bool {
         !self.take_out.is_empty() && !self.put_in.is_empty()
     }
 }
 
-/// Returns the places and looks of the cells, grouped by the names of the cells. Moves all places
-/// by `shift`.
+/// Returns the places and looks of the cells for each name of a cell. All places are moved by `shift`.
 fn cells_by_name(cells: &[CellEdition], shift: Shift) -> BTreeMap<&str, Vec<PlacedLook>> {
     let mut known: BTreeMap<&str, Vec<PlacedLook>> = BTreeMap::new();
     for CellEdition { name, place, look, .. } in cells {
@@ -351,14 +349,15 @@ fn cells_by_name(cells: &[CellEdition], shift: Shift) -> BTreeMap<&str, Vec<Plac
     known
 }
 
-/// What a cell shows, and where.
+/// The place of a cell, and what the cell shows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct PlacedLook {
     place: CellAddress,
     look: DrawingDigest,
 }
 
-/// How much the addresses of most cells changed, for example because rows were added before them.
+/// The difference between the old and the new addresses of most cells. For example, all addresses
+/// change if rows are added before the first row.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Shift {
     q: i32,
@@ -366,7 +365,7 @@ struct Shift {
 }
 
 impl Shift {
-    /// Returns the most frequent distance between an old and a new cell of the same name.
+    /// Returns the most frequent shift from an old cell to the new cell with the same name.
     fn between(old: &[CellEdition], new: &[CellEdition]) -> Self {
         let before = cells_by_name(old, Self::default());
         let mut counts: BTreeMap<Self, usize> = BTreeMap::new();
@@ -386,7 +385,7 @@ fn boards(old: &BoardEdition, new: &BoardEdition) -> BoardChange {
     let (mut added, mut changed, mut moved, mut same) = (Vec::new(), Vec::new(), Vec::new(), 0);
     let mut known: BTreeSet<&str> = BTreeSet::new();
     for CellEdition { name, .. } in &new.cells {
-        // All cells with this name are compared at once.
+        // Several cells may have the same name. They are compared together.
         if !known.insert(name) {
             continue;
         }
@@ -427,8 +426,8 @@ fn boards(old: &BoardEdition, new: &BoardEdition) -> BoardChange {
     }
 }
 
-/// Compares the sheets of two versions of a board. `is_same` is true if neither the cells nor
-/// anything else on the board differs.
+/// Compares the sheets of two versions of a board. `is_same` says whether the whole board is the same
+/// in both versions.
 fn sheet_change(old: &BoardEdition, new: &BoardEdition, is_same: bool) -> SheetChange {
     let of = new.sheet_count();
     let only_sheet = if is_same { Vec::new() } else { vec![1] };
@@ -457,8 +456,8 @@ fn sheets_text(new: usize, old: usize) -> String {
 }
 
 impl SheetChange {
-    /// Returns the numbers of the sheets that must be replaced. Returns `None` if the board is on
-    /// one sheet, or if the whole board must be printed.
+    /// Returns the numbers of the sheets that must be printed. Returns `None` if the board has only one
+    /// sheet, or if all sheets must be printed.
     pub fn numbers(&self) -> Option<&[usize]> {
         (self.divided.is_none() && self.of > 1).then_some(&self.differing)
     }

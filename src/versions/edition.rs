@@ -1,4 +1,4 @@
-//! A version of a game: the looks and the fields of its pieces and cells.
+//! A version of a game: the looks and the fields of its pieces, and the looks of its cells.
 //!
 //! - In: a layout with the options of its build.
 //! - Out: an [`Edition`].
@@ -25,12 +25,12 @@ pub struct Edition {
     /// The name of the layout. Versions of the same game have the same name.
     pub game: String,
     pub title: String,
-    /// The `version` of the layout; empty if it has none.
+    /// The value of the key `version` in the layout. It is empty if the layout lacks the key.
     pub version: String,
     /// The options of the build, without the choice of components and pieces.
     pub options: Options,
     pub parts: Vec<EditionPart>,
-    /// The names of the pages of text, which are not compared.
+    /// The names of the components that are pages of text. Such pages are not compared.
     pub texts: Vec<Arc<str>>,
 }
 
@@ -62,7 +62,7 @@ pub struct DeckEdition {
 #[derive(Debug, Clone)]
 pub struct Piece {
     pub number: u32,
-    /// The index of the print that the piece is from, if a folder contains several prints.
+    /// The index of the print that the piece is from. 0 unless a folder contains several prints.
     pub print: usize,
     pub row: Arc<PieceRow>,
     pub form: Arc<Form>,
@@ -83,54 +83,55 @@ pub struct Form {
 #[derive(Debug, PartialEq)]
 pub struct PieceRow {
     pub columns: Arc<[Arc<str>]>,
-    /// The values in the order of the columns. `None` for a field that the row leaves out.
+    /// The values, in the order of the columns. `None` if the row has no value in a column.
     pub values: Vec<Option<Scalar>>,
 }
 
 /// The cells of a board.
 #[derive(Debug, Clone)]
 pub struct BoardEdition {
-    /// The index of the print that the board is from, if a folder contains several prints.
+    /// The index of the print that the board is from. 0 unless a folder contains several prints.
     pub print: usize,
-    /// The size of a cell as the layout states it, as text.
+    /// The size of a cell in mm, as text. It is measured in the same way as the size in the layout.
     pub across: String,
     pub cells: Vec<CellEdition>,
-    /// The digest of what the board shows outside of its cells.
+    /// The digest of everything outside of the cells.
     pub rest: DrawingDigest,
-    /// The looks of the sheets of a poster. `None` for a board on one sheet.
+    /// The looks of the sheets, if the board is a poster. `None` for a board on one sheet.
     pub poster: Option<PosterLooks>,
 }
 
 /// A cell of a board.
 #[derive(Debug, Clone)]
 pub struct CellEdition {
-    /// The name that is printed on the cell. If there is none, the address of the cell.
+    /// The name that is printed on the cell, or the address of the cell if no name is printed.
     pub name: String,
     pub place: CellAddress,
-    /// The index of the sheet that the cell is on, counted from 0.
+    /// The index of the sheet with the cell, counted from 0.
     pub sheet: usize,
     pub look: DrawingDigest,
 }
 
-/// Whether it is certain that the sheets of a layout can be drawn without mistakes.
+/// Whether the sheets of a layout can certainly be drawn without mistakes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trust {
     /// Certain, because a build has drawn the sheets or will draw them.
     Built,
-    /// Uncertain. Mistakes must be reported, because an element with a mistake is not drawn at all.
+    /// Uncertain. Mistakes must be reported: an element with a mistake is not drawn, so the comparison
+    /// would be wrong.
     Unknown,
 }
 
-/// The columns that may contain the name of a piece, in order of preference.
+/// The columns in which the name of a piece is searched. The first column with a value is used.
 const NAMES: [&str; 4] = ["name", "title", "id", "number"];
 /// The largest length of a name or a value that is shown in a text, in characters.
 const MOST_SHOWN: usize = 40;
 
 impl Edition {
-    /// Reads a layout and draws everything that would be printed. Calls `planned` with the number
-    /// of sheets before anything is drawn.
+    /// Reads a layout, and draws everything that would be printed. Before anything is drawn, calls
+    /// `planned` with the number of sheets.
     ///
-    /// Ignores the choice of components and pieces in `options`.
+    /// The choice of components and pieces in `options` is ignored.
     ///
     /// # Errors
     /// The layout has mistakes, or something does not fit on paper.
@@ -197,8 +198,8 @@ impl Edition {
         }
     }
 
-    /// Records that all pieces of this version are from the print with the index `print`, and
-    /// returns the version.
+    /// Returns this version with `print` as the index of the print that all its pieces and boards are
+    /// from.
     pub fn of_print(mut self, print: usize) -> Self {
         for part in &mut self.parts {
             match &mut part.parts {
@@ -216,7 +217,7 @@ impl Edition {
 }
 
 impl BoardEdition {
-    /// Returns the number of sheets that the board takes.
+    /// Returns the number of sheets of the board.
     pub fn sheet_count(&self) -> usize {
         self.poster.as_ref().map_or(1, |poster| poster.sheets.len())
     }
@@ -225,7 +226,7 @@ impl BoardEdition {
 impl DeckEdition {
     fn new(game: &Game, deck: &Deck, looks: &PieceLooks) -> Self {
         let form = Arc::new(Form { size: looks.size, outline: looks.outline });
-        // Fields that the whole game shares are not fields of a piece.
+        // Fields of the whole game are left out, because they are not fields of a piece.
         let shared = deck.fields.iter().filter(|(name, value)| {
             deck.values.position(name).is_none()
                 && !game.fields().iter().any(|(field, text)| *field == &**name && value.to_string() == *text)
@@ -275,8 +276,8 @@ impl Piece {
     }
 }
 
-/// Returns the name that is printed on the cell at `index`. If there is none, returns the address
-/// of the cell.
+/// Returns the name that is printed on the cell at `index`, or the address of the cell if no name is
+/// printed.
 pub fn cell_name(board: &Board, index: usize) -> String {
     let name = board.names.as_ref().and_then(|names| names.get(index)).filter(|name| !name.is_empty());
     let address = || board.cells.get(index).map(|cell| format!("{},{}", cell.hex.q, cell.hex.r));

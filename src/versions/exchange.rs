@@ -1,7 +1,8 @@
-//! Decides which pieces to print after a change, which to take out of a game, and which to put in.
+//! Decides which pieces to print after a change, which pieces to take out of the game, and which to put
+//! in.
 //!
 //! - In: the pieces that the user has from earlier prints, and a new version.
-//! - Out: the pieces to print, in the form of `--pieces`, and a description of the exchange.
+//! - Out: the pieces to print, as values of `--pieces`, and a description of the exchange.
 //! - Not here: printing.
 
 use std::sync::Arc;
@@ -25,26 +26,26 @@ const CANNOT_MEND: &str =
 /// What to print, and which pieces to exchange.
 #[derive(Debug, Clone)]
 pub struct Exchange {
-    /// The pieces to print, in the form of `--pieces`. Empty if nothing must be printed.
+    /// The pieces to print, as values of `--pieces`. Empty if nothing must be printed.
     pub pieces: Vec<String>,
-    /// The components that must be printed completely, each with the reason.
+    /// The components that must be printed as a whole, each with the reason.
     pub whole: Vec<(Arc<str>, String)>,
     difference: Difference,
     /// The name of the old version, as users see it.
     since: String,
     repair: BoardRepair,
-    /// The names of the pages of text. Such pages are not compared.
+    /// The names of the components that are pages of text. Such pages are not compared.
     texts: Vec<Arc<str>>,
 }
 
-/// Returns a line which says that the pages of text were not compared. Returns `None` if there are
-/// no such pages.
+/// Returns a line that names the pages of text, which are not compared. Returns `None` if there are no
+/// such pages.
 pub fn not_compared<'n>(texts: impl Iterator<Item = &'n str>) -> Option<String> {
     let names: Vec<&str> = texts.collect();
     (!names.is_empty()).then(|| format!("Pages of text are not compared: {}.", names.join(", ")))
 }
 
-/// The part of a changed board that is printed.
+/// What is printed of a board that changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardRepair {
     /// The sheets that changed.
@@ -55,8 +56,8 @@ pub enum BoardRepair {
 
 /// Decides what to print.
 ///
-/// `before` and `after` are the options of the two builds. If these options make equal drawings
-/// look different on paper, all pieces are printed again.
+/// `before` and `after` are the options of the earlier and the new build. All pieces are printed again
+/// if the options make the same drawing look different on paper, e.g. because of the ink.
 ///
 /// # Errors
 /// Stickers cannot bring a board up to date.
@@ -115,8 +116,9 @@ pub fn exchange(
 /// Checks that stickers can bring a board up to date.
 ///
 /// # Errors
-/// The size of its cells changed, cells were added, removed or moved, or the earlier print looks
-/// different for another reason.
+/// - The size of the cells changed.
+/// - Cells were added, removed or moved.
+/// - The earlier print looks different for another reason, which is `reason`.
 fn check_patches(name: &str, board: &BoardChange, reason: Option<&str>) -> Result<()> {
     let cells = [
         (&board.added, "the layout adds"),
@@ -136,7 +138,8 @@ fn check_patches(name: &str, board: &BoardChange, reason: Option<&str>) -> Resul
     Err(codes::BAD_OPTION.error(message).hint(hint))
 }
 
-/// Returns the reason why pieces with equal drawings look different on paper.
+/// Returns the reason why the same drawing looks different on paper with these two options. Returns
+/// `None` if it looks the same.
 fn printed_differently(before: &Options, after: &Options) -> Option<String> {
     use hexpress_scene::print::setup::{Backs, Inking};
     let ink = |options: &Options| options.print_setup.ink.unwrap_or(Inking::Full);
@@ -184,7 +187,7 @@ impl Exchange {
         TextAndJson { text, value: json!({ "version": self.since, "components": values }) }
     }
 
-    /// Adds the line about pages of text that were not compared, if there are such pages.
+    /// Adds the line about pages of text, if the game has such pages.
     fn with_texts(&self, mut text: String) -> String {
         let line = not_compared(self.texts.iter().map(|name| &**name));
         text.extend(line.map(|line| format!("  {line}\n")));
@@ -192,7 +195,7 @@ impl Exchange {
     }
 }
 
-/// Says what the user has to do with a component.
+/// Returns a text that says what the user does with a component.
 fn in_words(component: &ComponentChange, reason: Option<&String>, repair: BoardRepair) -> String {
     let is_gone = component.print == 0;
     let text = match (&component.change, reason) {
@@ -215,7 +218,7 @@ fn in_words(component: &ComponentChange, reason: Option<&String>, repair: BoardR
     }
 }
 
-/// Says which sheets of a board to print, and what changed on the board.
+/// Returns a text that says which sheets of a board to print, and what changed on the board.
 fn board_in_words(board: &BoardChange) -> String {
     let (what, of) = (counted_cells(board), board.sheets.of);
     match board.sheets.differing.as_slice() {
@@ -229,7 +232,7 @@ fn board_in_words(board: &BoardChange) -> String {
     }
 }
 
-/// Says which sticker belongs on which cell, and what stickers cannot change.
+/// Returns a text that says which sticker is for which cell, and what stickers cannot change.
 fn patches_in_words(board: &BoardChange) -> String {
     let cells = (1..).zip(&board.changed).map(|(number, cell)| format!("{number} on {cell}"));
     let stick = format!("stick {}", cells.collect::<Vec<_>>().join(", "));
@@ -244,7 +247,7 @@ fn listed(numbers: &[usize], separator: &str) -> String {
     numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(separator)
 }
 
-/// Lists the pieces to take out and the pieces to put in. Each is listed by number and name.
+/// Returns the pieces to take out and the pieces to put in, as texts with numbers and names.
 fn exchanged(deck: &DeckChange) -> [String; 2] {
     let out = numbered(deck.rows.iter().map(|row| (row.take_out.as_slice(), old_name(row))));
     let into = numbered(deck.rows.iter().map(|row| (row.put_in.as_slice(), row.name())));

@@ -1,8 +1,8 @@
-//! Finds the column whose values identify the same rows in two versions.
+//! Guesses the key: the column whose values identify the same rows in two versions.
 //!
 //! - In: the rows of both versions.
-//! - Out: a column of each version. In this column, every row of its version has a different value,
-//!   and most values are in both versions.
+//! - Out: a column of each version. Its values are different in all rows, and most of them are in both
+//!   versions.
 //! - Not here: matching rows.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,19 +10,19 @@ use std::sync::Arc;
 
 use super::edition::PieceRow;
 
-/// The number of columns up to which columns of different names are also compared. If a table has
-/// more, only columns of the same name are compared.
+/// The largest number of columns for which columns with different names are also compared. With more
+/// columns, only columns with the same name are compared.
 const MOST_COLUMNS: usize = 64;
 
-/// A column of the old version and one of the new version. Equal values identify the same row.
+/// A column of each version. Two rows with the same value in these columns are the same row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyColumns {
     pub old: Arc<str>,
     pub new: Arc<str>,
 }
 
-/// Returns the two columns, one of each version, that have the most values in common. Returns
-/// `None` if fewer than half of the rows would have a partner in the other version.
+/// Returns the pair of columns, one from each version, with the most values in common. Returns `None`
+/// if fewer than half of the rows would then have a partner.
 pub fn guess_key(old: &[Arc<PieceRow>], new: &[Arc<PieceRow>]) -> Option<KeyColumns> {
     let (old_keys, new_keys) = (distinct_columns(old), distinct_columns(new));
     let is_narrow = old_keys.len().max(new_keys.len()) <= MOST_COLUMNS;
@@ -53,8 +53,8 @@ struct Candidate {
     columns: KeyColumns,
 }
 
-/// Returns the columns in which every row has a different value. Each column comes with its values.
-/// The columns keep their order.
+/// Returns the columns in which no two rows have the same value, together with their values. The
+/// columns keep their order.
 fn distinct_columns(rows: &[Arc<PieceRow>]) -> Vec<(Arc<str>, BTreeSet<String>)> {
     let Some(first) = rows.first() else { return Vec::new() };
     let names = first.columns.iter().filter(|name| ***name != *"copies");
@@ -71,8 +71,8 @@ fn distinct_columns(rows: &[Arc<PieceRow>]) -> Vec<(Arc<str>, BTreeSet<String>)>
     columns.collect()
 }
 
-/// Returns groups of rows that have the same value in a column. The rows of a group keep their
-/// order. Leaves out rows without a value.
+/// Returns the indices of the rows for each value in a column, in ascending order. Rows without a value
+/// are left out.
 pub fn by_value(rows: &[Arc<PieceRow>], column: &str) -> BTreeMap<String, Vec<usize>> {
     let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, row) in rows.iter().enumerate() {

@@ -1,12 +1,14 @@
-//! Finds which row of the old version belongs to which row of the new version.
+//! Finds pairs of rows: a row of the old version, and the row of the new version that belongs to it.
 //!
 //! - In: the pieces of both versions.
 //! - Out: pairs of rows, and how they were matched.
 //! - Not here: what differs between the rows of a pair.
 //!
-//! Rows with the same key belong together. The key is set in the layout, or it is guessed. Of the
-//! remaining rows, those that look the same belong together. If there is no key at all, the rows
-//! that then remain are matched in their order.
+//! Rows are matched in these steps:
+//!
+//! - Rows with the same key belong together. The key is set in the layout, or guessed.
+//! - Of the remaining rows, those that look the same belong together.
+//! - If there is no key, the rows that then remain are matched in their order.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,37 +20,37 @@ use hexpress_scene::DrawingDigest;
 /// The property by which rows were matched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MatchedBy {
-    /// The `key` of the layout.
+    /// The key that the layout sets.
     Key(Arc<str>),
-    /// A guessed key column, with its name in each version.
+    /// A guessed key. The column may have a different name in each version.
     Guess { old: Arc<str>, new: Arc<str> },
-    /// The look of the rows. If a row looks like no row of the other version, it was matched by its
+    /// The look of the rows. Rows that look like no row of the other version were matched in their
     /// order.
     Look,
 }
 
-/// A row with its pieces.
+/// A row and all of its pieces.
 #[derive(Debug, Clone)]
 pub struct RowPieces<'e> {
     pub row: Arc<PieceRow>,
     pub pieces: Vec<&'e Piece>,
 }
 
-/// Two rows that belong together, one from each version. One of them may be missing.
+/// An old row and the new row that belongs to it. One of the two is `None` if a row has no partner.
 #[derive(Debug, Clone)]
 pub struct RowPair<'e> {
     pub old: Option<RowPieces<'e>>,
     pub new: Option<RowPieces<'e>>,
 }
 
-/// The rows of two versions.
+/// The matched rows of two versions.
 pub struct MatchedRows<'e> {
     pub by: MatchedBy,
-    /// The pairs, in the order of the new rows. Old rows without a partner follow.
+    /// The pairs, in the order of the new rows. After them come old rows without a partner.
     pub pairs: Vec<RowPair<'e>>,
 }
 
-/// Groups pieces by their rows, in the order of the first piece of each row.
+/// Groups pieces by their rows. The rows are in the order of their first pieces.
 fn rows_of(deck: &DeckEdition) -> Vec<RowPieces<'_>> {
     let mut rows: Vec<RowPieces<'_>> = Vec::new();
     let mut known: BTreeMap<usize, usize> = BTreeMap::new();
@@ -76,7 +78,8 @@ pub fn match_rows<'e>(old: &'e DeckEdition, new: &'e DeckEdition) -> MatchedRows
     };
     let mut partners = Partners::new(old_rows.len(), new_rows.len());
     let columns = match &by {
-        // The old layout may have had another key, or no key.
+        // The old layout may have no key or another one. If it has no key, the column with the new key
+        // is used.
         MatchedBy::Key(key) => Some((old.key.as_ref().unwrap_or(key), key)),
         MatchedBy::Guess { old, new } => Some((old, new)),
         MatchedBy::Look => None,
@@ -98,7 +101,7 @@ pub fn match_rows<'e>(old: &'e DeckEdition, new: &'e DeckEdition) -> MatchedRows
     MatchedRows { by, pairs }
 }
 
-/// Returns the rows, grouped by what the first piece of each row shows.
+/// Returns the indices of the rows for each look. The look of a row is that of its first piece.
 fn by_look(rows: &[RowPieces<'_>]) -> BTreeMap<DrawingDigest, Vec<usize>> {
     let mut found: BTreeMap<DrawingDigest, Vec<usize>> = BTreeMap::new();
     for (index, row) in rows.iter().enumerate() {
@@ -109,7 +112,7 @@ fn by_look(rows: &[RowPieces<'_>]) -> BTreeMap<DrawingDigest, Vec<usize>> {
     found
 }
 
-/// For each row, the index of the row that belongs to it in the other version.
+/// The index of each row's partner in the other version. `None` if a row has no partner yet.
 struct Partners {
     of_old: Vec<Option<usize>>,
     of_new: Vec<Option<usize>>,
@@ -120,8 +123,8 @@ impl Partners {
         Self { of_old: vec![None; old], of_new: vec![None; new] }
     }
 
-    /// Joins an old row and a new row if they have equal values and neither of them has a partner
-    /// yet. If several rows have the same value, they are joined in their order.
+    /// Makes old and new rows with the same value partners, if they have no partner yet. Several rows
+    /// with the same value are paired in their order.
     fn join<K: Ord>(&mut self, old: &BTreeMap<K, Vec<usize>>, new: &BTreeMap<K, Vec<usize>>) {
         for (value, new_rows) in new {
             let free_old = old.get(value).into_iter().flatten().filter(|row| self.of_old[**row].is_none());

@@ -1,9 +1,9 @@
-//! Compares versions of a game by what their pieces and cells look like. How the layout describes
-//! them does not matter.
+//! Compares versions of a game by what their pieces and cells look like, not by how the layout
+//! describes them.
 //!
 //! - In: layouts, or the layouts in finished PDFs.
-//! - Out: the pieces and cells that were added, removed or changed, and the pieces that must be
-//!   printed again.
+//! - Out: the pieces and cells that were added, removed or changed, and the pieces that must be printed
+//!   again.
 //! - Not here: reading files, printing, and the command line.
 
 mod changes;

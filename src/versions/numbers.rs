@@ -1,10 +1,10 @@
 //! Keeps the numbers of pieces from one print to the next.
 //!
-//! - In: the pieces that the user has from earlier prints, and a new version whose components have
-//!   a `key`.
-//! - Out: the numbers of the new pieces. A row of both versions keeps its numbers. New rows get
-//!   numbers that no kept row has.
-//! - Not here: giving the pieces these numbers; `make` does.
+//! - In: the pieces that the user has from earlier prints, and a new version whose components have a
+//!   `key`.
+//! - Out: the numbers of the new pieces. A row that is in both versions keeps its numbers. New rows get
+//!   the numbers that are free.
+//! - Not here: giving these numbers to the pieces; `make` does.
 
 use std::collections::BTreeSet;
 
@@ -12,8 +12,8 @@ use super::edition::{DeckEdition, EditionPart, Parts};
 use super::match_rows::match_rows;
 use crate::make::Numbering;
 
-/// Returns the piece numbers of the components whose pieces are not numbered in the order of their
-/// rows.
+/// Returns the numbers of the pieces, for components with a `key` in which the numbers do not follow
+/// the order of the rows.
 pub fn kept_numbers(old: &[EditionPart], new: &[EditionPart]) -> Numbering {
     let mut numbering = Numbering::default();
     for part in new {
@@ -29,12 +29,12 @@ pub fn kept_numbers(old: &[EditionPart], new: &[EditionPart]) -> Numbering {
     numbering
 }
 
-/// Returns the number of each new piece, in the order of the table.
+/// Returns the numbers of the new pieces, in the order of the table.
 fn numbers_of(old: &DeckEdition, new: &DeckEdition) -> Vec<u32> {
     let count = new.pieces.len();
     let mut numbers: Vec<Option<u32>> = vec![None; count];
     let mut free: BTreeSet<u32> = (1..).take(count).collect();
-    // At this point, the pieces of the new version are numbered in the order of the table.
+    // So far, the new pieces are numbered in the order of the table.
     let index_of = |number: u32| (number as usize).checked_sub(1);
     for pair in match_rows(old, new).pairs {
         let (Some(before), Some(after)) = (pair.old, pair.new) else { continue };
@@ -75,7 +75,7 @@ mod tests {
         let old = deck(&["a", "b", "c"]);
         assert_eq!(numbers_of(&old, &deck(&["new", "a", "b", "c"])), [4, 1, 2, 3]);
         assert_eq!(numbers_of(&old, &deck(&["c", "new", "a"])), [3, 2, 1]);
-        // There are only two numbers, so the third piece, `c`, cannot keep its number.
+        // The numbers are 1 and 2 for two pieces, so `c` cannot keep number 3.
         assert_eq!(numbers_of(&old, &deck(&["a", "c"])), [1, 2]);
         assert_eq!(numbers_of(&old, &deck(&["a", "b", "c"])), [1, 2, 3]);
     }

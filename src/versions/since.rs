@@ -1,4 +1,4 @@
-//! Compares a layout with the pieces that were printed before.
+//! Compares a layout with the pieces that were printed earlier.
 //!
 //! - In: the pieces that the user has, a layout, and the options of its build.
 //! - Out: what to print, and which pieces to exchange. Components with a `key` keep the numbers of
@@ -14,21 +14,21 @@ use hexpress_base::diag::{Report, Sources};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
 
-/// What was printed before.
+/// The pieces that were printed earlier, and how to repair boards.
 #[derive(Debug, Clone)]
 pub struct Printed<'p> {
     pub parts: &'p [EditionPart],
     /// The name of the version, as users see it.
     pub name: String,
-    /// The options of the last PDF that was printed. `None` if the version is a layout.
+    /// The options of the last PDF of the version. `None` if the version is a layout.
     pub options: Option<&'p Options>,
     /// How a printed board is brought up to date: with new sheets or with stickers.
     pub repair: BoardRepair,
 }
 
-/// Decides which parts of a layout to print. Pieces of the old version keep their numbers, which
-/// are stored in `options`. Each time before sheets are drawn, calls `planned` with the number of
-/// sheets.
+/// Decides what to print of a layout. Before any sheets are drawn, calls `planned` with their number.
+///
+/// Pieces that were already in the old version keep their numbers. The numbers are stored in `options`.
 ///
 /// # Errors
 /// The layout has mistakes, or stickers cannot bring a board up to date.
@@ -43,7 +43,7 @@ pub fn since(
     let mut new = Edition::read(input, options, sources, fonts, Trust::Built, planned)?;
     let numbering = kept_numbers(old.parts, &new.parts);
     if options.numbers.is_empty() && numbering != Numbering::default() {
-        // Pieces may show their numbers, so the layout is read again with these numbers.
+        // Pieces may show their own numbers, so they are drawn again with these numbers.
         options.numbers = numbering.texts();
         new = Edition::read(input, options, sources, fonts, Trust::Built, planned)?;
     }

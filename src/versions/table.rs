@@ -1,7 +1,7 @@
 //! Determines which pieces the user has after several prints.
 //!
-//! - In: the versions that were printed, the earliest first, and what each print contained.
-//! - Out: the pieces that the last version has. Each piece has the look with which it was last
+//! - In: the printed versions, the earliest first, and what each print contained.
+//! - Out: the pieces of the last version that the user has, with the look in which each was last
 //!   printed.
 //! - Not here: reading the prints.
 
@@ -15,9 +15,10 @@ use hexpress_base::diag::Report;
 use hexpress_language::record::Options;
 use hexpress_layout::PosterLooks;
 
-/// Returns the pieces that the user has after a print. `before` are the pieces that the user had
-/// before this print. `chosen` are the options of this print, with its choice of components and
-/// pieces.
+/// Returns the pieces that the user has after a print.
+///
+/// `before` are the pieces that the user had before it. `edition` is the version that was printed.
+/// `chosen` are the options of the print, which say which components and pieces were printed.
 ///
 /// # Errors
 /// The choice of pieces cannot be read.
@@ -66,11 +67,12 @@ pub fn on_the_table(
     Ok(table)
 }
 
-/// Returns, for a deck, the pieces that the user has after a print.
+/// Returns the pieces of a deck that the user has after a print.
 ///
-/// The result contains the pieces that were printed. A piece that was not printed is included with
-/// its old look if the user already had it. If `is_complete` is true, the user has the whole deck
-/// after this print, so all pieces are included.
+/// - A piece that was printed has its new look.
+/// - A piece that was not printed has its old look, if the user already had it.
+/// - Any other piece is included only if `is_complete` is true. The user then has the whole deck after
+///   this print.
 fn deck_on_table(
     before: Option<&DeckEdition>,
     deck: &DeckEdition,
@@ -96,8 +98,10 @@ fn deck_on_table(
     DeckEdition { key: deck.key.clone(), pieces }
 }
 
-/// Returns the board that the user has after stickers were put on some of its cells. Everything
-/// else on the board keeps its old look.
+/// Returns the board that the user has after stickers were put on some of its cells.
+///
+/// If only cells differed, this is the new board. Otherwise, everything except the cells with stickers
+/// keeps its old look.
 fn patched(before: Option<&Parts>, board: &BoardEdition, numbers: &BTreeSet<u32>) -> BoardEdition {
     let Some(Parts::Board(before)) =
         before.filter(|before| !matches!(before, Parts::Board(b) if b.rest == board.rest))
@@ -112,14 +116,14 @@ fn patched(before: Option<&Parts>, board: &BoardEdition, numbers: &BTreeSet<u32>
     BoardEdition { cells: on_table.collect(), ..before.clone() }
 }
 
-/// Returns the board that the user has after some of its sheets were printed. `printed` contains
-/// the numbers of these sheets, counted from 1.
+/// Returns the board that the user has after some of its sheets were printed. `printed` contains the
+/// numbers of these sheets, counted from 1.
 fn board_on_table(before: &BoardEdition, board: &BoardEdition, printed: &[usize]) -> BoardEdition {
     if printed.len() == board.sheet_count() {
         return board.clone();
     }
     let (Some(earlier), Some(poster)) = (&before.poster, &board.poster) else { return before.clone() };
-    // Old and new sheets that do not fit together cannot be combined to a board.
+    // New sheets that do not fit to the old sheets are not used.
     if earlier.seams != poster.seams || earlier.sheets.len() != poster.sheets.len() {
         return before.clone();
     }

@@ -1,8 +1,8 @@
 //! Describes the differences between two versions, for people and for programs.
 //!
 //! - In: the differences between two versions.
-//! - Out: a table, or JSON.
-//! - Not here: HTML and PDF.
+//! - Out: a table as text, or JSON.
+//! - Not here: HTML and PDF; see `changes`.
 
 use std::sync::Arc;
 
@@ -18,9 +18,9 @@ use hexpress_base::units::several;
 
 /// The largest number of rows of a component that a table lists.
 const MOST_ROWS: usize = 200;
-/// The largest number of cells that are listed in a line.
+/// The largest number of cells whose names are listed in a line.
 const MOST_CELLS: usize = 24;
-/// The largest number of pieces that are listed with their names.
+/// The largest number of rows whose names are listed. For more rows, only numbers of pieces are listed.
 const MOST_NAMED: usize = 60;
 
 impl Difference {
@@ -29,7 +29,7 @@ impl Difference {
         self.components.iter().map(table_of).collect()
     }
 
-    /// Lists the pieces and cells that differ: `deck 7, 12-13; board d4`.
+    /// Returns the pieces and cells that differ as text, such as `deck 7, 12-13; board d4`.
     pub fn places(&self) -> String {
         let differing = self.components.iter().filter(|component| !component.change.is_empty());
         differing.map(places_of).collect::<Vec<_>>().join("; ")
@@ -41,8 +41,8 @@ impl Difference {
     }
 }
 
-/// Returns the pieces of a version and the digests of their looks, as JSON. Copies of a row that
-/// look the same are one item of the JSON list.
+/// Returns the pieces of a version as JSON, with the digests of their looks. Copies of a row that look
+/// the same share an item.
 pub fn looks_json(edition: &Edition) -> Value {
     let decks = edition.parts.iter().filter_map(|part| match &part.parts {
         Parts::Deck(deck) => Some((part, deck)),
@@ -65,8 +65,8 @@ pub fn looks_json(edition: &Edition) -> Value {
     pieces.collect()
 }
 
-/// Returns the reason why a whole component must be printed. Returns `None` if the new version has
-/// no such component.
+/// Returns why a whole component must be printed. Returns `None` if the component is not in the new
+/// version.
 pub fn reason_text(reason: &WholeReason) -> Option<String> {
     match reason {
         WholeReason::New => Some("it is new".to_owned()),
@@ -116,8 +116,8 @@ fn deck_table(name: &str, deck: &DeckChange) -> String {
     let listed: Vec<&PieceChange> = deck
         .rows
         .iter()
-        // If all pieces differ for one reason, only rows that also differ in another way are
-        // listed.
+        // If one reason explains the change of all pieces, only rows that also differ in another way
+        // are listed.
         .filter(|row| {
             !is_whole_component && (deck.whole.is_none() || !row.fields.is_empty() || is_one_sided(row))
         })
@@ -151,7 +151,7 @@ fn deck_summary(deck: &DeckChange) -> String {
     format!("{}; {same} the same; {}", parts.join(", "), matched_by(&deck.matched_by))
 }
 
-/// Says how the rows were matched. The text is the last part of a summary.
+/// Returns how the rows were matched, as the last part of a summary.
 fn matched_by(by: &MatchedBy) -> String {
     match by {
         MatchedBy::Key(key) => format!("matched by `{key}`"),
@@ -176,12 +176,12 @@ fn copies_text(copies: usize) -> String {
     if copies == 1 { String::new() } else { format!("{copies} copies") }
 }
 
-/// Describes what differs in a row that both versions have.
+/// Returns what differs in a row of both versions, as one text.
 pub fn changes_text(row: &PieceChange) -> String {
     changes(row).join("; ")
 }
 
-/// Lists what differs in a row that both versions have.
+/// Returns what differs in a row of both versions, as a list of texts.
 pub fn changes(row: &PieceChange) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     let [before, after] = row.copies;
@@ -215,12 +215,13 @@ fn field_text(field: &FieldChange) -> String {
     format!("{} {} → {}", field.name, shown(&old), shown(&new))
 }
 
-/// The number of equal characters that are shown before the first difference between two values.
+/// How many of the equal characters before the first difference are shown.
 const COMMON: usize = 12;
 
-/// Returns two values without line breaks. If a long value differs only far from its beginning,
-/// both values are shown from shortly before the difference. Otherwise the difference would be
-/// lost, because long values are shortened at the end.
+/// Returns two values without line breaks.
+///
+/// Long values are later shortened at their end, so a difference near the end would not show. Such
+/// values therefore begin with `…`, shortly before the difference.
 fn from_difference(values: [&str; 2]) -> [String; 2] {
     let [old, new] = values.map(|value| value.split_whitespace().collect::<Vec<_>>().join(" "));
     let same = old.char_indices().zip(new.chars()).take_while(|((_, old), new)| old == new);
@@ -262,7 +263,7 @@ fn listed(cells: &[String]) -> String {
     }
 }
 
-/// Says how many cells of a board were added, removed and changed.
+/// Returns how many cells of a board were added, removed and changed, as text.
 pub fn counted_cells(board: &BoardChange) -> String {
     let parts = [(&board.added, "added"), (&board.removed, "removed"), (&board.changed, "changed")];
     let parts = parts.into_iter().filter(|(cells, _)| !cells.is_empty());
@@ -277,12 +278,12 @@ pub fn counted_cells(board: &BoardChange) -> String {
     }
 }
 
-/// Returns numbers as text: `7, 12-13`.
+/// Returns numbers as text, such as `7, 12-13`.
 pub fn numbered_runs(numbers: impl Iterator<Item = u32>) -> String {
     number_runs(&numbers.collect(), ", ")
 }
 
-/// Lists pieces with their numbers and names: `7 (Ann), 12-13 (Bob)`.
+/// Returns pieces with their numbers and names, such as `7 (Ann), 12-13 (Bob)`.
 pub fn numbered<'r>(rows: impl Iterator<Item = (&'r [u32], String)>) -> String {
     let rows: Vec<(&[u32], String)> = rows.filter(|(numbers, _)| !numbers.is_empty()).collect();
     if rows.len() > MOST_NAMED {

@@ -15,25 +15,25 @@ use crate::ordered_map::Map;
 /// boxes that were drawn last. They usually include the topmost box at a point.
 const RECENT: usize = 48;
 
-/// The smallest length for which a grid is chosen, in mm. If both sides of a box are shorter, the
-/// box is stored as if its longer side had this length.
+/// The lower limit of the length that determines the grid of a box, in mm. This length is the longer
+/// side of the box, or this limit if both sides are shorter.
 const SMALLEST: f64 = 0.01;
 
-/// A length in mm. If a side of a box is at least as long, the box is too large for the grids.
+/// If the longer side of a box has at least this length, in mm, the box is too large for the grids.
 const LARGEST: f64 = 1e6;
 
-/// An index that finds the topmost box at a point. The number of a box is its position in the order
-/// in which the boxes are drawn.
+/// An index that finds the topmost box at a point. The number of a box is its position in the order in
+/// which the boxes are drawn.
 ///
-/// There are several grids. The width of their squares is a power of two. A box is stored in a grid
-/// whose squares are wider than the box, so it covers at most four of these squares.
+/// There is a grid for each size of boxes. The squares of a grid are wider than its boxes, so a box
+/// covers at most four squares. The width of the squares is a power of two.
 #[derive(Debug, Default)]
 pub struct BoxIndex {
     /// The number of boxes that are already in the index. These are the first boxes in drawing
     /// order.
     known: usize,
-    /// For each grid, the numbers of the boxes in each square. A grid is identified by the width of
-    /// its squares, as the bits of an `f64`.
+    /// The grids. The key of a grid is the width of its squares, as the bits of an `f64`. For each
+    /// square, a grid contains the numbers of the boxes that cover the square.
     grids: Map<u64, FxHashMap<[i64; 2], Vec<u32>>>,
     /// The numbers of the boxes that are in no grid, because they are infinite or too large.
     others: Vec<u32>,
@@ -81,10 +81,11 @@ impl BoxIndex {
         self.known = self.known.max(end);
     }
 
-    /// Returns the number of the topmost box that contains the point `at`. Only boxes are
-    /// considered whose numbers are in `numbers` and satisfy `fits`.
+    /// Returns the number of the topmost box that contains the point `at`. Considers only boxes whose
+    /// number is in the range `numbers` and for which `fits` returns true. Returns `None` if there is
+    /// no such box.
     ///
-    /// `bounds` returns the box with a number, or `None` if there is no such box. It must always
+    /// `bounds` returns the box for a number, or `None` if no box has this number. It must always
     /// return the same box for the same number.
     pub fn topmost(
         &mut self,

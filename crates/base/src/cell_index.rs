@@ -4,8 +4,8 @@
 //! - Out: the number of a cell.
 //! - Not here: what a cell contains.
 //!
-//! The index is a table with an entry for each position in the bounding box of the cells. If the
-//! cells are scattered, the index is a hash table.
+//! The index is a table with an entry for each position in the bounding box of the cells. If most of
+//! these entries would be empty, the index is a hash table instead.
 
 use rustc_hash::FxHashMap;
 
@@ -14,20 +14,20 @@ use super::hex::CellAddress;
 /// An index that finds the number of a cell by its coordinates.
 #[derive(Debug, Clone)]
 pub struct CellIndex {
-    /// The smallest `q` and the smallest `r` that a cell has.
+    /// The smallest `q` and the smallest `r` of all cells.
     low: [i32; 2],
-    /// The number of columns and rows of the table, and the number of polygons that the tiling
-    /// repeats.
+    /// The number of columns, of rows, and of entries at each column and row. The last one is the
+    /// largest `polygon` of a cell plus 1.
     size: [usize; 3],
-    /// For each position in the bounding box, the number of its cell plus 1. The entry is 0 if
-    /// there is no cell. The table is empty if the cells are scattered.
+    /// For each position in the bounding box, the number of the cell there plus 1, or 0 if there is no
+    /// cell. Empty if the cells are scattered.
     table: Vec<u32>,
-    /// The numbers of the cells if they are scattered; otherwise empty.
+    /// The numbers of the cells if the cells are scattered. Otherwise empty.
     scattered: FxHashMap<CellAddress, u32>,
 }
 
-/// The largest number of positions in the bounding box, as a multiple of the number of cells. If
-/// there are more positions, the cells count as scattered.
+/// The largest number of positions in the bounding box for each cell. If there are more positions, the
+/// cells count as scattered, and no table is used.
 const ROOM: usize = 4;
 
 impl CellIndex {

@@ -97,8 +97,8 @@ impl Contour {
         if is_inside { nearest.sqrt() } else { -nearest.sqrt() }
     }
 
-    /// Returns the largest distance between a corner of either outline and the other outline, in
-    /// mm.
+    /// Returns how far two outlines differ, in mm: the largest distance of a corner of one outline from
+    /// the other outline.
     pub fn deviation(&self, other: &Self) -> f64 {
         let distances = |from: &Self, to: &Self| {
             from.points.iter().map(|point| to.depth(*point).abs()).fold(0.0, f64::max)
@@ -137,8 +137,8 @@ impl Contour {
         places.into_iter()
     }
 
-    /// Returns a point where the outline crosses or touches itself. Returns `None` if there is
-    /// none.
+    /// Returns a point where the outline crosses or touches itself. Returns `None` if there is no such
+    /// point.
     pub fn crossing(&self) -> Option<Point> {
         let sides: Vec<Line> = self.sides().collect();
         let boxes: Vec<Rect> = sides.iter().map(|side| Rect::from_points(side.p0, side.p1)).collect();
@@ -218,8 +218,8 @@ impl Contour {
         if rim.len() < 3 { BezPath::new() } else { polygon(&rim) }
     }
 
-    /// Returns a part of a line, from the first to the last point at which the line crosses the
-    /// outline. Returns `None` if the line never crosses the outline.
+    /// Returns the part of a line between the first and the last point where the line crosses the
+    /// outline. The line is extended beyond its ends. Returns `None` if it never crosses the outline.
     pub fn span(&self, line: Line) -> Option<Line> {
         let along = (line.p1 - line.p0).normalize();
         let crossings = self.sides().filter_map(|side| {
@@ -275,8 +275,8 @@ fn outwards(from: Point, to: Point) -> Vec2 {
     Vec2::new(along.y, -along.x)
 }
 
-/// Calls `add` with unit vectors that turn from one direction to another. Successive vectors differ
-/// by at most 10°.
+/// Calls `add` with unit vectors between the directions `from` and `to`, in this order. Successive
+/// vectors differ by at most 10°.
 fn fan(from: Vec2, to: Vec2, add: &mut impl FnMut(Vec2)) {
     if from.dot(to) > SMOOTH {
         return;

@@ -27,8 +27,8 @@ thread_local! {
         RefCell::new(Compressor::new(CompressionLvl::new(0).unwrap_or_default()));
 }
 
-/// The smallest percentage of the bytes that quick compression leaves if the pixels are noise.
-/// Thorough compression does not make noise much smaller either.
+/// If quick compression leaves more than this percentage of the bytes, the pixels count as noise.
+/// Thorough compression would not make noise much smaller.
 const NOISE: usize = 40;
 
 /// The largest output buffer that a thread keeps for the next call, in bytes.

@@ -202,7 +202,6 @@ fn crossing(a: Line, b: Line) -> Option<Point> {
     is_within.then(|| a.p0 + along * from_a)
 }
 
-/// Returns the bounding box of a curve.
 fn curve_bounds(curve: &CubicBez) -> Rect {
     let CubicBez { p0, p1, p2, p3 } = *curve;
     let ends = Rect::from_points(p0, p3);
@@ -222,8 +221,10 @@ fn turning_points([start, first, second, end]: [f64; 4]) -> impl Iterator<Item =
     roots.into_iter().flatten().filter(|t| (0.0..=1.0).contains(t))
 }
 
-/// Returns how far two convex polygons overlap. Returns 0 if they do not overlap. Each side must be
-/// parallel to another side of the same polygon.
+/// Returns how far two convex polygons overlap. The overlap is measured at right angles to each side,
+/// and the smallest result counts. Returns 0 if the polygons do not overlap.
+///
+/// Opposite sides of a polygon must be parallel.
 pub fn overlap(a: &[Point], b: &[Point]) -> f64 {
     let mut least = f64::INFINITY;
     for shape in [a, b] {

@@ -14,13 +14,13 @@ use super::hex::CellAddress;
 use super::piece_side::PieceSide;
 use super::words::words;
 
-/// The name that stands for the component in identities on a cut plan.
+/// In identities on a cut plan, the name in place of a component, as in `cut-plan/cut/3`.
 pub const CUT_PLAN: &str = "cut-plan";
-/// The name that stands for the component in identities on a test sheet.
+/// In identities on a test sheet, the name in place of a component.
 pub const TEST_SHEET: &str = "test-sheet";
-/// The name that stands for the component in identities on a calibration sheet.
+/// In identities on a calibration sheet, the name in place of a component.
 pub const CALIBRATION: &str = "calibration";
-/// The name that stands for the component in identities on pages that compare two versions.
+/// In identities on pages that compare two versions, the name in place of a component.
 pub const CHANGES: &str = "changes";
 
 /// The identity of a drawing. Every text can be read as an identity. An unknown text becomes
@@ -211,8 +211,9 @@ impl Identity {
     }
 }
 
-/// Returns the part of an identity that precedes the coordinates of a cell. `feature` converts the
-/// address of a cell to a feature, which is the cell or its printed name.
+/// Returns the text before the coordinates in identities of cells, such as `board/cell:` or
+/// `board/name:`. `feature` returns the feature for the address of a cell: the cell or its printed
+/// name.
 pub fn before_cells(component: &Arc<str>, feature: impl Fn(CellAddress) -> Feature) -> String {
     let cell = CellAddress::new(0, 0);
     let mut text = Identity::Of(Arc::clone(component), feature(cell)).to_string();
@@ -290,8 +291,8 @@ impl FromStr for Identity {
 impl Identity {
     /// Reads an identity.
     ///
-    /// `before` contains the component of the previous identity. Most identities have the same
-    /// component as the previous one. Both then share the text of the component's name.
+    /// `before` is the component of the previous identity. Most identities have the same component as
+    /// the previous one, and both then share one copy of its name.
     pub fn read(text: &str, before: &mut Option<Arc<str>>) -> Self {
         if let Some((component, feature)) = text.split_once('/') {
             let known = before.take().filter(|known| **known == *component);

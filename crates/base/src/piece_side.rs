@@ -14,7 +14,6 @@ impl PieceSide {
     /// Both sides, in the order in which they are printed.
     pub const BOTH: [Self; 2] = [Self::Front, Self::Back];
 
-    /// Returns the back if `is_back`, else the front.
     pub fn from_is_back(is_back: bool) -> Self {
         if is_back { Self::Back } else { Self::Front }
     }

@@ -10,7 +10,6 @@ pub struct PixelSize {
 }
 
 impl PixelSize {
-    /// Returns the size of a picture with this width and height in pixels.
     pub const fn new(width: u32, height: u32) -> Self {
         Self { width, height }
     }
@@ -20,7 +19,6 @@ impl PixelSize {
         u64::from(self.width) * u64::from(self.height)
     }
 
-    /// Returns the number of pixels along the longer side.
     pub fn longer_side(self) -> u32 {
         self.width.max(self.height)
     }

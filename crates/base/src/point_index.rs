@@ -89,7 +89,6 @@ impl<const N: usize> PointIndex<N> {
         })
     }
 
-    /// Adds an item at a point.
     pub fn insert(&mut self, place: [f64; N], number: usize) {
         let (Ok(number), Ok(index)) = (u32::try_from(number), u32::try_from(self.items.len())) else {
             return;
@@ -117,11 +116,11 @@ impl<const N: usize> PointIndex<N> {
         self.items[index as usize].next = next;
     }
 
-    /// Returns items and their points. Along each axis, these points differ from `place` by at most
-    /// `reach` mm. May also return items that are slightly farther away.
+    /// Returns the items, with their points, in all squares within `reach` mm of `place` along each
+    /// axis. Some of these items may be slightly farther away than `reach`.
     ///
-    /// The items are returned square by square. The coordinate along the last axis changes fastest.
-    /// The items of a square are in the order in which they were inserted.
+    /// The items are returned square by square. The coordinate along the last axis changes fastest. The
+    /// items of a square are in the order in which they were inserted.
     pub fn near(&self, place: [f64; N], reach: f64) -> impl Iterator<Item = (usize, [f64; N])> {
         let low = place.map(|v| self.square(v - reach));
         let high = place.map(|v| self.square(v + reach));
@@ -144,7 +143,6 @@ impl<const N: usize> PointIndex<N> {
 }
 
 impl PointIndex<2> {
-    /// Returns an index of these points and numbers.
     pub fn of(points: impl Iterator<Item = (usize, Point)>, width: f64) -> Self {
         let mut index = Self::new(width);
         points.for_each(|(number, at)| index.insert([at.x, at.y], number));

@@ -15,27 +15,27 @@ const D: f64 = std::f64::consts::FRAC_1_SQRT_2;
 const POINTS: [(f64, f64); 8] =
     [(0.0, -1.0), (D, -D), (1.0, 0.0), (D, D), (0.0, 1.0), (-D, D), (-1.0, 0.0), (-D, -D)];
 
-/// A cubic Bézier curve in place of a part of a circle.
+/// A cubic Bézier curve that replaces an arc of a circle.
 struct Curve {
-    /// The length of this part, in eighths of the circle.
+    /// The length of the arc, in eighths of the circle.
     eighths: usize,
     /// The length of the handles of the curve, for a radius of 1.
     handle: f64,
 }
 
-/// A curve in place of an eighth of a circle. Its handles have the length `4/3 tan(π/16)`. The
-/// error is at most four millionths of the radius.
+/// A curve that replaces an eighth of a circle. Its handles have the length `4/3 tan(π/16)`. The error
+/// is at most four millionths of the radius.
 const EIGHTH: Curve = Curve { eighths: 1, handle: 0.265_216_489_839_544_07 };
 
-/// The length of the handles of a curve in place of a quarter of a circle of radius 1:
-/// `4/3 tan(π/8)`. The error is at most 0.27 thousandths of the radius.
+/// The length of the handles of a curve that replaces a quarter of a circle of radius 1: `4/3
+/// tan(π/8)`. The error is at most 0.27 thousandths of the radius.
 pub const QUARTER_HANDLE: f64 = 0.552_284_749_830_793_4;
 
-/// A curve in place of a quarter of a circle.
+/// A curve that replaces a quarter of a circle.
 const QUARTER: Curve = Curve { eighths: 2, handle: QUARTER_HANDLE };
 
-/// A curve in place of a quarter of a circle, with the handles that have the smallest error
-/// (Mortensen): at most 0.2 thousandths of the radius.
+/// A curve that replaces a quarter of a circle. Its handles have the length with the smallest error: at
+/// most 0.2 thousandths of the radius (Mortensen).
 const DOT: Curve = Curve { eighths: 2, handle: 0.551_915_024_494 };
 
 impl Curve {

@@ -1,5 +1,5 @@
-//! Reads and writes lengths and numbers as text. Lengths are [`Mm`]. They are points only where a
-//! PDF is written or read.
+//! Reads and writes lengths and numbers as text. Lengths are in millimetres ([`Mm`]). They are
+//! converted to points only where a PDF is written or read.
 //!
 //! - In: lengths as the user types them, and numbers.
 //! - Out: millimetres, and texts for messages.

@@ -25,7 +25,7 @@ macro_rules! words {
                 }
             }
 
-            /// Returns the value with this word. Returns `None` if there is none.
+            /// Returns the value with this word. Returns `None` if no value has this word.
             pub fn named(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|one| one.word() == word)
             }

@@ -13,7 +13,8 @@ use hexpress_base::diag::{Code, Diagnostic, Place, Severity};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 
-/// If one rule finds more causes than this on one page, they are merged into one.
+/// The largest number of causes that one rule may report for one page. If there are more, they are
+/// merged into one.
 const MANY: usize = 20;
 
 /// Faults with the same cause. They are reported as one fault.
@@ -22,20 +23,21 @@ pub struct Cause<'v> {
     /// The worst fault.
     pub first: &'v Fault,
     pub others: Vec<&'v Fault>,
-    /// True if this cause was merged from several causes, because one rule found too many on one
-    /// page. Then the faults have only their rule and their page in common.
+    /// True if this cause was merged from several causes, because one rule found too many on one page.
+    /// In this case, the faults have only their rule and their page in common.
     pub is_sum: bool,
 }
 
-/// What all faults with the same cause have in common. Faults with equal keys have the same cause.
+/// The properties that all faults with the same cause have in common. Faults with equal keys have the
+/// same cause.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct CauseKey<'v> {
     code: Code,
     severity: Severity,
     file: Option<usize>,
     component: Option<&'v Arc<str>>,
-    /// The element of the layout that causes the faults, if it is known. The same element may draw
-    /// a different text on each piece.
+    /// The element of the layout that causes the faults, if it is known. It may draw a different text
+    /// on each piece, so texts that messages quote are not compared.
     place: Option<Place>,
     text: Cow<'v, str>,
 }
@@ -65,8 +67,7 @@ pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
     summed(all)
 }
 
-/// Returns what a fault has in common with other faults of the same cause. Returns `None` if the
-/// fault is reported on its own.
+/// Returns the key of a fault's cause. Returns `None` if the fault is never grouped with other faults.
 fn key(fault: &Fault) -> Option<CauseKey<'_>> {
     let alike = crate::registry::find(fault.code).is_some_and(|rule| rule.alike);
     let (text, place) = match (fault.cause.as_deref(), fault.place) {
@@ -126,8 +127,8 @@ impl<'v> Cause<'v> {
         spot.as_ref().map(|spot| RuleOnPage { code, severity, file: spot.file, page: spot.page })
     }
 
-    /// Returns all faults as one diagnostic: the place and the message of the first fault, and the
-    /// number of the other faults.
+    /// Returns all faults as one diagnostic. It has the place and the message of the first fault, and
+    /// states the number of the other faults.
     pub fn diagnostic(&self, files: &[String]) -> Diagnostic {
         self.first.diagnostic(files, &self.more())
     }

@@ -1,15 +1,17 @@
 //! Simulates colour blindness, and measures the difference and the contrast of colours.
 //!
 //! - In: two colours of a page.
-//! - Out: their difference by CIEDE2000 for each kind of colour vision, or their contrast by WCAG
-//!   2.
+//! - Out: their difference by CIEDE2000 for each kind of colour vision, or their contrast by WCAG 2.
 //! - Not here: the choice of colours to compare.
 //!
-//! Red-green colour blindness is simulated by three methods: that of Machado, Oliveira and
-//! Fernandes (2009) at full severity, that of Viénot, Brettel and Mollon (1999), and that of
-//! Brettel, Viénot and Mollon (1997). Blue colour blindness is simulated by the methods of Machado
-//! and Brettel. Grey print simulates a black-and-white laser printer. The matrices are applied to
-//! linear sRGB.
+//! Red-green colour blindness is simulated by three methods:
+//!
+//! - Machado, Oliveira and Fernandes (2009), at full severity
+//! - Viénot, Brettel and Mollon (1999)
+//! - Brettel, Viénot and Mollon (1997)
+//!
+//! Blue colour blindness is simulated by the methods of Machado and Brettel. Grey print simulates a
+//! black-and-white laser printer. The matrices are applied to linear sRGB.
 
 use std::collections::HashMap;
 
@@ -65,8 +67,8 @@ pub const SIGHTS: [Sight; 10] = [
 ];
 
 impl Sight {
-    /// Returns words for the people or the printer that see or show colours in this way. In a
-    /// message, these words follow "alike".
+    /// Returns who sees colours in this way, such as `to people who cannot see red`. In a message,
+    /// these words follow "alike".
     pub fn words(self) -> &'static str {
         match self {
             Self::Usual => "to everyone",
@@ -108,8 +110,8 @@ fn times(m: &Matrix, [x, y, z]: [f64; 3]) -> [f64; 3] {
     m.map(|[a, b, c]| a * x + b * y + c * z)
 }
 
-/// Applies Brettel's method. It divides colours into two half-planes. In each half-plane, a
-/// different mixture of the remaining responses replaces the response of the missing cones.
+/// Applies Brettel's method. It computes the response of the missing cones as a weighted sum of the
+/// other responses. There are two sets of weights, and the colour determines which one is used.
 fn brettel(sight: Sight, rgb: [f64; 3]) -> [f64; 3] {
     let [l, m, s] = times(&TO_LMS, rgb);
     let lms = match sight {
@@ -156,11 +158,11 @@ pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65,
     Lab::from_color(LinSrgb::new(red, green, blue))
 }
 
-/// Returns the difference between two colours for the kind of colour vision to which they look the
-/// most alike, and this kind of colour vision.
+/// Returns the smallest difference between two colours for any kind of colour vision, and the kind for
+/// which the difference is the smallest.
 ///
-/// Normal vision is examined first, then colour blindness, then grey print. If the difference is
-/// below [`APART`] in one of these groups, the groups after it are not examined.
+/// Normal vision is examined first, then colour blindness, then grey print. If the difference is below
+/// [`APART`] after one of these groups, the other groups are not examined.
 pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     let mut least = (f64::INFINITY, Sight::Usual);
     for sight in SIGHTS {
@@ -176,12 +178,12 @@ pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     least
 }
 
-/// A cache of the differences between colours. Many pairs of pieces have the same pair of colours.
+/// A cache for [`apart`]. The same two colours occur in many pairs of pieces.
 #[derive(Debug, Default)]
 pub struct Differences(HashMap<[[u8; 3]; 2], (f64, Sight), FxBuildHasher>);
 
 impl Differences {
-    /// Returns the result of [`apart`] from a cache.
+    /// Returns the result of the function [`apart`] from the cache.
     pub fn apart(&mut self, a: Rgb, b: Rgb) -> (f64, Sight) {
         let mut pair = [a.0, b.0];
         pair.sort_unstable();
@@ -196,12 +198,12 @@ pub fn contrast(Rgb([r, g, b]): Rgb, Rgb([x, y, z]): Rgb) -> f64 {
     one.relative_contrast(other)
 }
 
-/// A cache of the contrasts of pairs of colours.
+/// A cache for [`contrast`].
 #[derive(Debug, Default)]
 pub struct Contrasts(HashMap<[Rgb; 2], f64, FxBuildHasher>);
 
 impl Contrasts {
-    /// Returns the result of [`contrast`] from a cache.
+    /// Returns the result of [`contrast`] from the cache.
     pub fn of(&mut self, one: Rgb, other: Rgb) -> f64 {
         *self.0.entry([one, other]).or_insert_with(|| contrast(one, other))
     }

@@ -25,7 +25,7 @@ pub struct Spot {
     pub rect: Option<Rect>,
 }
 
-/// A point that is in the wrong place, in mm.
+/// The actual and the expected position of a point, in mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shift {
     /// The actual position.
@@ -49,15 +49,13 @@ pub struct Fault {
     pub spot: Option<Spot>,
     /// The id of the drawing, such as `board/cell:3,-1`.
     pub id: Option<Arc<Identity>>,
-    /// The deviation in mm; 0 if the fault is not a measurable deviation. Faults with larger
-    /// deviations come first.
+    /// The deviation in mm; 0 if the fault is not a measurable deviation. Faults with larger deviations
+    /// are listed first.
     pub by: f64,
     /// The actual and the expected position, if they are known.
     pub shift: Option<Shift>,
-    /// A text that identifies the cause, if several faults have the same cause but different
-    /// messages.
-    ///
-    /// The text is the same for all these faults.
+    /// The cause, if several faults have the same cause but different messages. All these faults have
+    /// the same text here.
     pub cause: Option<Box<str>>,
 }
 
@@ -94,7 +92,6 @@ impl Fault {
         self
     }
 
-    /// Sets the hint.
     pub fn hint(&mut self, hint: impl Into<String>) -> &mut Self {
         self.told.hint = Some(hint.into());
         self
@@ -112,27 +109,26 @@ impl Fault {
         self
     }
 
-    /// Sets a text that all faults with the same cause share.
+    /// Sets the cause. Faults with the same cause have the same text.
     pub fn cause(&mut self, cause: impl Into<Box<str>>) -> &mut Self {
         self.cause = Some(cause.into());
         self
     }
 
-    /// Makes the fault a warning.
     pub fn warning(&mut self) -> &mut Self {
         self.told.severity = Severity::Warning;
         self
     }
 
-    /// Makes the fault a note, because it may be intended.
+    /// Makes the fault a note. This is for something that may be intended.
     pub fn note(&mut self) -> &mut Self {
         self.told.severity = Severity::Note;
         self
     }
 
-    /// Returns the place on paper in words: `page 2 at (103.5, 88.2) mm`.
+    /// Returns the place on paper in words, e.g. `page 2 at (103.5, 88.2) mm`.
     ///
-    /// If `files` has several names, the text also contains the name of the file.
+    /// If there are several `files`, the text also contains the name of the file.
     pub fn whereabouts(&self, files: &[String]) -> String {
         let Some(spot) = &self.spot else { return String::new() };
         let mut words = match files {
@@ -156,10 +152,10 @@ impl Fault {
     }
 }
 
-/// Formats a point for messages, as the distances from the left and from the top: `(103.5, 88.2)
-/// mm`.
+/// Formats a point for messages, e.g. `(103.5, 88.2) mm`. The numbers are the distances from the left
+/// and from the top.
 pub fn point(point: Point) -> String {
-    // A file with errors may contain such large coordinates.
+    // Only a file with errors contains such large coordinates, or coordinates that are not numbers.
     if !(point.x.abs() < 1e9 && point.y.abs() < 1e9) {
         return "outside any paper".to_owned();
     }
@@ -167,7 +163,7 @@ pub fn point(point: Point) -> String {
     format!("({x}, {y}) mm")
 }
 
-/// Returns a length in mm for messages, with two significant digits, and never as `0`.
+/// Formats a length in mm for messages, with one to four decimals. Shorter lengths get more decimals.
 pub fn mm(length: f64) -> String {
     let length = length.abs();
     if length.is_nan() || length >= 1e6 {
@@ -189,19 +185,18 @@ pub struct Findings {
     severity: Severity,
     /// The faults, in the order in which the rule reported them.
     pub faults: Vec<Fault>,
-    /// What could not be judged, with reasons.
+    /// What could not be judged, each with the reason.
     pub not_judged: Vec<String>,
     /// The largest deviation that was measured so far, in mm. It may be within the tolerance.
     pub worst: f64,
 }
 
 impl Findings {
-    /// Returns empty findings for a rule.
     pub fn new(code: Code, severity: Severity) -> Self {
         Self { code, severity, faults: Vec::new(), not_judged: Vec::new(), worst: 0.0 }
     }
 
-    /// Adds a fault, and returns it, so that the caller can set its place and other values.
+    /// Adds a fault. Returns it, so that the caller can set its place and other values.
     pub fn fault(&mut self, message: impl Into<String>) -> &mut Fault {
         let told = Diagnostic { severity: self.severity, ..Diagnostic::error(self.code, message) };
         let index = self.faults.len();
@@ -209,15 +204,15 @@ impl Findings {
         &mut self.faults[index]
     }
 
-    /// Adds something that could not be judged, with the reason.
+    /// Adds a text about something that could not be judged, with the reason.
     pub fn not_judged(&mut self, why: impl Into<String>) {
         self.not_judged.push(why.into());
     }
 
-    /// Records a measured deviation in mm, and returns whether it is larger than the tolerance.
+    /// Records a measured deviation in mm, and checks whether it is larger than the tolerance.
     pub fn measured(&mut self, mm: f64, tolerance: f64) -> bool {
         self.worst = self.worst.max(mm);
-        // NaN is never within the tolerance.
+        // NaN fails every comparison, so it needs its own check.
         mm > tolerance || mm.is_nan()
     }
 }

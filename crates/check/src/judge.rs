@@ -33,24 +33,24 @@ use hexpress_base::diag::codes::DIFFERS;
 use hexpress_game::{Game, SheetNumber};
 use hexpress_read::{Document, ReadError};
 
-/// The wishes of the caller, in addition to the findings of the rules.
+/// What the caller requests in addition to the findings of the rules.
 #[derive(Clone, Copy, Default)]
 pub struct Ask<'a> {
-    /// A game with which the drawings are compared.
+    /// The game with which the drawings are compared.
     pub against: Option<Against<'a>>,
-    /// Games that a drawing may show, with their names.
+    /// Known games, with their names. The descriptions of drawings name the games with the same board.
     pub known: &'a [(String, Game)],
-    /// Options for writing the layout of a drawing; `None` to write no layout.
+    /// Options for a layout that is inferred from the drawing; `None` if no layout is requested.
     pub learn: Option<Learn<'a>>,
     /// Called after each page, on the thread that judged it.
     pub watch: Option<&'a (dyn Fn() + Sync)>,
-    /// Builds a file again from the layout in the file; returns `None` if that fails.
+    /// Builds a file again from its layout. Returns `None` if that fails.
     ///
     /// If the bytes of a file were changed, the file is compared with this new build.
     pub made: Option<&'a dyn Fn(&Opened) -> Option<Vec<u8>>>,
-    /// True if the pages are only exported as pictures.
+    /// Whether the pages are only exported as pictures.
     ///
-    /// In that case, no printer has to align the two sides of a sheet.
+    /// If so, no printer has to align the two sides of a sheet.
     pub proof: bool,
 }
 
@@ -86,7 +86,7 @@ pub fn judge_and(
     Ok(judging.verdict())
 }
 
-/// Files that are being judged, with the facts and the faults found so far.
+/// The files that are being judged, with the facts and the faults that have been found so far.
 struct Judging<'a> {
     ask: Ask<'a>,
     facts: Facts<'a>,
@@ -98,7 +98,7 @@ struct Judging<'a> {
 }
 
 impl<'a> Judging<'a> {
-    /// The passes that run in this order after all pages have been read and judged.
+    /// The passes over the facts after all pages have been read and judged. They run in this order.
     const PASSES: [fn(&mut Self); 5] = [
         Self::note_files_without_layout,
         Self::assemble_posters,
@@ -148,7 +148,8 @@ impl<'a> Judging<'a> {
             self.facts.sheets.push(page.sheet);
             page.findings.into_iter().for_each(|findings| self.on_pages.add(findings));
         }
-        // The rules about files examine the original file.
+        // If the file was compared with a new build, the pages are those of the new build. But the
+        // rules about files examine the original file.
         self.facts.files.push(original.unwrap_or(judged_file));
         Ok(())
     }
@@ -169,13 +170,13 @@ impl<'a> Judging<'a> {
         Ok(Compared { file: held.made, original: Some(held.found) })
     }
 
-    /// Returns the printer that a file is corrected for.
+    /// Returns the printer whose errors a file is corrected for; `None` if the file is not corrected.
     fn printer(&self, file: &Opened) -> Option<Printer> {
         // Only a PDF is sent to a printer. An SVG is for other programs.
         if file.format != Format::Pdf {
             return None;
         }
-        // The options of the build also apply to files without a record.
+        // If a file has no record, the options of the build are used.
         let own_options = file.record.as_ref().map(|record| &record.options).or(file.asked.as_deref());
         let options = own_options.or(self.facts.expected.map(|expected| expected.options))?;
         Printer::of(options, file.document().duplex.as_deref())
@@ -205,13 +206,14 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Returns whether another program rewrote a file of hexpress, so that its drawings lost their
-    /// names, and no layout says what the file should show.
+    /// Checks whether the drawings of a file have lost their names, and no layout says what the file
+    /// should show. This happens if another program rewrites a file of hexpress.
     fn is_nameless(&self, document: &Document) -> bool {
         document.is_rewritten() && self.facts.expected.is_none() && self.facts.against.is_none()
     }
 
-    /// Notes which files were judged only in part, because it is unknown what they should show.
+    /// Adds a note for each file without a layout. Such files are judged only in part, because it is
+    /// unknown what they should show.
     fn note_files_without_layout(&mut self) {
         for (index, file) in self.facts.files.iter().enumerate() {
             if file.record.is_none() {
@@ -237,7 +239,7 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Puts the sheets of each poster together.
+    /// Joins the sheets of each poster.
     fn assemble_posters(&mut self) {
         let Facts { files, sheets, posters, expected, .. } = &mut self.facts;
         if sheets.iter().any(|sheet| sheet.poster_part().is_some()) {
@@ -283,11 +285,12 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Moves each fault of a poster from the whole poster to the sheet that shows the fault.
+    /// Moves each fault of a poster to the sheet that shows the fault. Until then, its place is a place
+    /// on the whole poster.
     fn place_poster_faults(&mut self) {
         for poster in &self.facts.posters {
             for fault in &mut self.afterwards.faults {
-                // The faults of the following rules already have their places on the sheets.
+                // The faults of these rules already have a place on a single sheet.
                 let is_placed =
                     fault.code == DIFFERS || POSTER_RULES.iter().any(|rule| rule.code == fault.code);
                 if !is_placed {
@@ -298,10 +301,10 @@ impl<'a> Judging<'a> {
     }
 }
 
-/// A file that is judged. If the file was compared with a new build, this struct also holds the
-/// original file.
+/// A file whose pages are judged, and the original file if it was compared with a new build.
 struct Compared {
-    /// The file whose pages are judged. For a changed file, this is a new build of its layout.
+    /// The file whose pages are judged. If the original file was changed, this is a new build of its
+    /// layout.
     file: Opened,
     /// The original file, if it was compared with a new build.
     original: Option<File>,

@@ -101,5 +101,5 @@ pub use rule::{Rule, RuleFunction};
 pub use shown::{BoardShown, CellShown, PieceShown, Shown};
 pub use verdict::{AllowedFaults, Checked, Verdict};
 
-/// The default tolerance: the largest deviation of a length that is not a fault, in mm.
+/// The default tolerance in mm. A deviation of a length up to this tolerance is not a fault.
 pub const TOLERANCE: f64 = 0.05;

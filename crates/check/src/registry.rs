@@ -14,7 +14,7 @@ use crate::rules::{cells, cuts, duplex, files, pieces, posters, sheets, text, vi
 use crate::standards;
 use hexpress_base::diag::Code;
 
-/// All rules, one group for each folder.
+/// All rules. Each group contains the rules of one folder.
 const GROUPS: &[&[Rule]] = &[
     cells::RULES,
     text::RULES,
@@ -50,7 +50,7 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
     IN_ORDER.iter().copied()
 }
 
-/// Returns the rule with a code.
+/// Returns the rule with this code.
 pub fn find(code: Code) -> Option<&'static Rule> {
     let at = IN_ORDER.binary_search_by_key(&code, |rule| rule.code).ok()?;
     IN_ORDER.get(at).copied()

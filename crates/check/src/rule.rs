@@ -1,8 +1,7 @@
-//! Describes a rule: its function, and the texts about it.
+//! Describes a rule by its function and the texts about it.
 //!
-//! - In: nothing. Each rule is a constant in its own file, which is named after the code of the
-//!   rule.
-//! - Out: data for the list in `registry`, for `judge`, and for the documentation.
+//! - In: nothing. Each rule is a constant in its own file, which is named after the code of the rule.
+//! - Out: data for the list of rules (`registry`), for `judge`, and for the documentation.
 
 use crate::facts::press::PressContext;
 use crate::facts::{Facts, PageContext};
@@ -23,17 +22,16 @@ pub struct Rule {
     pub right: &'static str,
     /// An example that breaks the rule.
     pub wrong: &'static str,
-    /// The severity of the faults.
     pub severity: Severity,
     /// Whether the rule measures texts.
     ///
-    /// Such a rule does not judge texts in a font that the file does not contain.
+    /// If a file does not contain all of its fonts, the faults of such rules are dropped.
     pub of_words: bool,
-    /// Whether faults with the same message have the same cause. They are then reported once.
+    /// Whether faults with the same message have the same cause. If so, they are reported as one fault.
     pub alike: bool,
-    /// The clauses that require the rule, in the standards for print shops.
+    /// The clauses of the standards for print shops that require the rule.
     pub clauses: &'static [(Standard, &'static str)],
-    /// The function that judges. The variant of the enum says what the function looks at.
+    /// The function that judges. The variant says which part of the files the function looks at.
     pub run: RuleFunction,
 }
 
@@ -51,33 +49,34 @@ impl Rule {
     }
 }
 
-/// The function of a rule. The variant says what the function looks at. This decides when the
-/// function runs.
+/// The function of a rule. The variant says which part of the files the function looks at, and so
+/// decides when the function runs.
 #[derive(Clone, Copy)]
 pub enum RuleFunction {
-    /// Looks at each page with all its drawings. Pages are judged in parallel.
+    /// Looks at each page with all its drawings. Several pages are judged at the same time.
     Sheet(fn(&PageContext<'_>, &mut Findings)),
     /// Looks at the pieces of all components on a page.
     Pieces(fn(&PageContext<'_>, &mut Findings)),
     /// Looks at the board of a page, or at the pieces of one component.
     ///
-    /// A poster is judged after its sheets have been put together.
+    /// A poster is judged after its parts have been joined.
     Whole(fn(&PageContext<'_>, &mut Findings)),
     /// Like `Whole`. If another program drew several boards on one page, the rule runs once for
     /// each board.
     EachBoard(fn(&PageContext<'_>, &mut Findings)),
-    /// Runs after the last page has been read, and looks at the facts about all pages.
+    /// Looks at the facts about all pages, after the last page has been read.
     ///
     /// At that time, only the drawings of boards are still in memory.
     All(fn(&Facts<'_>, &mut Findings)),
-    /// Looks at a PDF as a print shop does. Runs only for the standards in [`Rule::clauses`].
+    /// Looks at a PDF as a print shop does. Runs only if the shop requires one of the standards in
+    /// [`Rule::clauses`].
     Press(fn(&PressContext<'_>, &mut Findings)),
-    /// Looks at a PDF as a print shop does. Runs only if a shop demands it.
+    /// Looks at a PDF as a print shop does. Runs only if the shop makes this demand.
     Shop(Demand, fn(&PressContext<'_>, &mut Findings)),
 }
 
 impl RuleFunction {
-    /// Returns whether the rule is only for print shops.
+    /// Checks whether the rule is only for print shops.
     pub fn is_for_shops(self) -> bool {
         matches!(self, Self::Press(_) | Self::Shop(..))
     }

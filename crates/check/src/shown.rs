@@ -1,8 +1,7 @@
-//! Lists the boards, pieces and other shapes that were found on the pages. Other programs read this
-//! list.
+//! Lists the boards, pieces and other shapes on the pages, for other programs.
 //!
 //! - In: the facts.
-//! - Out: plain records without references.
+//! - Out: plain records without references to the facts.
 //! - Not here: judging.
 
 use std::sync::Arc;
@@ -20,11 +19,11 @@ use hexpress_read::find::LooseShape;
 /// Everything that was found on the pages.
 #[derive(Debug, Clone, Default)]
 pub struct Shown {
-    /// The boards, page by page.
+    /// The boards, in the order of the pages.
     pub boards: Vec<BoardShown>,
-    /// The pieces and backs, page by page.
+    /// The fronts and backs of pieces, in the order of the pages.
     pub pieces: Vec<PieceShown>,
-    /// The shapes that belong to no board, on pages by other programs.
+    /// The shapes that belong to no board. Only pages by other programs have such shapes.
     pub shapes: Vec<(ShownOn, LooseShape)>,
 }
 
@@ -40,18 +39,16 @@ pub struct ShownOn {
 /// A board that was found.
 #[derive(Debug, Clone)]
 pub struct BoardShown {
-    /// The file and the page.
     pub on: ShownOn,
-    /// The name of the component, from the ids of drawings.
+    /// The name of the component, taken from the ids of the drawings.
     pub name: Option<Arc<str>>,
     lattice: Lattice,
-    /// The shape of the board; `None` if the shape has not been determined yet.
+    /// The shape of the board; `None` if it is not computed yet.
     named: Option<FoundShape>,
     /// The cells, in drawing order.
     pub cells: Vec<CellShown>,
 }
 
-/// A cell of a board.
 #[derive(Debug, Clone)]
 pub struct CellShown {
     /// The address on the lattice.
@@ -69,13 +66,12 @@ pub struct CellShown {
 /// The front or the back of a piece.
 #[derive(Debug, Clone)]
 pub struct PieceShown {
-    /// The file and the page.
     pub on: ShownOn,
-    /// The id of the drawings.
+    /// The id that all drawings of the piece have.
     pub id: Option<Arc<Identity>>,
     /// The box of the outline, in mm.
     pub rect: Option<Rect>,
-    /// The texts of the piece, one per line.
+    /// The texts of the piece, separated by line breaks.
     pub words: Arc<str>,
 }
 
@@ -120,7 +116,7 @@ fn boards(sheet: &FoundSheet, on: ShownOn) -> impl Iterator<Item = BoardShown> {
 }
 
 impl BoardShown {
-    /// Returns a box around the board, in mm.
+    /// Returns a box around the board, in mm. The box may be a little larger than the board.
     pub fn bounds(&self) -> Rect {
         let centres = self.cells.iter().map(|cell| Rect::from_points(cell.centre, cell.centre));
         let all = centres.reduce(|a, b| a.union(b)).unwrap_or_default();

@@ -1,6 +1,6 @@
-//! Holds the result of judging files: faults, findings and counts.
+//! Contains the result of judging files: faults, findings and counts.
 //!
-//! - In: the fields that `judge` sets.
+//! - In: the values that `judge` sets.
 //! - Out: the causes of the faults, and a summary.
 //! - Not here: judging.
 
@@ -18,19 +18,18 @@ use hexpress_scene::print::setup::Standard;
 pub struct Verdict {
     /// The faults. The worst fault comes first.
     pub faults: Vec<Fault>,
-    /// The faults that the layout allows.
+    /// The numbers of faults that were dropped because the layout allows them.
     pub allowed: Vec<AllowedFaults>,
     /// Descriptions of the contents of files without a record.
     pub found: Vec<String>,
-    /// The boards in files without a record. For each board: the number of its page, and its shape.
+    /// The shapes of the boards in files without a record, each with the number of its page.
     pub boards: Vec<(usize, FoundShape)>,
     /// The boards, pieces and shapes on all pages.
     pub shown: Shown,
-    /// A layout that reproduces the boards of a drawing, if the caller asked for one.
-    ///
-    /// `None` if the drawing has no boards.
+    /// A layout with the boards of a drawing. `None` if the caller did not request it, or if the
+    /// drawing has no boards.
     pub layout: Option<Learned>,
-    /// What could not be judged, with reasons.
+    /// What could not be judged, each with the reason.
     pub not_judged: Vec<String>,
     /// The names of the files. Faults store indices into this list.
     pub files: Vec<String>,
@@ -40,32 +39,30 @@ pub struct Verdict {
     pub cells: usize,
     /// The number of pairs of neighbouring cells.
     pub adjacencies: usize,
-    /// The number of lines on those boards that consist of points and lines, and that are compared
-    /// with drawings.
+    /// The number of lines on the boards of points and lines that were compared with drawings.
     pub lines: usize,
     /// The number of pieces on all pages. A piece and its back count as one piece.
     pub pieces: usize,
     /// The largest measured deviation, in mm. No error has a larger deviation.
     pub worst: f64,
-    /// If only the rules for a print shop ran: what was checked.
+    /// The rules that were checked for a print shop. `None` if the files were judged by the other
+    /// rules.
     pub checked: Option<Checked>,
     /// The number of rules that ran.
     pub rules: usize,
-    /// The names of the printers for which the files are corrected.
+    /// The names of the printers whose errors the files are corrected for.
     pub printers: Vec<String>,
-    /// If some files of the build were not judged: the number of all files in the build. Otherwise
-    /// `None`.
+    /// The number of files in the whole build. `None` if all of them were judged.
     pub part_of: Option<usize>,
 }
 
-/// The faults with one code that were dropped because the layout allows this code.
+/// The number of faults with one code that were dropped because the layout allows this code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllowedFaults {
     /// The code of the faults.
     pub code: Code,
-    /// The number of faults.
     pub count: usize,
-    /// The reason that the layout states for allowing these faults.
+    /// The reason that the layout gives for allowing these faults.
     pub reason: String,
 }
 
@@ -78,7 +75,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Describes the rules: `31 rules of PDF/X-4`.
+    /// Describes the rules, e.g. `31 rules of PDF/X-4`.
     pub fn describe(&self) -> String {
         let rules = counted(self.codes.len(), "rule", "rules");
         self.standard.map_or(rules.clone(), |standard| format!("{rules} of {}", standard.name()))
@@ -86,12 +83,11 @@ impl Checked {
 }
 
 impl Verdict {
-    /// Returns whether there is an error.
     pub fn has_errors(&self) -> bool {
         self.faults.iter().any(|fault| fault.severity == Severity::Error)
     }
 
-    /// Returns whether there is an error or a warning.
+    /// Checks whether there is an error or a warning.
     pub fn has_warnings(&self) -> bool {
         self.faults.iter().any(|fault| fault.severity != Severity::Note)
     }
@@ -101,7 +97,8 @@ impl Verdict {
         causes(&self.faults)
     }
 
-    /// Returns a one-line summary: `37 cells, 90 adjacencies, worst deviation 0.0004 mm: clean`.
+    /// Returns a summary in one line, e.g. `37 cells, 90 adjacencies, worst deviation 0.0004 mm:
+    /// clean`.
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
         let checked = self.checked.as_ref().map(Checked::describe);

@@ -1,9 +1,9 @@
-//! Checks alternative texts. A screen reader reads such a text in place of a drawing. The key `alt`
-//! of an element, a piece or a board contains the text.
+//! Checks alternative texts, which a screen reader reads instead of a drawing. They are values of the
+//! key `alt` of an element, a piece or a board.
 
 use hexpress_base::diag::{Result, codes};
 
-/// The longest alternative text, in bytes. Texts on a sheet have the same limit.
+/// The largest length of an alternative text, in bytes. Texts on a sheet have the same limit.
 const LONGEST: usize = 100_000;
 
 /// Returns an alternative text without spaces at its start and end.

@@ -1,7 +1,7 @@
 //! Boards: cells with their kinds, marks and names, and the drawings on and around them.
 //!
 //! - In: the values that `hexpress-resolve` compiles.
-//! - Out: a board. It contains no size that depends on the paper.
+//! - Out: a board. None of its sizes depends on the paper.
 //! - Not here: the positions of cells on sheets (`hexpress-layout`).
 
 use std::borrow::Cow;
@@ -29,10 +29,10 @@ pub struct Board {
     /// The width of a cell, as a multiple of its usual width in the tiling. It is 1 unless the
     /// cells are rectangles.
     pub wide: f64,
-    /// The length of a side of a cell, in steps of the coordinates. It is 1 if cells touch. It is
-    /// greater for free points, which are placed in mm or along a curve.
+    /// The length of a cell's side, in units of the coordinates. It is 1 if cells touch. It is greater
+    /// for free points, which are placed in mm or along a curve.
     pub steps: f64,
-    /// Whether the cells are discs. Only the cells around free points can be discs.
+    /// Whether the cells are discs. This is possible only for the cells around free points.
     pub has_discs: bool,
     pub size: CellSize,
     /// The cells, in the order of the map.
@@ -43,13 +43,13 @@ pub struct Board {
     /// The names of the cells, in the order of `cells`. `None` if the cells have no names.
     pub names: Option<Arc<CellNames>>,
     pub name_style: NameStyle,
-    /// The ink of names. If `None`, each name has an ink that is legible on its cell.
+    /// The ink of names. If it is `None`, each name gets an ink that is legible on its cell.
     pub names_ink: Option<Ink>,
     pub names_halo: Option<Stroke>,
     /// The place where the layout sets the names.
     pub names_place: Place,
-    /// The lines between points. If this is `Some`, pieces are placed on points, and a cell is the
-    /// area around a point.
+    /// The lines between points. If it is `Some`, the game is played on points, and a cell is the area
+    /// around a point.
     pub points: Option<Points>,
     /// The outline of cells.
     pub line: CellLine,
@@ -81,14 +81,14 @@ pub struct Board {
     pub line_place: Place,
     /// The elements on the sheet that are drawn behind the cells.
     pub under: Vec<Element>,
-    /// The small print along the bottom of the sheet.
+    /// The template for the small print along the bottom of the sheet.
     pub bottom_line: Option<Stated<Template>>,
-    /// The lengths that the layout gives as percentages of a cell. The widths of the lines of
-    /// cells, edges and roads are not among them: each [`CellLine`] stores its own percentage.
+    /// The lengths that the layout gives as percentages of a cell. The widths of the lines of cells,
+    /// edges and roads are not in this list, because each [`CellLine`] stores its own percentage.
     pub shares: Vec<LengthShares>,
     /// The alternative text of the whole board.
     pub alt: Option<Stated<Template>>,
-    /// An index that finds a cell by its coordinates. It is built when it is first needed.
+    /// Finds a cell by its coordinates. It is built when it is first used.
     pub places: OnceLock<CellIndex>,
 }
 
@@ -97,7 +97,7 @@ impl Board {
         Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
     }
 
-    /// Returns whether the board has points that are not in a grid, and lines that join them.
+    /// Checks whether the board has points that are not in a grid, and lines or roads that join them.
     ///
     /// On such a board, the discs around the points cover the ends of the lines.
     pub fn joins_free_points(&self) -> bool {
@@ -105,18 +105,18 @@ impl Board {
         self.grid().is_free() && (has_lines || !self.roads.is_empty())
     }
 
-    /// Returns the index in [`Board::cells`] of the cell with these coordinates.
+    /// Returns the index of a cell in [`Board::cells`]; `None` if the board has no cell with these
+    /// coordinates.
     pub fn cell_at(&self, hex: CellAddress) -> Option<usize> {
         self.places.get_or_init(|| CellIndex::new(self.cells.iter().map(|cell| cell.hex))).get(hex)
     }
 
-    /// Returns the width of the widest outline of a cell, in mm.
+    /// Returns the width of the widest outline of a cell, in mm. The line around the board also counts.
     pub fn widest_line(&self) -> f64 {
         let kinds = self.cells.iter().filter_map(|cell| self.kinds.get(cell.kind));
         let widths = kinds.map(|kind| kind.line.as_ref().unwrap_or(&self.line).width);
-        // An outline is centred on the edge of the cell, so half of its width is outside of the
-        // cell. The rim is outside with its whole width, so it counts as an outline of twice its
-        // width.
+        // Half of the width of an outline is outside its cell. The whole width of the line around the
+        // board is outside, so that line counts as an outline of twice its width.
         widths.chain(self.rim.as_ref().map(|rim| 2.0 * rim.width)).fold(0.0, f64::max)
     }
 }
@@ -125,7 +125,7 @@ impl Board {
 pub enum CellSize {
     /// The largest size at which the board fits on the sheet.
     Largest,
-    /// A fixed width from flat to flat, in mm. For rectangles, it is the height.
+    /// A fixed width across flats, in mm. For rectangles, it is the height.
     Across(f64),
 }
 
@@ -136,7 +136,7 @@ pub struct Cell {
     pub kind: usize,
     /// The indices in [`Board::marks`].
     pub marks: Vec<usize>,
-    /// The place of the cell's character in the map.
+    /// The place of the character in the map that stands for the cell.
     pub place: Place,
 }
 
@@ -145,18 +145,18 @@ pub struct Cell {
 pub struct Kind {
     /// The name in the layout.
     pub name: Arc<str>,
-    /// The text that is printed in the cell. Empty if there is none.
+    /// The text that is printed in the cell. It may be empty.
     pub label: Arc<str>,
-    /// The templates for the label, the fill and the line, if these differ from cell to cell.
+    /// The templates for the label, the fill and the line, if these are computed for each cell.
     pub computed: ComputedLook,
     pub fill: Option<Ink>,
-    /// The outline. If it is `None`, the cell has the default outline of the board.
+    /// The outline. If it is `None`, the cell has the outline that is set for the whole board.
     pub line: Option<CellLine>,
     /// The elements in the cell.
     pub draws: Arc<[Element]>,
-    /// The fields that the templates of `draws` can use. `None` if they use no fields.
+    /// The fields for the templates of `draws`. `None` if these templates use no fields.
     ///
-    /// If the values of these fields differ from cell to cell, every cell has a kind of its own.
+    /// If a field differs from cell to cell, every cell has its own kind.
     pub words: Option<Arc<CellFields>>,
     pub place: Place,
 }
@@ -172,7 +172,7 @@ impl Kind {
 
 /// The parts of a kind that templates compute from the fields of a cell.
 ///
-/// When a part has been computed, its template is removed from this value.
+/// When a part has been computed, its template is removed here.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ComputedLook {
     /// The fields that the table `set` adds.
@@ -192,7 +192,7 @@ pub struct SetValue {
 }
 
 impl ComputedLook {
-    /// Returns whether any part is a template. A template that uses no fields also counts.
+    /// Checks whether at least one part is a template. Templates without fields also count.
     pub fn has_templates(&self) -> bool {
         [&self.label, &self.fill, &self.line].into_iter().any(Option::is_some)
     }
@@ -211,8 +211,8 @@ pub struct ColouredSide {
     pub name: &'static str,
     /// The edges, in clockwise order around the board.
     pub edges: Vec<Edge>,
-    /// True if the first half of the first edge belongs to the previous side. This is the case at
-    /// blunt corners of the board.
+    /// Whether the first half of the first edge belongs to the previous side. This is so at blunt
+    /// corners of the board.
     pub shares_first: bool,
     pub ink: Ink,
 }
@@ -226,8 +226,8 @@ pub struct Points {
     pub links: Vec<[usize; 2]>,
     /// The arcs between points.
     pub bows: Vec<Bow>,
-    /// The links with an arrowhead at their end. Each is given by the index of its first point and
-    /// the index of its last point.
+    /// The links with an arrowhead at their end. Each entry contains the index of the point where the
+    /// arrow begins, and the index of the point where it ends.
     pub arrows: Vec<[usize; 2]>,
     /// The length of an arrowhead, in mm.
     pub arrow_length: f64,
@@ -257,7 +257,7 @@ pub struct Stop {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bow {
     pub from: usize,
-    /// The point that is the centre of the arc's circle.
+    /// The point that is the centre of the arc.
     pub about: usize,
     pub to: usize,
 }
@@ -271,10 +271,10 @@ pub struct Detail {
     pub spot: DetailSpot,
     /// The line along the edge.
     pub line: Option<CellLine>,
-    /// The text. Empty if there is none.
+    /// The text on the edge or corner. It may be empty.
     pub label: Arc<str>,
     pub draws: Vec<Element>,
-    /// The fields that the templates of `draws` can use. `None` if they use no fields.
+    /// The fields for the templates of `draws`. `None` if these templates use no fields.
     pub words: Option<Arc<CellFields>>,
     pub place: Place,
 }
@@ -286,7 +286,7 @@ impl Detail {
     }
 }
 
-/// Returns fields as a row. For `None`, returns an empty row.
+/// Returns fields as a row. Returns an empty row for `None`.
 fn row_of(words: Option<&Arc<CellFields>>) -> &dyn Row {
     words.map_or(&NoRow, |words| &**words as &dyn Row)
 }
@@ -300,7 +300,7 @@ pub enum DetailSpot {
 /// The name of the default kind of cells. Messages do not mention it.
 pub const PLAIN: &str = "cell";
 
-/// Returns the words for a cell in messages: its name, or otherwise its kind and its coordinates.
+/// Returns the words for a cell in messages: its name, or else its kind and its coordinates.
 pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: CellAddress) -> String {
     match (name, kind.filter(|kind| !matches!(*kind, "" | PLAIN))) {
         (Some(name), _) => format!("the cell {name}"),
@@ -312,8 +312,8 @@ pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: CellAddress) -> 
 /// Returns the alternative text of a cell. It contains the name or the coordinates of the cell, its
 /// kind and its marks.
 ///
-/// The kind is left out if it is the same as `text`, the text that is printed in the cell. Returns
-/// `None` if the board has no cell at `hex`.
+/// `text` is the text that is printed in the cell. If the kind has the same name, it is left out.
+/// Returns `None` if the board has no cell at `hex`.
 pub fn cell_alt_text(board: &Board, hex: CellAddress, text: &str) -> Option<String> {
     let index = board.cell_at(hex)?;
     let cell = board.cells.get(index)?;
@@ -335,11 +335,11 @@ pub struct CellField {
 
 /// The fields of a cell, an edge or a corner.
 ///
-/// They are the columns of its row in a data file, and the fields that `set` adds. The name, kind,
-/// label, column and row of the cell are fields, too.
+/// They are the columns of its row in a data file, the fields that `set` adds, and the name, kind,
+/// label, column and row of the cell.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CellFields {
-    /// The fields. If several have the same name, the first one is used.
+    /// The fields. If several of them have the same name, the first one counts.
     pub fields: Vec<CellField>,
     /// Whether the fields belong to an edge or a corner instead of a cell.
     pub is_edge: bool,
@@ -349,7 +349,8 @@ pub struct CellFields {
 }
 
 impl CellFields {
-    /// Returns a copy without the fields for whose names `is_left_out` returns true.
+    /// Returns a copy without the fields for which `is_left_out` returns true. Its argument is the name
+    /// of a field.
     pub fn without(&self, is_left_out: impl Fn(&str) -> bool) -> Self {
         let kept = self.fields.iter().filter(|field| !is_left_out(&field.name)).cloned();
         Self { fields: kept.collect(), is_edge: self.is_edge, letters: Arc::clone(&self.letters) }
@@ -388,7 +389,7 @@ impl Kind {
         row_of(self.words.as_ref())
     }
 
-    /// Returns whether cells of this kind have a visible fill or outline on a board.
+    /// Checks whether cells of this kind have a visible fill or outline on a board.
     pub fn is_drawn(&self, board: &Board) -> bool {
         self.fill.is_some() || self.line.as_ref().unwrap_or(&board.line).width > 0.0
     }
@@ -411,7 +412,7 @@ impl Kind {
     }
 }
 
-/// A mark, and the kind of the cell that it is on. The mark may use fields of this kind.
+/// A mark, with the kind of the cell on which it is drawn. The mark may use fields of this kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MarkOnKind {
     /// The index of the mark in [`Board::marks`].
@@ -422,7 +423,8 @@ pub struct MarkOnKind {
 }
 
 impl Board {
-    /// Combines a mark with the kind of a cell that has it. `mark` and `kind` are indices.
+    /// Returns a mark together with the kind of the cell on which it is drawn. `mark` and `kind` are
+    /// indices.
     pub fn mark_on(&self, mark: usize, kind: usize) -> MarkOnKind {
         let uses_fields = self.marks.get(mark).is_some_and(|mark| mark.element.uses_fields());
         MarkOnKind { mark, kind: uses_fields.then_some(kind) }
@@ -443,7 +445,7 @@ impl Board {
         mark.kind.and_then(|kind| self.kinds.get(kind)).map_or(&NoRow as &dyn Row, Kind::row)
     }
 
-    /// Returns whether a cell has a visible fill or outline.
+    /// Checks whether a cell has a visible fill or outline.
     pub fn is_drawn(&self, cell: &Cell) -> bool {
         self.kinds.get(cell.kind).is_none_or(|kind| kind.is_drawn(self))
     }
@@ -453,9 +455,10 @@ impl Board {
         self.names.as_ref()?.get(index).filter(|name| !name.is_empty())
     }
 
-    /// Returns whether straight lines of cells run through opposite edges, and the names follow
-    /// such lines. This is so if the cells are hexagons or squares and every name has two parts,
-    /// such as `e` and `5` in `e5`.
+    /// Checks whether straight lines of cells run through opposite edges, and names follow these lines.
+    ///
+    /// This is so if the cells are hexagons or squares and every name has two parts, such as `e5` with
+    /// `e` and `5`.
     pub fn has_plain_lines(&self) -> bool {
         let mut names = self.names.iter().flat_map(|names| names.iter()).filter(|name| !name.is_empty());
         self.tiling.polygons() == 1
@@ -463,8 +466,8 @@ impl Board {
             && names.all(|name| super::naming::split_name(name).is_some())
     }
 
-    /// Returns the words for a cell in messages: `the cell a1`, `the hill cell 2,3`. The cell is
-    /// given by its index.
+    /// Returns the words for the cell with this index in messages, e.g. `the cell a1` or `the hill cell
+    /// 2,3`.
     pub fn cell_name(&self, index: usize) -> Option<String> {
         let cell = self.cells.get(index)?;
         let kind = self.kinds.get(cell.kind).map(|kind| &*kind.name);

@@ -1,8 +1,7 @@
 //! The lengths of a board that the layout gives as percentages of a cell.
 //!
-//! - In: a board whose lengths suit cells of [`NOMINAL_CELL`] mm, and the percentages in its
-//!   layout.
-//! - Out: the same board, with lengths that suit cells of another size.
+//! - In: a board with lengths for cells of [`NOMINAL_CELL`] mm, and the percentages in its layout.
+//! - Out: the same board, with lengths for cells of another size.
 //! - Not here: the size of the cells (`hexpress-layout`), and elements. Percentages in elements are
 //!   converted when the elements are drawn.
 
@@ -49,7 +48,7 @@ fn of_place(place: &mut Where) -> [Option<&mut f64>; 2] {
 }
 
 impl Board {
-    /// Returns whether the layout gives at least one length of the board as a percentage of a cell.
+    /// Checks whether the layout gives at least one length of the board as a percentage of a cell.
     pub fn has_shares(&self) -> bool {
         let kinds = self.kinds.iter().filter_map(|kind| kind.line.as_ref());
         let details = self.details.iter().filter_map(|detail| detail.line.as_ref());
@@ -58,7 +57,8 @@ impl Board {
         !self.shares.is_empty() || lines.any(|line| line.is_share())
     }
 
-    /// Returns the board with all lengths converted to cells of the size `cell`, in mm.
+    /// Returns a copy of the board for cells of the size `cell`, in mm. The lengths that are
+    /// percentages of a cell are converted.
     #[must_use]
     pub fn with_cells_of(&self, cell: f64) -> Self {
         let mut board = self.clone();
@@ -77,15 +77,15 @@ impl Board {
         board
     }
 
-    /// Returns the first length that a key sets, in mm, if cells have the size `cell`. Returns `mm`
-    /// if the layout does not give this length as a percentage.
+    /// Returns the first length that a key sets, in mm, for cells of the size `cell`. If the layout
+    /// does not give this length as a percentage, returns `mm`.
     pub fn length(&self, key: BoardLength, mm: f64, cell: f64) -> f64 {
         let percent = self.shares.iter().find(|shares| shares.of == key).map(|shares| shares.percents[0]);
         percent.filter(|percent| *percent != 0.0).map_or(mm, |percent| cell * percent / 100.0)
     }
 
-    /// Returns the width of cells from flat to flat, in mm. If cells are as large as the sheet
-    /// allows, returns [`NOMINAL_CELL`].
+    /// Returns the width of cells across flats, in mm. If cells are as large as the sheet allows, their
+    /// width is unknown here, so the result is [`NOMINAL_CELL`].
     pub fn usual_cell(&self) -> f64 {
         match self.size {
             CellSize::Largest => NOMINAL_CELL,

@@ -1,8 +1,7 @@
-//! The styles of a board: how it is cut out, the plate behind it, the strip above it, its names and
-//! its labels.
+//! The styles of a board: its cut, the plate behind it, the strip above it, its names and its labels.
 //!
 //! - In: the values that `hexpress-resolve` compiles.
-//! - Out: styles in which all values are computed.
+//! - Out: styles whose values are all computed.
 
 use kurbo::Size;
 
@@ -15,7 +14,7 @@ use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::text::FontId;
 use hexpress_scene::{Ink, Stroke};
 
-/// How a board is cut out of its sheet, as a rectangle.
+/// The rectangle along which a board is cut out of its sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BoardCut {
     /// The size after the cut, in mm. `None` if the board is as large as its sheet allows.
@@ -27,8 +26,8 @@ pub struct BoardCut {
     /// The strip inside the cut that stays free of cells, in mm.
     pub border: f64,
     pub page: BoardPage,
-    /// The place where the layout sets the trim or, if it sets no trim, the bleed. If it sets
-    /// neither, this is the place of the board.
+    /// The place where the layout sets the trim. If it sets no trim, this is the place of the bleed, or
+    /// else of the board.
     pub place: Place,
 }
 
@@ -37,13 +36,13 @@ pub struct BoardCut {
 pub enum BoardPage {
     /// A sheet with crop marks.
     Sheet,
-    /// A page for a print shop, without margins and crop marks. The value is the size of the page
-    /// in mm. It is `None` if the page is the trim with the bleed on all sides.
+    /// A page for a print shop, without margins and crop marks. The value is the size of the page in
+    /// mm. If it is `None`, the page is the trim with the bleed around it.
     Shop(Option<Size>),
 }
 
 impl BoardPage {
-    /// Returns whether the board is printed by a print shop.
+    /// Checks whether the board is printed by a print shop.
     pub fn is_for_shop(self) -> bool {
         matches!(self, Self::Shop(_))
     }
@@ -52,9 +51,9 @@ impl BoardPage {
 /// A coloured background or a frame that is drawn behind the cells of a board.
 #[derive(Debug, Clone)]
 pub struct Plate {
-    /// What the plate encloses.
+    /// The things around which the plate is drawn, such as the cells.
     pub around: Around,
-    /// The distance between the edge of the plate and the things that the plate encloses, in mm.
+    /// The distance between the edge of the plate and the things inside it, in mm.
     pub margin: f64,
     pub fill: Option<Ink>,
     /// The line along the edge of the plate.
@@ -64,14 +63,14 @@ pub struct Plate {
     pub frame: FrameStyle,
     /// The elements on the plate.
     pub draw: Vec<Element>,
-    /// True if the plate is from a theme. Such a plate is left out if the board would need more
-    /// sheets with it.
+    /// Whether the plate comes from a theme. Such a plate is left out if the board would need more
+    /// sheets because of it.
     pub gives_way: bool,
     pub place: Place,
 }
 
 impl Plate {
-    /// Returns how far the plate extends beyond what it encloses, in mm.
+    /// Returns the distance by which the plate extends beyond the things inside it, in mm.
     pub fn reach(&self) -> f64 {
         self.margin + self.line.width / 2.0
     }
@@ -83,8 +82,8 @@ pub struct Head {
     /// The height in mm. It is 0 if the board has no strip.
     pub height: f64,
     pub draw: Vec<Element>,
-    /// True if the strip is from a theme. Such a strip is left out if the board would need more
-    /// sheets with it.
+    /// Whether the strip comes from a theme. Such a strip is left out if the board would need more
+    /// sheets because of it.
     pub gives_way: bool,
 }
 
@@ -94,7 +93,7 @@ pub struct NameStyle {
     /// Where names are printed: in the cells, next to the board, or nowhere.
     pub show: ShowNames,
     pub font: FontId,
-    /// The size of the em, in mm.
+    /// The font size, in mm.
     pub size: f64,
     /// The position of the name in its cell.
     pub anchor: Where,
@@ -110,15 +109,14 @@ pub struct LabelStyle {
     /// The distance from the label to the edge of the cell, in mm.
     pub inset: Pair,
     pub font: FontId,
-    /// The size of the em, in mm.
+    /// The font size, in mm.
     pub size: f64,
-    /// The least size of the em, in mm. A label that does not fit is made smaller, but not smaller
-    /// than this.
+    /// The smallest font size to which a label may be shrunk so that it fits, in mm.
     pub least: f64,
     pub ink: Ink,
     pub halo: Option<Stroke>,
-    /// The size of the counters that players put on cells, in mm. The label should be in a place
-    /// that no counter covers.
+    /// The size of the counters that players put on cells, in mm. A label should be in a place that no
+    /// counter covers.
     pub clear_of: Option<Stated<f64>>,
     /// Whether each label is printed once for every seat around the table.
     pub each_seat: bool,

@@ -1,8 +1,8 @@
 //! Lines and other lengths of a board that may be percentages of a cell.
 //!
-//! - In: a line, or the percentages in a key, as they are in the layout.
-//! - Out: the line or the lengths that result for cells of a given size.
-//! - Not here: the board with these lines and lengths (`board_lengths`).
+//! - In: a line or the percentages of a key, as written in the layout.
+//! - Out: the line or the lengths for cells of a given size.
+//! - Not here: the board that has these lines and lengths (`board_lengths`).
 
 use std::ops::Deref;
 
@@ -11,26 +11,26 @@ use hexpress_scene::Stroke;
 /// A line whose width may be a percentage of a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellLine {
-    /// The line that results for cells of the nominal size.
+    /// The line on a board with cells of the nominal size.
     stroke: Stroke,
-    /// The width in percent of a cell. It is 0 if the width is given in mm.
+    /// The width as a percentage of a cell. It is 0 if the layout gives the width in mm.
     percent: f64,
 }
 
 impl CellLine {
-    /// Returns a line. `percent` is the width in percent of a cell, or 0 if the width is given in
-    /// mm.
+    /// Returns a line. `percent` is its width as a percentage of a cell, or 0 if the layout gives the
+    /// width in mm.
     pub fn new(stroke: Stroke, percent: f64) -> Self {
         Self { stroke, percent }
     }
 
-    /// Returns whether the width is a percentage of a cell.
+    /// Checks whether the width is a percentage of a cell.
     pub fn is_share(&self) -> bool {
         self.percent != 0.0
     }
 
-    /// Sets the width that the line has if cells have the size `cell`, in mm. A width that the
-    /// layout gives in mm does not change.
+    /// Computes the width of the line for cells of the size `cell`, in mm. A width that the layout
+    /// gives in mm does not change.
     pub fn set_cell(&mut self, cell: f64) {
         if self.percent != 0.0 {
             self.stroke.width = cell * self.percent / 100.0;
@@ -76,7 +76,7 @@ pub enum BoardLength {
     ClearOf,
 }
 
-/// The lengths in a key of a board, as percentages of a cell.
+/// The one or two lengths that a key of a board sets, as percentages of a cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LengthShares {
     pub of: BoardLength,

@@ -1,7 +1,6 @@
-//! Properties of a set of cells: its neighbours, colourings, border, holes, connected parts and
-//! centre.
+//! Properties of a set of cells: its neighbours, colourings, border, holes, connected parts and centre.
 //!
-//! - In: a tiling, and a list of cells in any order. No cell is in the list twice.
+//! - In: a tiling, and a list of cells in any order. No cell may be in the list twice.
 //! - Out: counts, or cells and edges in the order of the input.
 //! - Not here: the names of cells, and sizes in mm.
 
@@ -15,10 +14,10 @@ use hexpress_base::hex::CellAddress;
 pub use hexpress_base::tiling::Edge;
 use hexpress_base::tiling::Tiling;
 
-/// The position of a cell on the sheet: the number of steps downwards, and the number of steps to
-/// the right.
+/// The position of a cell on the sheet, as a number of steps downwards and a number of steps to the
+/// right.
 ///
-/// Positions are sorted by rows, and from left to right in each row.
+/// Positions are sorted by rows, and in each row from left to right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SheetPlace {
     pub down: i32,
@@ -27,9 +26,9 @@ pub struct SheetPlace {
 
 /// Returns the position of a cell on the sheet.
 ///
-/// For hexagons, two neighbours in a row (pointy-top) or in a column (flat-top) are two steps
-/// apart. So all cells in a row have the same `down`, and all cells in a column have the same
-/// `across`.
+/// For hexagons, neighbours in a row (pointy-top) or in a column (flat-top) are two steps apart,
+/// because every other row or column is shifted by one step. So all cells in a row have the same
+/// `down`, and all cells in a column have the same `across`.
 pub fn place_on_sheet(tiling: Tiling, cell: CellAddress) -> SheetPlace {
     let (across, down) = match tiling {
         Tiling::FlatTop => (cell.q, 2 * cell.r + cell.q),
@@ -49,13 +48,13 @@ pub fn sort_for_reading(cells: &mut [CellAddress], tiling: Tiling) {
     }
     cells.sort_by_cached_key(|&hex| {
         let Point { x, y } = tiling.unit_centre(hex);
-        // The middles of cells in different rows differ by more than a thousandth of a side. The
-        // middles of cells in the same row differ only by rounding errors.
+        // The middles of cells in different rows differ by more than a thousandth of a side. In the
+        // same row, they differ only by rounding errors, which this rounding removes.
         [y, x].map(|v| (v * 1000.0).round() as i64)
     });
 }
 
-/// Returns one of three colours for a cell, 0 to 2. Neighbouring cells have different colours.
+/// Returns a colour for a cell, as a number from 0 to 2. Neighbouring cells have different colours.
 ///
 /// Returns `None` unless exactly three cells meet at every corner of the tiling.
 pub fn three_colouring(tiling: Tiling, cell: CellAddress) -> Option<usize> {
@@ -68,7 +67,7 @@ pub fn three_colouring(tiling: Tiling, cell: CellAddress) -> Option<usize> {
     }
 }
 
-/// Returns one of two colours for a cell, 0 or 1. Neighbouring cells have different colours.
+/// Returns a colour for a cell, 0 or 1. Neighbouring cells have different colours.
 ///
 /// Returns `None` if an odd number of cells meets at a corner of the tiling.
 pub fn two_colouring(tiling: Tiling, cell: CellAddress) -> Option<usize> {
@@ -89,7 +88,7 @@ fn remainder(number: i32, divisor: i32) -> usize {
 pub fn adjacencies(tiling: Tiling, cells: &[CellAddress]) -> usize {
     let set = CellIndex::of(cells);
     let neighbours = cells.iter().flat_map(|&hex| tiling.neighbours(hex));
-    // Every pair is found twice, once from each of its cells.
+    // Every pair is found once from each of its two cells.
     neighbours.filter(|next| set.contains(*next)).count() / 2
 }
 
@@ -107,7 +106,7 @@ pub fn vertices(tiling: Tiling, cells: &[CellAddress]) -> usize {
         .iter()
         .enumerate()
         .flat_map(|(number, &hex)| (0..tiling.edges(hex)).map(move |corner| (number, hex, corner)));
-    // A corner is counted only for the first of the cells that meet there.
+    // A corner is counted for only one of the cells that meet there, the first one.
     corners
         .filter(|&(number, hex, corner)| {
             others_at_corner(tiling, hex, corner)
@@ -121,27 +120,26 @@ pub fn meeting_at(tiling: Tiling, cell: CellAddress, corner: usize) -> Vec<CellA
     std::iter::once(cell).chain(others_at_corner(tiling, cell, corner)).collect()
 }
 
-/// Returns the cells that meet at a corner of the cell `hex`, in clockwise order, without `hex`
-/// itself.
+/// Returns the other cells that meet at a corner of the cell `hex`, in clockwise order.
 fn others_at_corner(tiling: Tiling, hex: CellAddress, corner: usize) -> impl Iterator<Item = CellAddress> {
-    // In every cell, edges are numbered clockwise. If an edge begins at this corner in one cell, it
-    // ends there in the neighbouring cell.
+    // In every cell, edges are numbered clockwise. So the edge that begins at this corner in one cell
+    // ends there in the neighbouring cell, and the next edge of that cell begins there.
     let first = tiling.across(hex, corner);
     let edges = std::iter::successors(Some(first), move |&(cell, edge)| Some(tiling.across(cell, edge + 1)));
     edges.map(|(cell, _)| cell).take_while(move |cell| *cell != hex)
 }
 
-/// Returns the edges that have no cell on their other side, in the order of the cells.
+/// Returns the edges without a cell on their other side, in the order of the cells.
 pub fn border_edges(tiling: Tiling, cells: &[CellAddress]) -> Vec<Edge> {
     let set = CellIndex::of(cells);
     let edges = cells.iter().flat_map(|&hex| (0..tiling.edges(hex)).map(move |edge| (hex, edge)));
     edges.filter(|(hex, edge)| !set.contains(tiling.neighbour(*hex, *edge))).collect()
 }
 
-/// Returns the border of a set of cells. The border consists of closed loops of edges.
+/// Returns the border of a set of cells as closed loops of edges.
 ///
-/// The cells are to the right of each loop. The outer border therefore runs clockwise, and the
-/// border of a hole runs counterclockwise.
+/// The cells are to the right of each loop. So the outer border runs clockwise, and the border of a
+/// hole counterclockwise.
 pub fn border_loops(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<Edge>> {
     let set = CellIndex::of(cells);
     let mut visited = HashSet::new();
@@ -163,7 +161,7 @@ pub fn border_loops(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<Edge>> {
 /// Returns the edge of the border that begins where `edge` ends.
 fn next_border_edge(tiling: Tiling, set: &CellIndex, edge: Edge) -> Edge {
     let mut next = following_edge(tiling, edge);
-    // Goes from cell to cell around the corner, until it reaches an edge on the border.
+    // Goes around the corner from cell to cell, until an edge is on the border.
     while set.contains(tiling.neighbour(next.0, next.1)) {
         next = following_edge(tiling, tiling.across(next.0, next.1));
     }
@@ -205,7 +203,7 @@ pub fn components(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>
     components
 }
 
-/// The smallest ranges of columns and rows that contain all given cells.
+/// The smallest range of columns and the smallest range of rows that contain all cells.
 struct Bounds {
     columns: RangeInclusive<i32>,
     rows: RangeInclusive<i32>,
@@ -253,9 +251,9 @@ pub fn holes(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
             holes.push(hole);
         }
     }
-    // A flood fill stops at positions that an earlier fill has visited, so it may be outside of the
-    // board without reaching the bounds. A group is a hole only if each of its positions is
-    // surrounded by cells and by positions of the group.
+    // A flood fill stops at positions that an earlier fill visited. So a group outside the board may
+    // have been found without reaching the bounds. A group is a hole only if each of its positions has
+    // only cells and positions of the group around it.
     holes.retain(|hole| {
         hole.iter().all(|&place| {
             tiling.neighbours(place).all(|next| set.contains(next) || hole.binary_search(&next).is_ok())
@@ -274,8 +272,8 @@ pub fn centre_cell(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress>
     let count = cells.len() as i64;
     let sum_q: i64 = cells.iter().map(|hex| i64::from(hex.q)).sum();
     let sum_r: i64 = cells.iter().map(|hex| i64::from(hex.r)).sum();
-    // If the squared distances are multiplied by the square of the number of cells, they are whole
-    // numbers.
+    // Squared distances, multiplied by the square of the number of cells, are integers. They can be
+    // compared exactly.
     let distances = cells.iter().map(|hex| {
         let q = i128::from(i64::from(hex.q) * count - sum_q);
         let r = i128::from(i64::from(hex.r) * count - sum_r);
@@ -285,8 +283,8 @@ pub fn centre_cell(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress>
     only(cells.iter().zip(distances).filter(|(_, distance)| *distance == nearest)).map(|(hex, _)| *hex)
 }
 
-/// Returns the centre cell, which is found by comparing the middles of cells. This function is for
-/// tilings other than hexagons and squares.
+/// Returns the centre cell by comparing the middles of cells. This works for any tiling, but is less
+/// exact than with coordinates.
 fn centre_by_middles(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress> {
     let sum: Vec2 = cells.iter().map(|hex| tiling.unit_centre(*hex).to_vec2()).sum();
     let middle = (sum / cells.len().max(1) as f64).to_point();
@@ -295,7 +293,7 @@ fn centre_by_middles(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddres
     only(cells.iter().zip(distances).filter(|(_, distance)| *distance < nearest + 1e-6)).map(|(hex, _)| *hex)
 }
 
-/// Returns the item of an iterator. Returns `None` unless the iterator has exactly one item.
+/// Returns the only item of an iterator. Returns `None` unless the iterator has exactly one item.
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     items.next().filter(|_| items.next().is_none())
 }
@@ -308,13 +306,13 @@ pub fn touching(tiling: Tiling, cell: CellAddress) -> Vec<CellAddress> {
         .collect()
 }
 
-/// Returns the number of steps from `centre` to every cell. A step crosses an edge or a corner.
+/// Returns the number of steps from `centre` to each cell. A step leads across an edge or a corner.
 pub fn steps(tiling: Tiling, cells: &[CellAddress], centre: CellAddress) -> HashMap<CellAddress, u32> {
     if tiling.polygons() == 1 {
         return cells.iter().map(|hex| (*hex, tiling.distance(*hex, centre))).collect();
     }
-    // A shortest path leaves the bounding box of the board by at most one cell. The search is
-    // limited to this area, so it ends.
+    // A shortest path leaves the bounding box of the board by at most one cell. Limited to this area,
+    // the search ends.
     let [mut least, mut most] = [centre; 2];
     for hex in cells {
         least = CellAddress::new(least.q.min(hex.q), least.r.min(hex.r));

@@ -21,9 +21,9 @@ pub struct Stated<T> {
 
 #[derive(Debug, Clone, Default)]
 pub struct Constraints {
-    /// The rules for boards. Each group of rules has the name of its component.
+    /// The rules for boards, each group with the name of its component.
     pub boards: Vec<(Arc<str>, BoardConstraints)>,
-    /// The rules for pieces. Each group of rules has the name of its component.
+    /// The rules for pieces, each group with the name of its component.
     pub pieces: Vec<(Arc<str>, PiecesConstraints)>,
     /// The components whose pieces must have the same back and the same size.
     pub same: Option<Stated<Vec<Arc<str>>>>,
@@ -33,11 +33,11 @@ pub struct Constraints {
 pub struct BoardConstraints {
     /// The properties that the whole board must have.
     pub be: Vec<Stated<BoardIs>>,
-    /// How many cells the board must have.
+    /// The numbers of cells that the board must have.
     pub have: Vec<Have>,
     /// The symmetries that the board must have.
     pub matches: Vec<Matching>,
-    /// Kinds and marks that exclude each other: a cell may have at most one of these.
+    /// The kinds and marks of which a cell may have at most one.
     pub apart: Option<Vec<Arc<str>>>,
     /// The place where the layout requires that names are unique. `None` if the layout does not
     /// require this.
@@ -47,8 +47,8 @@ pub struct BoardConstraints {
     /// The place where the layout requires that neighbouring sides meet. `None` if it does not
     /// require this.
     pub sides: Option<Place>,
-    /// The least length of a straight line of cells. Every cell must be on at least one line of
-    /// this length.
+    /// The length of the straight line of cells on which every cell must be. A longer line is also
+    /// allowed.
     pub lines: Option<u32>,
     /// The rule that moves must lead to every cell.
     pub reach: Option<Reach>,
@@ -72,7 +72,7 @@ impl BoardConstraints {
         have.chain(apart).chain(centre).chain(reach).chain(open).chain(add).collect()
     }
 
-    /// Returns whether there is a rule that is checked on the drawn board.
+    /// Checks whether there is a rule that is checked on the drawn board.
     pub fn asks_anything(&self) -> bool {
         let concerns_all_cells = self.names.is_some() || self.sides.is_some() || self.lines.is_some();
         !self.be.is_empty() || !self.matches.is_empty() || !self.names().is_empty() || concerns_all_cells
@@ -83,26 +83,26 @@ impl BoardConstraints {
 #[derive(Debug, Clone)]
 pub struct Have {
     pub counted: Counted,
-    /// The names of the items that are counted.
+    /// The names of the items that are counted. Every item to which at least one of the names applies
+    /// is counted once.
     ///
-    /// If the rule counts cells, these are names of kinds and marks, or `cells` for all cells. If
-    /// it counts pieces, these are values in the rows of pieces, or `pieces` for all pieces. If it
-    /// counts copies, these are names of repeated elements. The number for the rule includes
-    /// everything to which at least one of these names applies.
+    /// Cells are counted by the names of kinds and marks, or `cells` for all cells. Pieces are counted
+    /// by values in their rows, or `pieces` for all pieces. Copies are counted by the names of repeated
+    /// elements.
     pub names: Vec<Arc<str>>,
     pub count: Count,
     pub place: Place,
 }
 
 impl Have {
-    /// Returns whether the rule counts a copy with this name, such as `track/17`.
+    /// Checks whether the rule counts a copy with this name, such as `track/17`.
     pub fn is_of(&self, copy: &str) -> bool {
         let name = name_of_copies(copy);
         self.counted == Counted::Copies && self.names.iter().any(|counted| **counted == *name)
     }
 }
 
-/// What a rule counts.
+/// The items that a rule counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {
     /// The cells or pieces to which at least one of the names applies.
@@ -130,8 +130,8 @@ pub enum Symmetry {
 #[derive(Debug, Clone)]
 pub struct Matching {
     pub symmetry: Symmetry,
-    /// The pairs of kinds and marks that the symmetry exchanges. A rotation by 120 degrees only
-    /// changes the first of a pair to the second, and not back.
+    /// The pairs of kinds and marks that the symmetry exchanges. A rotation by 120 degrees only changes
+    /// the first of a pair to the second, not the second to the first.
     pub swaps: Vec<(Arc<str>, Arc<str>)>,
     pub place: Place,
 }
@@ -152,7 +152,7 @@ pub struct Open {
     /// The component whose cards describe the moves.
     pub moves: Arc<str>,
     pub from: Vec<Start>,
-    /// The marks or kinds of cells that no move may cross.
+    /// The marks or kinds of cells through which no move may pass.
     pub blocked: Vec<Arc<str>>,
     /// The marks or kinds of cells on which no first move may end.
     pub never_on: Vec<Arc<str>>,
@@ -161,7 +161,7 @@ pub struct Open {
 /// The cell where a player begins, and the directions in which this player moves.
 #[derive(Debug, Clone)]
 pub struct Start {
-    /// The mark or kind of the starting cell.
+    /// The mark or kind by which the starting cell is recognised.
     pub name: Arc<str>,
     pub ways: Vec<Arc<str>>,
     pub place: Place,
@@ -173,7 +173,7 @@ pub struct Add {
     pub kinds: Vec<Arc<str>>,
     /// The component that contains the pieces.
     pub pieces: Option<Arc<str>>,
-    /// How many pieces of each kind must be left when the board is set up.
+    /// How many pieces of each kind must be left after the board has been set up.
     pub left: Option<Count>,
     pub place: Place,
 }
@@ -183,15 +183,15 @@ pub struct Add {
 pub struct PiecesConstraints {
     /// How many pieces the component must have.
     pub have: Vec<Have>,
-    /// When two pieces count as equal. The component must not contain two equal pieces.
+    /// The way in which two pieces are compared, if the component must not contain two equal pieces.
     pub no_two_alike: Option<Alike>,
-    /// How many different colours must be at the edges of each piece.
+    /// The number of different colours at the edges of each piece.
     pub colours: Option<Count>,
-    /// How many different colours must be at the edges of all pieces together.
+    /// The number of different colours at the edges of all pieces together.
     pub in_all: Option<Stated<Count>>,
     /// The number of pieces on which each colour must occur.
     pub on: Option<Stated<Count>>,
-    /// The words that must be at the edges of every piece, each of them exactly once.
+    /// The words that must be at the edges of every piece, each of them once.
     pub edge_words: Option<Vec<Arc<str>>>,
     /// The texts that every piece must contain.
     pub say: Option<Vec<Arc<str>>>,

@@ -1,5 +1,5 @@
-//! The default colours of random decks. Each colour has an icon. Colour-blind players can
-//! distinguish the colours.
+//! The default colours of random decks. Each colour has an icon. Colour-blind players can tell the
+//! colours apart.
 
 use std::sync::Arc;
 
@@ -8,10 +8,9 @@ use hexpress_scene::Ink;
 
 /// The sRGB channels of the colours, and their icons.
 ///
-/// Any two colours differ by at least 19.5 in CIEDE2000. This applies to usual vision, and to
-/// colour blindness according to the simulations by Machado (2009), Viénot (1999) and Brettel
-/// (1997). If colours are printed as greys, two of the seven are the same grey. These two differ
-/// only in their icons.
+/// Any two colours differ by at least 19.5 in CIEDE2000. This applies to usual vision, and to colour
+/// blindness as simulated by Machado (2009), Viénot (1999) and Brettel (1997). In a grey print, two of
+/// the seven colours are the same grey, and differ only in their icons.
 const SEVEN: [([u8; 3], &str); 7] = [
     ([0x33, 0x22, 0x88], "star"),
     ([0xA4, 0x01, 0x22], "circle"),
@@ -27,8 +26,7 @@ pub fn names() -> impl Iterator<Item = Arc<str>> {
     (1..=SEVEN.len()).map(|number| format!("colour-{number}").into())
 }
 
-/// Adds the default colours to the colours of a game. If the game already has a colour with the
-/// same name, the default colour is not added.
+/// Adds the default colours to the colours of a game, except those whose names the game already uses.
 pub fn add(to: &mut Names) {
     for (name, (rgb, icon)) in names().zip(SEVEN) {
         if to.colours.iter().all(|ink| ink.name != name) {

@@ -1,7 +1,7 @@
 //! Random decks, and their tables as CSV.
 //!
 //! - In: tiles that were chosen at random, or read from the table of a random deck.
-//! - Out: the fields of the tiles. Also a table of the tiles as CSV, and its hash.
+//! - Out: the fields of the tiles, a table of the tiles as CSV, and its hash.
 //! - Not here: choosing tiles at random.
 
 use std::fmt::Write;
@@ -18,17 +18,17 @@ use hexpress_tiles::{Alike, MOST_EDGES, Tile};
 pub struct DrawnDeck {
     /// The seed of the random numbers. `None` if the tiles were read from a file.
     pub seed: Option<u64>,
-    /// How many different tiles the rules of the deck allow.
+    /// The number of different tiles that the rules of the deck allow.
     pub classes: u64,
-    /// The tiles, in the order in which they were chosen. A tile stores a colour as the position of
-    /// this colour in `colours`, counted from 1.
+    /// The tiles, in the order in which they were chosen. In a tile, a colour is a number. It is the
+    /// position of the colour in `colours`, counted from 1.
     pub tiles: Vec<Tile>,
     pub colours: Vec<Arc<str>>,
-    /// True if tiles have paths from edge to edge. False if they have coloured edges.
+    /// Whether tiles have paths from edge to edge. Otherwise, they have coloured edges.
     pub paths: bool,
-    /// When two tiles count as equal. `None` if the deck may contain equal tiles.
+    /// The way in which two tiles are compared. `None` if the deck may contain equal tiles.
     pub alike: Option<Alike>,
-    /// The fields that have a number for each tile.
+    /// The fields that contain a number for each tile.
     pub numbers: Vec<Numbers>,
     /// The values of the column `number`, if the tiles come from a file with that column.
     pub own_numbers: Option<Vec<Scalar>>,
@@ -53,10 +53,12 @@ impl DrawnDeck {
         self
     }
 
-    /// Returns the fields of the tiles: their edges or paths, their colours and their numbers.
+    /// Returns the fields of the tiles: their edges or paths, the number of their colours, and their
+    /// other numbers.
     ///
-    /// Every edge has a field of its own. If `needs_list` is true, there is also a field with all
-    /// edges or paths in one text. Making this field takes time, because it differs for every tile.
+    /// If tiles have coloured edges, each edge has its own field. If `needs_list` is true, another
+    /// field contains all edges or paths in one text. This field differs for nearly every tile, so it
+    /// takes time to make.
     pub fn values(&self, needs_list: bool) -> Values {
         let name = if self.paths { "paths" } else { "edges" };
         let list =
@@ -89,14 +91,13 @@ impl DrawnDeck {
             length = text.len();
             Scalar::Text(text.into())
         });
-        // Nearly all of these texts differ. To search for equal texts would take time and find
-        // almost none.
+        // Nearly all of these texts differ, so equal texts are not searched.
         let numbers = 0..u32::try_from(self.tiles.len()).unwrap_or(u32::MAX);
         Column::new(name.into(), texts.collect(), numbers.collect())
     }
 
-    /// Returns the field `number` of a tile. It is the value from the file, or otherwise the
-    /// position of the tile in the deck, from 1.
+    /// Returns the field `number` of a tile. If the tiles come from a file, it is the value in the
+    /// file. Otherwise, it is the position of the tile in the deck, from 1.
     pub fn number(&self, index: usize) -> Scalar {
         self.own_numbers
             .as_ref()
@@ -138,7 +139,7 @@ impl DrawnDeck {
             }
             text.push(',');
             if self.paths {
-                // Commas separate the paths of a tile, so the cell needs quotes.
+                // Commas separate the paths of a tile, so the value must be in quotes.
                 text.push('"');
                 self.write(tile, ",", &mut text);
                 text.push('"');
@@ -156,10 +157,10 @@ impl DrawnDeck {
         text
     }
 
-    /// Appends the colours of a tile's edges to `text`, with `separator` between two colours. `-`
-    /// stands for a blank edge.
+    /// Appends the colours of a tile's edges to `text`, separated by `separator`. A blank edge is
+    /// written as `-`.
     ///
-    /// The paths of a tile are written as `1-4 red, 2-3 blue`.
+    /// For a tile with paths, appends its paths instead, e.g. `1-4 red, 2-3 blue`.
     pub fn write(&self, tile: &Tile, separator: &str, text: &mut String) {
         if self.paths {
             for (nth, (edge, letter)) in tile.marks().enumerate() {
@@ -177,7 +178,7 @@ impl DrawnDeck {
         }
     }
 
-    /// Returns the name of the colour at a position in `colours`, counted from 1. Returns `-` for
+    /// Returns the name of the colour with this position in `colours`, counted from 1. Returns `-` for
     /// 0.
     pub fn colour(&self, place: u8) -> &str {
         usize::from(place).checked_sub(1).and_then(|at| self.colours.get(at)).map_or("-", AsRef::as_ref)
@@ -190,7 +191,8 @@ fn column(name: Arc<str>, values: &[Scalar]) -> Column {
     builder.finish()
 }
 
-/// Writes a CSV cell. It is in quotes if it contains a comma, a quote or a line break.
+/// Appends a value of a CSV table to `text`. It is put in quotes if it contains a comma, a quote or a
+/// line break.
 fn write_cell(value: &Scalar, text: &mut String) {
     if let Scalar::Whole(n) = value {
         text.push_str(itoa::Buffer::new().format(*n));

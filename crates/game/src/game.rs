@@ -16,17 +16,16 @@ use hexpress_scene::print::furniture::FurnitureSettings;
 use hexpress_scene::print::paper::SheetClass;
 use hexpress_template::{Engine, Row, RowOwner, Template};
 
-/// A compiled game.
 #[derive(Debug)]
 pub struct Game {
-    /// The file name of the layout without its extension: `hexagons` for `hexagons.toml`.
+    /// The file name of the layout without its extension, e.g. `hexagons` for `hexagons.toml`.
     pub id: String,
     pub title: String,
     /// The inventors.
     pub author: String,
     /// The copyright and the licence.
     pub rights: String,
-    /// The place of publication, such as a web address.
+    /// The place where the game is published, such as a web address.
     pub source: String,
     /// The version of the layout.
     pub version: String,
@@ -36,20 +35,20 @@ pub struct Game {
     pub seats: u32,
     /// The resolution at which pixels are drawn, in dots per inch.
     pub dpi: u32,
-    /// The materials that players need in addition to the printed sheets.
+    /// The things that players need in addition to the printed sheets, such as dice.
     pub bring: Vec<String>,
     /// The settings for the drawings next to the pieces of a sheet, such as rulers and notes.
     pub furniture: FurnitureSettings,
     /// The text of the QR code on every sheet.
     pub sheet_code: Option<Stated<Template>>,
-    /// The first digits of the digest of the layout and its tables. Empty if no sheet prints the
+    /// The first digits of the digest of the layout and its tables. It is empty if no sheet prints the
     /// digest.
     pub digest: String,
     /// Whether the layout is embedded in the PDF.
     pub embed: bool,
     /// The codes of faults that the checker does not report for this game.
     pub allow: Vec<Allow>,
-    /// The rules that the layout states for its boards and pieces, for the checker.
+    /// The rules that the layout states for its boards and pieces. The checker checks them.
     pub constraints: Constraints,
     /// The colours and directions.
     pub names: Names,
@@ -62,7 +61,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// Returns the error for a component that the game does not have.
+    /// Returns the error for a component `name` that the game does not have.
     pub fn has_no(&self, name: &str) -> Diagnostic {
         let names: Vec<&str> = self.components.iter().map(|component| &*component.name).collect();
         let hint = near::among(name, &names, "choose one of:");
@@ -75,22 +74,21 @@ impl Game {
         self.components.iter().find(|component| *component.name == *name)?.board()
     }
 
-    /// Returns whether any deck has backs.
+    /// Checks whether at least one deck has backs.
     pub fn has_backs(&self) -> bool {
         self.components
             .iter()
             .any(|component| matches!(&component.body, Body::Deck(deck) if !deck.back.is_empty()))
     }
 
-    /// Returns whether any sheet is printed on both sides. Such a sheet contains backs or folded
+    /// Checks whether at least one sheet is printed on both sides, because it contains backs or folded
     /// pages.
     pub fn has_two_sides(&self) -> bool {
         let mut texts = self.components.iter().filter_map(Component::pages);
         self.has_backs() || texts.any(|pages| pages.folding.is_some())
     }
 
-    /// Returns the fields of the game that templates can use: `{{ title }}`, `{{ rights }}` and so
-    /// on.
+    /// Returns the fields of the game that templates can use, such as `{{ title }}`.
     pub fn fields(&self) -> [(&'static str, &str); 5] {
         [
             ("title", &self.title),
@@ -101,10 +99,10 @@ impl Game {
         ]
     }
 
-    /// Returns the text of the QR code on a sheet. Returns `None` if sheets have no code.
+    /// Returns the text of the QR code on a sheet. Returns `None` if sheets have no QR code.
     ///
     /// # Errors
-    /// The template needs a field that sheets do not have.
+    /// The template uses a field that sheets do not have.
     pub fn sheet_code_text(&self, sheet: SheetNumber) -> Option<Result<String>> {
         let row = GameWords::new(self).on_sheet(self, sheet);
         let text = self.engine.render(&self.sheet_code.as_ref()?.value, &row);
@@ -113,27 +111,25 @@ impl Game {
 
     /// Returns the alternative text of a board.
     ///
-    /// Returns `None` if there is no such text. A screen reader then reads the cells one by one.
+    /// Returns `None` if the layout sets no such text. A screen reader then reads the cells one by one.
     ///
     /// # Errors
-    /// The template needs a field that the game does not have, or the text is too long.
+    /// The template uses a field that the game does not have, or the text is too long.
     pub fn board_alt_text(&self, board: &Board) -> Option<Result<String>> {
         let text = self.engine.render(&board.alt.as_ref()?.value, &GameWords::new(self));
         Some(text.and_then(|text| alt_text(&text).map(str::to_owned)))
     }
 }
 
-/// The number of a sheet, and the number of all sheets in its file. Templates on the sheet can use
-/// both.
+/// The number of a sheet, and the number of sheets in its file. Templates on the sheet can use both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SheetNumber {
     /// The number of the sheet in the file, from 1.
     pub sheet: usize,
-    /// The number of sheets in the file.
     pub sheets: usize,
 }
 
-/// The fields of a game. Templates on its sheets can use them.
+/// The fields of a game, for the templates on its sheets.
 #[derive(Debug)]
 pub struct GameWords(Vec<(&'static str, Scalar)>);
 
@@ -168,13 +164,12 @@ impl Row for GameWords {
     }
 }
 
-/// Which other components may be on the same sheets as the pieces of a component.
+/// The components that may be on the same sheets as the pieces of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sharing {
     /// No other component.
     Nothing,
-    /// Pieces on the same paper stock. Also boards, but only if the layout names this stock for
-    /// them.
+    /// Pieces on the same paper stock, and boards for which the layout names this stock.
     SameStock,
     /// Pieces on the same paper stock, and all boards.
     AnyBoard,
@@ -190,11 +185,11 @@ pub struct Component {
     pub class: SheetClass,
     /// The paper to print on, as the layout describes it.
     pub stock: Option<String>,
-    /// How many times each sheet of the component is printed.
+    /// The number of times that each sheet of the component is printed.
     pub print: u32,
     pub share: Sharing,
-    /// The numbers of the sheets that are printed, counted from 1. Only posters and texts have such
-    /// a list. If the list is empty, all sheets are printed.
+    /// The numbers of the sheets that are printed, counted from 1. If the list is empty, all sheets are
+    /// printed. Only posters and texts can have a list.
     pub sheets: Vec<u32>,
     pub body: Body,
     pub place: Place,
@@ -225,19 +220,18 @@ impl Component {
         }
     }
 
-    /// Returns whether `only` contains the name of the component. An empty list stands for all
-    /// components.
+    /// Checks whether the list `only` contains the component. An empty list stands for all components.
     pub fn is_among(&self, only: &[String]) -> bool {
         only.is_empty() || only.iter().any(|name| self.is_called(name))
     }
 
-    /// Returns whether the component has this name, or is a part of a box that has this name.
+    /// Checks whether the component, or the box of which it is a part, has this name.
     pub fn is_called(&self, name: &str) -> bool {
         *self.name == *name || self.box_part().is_some_and(|part| *part.of == *name)
     }
 
-    /// Returns which part of a box the component is. Returns `None` unless the box is larger than a
-    /// sheet.
+    /// Returns the part of a box that the component is. Returns `None` if it is not a part of a box
+    /// that is larger than a sheet.
     pub fn box_part(&self) -> Option<&NetPart> {
         self.deck()?.net.as_deref()?.part.as_deref()
     }

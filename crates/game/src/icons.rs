@@ -68,7 +68,7 @@ pub fn find(name: &str) -> Option<BezPath> {
         sorted
     });
     let index = SORTED.binary_search_by_key(&name, |icon| icon.name).ok()?;
-    // A test parses all paths, so parsing cannot fail here.
+    // A test parses the paths of all icons, so parsing cannot fail here.
     let path = BezPath::from_svg(SORTED[index].path).unwrap_or_default();
     Some(kurbo::Affine::scale(0.01) * path)
 }
@@ -87,13 +87,12 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     if let Some(hint) = file_hint(name) {
         return codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint);
     }
-    // Names from other programs, such as `fa-heart` and `game-icons:sword`, begin with a prefix.
-    // The rest may be the name of a built-in icon.
+    // In other programs, names such as `fa-heart` and `game-icons:sword` begin with a prefix. The rest
+    // may be the name of a built-in icon.
     let part = name.split([':', '/', '-', '_']).skip(1).find(|part| all().any(|icon| icon.name == *part));
     let typed = part.unwrap_or(name);
-    // Short words are similar to many other words, so a suggested icon must also begin with the
-    // same letter as the typed name. Without this condition, `wagon` would be suggested for
-    // `dragon`.
+    // A short word is similar to many others. So a suggested icon must also begin with the same letter,
+    // or differ from the word only by a slip. Otherwise, `wagon` would be suggested for `dragon`.
     let has_same_start = |icon: &str| icon.chars().next() == typed.to_lowercase().chars().next();
     let bundled =
         all().map(|icon| icon.name).filter(|icon| has_same_start(icon) || near::is_slip(typed, icon));
@@ -112,7 +111,7 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint.in_place_of(name))
 }
 
-/// Returns the longest icon name at the end of a word, such as `ship` for `warship`.
+/// Returns the longest icon name with which a word ends, e.g. `ship` for `warship`.
 fn suffix_icon(word: &str) -> Option<&'static str> {
     const SHORTEST: usize = 3;
     let lower = word.to_lowercase();
@@ -122,7 +121,7 @@ fn suffix_icon(word: &str) -> Option<&'static str> {
     suffixes.max_by_key(|name| name.len())
 }
 
-/// Returns a hint for a name that looks like the name of a file, such as `icons/sword.svg`.
+/// Returns a hint for a name that looks like a file name, such as `icons/sword.svg`.
 fn file_hint(name: &str) -> Option<String> {
     let (path, end) = name.rsplit_once('.')?;
     let picture = format!("for a picture, write image = \"{name}\"");
@@ -195,8 +194,8 @@ mod tests {
         contours
     }
 
-    /// Returns the area and the centroid of a silhouette, which consists of the outlines that are
-    /// not inside another outline.
+    /// Returns the area and the centroid of a silhouette. A silhouette consists of the outlines that
+    /// are not inside another outline.
     fn silhouette(contours: &[Vec<Point>]) -> (f64, Point) {
         let is_inside = |inner: &[Point], outer: &[Point]| {
             let edges = outer.iter().zip(outer.iter().cycle().skip(1));
@@ -234,7 +233,7 @@ mod tests {
             assert!(area > 400.0, "{name} {area}");
             let eye = bounds.center().midpoint(weight);
             for (off, low, high) in [(eye.x, bounds.x0, bounds.x1), (eye.y, bounds.y0, bounds.y1)] {
-                // If an icon already fills its box, it cannot be moved to the centre.
+                // An icon that fills its box has no room to be moved to the centre.
                 let room = if off > 0.0 { low + EDGE } else { EDGE - high };
                 assert!(off.abs() < OFF || room < 0.3, "{name}: {eye:?} in {bounds:?}");
             }

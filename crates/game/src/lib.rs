@@ -4,7 +4,7 @@
 //! - Out: boards, decks and elements, with the names of cells.
 //! - Not here: TOML tables, the places of pieces on sheets, and drawing.
 //!
-//! A deck consists of one compiled face and of compact rows. A piece is computed only when its
+//! A deck consists of one compiled face and a row for each piece. A piece is computed only when its
 //! sheet is laid out.
 //!
 //! # Example

@@ -1,4 +1,5 @@
-//! Reads the numbers of elements from text: numbers in quotes in a layout, and numbers from a row.
+//! Parses the numbers of elements. Such a number is a quoted value in the layout, or comes from a field
+//! of a row.
 //!
 //! - In: the text of a number, or a length.
 //! - Out: the checked number.
@@ -12,7 +13,7 @@ use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::{Mm, Trimmed};
 use hexpress_language::values::value::Extent;
 
-/// Parses a number of degrees.
+/// Parses an angle in degrees.
 ///
 /// # Errors
 /// The text is not a finite number.
@@ -28,8 +29,8 @@ pub fn degrees(text: &str) -> Result<f64> {
     })
 }
 
-/// Reads a rotation: a number of degrees, or the name of a direction. Returns it in degrees
-/// clockwise.
+/// Parses a rotation, and returns it in degrees clockwise. The text is a number of degrees, or the name
+/// of a direction.
 ///
 /// # Errors
 /// The text is neither a number nor a known direction.
@@ -78,7 +79,7 @@ pub fn distance(Mm(mm): Mm, name: &str) -> Result<f64> {
 
 /// Checks that a width and a height are greater than 0 and at most [`LARGEST`].
 ///
-/// A percentage is checked as if it were a percentage of 100 mm.
+/// The size of the piece is not known here, so a percentage is checked as a percentage of 100 mm.
 ///
 /// # Errors
 /// The width or the height is outside this range.

@@ -7,17 +7,17 @@ use kurbo::{Point, Rect, Size, Vec2};
 use hexpress_language::values::value::Grid;
 use hexpress_scene::print::paper::SheetClass;
 
-/// A pre-cut sheet. It has a position for each piece.
+/// A pre-cut sheet. It has a fixed position for each piece.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DieSheet {
-    /// The name of the product. Layouts use this name.
+    /// The name of the product, which layouts use.
     pub name: Arc<str>,
-    /// The width and height of the paper in mm. The positions are measured in the same orientation.
+    /// The width and height of the paper in mm, in the orientation in which the positions are measured.
     pub paper: Size,
     /// The top left corner of the first position, in mm from the top left corner of the paper.
     pub first: Point,
-    /// The distance between the left edges of neighbouring positions, and the distance between
-    /// their top edges, in mm.
+    /// The horizontal distance between the left edges of neighbouring positions, and the vertical
+    /// distance between their top edges, in mm.
     pub pitch: Vec2,
     pub grid: Grid,
     /// The size of a position, in mm.
@@ -41,7 +41,6 @@ impl DieSheet {
         Size::new(width.min(height), width.max(height))
     }
 
-    /// Returns the size class of the paper.
     pub fn class(&self) -> SheetClass {
         // Legal and Letter paper are narrower than 250 mm, A3 is wider.
         if self.upright().width > 250.0 { SheetClass::Large } else { SheetClass::Small }

@@ -5,12 +5,12 @@
 //! - Not here: colours and owners.
 //!
 //! A side begins with the first edge, clockwise, that faces the direction of the side. Some corners
-//! have an odd number of border edges: the blunt corners of a rhombus, and all corners of a hexhex.
-//! The middle one of these edges belongs to the side that begins at the corner. In this way, every
-//! edge of the border belongs to one side, and opposite sides have the same number of edges.
+//! have an odd number of border edges: the blunt corners of a rhombus, and all corners of a hexhex. The
+//! middle one of these edges belongs to the side that begins at the corner. In this way, every edge of
+//! the border belongs to one side, and opposite sides have the same number of edges.
 //!
-//! If all corners have such a middle edge, [`Side::shares_first`] is true. A drawing then gives
-//! half of this edge to the previous side. A *cell* at a corner belongs to both sides.
+//! If all corners have such a middle edge, [`Side::shares_first`] is true. A drawing then gives half of
+//! the middle edge to the side before the corner. The *cell* at a corner belongs to both sides.
 
 use std::collections::{HashMap, HashSet};
 
@@ -28,17 +28,17 @@ pub struct Side {
     pub name: &'static str,
     /// The edges, clockwise around the board.
     pub edges: Vec<Edge>,
-    /// The cells of the side in clockwise order, with the cells at both corners.
+    /// The cells of the side in clockwise order, including the cells at both corners.
     pub cells: Vec<CellAddress>,
-    /// Whether the first edge is the middle edge at a corner, and half of it belongs to the
-    /// previous side.
+    /// Whether the first edge is the middle edge of a corner, of which half belongs to the previous
+    /// side.
     pub shares_first: bool,
 }
 
 /// The first edge of a side, in clockwise order.
 ///
-/// `cell` is the cell with this edge. Two edges of the cell face the direction of the side. `face`
-/// is the number of the first of these two.
+/// The edge belongs to `cell`. Two edges of this cell face the direction of the side, and `face` is the
+/// number of the first one.
 struct SideStart {
     name: &'static str,
     cell: CellAddress,
@@ -74,11 +74,11 @@ impl Border {
 }
 
 impl BoardShape {
-    /// Returns the sides of the shape on a board with the cells `cells`, clockwise from the top.
+    /// Returns the sides of the shape, clockwise from the top, on a board with the cells `cells`.
     ///
-    /// The board may have other cells than the shape. Edges that are not on the border of the board
-    /// are left out. Cells that are not on the board are left out, too. Cells outside of the shape
-    /// belong to no side.
+    /// The board may have more or fewer cells than the shape. Edges of the shape that are not on the
+    /// border of the board are left out, and so are cells that are not on the board. Cells outside of
+    /// the shape belong to no side.
     pub fn sides(self, tiling: Tiling, lean: Lean, offset: Offset, cells: &[CellAddress]) -> Vec<Side> {
         let shape_cells = self.cells(tiling, lean, offset);
         let Some(border) = border_loops(tiling, &shape_cells).into_iter().next() else { return Vec::new() };
@@ -92,7 +92,7 @@ impl BoardShape {
         sides.into_iter().map(|side| board.trimmed(side)).collect()
     }
 
-    /// Splits the border of the whole shape into sides. Each of `starts` begins a side.
+    /// Splits the border of the whole shape into sides. A side begins at each of `starts`.
     fn sides_by_starts(self, tiling: Tiling, starts: &[SideStart], border: &[Edge]) -> Vec<Side> {
         let position: HashMap<Edge, usize> = border.iter().copied().zip(0..).collect();
         let mut sides = Vec::new();
@@ -103,18 +103,17 @@ impl BoardShape {
             let [Some(first), Some(end)] = ends else { continue };
             let length = (end + border.len() - first) % border.len();
             let edges: Vec<Edge> = (0..length).map(|k| border[(first + k) % border.len()]).collect();
-            // On a board with a width of one cell, the cell at the last corner has no edge on this
-            // side, so it must be added.
+            // If the board is only one cell wide, the cell at the last corner has no edge on this side,
+            // so it is added here.
             let cells = edges.iter().map(|edge| edge.0).chain([next.cell]).collect();
-            // Between the two sides of a blunt corner, the direction changes by one edge, and there
-            // is a middle edge. At a sharp corner, it changes by two edges, and there is no middle
-            // edge.
+            // At a blunt corner, the direction changes by one edge, so there is a middle edge between
+            // the two sides. At a sharp corner, the direction changes by two edges, so there is none.
             let is_blunt = (previous.face + 1) % 6 == start.face;
             let shares_first = is_blunt && tiling.is_hexagons() && !matches!(self, Self::Rectangle { .. });
             sides.push(Side { name: start.name, edges, cells, shares_first });
         }
-        // If not all corners are blunt, no middle edge is shared, because opposite sides already
-        // have the same length.
+        // If only some corners are blunt, opposite sides already have the same length. No side then
+        // shares its first edge.
         if !sides.iter().all(|side| side.shares_first) {
             sides.iter_mut().for_each(|side| side.shares_first = false);
         }
@@ -144,8 +143,8 @@ impl BoardShape {
         directions
     }
 
-    /// Returns where the sides begin, in clockwise order. The list is empty for a shape whose sides
-    /// have no names.
+    /// Returns where each side begins, in clockwise order. Returns an empty list for a shape whose
+    /// sides have no names.
     fn starts(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<SideStart> {
         let pointy = tiling.has_rows_in_turn();
         match self {
@@ -218,14 +217,14 @@ fn triangle_starts(n: u32, pointy: bool) -> Vec<SideStart> {
     }
 }
 
-/// The name of a side, and the unit vector from the board to the outside on this side.
+/// The name of a side, and the unit vector that points outwards from this side.
 struct SideDirection {
     name: &'static str,
     normal: Vec2,
 }
 
-/// The side to which an edge belongs, and whether the edge extends equally far in the direction of
-/// the previous side.
+/// The side to which an edge belongs. `is_shared` is true if the edge extends equally far in the
+/// direction of the previous side.
 struct Claim {
     side: usize,
     is_shared: bool,
@@ -233,11 +232,12 @@ struct Claim {
 
 /// Finds the sides of boards with bricks, with triangles, or with cells of several shapes.
 ///
-/// An edge of the border belongs to the side in whose direction it extends farthest.
+/// An edge of the border belongs to the side in whose direction it extends farthest, compared with
+/// `reaches`.
 struct SideFinder {
     tiling: Tiling,
     directions: Vec<SideDirection>,
-    /// How far the shape extends in each direction, as a multiple of the side of a cell.
+    /// How far the shape extends in each direction, in units of a cell's side length.
     reaches: Vec<f64>,
 }
 
@@ -299,7 +299,7 @@ fn unit_middle(tiling: Tiling, cell: CellAddress) -> Vec2 {
     tiling.unit_centre(cell).to_vec2()
 }
 
-/// Returns where the four sides of an upright shape begin. The first side begins at the top left
+/// Returns where the four sides of an upright shape begin. The side `top` begins at the top left
 /// corner.
 fn four(corners: [(i32, i32); 4], faces: [usize; 4]) -> Vec<SideStart> {
     let names = ["top", "right", "bottom", "left"];
@@ -367,8 +367,8 @@ mod tests {
         points.iter().map(|point| point.to_vec2()).sum::<Vec2>() / points.len() as f64
     }
 
-    /// Seen from the middle of the board, the middle of a side is in the direction that its name
-    /// states.
+    /// Checks that the middle of each side, seen from the middle of the board, is in the direction of
+    /// the side's name.
     #[test]
     fn sides_are_where_their_names_say() {
         every(|_, tiling, cells, sides, what| {

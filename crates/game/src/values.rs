@@ -1,12 +1,13 @@
 //! Stores the values of rows, column by column. A column stores equal values only once.
 //!
 //! - In: the rows of a deck.
-//! - Out: the value of a row in a column, and the number of this value in the column.
+//! - Out: the value of a row in a column, and the index of this value among the different values of the
+//!   column.
 //! - Not here: the places of values in files.
 //!
-//! For example, twenty thousand tiles have only a few dozen different costs and colours. In a
-//! column, equal values have the same number. To find out whether two pieces have the same drawing,
-//! these numbers are compared, and not the texts.
+//! For example, twenty thousand tiles have only a few dozen different costs and colours. Equal values
+//! of a column have the same index, so two pieces can be compared by these numbers instead of by their
+//! texts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,7 +15,8 @@ use std::sync::Arc;
 use hexpress_language::values::parse_field::has_letters;
 use hexpress_language::values::scalar::Scalar;
 
-/// The entry for a row that has no value. For all other rows, the entry is the number of the value.
+/// The entry in `cells` for a row without a value. Any other entry is the index of the row's value in
+/// `different`.
 const NO_VALUE: u32 = u32::MAX;
 
 /// A table of values. All columns have the same length.
@@ -31,8 +33,7 @@ pub struct Column {
     name: Arc<str>,
     different: Vec<Scalar>,
     cells: Vec<u32>,
-    /// Whether `y` and `n` are ordinary letters in this column. If not, `y` means yes and `n` means
-    /// no.
+    /// Whether `y` and `n` are ordinary letters in this column. Otherwise, they mean yes and no.
     letters: bool,
 }
 
@@ -50,13 +51,13 @@ enum Key {
     Whole(i64),
     Number(u64),
     Flag(bool),
-    /// A table from `set`. All rows share the table, so it is identified by the memory address of
-    /// its fields.
+    /// A table from `set`, identified by the memory address of its fields, because all rows share the
+    /// table.
     Table(usize),
 }
 
 impl ColumnBuilder {
-    /// Starts a column without rows.
+    /// Creates a builder for a column without rows.
     pub fn new(name: Arc<str>) -> Self {
         let column = Column { name, different: Vec::new(), cells: Vec::new(), letters: false };
         Self { column, texts: HashMap::new(), others: HashMap::new() }
@@ -84,8 +85,8 @@ impl ColumnBuilder {
         self.push_shared(text, || text.into());
     }
 
-    /// Adds a text as the value of the next row. If the text is new in the column, `to_shared`
-    /// makes a copy of it.
+    /// Adds a text as the value of the next row. `to_shared` makes a copy of the text if the column
+    /// does not contain it yet.
     fn push_shared(&mut self, text: &str, to_shared: impl FnOnce() -> Arc<str>) {
         let known = self.texts.get(text).copied();
         let id = known.unwrap_or_else(|| {
@@ -105,35 +106,35 @@ impl ColumnBuilder {
     }
 }
 
-/// Returns the index of a value among the different values of a column, as a `u32`.
+/// Converts the index of a value among the different values of a column to a `u32`.
 ///
-/// The index is never too large, because four billion values do not fit into memory.
+/// The index always fits, because four billion values do not fit into memory.
 fn value_id(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(NO_VALUE)
 }
 
 impl Column {
-    /// Returns a column. `different` contains its different values. For each row, `cells` contains
-    /// the index of its value in `different`.
+    /// Creates a column. `different` contains its different values. For each row, `cells` contains the
+    /// index of the row's value in `different`.
     pub fn new(name: Arc<str>, different: Vec<Scalar>, cells: Vec<u32>) -> Self {
         let letters = has_letters(different.iter());
         Self { name, different, cells, letters }
     }
 
-    /// Returns a column in which none of `rows` rows has a value.
+    /// Creates a column with `rows` rows that have no values.
     pub fn empty(name: Arc<str>, rows: usize) -> Self {
         Self { name, different: Vec::new(), cells: vec![NO_VALUE; rows], letters: false }
     }
 
-    /// Returns the number of a row's value, from 0. Returns `None` if the row has no value.
+    /// Returns the index of a row's value among the different values of the column. Returns `None` if
+    /// the row has no value.
     pub fn number(&self, row: usize) -> Option<usize> {
         self.cells.get(row).filter(|id| **id != NO_VALUE).map(|id| *id as usize)
     }
 
-    /// Returns whether the column has many different values, and most of them occur in only one
-    /// row.
+    /// Returns whether the column has so many different values that most of them occur in only one row.
     pub fn is_varied(&self) -> bool {
-        /// The largest number of values for which one drawing of each value can be kept.
+        /// The largest number of different values for which a drawing of each value can be kept.
         const MANY: usize = 256;
         self.different.len() > MANY.max(self.cells.len() / 2)
     }
@@ -142,7 +143,8 @@ impl Column {
         &self.name
     }
 
-    /// Returns whether `y` and `n` are letters in this column. If not, they mean yes and no.
+    /// Returns whether `y` and `n` are ordinary letters in this column. Otherwise, they mean yes and
+    /// no.
     pub fn has_letters(&self) -> bool {
         self.letters
     }
@@ -177,7 +179,8 @@ impl Values {
         Self { columns: columns.into_iter().map(ColumnBuilder::finish).collect(), rows: count }
     }
 
-    /// Returns a table in which each row is a combination of values, one from each list.
+    /// Returns a table with a row for each combination of values. A combination contains one value from
+    /// each list.
     ///
     /// The value from the last list changes fastest.
     pub fn combinations(names: &[Arc<str>], lists: &[Vec<Scalar>]) -> Self {
@@ -218,8 +221,8 @@ impl Values {
         self.columns.iter().position(|column| column.name.as_ref() == name)
     }
 
-    /// Returns whether `y` and `n` are letters in the column with this name. If not, they mean yes
-    /// and no.
+    /// Returns whether `y` and `n` are ordinary letters in the column with this name. Otherwise, they
+    /// mean yes and no.
     pub fn has_letters(&self, name: &str) -> bool {
         self.columns.iter().any(|column| column.letters && column.name.as_ref() == name)
     }
@@ -239,14 +242,14 @@ impl Values {
         self.columns.push(column);
     }
 
-    /// Replaces the column at index `at` by one of the same length.
+    /// Replaces the column with the index `at` by a column of the same length.
     pub fn replace(&mut self, at: usize, column: Column) {
         if let Some(there) = self.columns.get_mut(at) {
             *there = column;
         }
     }
 
-    /// Keeps only the rows for which `keep` is true.
+    /// Keeps only the rows whose entry in `keep` is true.
     pub fn keep(&mut self, keep: &[bool]) {
         for column in &mut self.columns {
             keep_rows(&mut column.cells, keep);
@@ -255,7 +258,7 @@ impl Values {
     }
 }
 
-/// Keeps only the items of a list for which `keep` is true.
+/// Keeps only the items of a list whose entry in `keep` is true.
 pub fn keep_rows<T>(list: &mut Vec<T>, keep: &[bool]) {
     let mut kept = keep.iter();
     list.retain(|_| kept.next().is_some_and(|k| *k));

@@ -17,12 +17,12 @@ pub const MOST_STEPS: u32 = 1000;
 /// The largest number of legs in a walk.
 pub const MOST_LEGS: usize = 100;
 
-/// By how many degrees the direction of a step may differ from the direction of its leg.
+/// The largest angle between a step and the direction of its leg, in degrees.
 ///
-/// It is not 0, because `upper-right` is at another angle on hexagons than on squares.
+/// It is not 0, because `upper-right` has another angle on hexagons than on squares.
 const TOLERANCE: f64 = 20.0;
 
-/// A leg of a walk. It consists of steps in the same direction.
+/// A leg of a walk: a number of steps in the same direction.
 struct Leg<'t> {
     direction: &'t str,
     steps: u32,
@@ -42,9 +42,10 @@ pub fn way(text: &str, board: &Board, names: &Names) -> Result<Vec<CellAddress>>
     Ok(cells)
 }
 
-/// Reads the legs of a walk, such as `up 2, upper-right 1`.
+/// Parses the legs of a walk, such as `up 2, upper-right 1`.
 ///
-/// The error is `None` if the walk as a whole is not written correctly.
+/// Returns the error `None` if the text is not a list of legs. The caller then returns an error about
+/// the whole walk.
 fn legs(text: &str) -> Result<Vec<Leg<'_>>, Option<Diagnostic>> {
     let count = text.split(',').count();
     if count > MOST_LEGS {
@@ -78,9 +79,10 @@ fn start_cell(name: &str, board: &Board) -> Result<CellAddress> {
 }
 
 impl<'t> Leg<'t> {
-    /// Reads one leg, such as `up 2`, `upper-right` or `North East 3`.
+    /// Parses one leg, such as `up 2`, `upper-right` or `North East 3`.
     ///
-    /// The error is `None` if the walk as a whole is not written correctly.
+    /// Returns the error `None` if the text is not a leg. The caller then returns an error about the
+    /// whole walk.
     fn read(text: &'t str) -> Result<Self, Option<Diagnostic>> {
         let text = text.trim();
         let (direction, count) = match text.rsplit_once(char::is_whitespace) {
@@ -131,14 +133,14 @@ impl<'t> Leg<'t> {
     }
 }
 
-/// Returns how messages call a cell.
+/// Returns the name of a cell for messages.
 fn called(board: &Board, hex: CellAddress) -> String {
     let name = board.cell_at(hex).and_then(|index| board.name(index));
     name.map_or_else(|| format!("the cell {hex}"), |name| format!("`{name}`"))
 }
 
-/// Returns the neighbour in a direction, across an edge or across a corner. It may be outside of
-/// the board.
+/// Returns the neighbour of a cell in a direction. The two cells share an edge or a corner. The
+/// neighbour may be outside of the board.
 fn neighbour_towards(board: &Board, cell: CellAddress, degrees: f64) -> Option<CellAddress> {
     let tiling = board.tiling;
     let from = tiling.unit_centre(cell);

@@ -80,7 +80,7 @@ pub use read::remove_mistakes::{RemovedPart, Unknowns};
 pub use read::theme::{THEMES, Theme, ThemeName, fetch as theme};
 pub use tables::layout::Layout;
 
-/// The keys of a layout under which its components are listed.
+/// The keys under which a layout lists its components, such as `cards` for `[[cards]]`.
 pub const COMPONENTS: [&str; 7] = ["board", "cards", "notes", "tiles", "counters", "page", "box"];
 
 /// The parts of a layout file that can be read.
@@ -138,7 +138,8 @@ pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
     Attempt { layout: layout.map(|layout| Layout { keys, ..layout }), theme, report }
 }
 
-/// Returns the layout without components that have mistakes or may use such a component.
+/// Returns the layout without the components that have mistakes, and without components that may use
+/// one of these.
 ///
 /// Returns `None` if there are mistakes elsewhere, or if no component remains.
 fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
@@ -157,10 +158,10 @@ fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
     Layout::deserialize(Node::root(resolved)).ok()
 }
 
-/// Returns the layout without the values at `places`. Also returns which facts about the layout are
-/// unknown because these values are missing.
+/// Returns the layout without the values at `places`, and what is unknown about the layout because of
+/// that.
 ///
-/// Returns `None` if what is left is not a layout. `decimal` replaces a wrong decimal separator.
+/// Returns `None` if the rest is not a layout. `decimal` replaces a wrong decimal separator.
 pub fn without(
     file: FileId,
     sources: &Sources,

@@ -1,5 +1,5 @@
 //! Describes the draft of a sheet: names of pieces and cells, cuts and safe zones. The preview shows
-//! it over the sheet.
+//! the draft over the sheet.
 //!
 //! - In: a sheet of a plan.
 //! - Out: names and outlines, in mm from the top left corner of the sheet.
@@ -22,8 +22,7 @@ use hexpress_game::{Board, Deck, Outline, PieceSide};
 /// The draft of a sheet. All places are in mm from the top left corner of the sheet.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Draft {
-    /// The names of cells and pieces, such as `e5` and `deck/7`. Each name comes with the point in
-    /// its middle.
+    /// The names of cells and pieces, such as `e5` and `deck/7`. The point is the middle of the name.
     pub names: Vec<(Point, String)>,
     /// The height of the letters of names, in mm.
     pub letters: f64,
@@ -32,7 +31,7 @@ pub struct Draft {
     /// The holes in pieces, and the slits in boxes.
     pub holes: Vec<BezPath>,
     /// The safe zones. The safe zone of a piece is the area that is never cut off, even if a cut is
-    /// imprecise. For a board, it is the printable area.
+    /// imprecise. For a board, this list contains the printable area.
     pub safe: Vec<BezPath>,
 }
 
@@ -69,7 +68,7 @@ impl Plan<'_> {
         Some(draft)
     }
 
-    /// Returns the draft of one part of a sheet: the pieces or the board of a single component.
+    /// Returns the draft of one part of a sheet: the pieces or the board of one component.
     pub(super) fn part_draft(&self, sheet: &SheetPlan<'_>) -> Option<Draft> {
         let name = &sheet.component.name;
         Some(match &sheet.content {
@@ -97,7 +96,7 @@ impl Draft {
     /// Returns the draft of a board that is on a single sheet. `safe` is the printable area.
     fn for_board(board: &Board, fit: &BoardFit, safe: Rect) -> Self {
         let names = board.cells.iter().enumerate().filter_map(|(index, cell)| {
-            // The name is lower than the middle of the cell by a third of the cell's height. Even a
+            // The name is below the middle of the cell, by a third of the cell's height. Even a
             // pointy-top cell is wide enough there for the name.
             let down = board.grid().bounds(cell.hex).height() * fit.side / 3.0;
             let middle = fit.middle(cell.hex) + Vec2::new(0.0, down);
@@ -168,8 +167,8 @@ impl Draft {
     }
 }
 
-/// Returns the name of a cell. Returns `None` if other cells of the board have names, but this cell
-/// has none.
+/// Returns the name of a cell. On a board without names, returns the address of the cell. Returns
+/// `None` if the board has names, but not for this cell.
 fn cell_name(board: &Board, index: usize, cell: CellAddress) -> Option<String> {
     match &board.names {
         Some(names) => names.get(index).map(|name| name.to_string()),

@@ -2,8 +2,8 @@
 //!
 //! - In: a game, and the setup with its paper.
 //! - Out: the same game with more pieces.
-//! - Not here: sheets that several components share. A component that fills its last sheet leaves
-//!   no space for other components.
+//! - Not here: sheets that several components share. A component that fills its last sheet leaves no
+//!   space for other components.
 
 use hexpress_base::diag::{Diagnostic, Place, Report, codes};
 use hexpress_game::{Body, Component, Deck, Game, MOST_PIECES};
@@ -13,15 +13,14 @@ use crate::plan::fit_for;
 use crate::plan::piece_size::piece_size;
 use crate::setup::Setup;
 
-/// The maximum number of attempts to pack the pieces more closely, so that more of them fit on the
-/// same sheets.
+/// The maximum number of attempts to pack the pieces more closely. A closer packing may place more
+/// pieces on the same number of sheets.
 const MOST_ATTEMPTS: usize = 16;
 
-/// Fills the last sheet of every component with `copies = "fill"`. Returns warnings about the
+/// Fills the last sheet of every component that has `copies = "fill"`. Returns warnings about the
 /// components that cannot be filled.
 ///
-/// The pieces of a component with a mistake are not changed. The mistake is reported later, by the
-/// plan.
+/// If a component has a mistake, its pieces do not change. The mistake is reported later, by the plan.
 pub fn fill(game: &mut Game, setup: &Setup) -> Report {
     let mut report = Report::default();
     let mut counts = Vec::new();
@@ -48,8 +47,8 @@ fn filled_deck(component: &Component) -> Option<(&Deck, Place)> {
     Some((deck, deck.fill?))
 }
 
-/// Returns how many pieces fit on the sheets that a deck needs for one copy of each piece. Returns
-/// `None` if a piece is larger than a sheet.
+/// Returns how many pieces fit on the sheets of a deck. The number of sheets is the one that the deck
+/// needs for one copy of each piece. Returns `None` if a piece is larger than a sheet.
 fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) -> Option<usize> {
     let least = deck.pieces.len();
     let Ok(piece) = piece_size(game, deck, setup) else { return Some(least) };
@@ -57,8 +56,7 @@ fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) ->
     let first = holds(least, deck, piece, paper, setup)?;
     let sheets = least.div_ceil(first);
     let mut count = sheets * first;
-    // If the number of pieces is larger, another packing may be chosen, with more pieces on each
-    // sheet.
+    // For a larger number of pieces, another packing may be chosen, with more pieces on each sheet.
     for _ in 0..MOST_ATTEMPTS {
         let closer = holds(count + 1, deck, piece, paper, setup)?;
         if (count + 1).div_ceil(closer) > sheets {
@@ -69,7 +67,7 @@ fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) ->
     Some(count)
 }
 
-/// Returns the number of pieces on a full sheet, for the packing that is chosen for `count` pieces.
+/// Returns the number of pieces on a full sheet, in the packing that is chosen for `count` pieces.
 /// Returns `None` if a piece is larger than a sheet.
 fn holds(count: usize, deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<usize> {
     match fit_for(count, deck, piece, paper, setup) {
@@ -79,15 +77,14 @@ fn holds(count: usize, deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> 
     }
 }
 
-/// Returns the warning that a component cannot fill a sheet.
+/// Returns the warning for a component that cannot fill a sheet.
 fn fills_nothing(component: &Component, place: Place) -> Diagnostic {
     let message =
         format!("`copies = \"fill\"` has no effect: a piece of `{}` is larger than a sheet", component.name);
     codes::IDLE_KEY.warning(message).at(place).hint("write the number of copies: copies = 1")
 }
 
-/// Returns the warning that the last sheet cannot be filled, because the layout would have too many
-/// pieces.
+/// Returns the warning for a component that would have too many pieces if its last sheet were full.
 fn fills_too_many(component: &Component, count: usize, place: Place) -> Diagnostic {
     let message = format!(
         "`copies = \"fill\"` has no effect: full sheets of `{}` take {count} pieces, but at most {MOST_PIECES} are possible",

@@ -116,16 +116,16 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
     Ok(plan)
 }
 
-/// Plans the sheets of all components that fit, and reports components that do not fit. A component
-/// with other errors may be missing from `game`.
+/// Plans the sheets of all components that fit, and reports components that do not fit. `game` may lack
+/// components that have other errors.
 pub fn attempt<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> (Plan<'a>, Report) {
     let mut report = Report::default();
     let sheets = plan::all_sheets(game, fonts, setup, &mut report);
     (Plan::new(game, fonts, setup, sheets), report)
 }
 
-/// Returns every possible packing of the pieces on a sheet. The chosen packing comes first. The
-/// list is empty for boards, posters and die-cut sheets.
+/// Returns every possible packing of the pieces on a sheet, with the chosen packing first. The list is
+/// empty for boards, posters and die-cut sheets.
 pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
     match &sheet.content {
         Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) if deck.die_sheet.is_none() => {
@@ -133,8 +133,9 @@ pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
             let all = setup.for_pieces();
             let mut fits: Vec<PackFit> =
                 all.iter().flat_map(|setup| impose::candidate_fits(deck, fit.piece, paper, setup)).collect();
-            // If a machine cuts the pieces, the list contains packings for several margins. The
-            // chosen packing is moved to the front.
+            // If a machine cuts the pieces, the list contains packings for several margins, and the
+            // first one is not always the chosen packing. Therefore the chosen packing is moved to the
+            // front.
             if all.len() > 1 {
                 fits.sort_by_key(|candidate| {
                     (candidate.slots != fit.slots, usize::MAX - candidate.slots.len())
@@ -146,8 +147,8 @@ pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
     }
 }
 
-/// Returns the command-line option with which each piece of a poster fits on one sheet. Returns
-/// `None` for boards, and if no known paper is large enough.
+/// Returns the command-line option with which each piece of a poster fits on one sheet. Returns `None`
+/// for posters of boards, and if no known paper is large enough.
 pub fn hint_to_print_whole(sheet: &SheetPlan<'_>, setup: &Setup) -> Option<String> {
     let Content::Poster(poster, _) = &sheet.content else { return None };
     let PosterSubject::Piece { deck, fit, .. } = &poster.shows else { return None };
@@ -159,7 +160,7 @@ pub fn hint_to_print_whole(sheet: &SheetPlan<'_>, setup: &Setup) -> Option<Strin
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LargeBoards {
     pub boards: usize,
-    /// The number of sheets for all boards.
+    /// The number of sheets that all of these boards take together.
     pub sheets: usize,
 }
 

@@ -29,7 +29,7 @@ use hexpress_scene::{CellDrawings, Draw, DrawingDigest, DrawingDigests, Group};
 /// The number of pieces that a thread gets at a time.
 const AT_A_TIME: usize = 32;
 
-/// The looks of a component.
+/// A component, and the digests of what it looks like.
 #[derive(Debug, Clone)]
 pub struct ComponentLooks<'a> {
     pub component: &'a Component,
@@ -57,12 +57,12 @@ pub struct PieceLooks {
 /// The looks of the cells of a board.
 #[derive(Debug, Clone)]
 pub struct BoardLooks {
-    /// The size of a cell in mm, as users measure it.
+    /// The size of a cell in mm, as text: `20`, or `20 x 30` for rectangles.
     pub across: String,
     /// The looks in the order of the cells.
     pub cells: Vec<DrawingDigest>,
-    /// For each cell, in the order of the cells: the index of the poster's sheet on which the cell
-    /// is. The index is 0 if the board is on one sheet.
+    /// The sheet of a poster on which each cell is, as the index of the sheet. The cells have the same
+    /// order as in `cells`. The index is 0 if the board is on one sheet.
     pub homes: Vec<usize>,
     /// The digest of the drawings of the board outside its cells.
     pub rest: DrawingDigest,
@@ -77,7 +77,7 @@ pub struct PosterLooks {
     pub paper: String,
     /// The digest of the places of the seams.
     pub seams: DrawingDigest,
-    /// For each sheet, in order: the digest of the drawings between the seams of the sheet.
+    /// The digest of the drawings between the seams, for each sheet in order.
     pub sheets: Vec<DrawingDigest>,
 }
 
@@ -210,7 +210,8 @@ fn add_cells(
     digests: &mut DrawingDigests,
     cells: &mut HashMap<CellAddress, Vec<DrawingDigest>>,
 ) {
-    // If cells have no texts of their own, all cells with the same look have the same digest.
+    // Cells without texts of their own have the same digest if they have the same look. This digest is
+    // therefore computed only once.
     let mut known: HashMap<u32, DrawingDigest> = HashMap::new();
     let has_words = drawn.words.widest() > 0.0;
     for placed in &drawn.places {

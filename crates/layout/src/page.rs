@@ -24,8 +24,8 @@ pub struct Page<'p, 'a> {
     pub painter: Painter<'p, 'a>,
     pub space: Space,
     pub draws: Vec<Draw>,
-    /// True if the sheet is a part of a poster. The texts at the edges of all parts must then be at
-    /// the same height.
+    /// True if the sheet is a part of a poster. The texts at the edges of all parts are then at the
+    /// same height.
     pub is_part: bool,
 }
 

@@ -1,9 +1,9 @@
-//! Makes stickers that show cells of a board. Users put them on a printed board, over cells that
-//! have changed.
+//! Makes stickers that show cells of a board. Users put them on a printed board, over cells that have
+//! changed.
 //!
 //! - In: a board, and the cells that look different in a new version.
-//! - Out: a component with a piece for each of these cells. The pieces have the size and the
-//!   outline of the cells. They show the same drawings as the board at the places of these cells.
+//! - Out: a component with a piece for each of these cells. The pieces have the size and the outline of
+//!   the cells, and show the same drawings as the board does there.
 //! - Not here: finding the cells that look different, and packing the stickers.
 
 use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, Point, Rect, Shape as _, Size};
@@ -26,12 +26,13 @@ use hexpress_scene::print::paper::SheetClass;
 use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_scene::{CellDrawings, Draw, Group, Placed, Role};
 
-/// The outline of a cell is scaled by this factor before the drawings inside the outline are
-/// searched. Drawings of neighbouring cells, which only touch the outline, are then not found.
+/// The factor by which the outline of a cell is scaled before the drawings inside it are searched.
+/// Because it is less than 1, drawings of neighbouring cells are not found if they only touch the
+/// outline.
 const INSIDE: f64 = 0.999;
 /// The largest distance between a curve and the straight lines that replace it, in mm.
 const FLATNESS: f64 = 0.01;
-/// The name of the sticker deck's column that contains the names of the cells.
+/// The name of the column with the names of the cells, in the deck of stickers.
 const NAME: &str = "name";
 
 /// The board for which stickers are made, and its place on a sheet.
@@ -41,12 +42,12 @@ struct DrawnBoard<'a> {
     draws: Vec<Draw>,
 }
 
-/// Returns a component with the name `name`. The component has a sticker for each cell whose index
-/// is in `cells`.
+/// Returns a component with the name `name`, which has a sticker for each cell in `cells`. `cells`
+/// contains indices of cells of the board.
 ///
 /// # Errors
-/// The board cannot be drawn, or it lacks one of the cells, or its cells are not hexagons, squares
-/// or points.
+/// The board cannot be drawn, or it lacks one of the cells, or its cells are not hexagons, squares or
+/// points.
 pub fn patches(
     game: &Game,
     fonts: &Fonts,
@@ -149,8 +150,8 @@ impl<'a> DrawnBoard<'a> {
         Ok(Self { board, fit, draws })
     }
 
-    /// Moves `outline` to `middle`, and returns the drawings of the board that are inside the
-    /// outline there. The returned drawings are moved back to the origin.
+    /// Returns the drawings of the board that are inside `outline` if the outline is moved to `middle`.
+    /// The returned drawings are moved to the origin.
     fn cut_out(&self, middle: Point, outline: &BezPath) -> Vec<Draw> {
         let inside = Affine::translate(middle.to_vec2()) * Affine::scale(INSIDE) * outline.clone();
         let shown = all_near(&self.draws, &inside);
@@ -159,8 +160,8 @@ impl<'a> DrawnBoard<'a> {
     }
 }
 
-/// Returns the part of a drawing that may be inside an outline. Leaves out printer's marks. Also
-/// leaves out identities, because the sheet of a sticker does not contain the board's cells.
+/// Returns the part of a drawing that may be inside an outline. Printer's marks are left out.
+/// Identities are also left out, because the sheet of a sticker does not contain the board's cells.
 fn near(draw: &Draw, outline: &BezPath) -> Option<Draw> {
     let window = outline.bounding_box();
     match draw {
@@ -223,8 +224,7 @@ fn lines(area: &BezPath) -> Vec<Line> {
     lines.segments().map(|segment| Line::new(segment.start(), segment.end())).collect()
 }
 
-/// Returns whether two lines cross. They cross if the ends of each line are on different sides of
-/// the other line.
+/// Checks whether two lines cross: the ends of each line must be on different sides of the other line.
 fn cross(a: Line, b: Line) -> bool {
     let is_left = |line: Line, point: Point| (line.p1 - line.p0).cross(point - line.p0) > 0.0;
     is_left(a, b.p0) != is_left(a, b.p1) && is_left(b, a.p0) != is_left(b, a.p1)

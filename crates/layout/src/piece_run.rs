@@ -2,32 +2,32 @@
 
 use std::ops::Range;
 
-/// Pieces of a deck whose indices have equal differences, such as consecutive pieces, or every
-/// tenth piece.
+/// Pieces of a deck at regular intervals, such as consecutive pieces, or every tenth piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PieceRun {
     /// The index of the first piece in the deck, counted from 0.
     first: usize,
-    /// The index of each piece minus the index of the piece before it.
+    /// The difference between the indices of one piece and the next, e.g. 10 for every tenth piece.
     step: usize,
     count: usize,
 }
 
 impl PieceRun {
-    /// Returns consecutive pieces.
     pub fn consecutive(pieces: Range<usize>) -> Self {
         Self { first: pieces.start, step: 1, count: pieces.len() }
     }
 
-    /// Returns the pieces of one sheet, for sheets that are cut together in a pile. In a pile,
-    /// consecutive sheets have consecutive pieces in the same slot. `sheet` is the index of the
-    /// sheet, and `pieces` is the number of pieces in the deck.
+    /// Returns the pieces of one sheet in a pile of sheets that are cut together. In each slot, a piece
+    /// is on one sheet, and the next piece is on the next sheet. For example, the first slot has piece
+    /// 1 on sheet 1, and piece 2 on sheet 2.
+    ///
+    /// `sheets` is the number of sheets in the pile, and `sheet` is the index of the sheet. `pieces` is
+    /// the number of pieces in the deck.
     pub fn every(sheets: usize, sheet: usize, pieces: usize) -> Self {
         let step = sheets.max(1);
         Self { first: sheet, step, count: pieces.saturating_sub(sheet).div_ceil(step) }
     }
 
-    /// Returns the number of pieces.
     pub fn count(&self) -> usize {
         self.count
     }

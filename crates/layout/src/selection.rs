@@ -6,7 +6,7 @@ use crate::{Picture, Plan, SheetCache};
 use hexpress_base::diag::{Report, codes};
 use hexpress_scene::{Sheet, Sheets};
 
-/// Some sheets of a plan. The order is that of `indices`.
+/// The sheets of a plan at `indices`, in this order.
 #[derive(Debug)]
 pub struct SelectedSheets<'p, 'a> {
     plan: &'p Plan<'a>,
@@ -14,12 +14,10 @@ pub struct SelectedSheets<'p, 'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Selects a range of sheets.
     pub fn range(&self, sheets: Range<usize>) -> SelectedSheets<'_, 'a> {
         SelectedSheets { plan: self, indices: sheets.collect() }
     }
 
-    /// Selects the sheets at these indices.
     pub fn selected(&self, indices: &[usize]) -> SelectedSheets<'_, 'a> {
         SelectedSheets { plan: self, indices: indices.to_vec() }
     }
@@ -37,8 +35,8 @@ impl<'a> Sheets for SelectedSheets<'_, 'a> {
         self.indices.len()
     }
 
-    /// The cache depends only on the number of sheets in this file. The bytes of the file are
-    /// therefore the same, whichever other files are written.
+    /// Returns a cache that depends only on the number of sheets in this file. The bytes of the file
+    /// are therefore the same, whichever other files are written.
     fn cache(&self) -> SheetCache<'a> {
         self.plan.sheet_cache_for(self.count())
     }

@@ -21,7 +21,7 @@ use hexpress_scene::print::setup::{Cutter, PrintSetup};
 pub struct Setup {
     /// The papers for large and for small sheets.
     pub paper: PaperChoice,
-    /// The strips along the edges of a sheet on which the printer cannot print.
+    /// The unprintable strips along the edges of a sheet.
     pub margin: Margins,
     /// The names of the components that are printed. If the list is empty, all components are
     /// printed.
@@ -55,14 +55,14 @@ impl Setup {
         RegistrationMarks::of(self.print_setup.cut)
     }
 
-    /// Returns whether one job of a machine cuts all sheets of a component.
+    /// Returns whether the cutting machine cuts all sheets of a component with the same job.
     pub fn repeats_a_job(&self) -> bool {
         self.print_setup.cut.is_some_and(Cutter::repeats_a_job)
     }
 
-    /// Returns the setups for sheets of pieces, in the order in which they are tried. If a cutting
-    /// machine needs registration marks, the setups have different margins, which keep pieces away
-    /// from the marks.
+    /// Returns the setups that are tried for sheets of pieces, in this order. If a cutting machine
+    /// needs registration marks, there are two setups. Their margins keep pieces away from the marks in
+    /// different ways.
     pub fn for_pieces(&self) -> Vec<Self> {
         match self.registration() {
             Some(marks) => marks.margins(self.margin).map(|margin| Self { margin, ..self.clone() }).to_vec(),
@@ -70,8 +70,8 @@ impl Setup {
         }
     }
 
-    /// Returns the settings for the furniture of a game's sheets: for rulers, marks, and texts at
-    /// the edges. Settings of the layout override those of the printer.
+    /// Returns the settings for the furniture of a game's sheets: rulers, marks, and texts at the
+    /// edges. The settings of the layout override the settings of the printer.
     pub fn furniture(&self, game: &Game) -> Furniture {
         let of_printer = self.printer.as_ref().map(|printer| printer.furniture).unwrap_or_default();
         Furniture::new(game.furniture.over(of_printer), self.print_setup.ink)

@@ -31,8 +31,8 @@ pub struct SheetCache<'a> {
     pub(crate) rulers: Option<Rulers>,
 }
 
-/// For each block of pieces: the remaining parts of its cut lines, between the marks and the edges
-/// of the sheet.
+/// For each block of pieces, the outer parts of its cut lines: from the cut marks to the edges of the
+/// sheet.
 type Rims = Vec<Vec<Line>>;
 
 impl<'a> Plan<'a> {
@@ -154,7 +154,7 @@ impl<'a> SheetPlan<'a> {
     }
 
     /// Draws the fronts or the backs of all pieces on the sheet, and the cuts between blocks. On a
-    /// folded sheet, draws the fronts and the backs.
+    /// folded sheet, draws both fronts and backs.
     fn draw_sides(
         &self,
         fit: &PackFit,
@@ -196,8 +196,8 @@ impl<'a> SheetPlan<'a> {
                 places.extend(impose::draw_pieces(&pieces, cache, page));
                 last = Some((name, *deck, pieces));
             }
-            // If a block contains pieces of several components, the marks of all these pieces are
-            // drawn together, as if they were one deck.
+            // If a block contains pieces of several components, the marks of all these pieces are drawn
+            // together.
             if let Some((name, deck, pieces)) = last {
                 let cache = faces.cache_for(name, deck, side, pieces.fit);
                 rims.push(impose::draw_cuts(&pieces, &places, cache, page));

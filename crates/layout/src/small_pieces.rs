@@ -29,8 +29,9 @@ struct SmallPieces<'g> {
     names: Vec<&'g str>,
 }
 
-/// Returns the mistakes on a sheet. If pieces are too small for several elements, replaces these
-/// mistakes by one for all components whose pieces have this size.
+/// Returns the mistakes on a sheet. If several elements do not fit on a small piece, replaces their
+/// mistakes by one mistake about the size of the piece. All components in a group of [`small_sizes`]
+/// share this mistake.
 pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
     let mut items = wrong.into_items();
     for (place, small) in small_sizes(game) {
@@ -46,9 +47,9 @@ pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
     report
 }
 
-/// Returns groups of components with small pieces. The key is the place of the size in the layout.
-/// Components that are made from one table have the same key, because their mistakes may already be
-/// merged.
+/// Returns groups of components with small pieces. The key of a group is the place in the layout that
+/// states the size. Components made from the same table share a key, because their mistakes may already
+/// be merged.
 fn small_sizes(game: &Game) -> BTreeMap<Place, SmallPieces<'_>> {
     let mut sizes: BTreeMap<Place, SmallPieces<'_>> = BTreeMap::new();
     for component in &game.components {

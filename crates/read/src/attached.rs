@@ -45,8 +45,7 @@ pub(super) fn attachments_within(
             };
             found.extend(attachment(&spec, tree_name, &mut left)?);
         }
-        // Pushes the children in reverse order, because the last entry of the list is visited
-        // first.
+        // The last entry of the list is visited first, so the children are pushed in reverse order.
         for kid in kids.into_iter().rev() {
             if kid.as_obj_ref().is_none_or(|r| seen.insert(r.into()))
                 && let Some(Object::Dict(kid)) = resolve(&kid, xref)
@@ -64,8 +63,8 @@ fn entries<'a>(node: &Dict<'a>, key: &str) -> Vec<MaybeRef<Object<'a>>> {
     node.get::<Array<'_>>(key).map(|list| list.raw_iter().collect()).unwrap_or_default()
 }
 
-/// Reads one attached file. Fails if the file has more than `left` bytes; otherwise subtracts its
-/// size from `left`. A file without a name of its own gets `tree_name`.
+/// Reads one attached file. Fails if the file has more than `left` bytes. Otherwise subtracts its size
+/// from `left`. If the file states no name, `tree_name` becomes its name.
 fn attachment(spec: &Dict<'_>, tree_name: String, left: &mut usize) -> Result<Option<Attachment>, ReadError> {
     let file_name = ["UF", "F"].iter().find_map(|k| spec.get::<PdfString<'_>>(k));
     let name = file_name.map_or(tree_name, |name| decode(&name));
@@ -84,7 +83,7 @@ fn attachment(spec: &Dict<'_>, tree_name: String, left: &mut usize) -> Result<Op
     Ok(Some(Attachment { name, mime, bytes: bytes.into_owned() }))
 }
 
-/// Returns the object to which a reference leads. If `object` is not a reference, returns `object`
+/// Returns the object that a reference names. If `object` is not a reference, returns `object`
 /// unchanged.
 fn resolve<'a>(object: &MaybeRef<Object<'a>>, xref: &'a XRef) -> Option<Object<'a>> {
     match object {

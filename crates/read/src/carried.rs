@@ -1,8 +1,8 @@
-//! Finds the files inside a finished file from which hexpress can build it again: the record, the
+//! Finds the files in a finished file from which hexpress can build this file again: the record, the
 //! layout and the files that the layout uses.
 //!
 //! - In: a [`Document`] with its attachments.
-//! - Out: the record and the layout, or what is missing.
+//! - Out: the record and the layout, or the data that is missing.
 //! - Not here: building the file again.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use super::Document;
 use hexpress_base::files::PlainPath;
 use hexpress_language::record::{RECORD, Record, RecordError, travels_digest};
 
-/// What a finished file contains for building it again.
+/// The data in a finished file from which hexpress can build the file again.
 #[derive(Debug, Clone)]
 pub enum Carried {
     /// Nothing, because another program wrote the file.
@@ -29,7 +29,6 @@ pub enum Carried {
 /// A record and all files that the record names.
 #[derive(Debug, Clone)]
 pub struct Whole {
-    /// The record of the build.
     pub record: Record,
     /// The TOML text of the layout.
     pub layout: String,
@@ -86,7 +85,7 @@ impl fmt::Display for Lost {
 
 impl std::error::Error for Lost {}
 
-/// Returns the data that a file contains for building it again.
+/// Returns the data in a finished file from which hexpress can build the file again.
 ///
 /// # Errors
 /// Some data is missing or damaged in a file that hexpress made.
@@ -119,11 +118,11 @@ pub fn carried(document: &Document) -> Result<Carried, Lost> {
     Ok(Carried::Whole(Box::new(Whole { record, layout, files })))
 }
 
-/// Checks that a record belongs to a document. The record must contain the digest of at least one
-/// page of the document. One is enough, because a modified file usually keeps most of its pages.
+/// Checks that a record belongs to a document. The record must contain the digest of at least one page
+/// of the document. One page is enough, because a modified file usually keeps most of its pages.
 ///
 /// # Errors
-/// The record contains the digest of none of the pages.
+/// The record contains no digest of a page in the document.
 pub fn is_of(record: &Record, document: &Document) -> Result<(), Lost> {
     let pages = &document.pages;
     let found = pages.is_empty() || pages.iter().any(|page| record.pages.contains(&page.digest));

@@ -1,7 +1,7 @@
-//! Computes digests, with which the looks of two drawings are compared.
+//! Computes digests. The looks of two drawings are compared by their digests.
 //!
 //! - In: numbers, text and outlines.
-//! - Out: hashes of 64 bits. The value 0 stands for a look without effects.
+//! - Out: hashes of 64 bits. The value 0 means a look without effects.
 
 use kurbo::{BezPath, PathEl, Point};
 

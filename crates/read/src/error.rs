@@ -18,7 +18,6 @@ pub enum ReadError {
     Incomplete,
     /// The table of objects or the page tree cannot be read.
     Damaged,
-    /// The file is encrypted.
     Encrypted,
     /// The page tree states a wrong number of pages.
     PageCount {
@@ -27,16 +26,14 @@ pub enum ReadError {
         /// The number of pages found.
         found: usize,
     },
-    /// The file has no pages.
     NoPages,
     /// The file has more than [`MAX_PAGES`] pages.
     TooManyPages(usize),
     /// The file has more than [`MAX_ITEMS`] items.
     TooManyItems,
-    /// Drawings that use other drawings do this too many times, or are nested too deeply.
+    /// Drawings use other drawings too many times, or are nested too deeply.
     TooMuchNesting,
-    /// All pages together draw more than [`MAX_BYTES`], although each page alone is within this
-    /// limit.
+    /// All pages together draw more than [`MAX_BYTES`], although each single page is within this limit.
     TooMuchDrawn,
     /// Marked content on the page with this number is nested deeper than [`MAX_MARKS`].
     TooDeep(usize),

@@ -1,7 +1,7 @@
 //! Keeps the additional state that is needed while reading a PDF made by another program.
 //!
 //! - In: the clips and transparency groups of a page.
-//! - Out: the shapes that clips cut out of fills and pictures, and colours mixed with white.
+//! - Out: the shapes to which clips cut fills and pictures, and colours mixed with white.
 //! - Not here: files made by hexpress. Their colours are the colours of the inks.
 
 use std::rc::Rc;
@@ -14,9 +14,8 @@ use super::item::{covers, is_upright};
 /// The open clips and groups of a page that another program made.
 #[derive(Default)]
 pub(super) struct Foreign {
-    /// For each open clip, the outline of the area that is visible through this clip and all clips
-    /// around it, in mm. `None` if the area is a rectangle, or if no single clip has the outline of
-    /// the area.
+    /// For each open clip, the outline of the area that is inside this clip and all clips around it, in
+    /// mm. `None` if the area is a rectangle, or if its outline is not that of a single clip.
     clip_outlines: Vec<Option<Rc<BezPath>>>,
     /// For each open group, its opacity multiplied by the opacities of all groups around it. From 0
     /// to 1.
@@ -63,8 +62,8 @@ impl Foreign {
         self.group_opacities.pop();
     }
 
-    /// Returns a colour as it looks on white, mixed according to `opacity`, the opacity of the
-    /// colour. This opacity is multiplied by the opacities of the open groups.
+    /// Returns a translucent colour as it looks on white paper. `opacity` is the opacity of the colour
+    /// itself, and is multiplied by the opacities of the open groups.
     pub(super) fn on_white(&self, colour: Rgb, opacity: f64) -> Rgb {
         super::item::on_white(colour, opacity * self.group_opacities.last().unwrap_or(&1.0))
     }

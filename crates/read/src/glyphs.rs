@@ -32,7 +32,7 @@ const MAX_GAP: f64 = 1.0;
 /// The largest gap between two glyphs that is too narrow for a space, in ems.
 pub(super) const SPACE: f64 = 0.2;
 
-/// The number of glyphs of a run that are measured to find the size of a Type 3 font.
+/// The number of glyphs of a run that are measured to find out how large a Type 3 font is drawn.
 const MEASURED_GLYPHS: usize = 64;
 
 /// The usual height of letters above the baseline, in ems.
@@ -75,7 +75,7 @@ impl<'a> Device<'a> for DrawnGlyph {
     fn pop_transparency_group(&mut self) {}
 }
 
-/// The measurements of glyphs on one line.
+/// The text of one line of glyphs, with its measurements.
 pub(super) struct Measured {
     pub text: Text,
     /// A digest of the glyphs' outlines.
@@ -87,8 +87,8 @@ pub(super) struct Measured {
 #[derive(Default)]
 pub(super) struct Glyphs {
     outlines: HashMap<GlyphIdentifier, Rc<GlyphShape>, FxBuildHasher>,
-    /// The shapes of the glyphs in Type 3 fonts. These glyphs are drawings. The key of a shape is
-    /// the key of its glyph in the cache.
+    /// The shapes of the glyphs in Type 3 fonts, which are drawings. The key is the glyph's key in the
+    /// cache of `hayro`.
     drawings: HashMap<u128, Rc<GlyphShape>>,
     font_names: Vec<Arc<str>>,
 }
@@ -112,7 +112,7 @@ struct GlyphLine {
     /// The size of an em, in mm.
     size: f64,
     string: String,
-    /// The distance between `origin` and the place where the last glyph ends by its advance, in mm.
+    /// The distance from `origin` to the end of the last glyph's advance, in mm.
     end: f64,
     font: Option<Arc<str>>,
     /// The lowest and the highest point of the outlines, measured upwards from the baseline, in mm.
@@ -197,10 +197,11 @@ impl GlyphLine {
         self.bounds = Some(self.bounds.map_or(placed, |all| all.union(placed)));
     }
 
-    /// Puts the characters into the order of reading. `end` is the position in the run after the
-    /// last glyph of the line. Replaces each bracket by its mirror image, because the text runs
-    /// from right to left. In such text, the glyph of a bracket shows the mirror image of its
-    /// character.
+    /// Puts the characters of right-to-left text into the order of reading. `end` is the position in
+    /// the run after the last glyph of the line.
+    ///
+    /// Also replaces each bracket by its mirror image, because in such text the glyph of a bracket
+    /// shows the mirror image of its character.
     fn reverse(&mut self, run: &GlyphRun<'_, '_>, end: usize) {
         let own = run.glyphs().get(end.saturating_sub(self.count)..end).unwrap_or_default();
         self.string.clear();
@@ -239,8 +240,9 @@ impl GlyphLine {
 
 impl Glyphs {
     /// Converts a run of glyphs to texts, and measures them. `to_page` transforms the run to mm.
-    /// Returns several texts if glyphs are far apart, and none if the glyphs have no size.
-    /// `is_leftward` says whether the glyphs are in the reverse order of reading.
+    /// Returns several texts if glyphs are far apart, and none if the glyphs have no size. If
+    /// `is_leftward` is true, the glyphs run from right to left, and are in the reverse order of
+    /// reading.
     pub(super) fn texts<'a>(
         &mut self,
         run: &GlyphRun<'_, 'a>,
@@ -330,9 +332,9 @@ impl Glyphs {
             let high = bounds.y1.max(-bounds.y0) / UNITS_PER_EM;
             match share {
                 Some(share) => letter_sizes.push(high / share),
-                // The heights of characters other than letters vary. They are rarely less than a
-                // tenth or more than ten times the height of a letter, so only heights outside this
-                // range are used.
+                // Characters other than letters have various heights, but rarely less than a tenth or
+                // more than ten times the height of a letter. So only a height outside this range says
+                // something about the size.
                 None if !(0.1..=10.0).contains(&(high / USUAL_HEIGHT)) => {
                     other_sizes.push(high / USUAL_HEIGHT)
                 }

@@ -104,8 +104,8 @@ const EFFECTS: [Effect; 13] = [
     Effect { does: "requests that only some of its pages are printed", is_in: prints_part_of_page },
 ];
 
-/// Returns what the features in a dictionary do that change the printed result. Each text is an
-/// [`Effect::does`].
+/// Returns descriptions of the features in a dictionary that change the printed result. Each
+/// description is an [`Effect::does`].
 pub(super) fn prints_else(dict: &Dict<'_>) -> impl Iterator<Item = &'static str> {
     EFFECTS.iter().filter(|effect| (effect.is_in)(dict)).map(|effect| effect.does)
 }
@@ -184,13 +184,13 @@ fn is_drawn(dict: &Dict<'_>) -> bool {
     keys.iter().any(|key| dict.contains_key(*key))
 }
 
-/// Returns whether a dictionary contains a key twice. `bytes` is the text of the dictionary.
+/// Returns whether a dictionary contains a key twice. `bytes` is the source of the dictionary.
 fn repeats_key(bytes: &[u8]) -> bool {
     let mut rest = bytes.strip_prefix(b"<<").unwrap_or(bytes);
     let (mut keys, mut depth, mut is_key) = (BTreeSet::new(), 0_usize, true);
     while let Some((&byte, after)) = rest.split_first() {
-        // The length of the token. The second value is true if the token is a key, or a value or
-        // the end of a value, of the outer dictionary.
+        // The length of the token, and whether the token is a key, a value or the end of a value.
+        // Tokens of inner dictionaries are skipped below.
         let (length, is_entry) = match byte {
             b'/' => {
                 let name = &after[..regular_length(after)];
@@ -213,7 +213,7 @@ fn repeats_key(bytes: &[u8]) -> bool {
             _ if is_regular(&byte) => (regular_length(rest), true),
             _ => (1, false),
         };
-        // The first name after a value is a key. The first name after a key is a value.
+        // A name after a value is a key. A name after a key is a value.
         if is_entry && depth == 0 {
             is_key = !(byte == b'/' && is_key);
         }

@@ -32,8 +32,7 @@ pub(super) enum StreamError {
 }
 
 impl StreamError {
-    /// Converts the error of a stream to a [`ReadError`]. If the stream is damaged, the result is
-    /// the argument `damaged`.
+    /// Converts the error of a stream to a [`ReadError`]. Returns `damaged` if the stream is damaged.
     pub(super) fn or(self, damaged: ReadError) -> ReadError {
         match self {
             Self::Damaged => damaged,
@@ -180,8 +179,8 @@ fn unpacked<T>(
 }
 
 /// Returns the uncompressed bytes of a stream, at most `most`. Returns an error if the stream is
-/// damaged. `hayro` would return only the intact part of such a stream, which could be mistaken for
-/// the whole.
+/// damaged. `hayro` would return the intact part of a damaged stream, which could be mistaken for the
+/// whole stream.
 pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]>, StreamError> {
     let dict = stream.dict();
     let named = ["F", "Filter"].iter().find_map(|key| match dict.get::<Object<'_>>(*key) {

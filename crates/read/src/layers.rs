@@ -53,8 +53,8 @@ pub(super) fn references(dict: &Dict<'_>, key: &str) -> Vec<ObjRef> {
     all.iter().flat_map(Array::raw_iter).filter_map(|layer| layer.as_obj_ref()).collect()
 }
 
-/// Returns the file with everything visible that is on layers. An incremental update replaces the
-/// catalogue by one without layers. Returns `None` if the file has no layers, or if the update
+/// Returns the file with the contents of all layers visible. For this, an incremental update replaces
+/// the catalogue by one without layers. Returns `None` if the file has no layers, or if the update
 /// cannot be written.
 pub fn with_all_layers(bytes: &[u8]) -> Option<Vec<u8>> {
     let pdf = Pdf::new(bytes.to_vec()).ok()?;
@@ -82,8 +82,8 @@ pub fn with_all_layers(bytes: &[u8]) -> Option<Vec<u8>> {
     );
     out.extend_from_slice(head.as_bytes());
     for offset in [catalogue_offset, table_offset] {
-        // An entry of type 1 has the offset of an object, and the generation 0 (ISO 32000-1,
-        // 7.5.8.3).
+        // An entry of a cross-reference stream. Its type 1 means an object that is not compressed. The
+        // offset of the object follows, and then its generation 0 (ISO 32000-1, 7.5.8.3).
         out.push(1);
         out.extend(offset.to_be_bytes());
         out.extend([0, 0]);

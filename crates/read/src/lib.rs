@@ -101,13 +101,13 @@ pub struct Document {
     pub runs_scripts: bool,
     /// True if the file asks viewers to print only some of its pages.
     pub asks_for_pages: bool,
-    /// Other features that make the printed pages differ from what hexpress reads.
+    /// Descriptions of other features that make the printed pages differ from what hexpress reads.
     pub prints_else: BTreeSet<&'static str>,
     /// True if pages or pictures use a spot ink. A printing press may print a spot ink from a
     /// separate plate.
     pub has_spot_inks: bool,
-    /// The printing press for which the colours of a PDF/X file are made, if hexpress knows this
-    /// press.
+    /// The printing press for which the colours of a PDF/X file are made. `None` if hexpress does not
+    /// know this press.
     pub press: Option<&'static Press>,
     /// True if the file states that its layout was left out on purpose.
     pub left_out: bool,
@@ -164,7 +164,7 @@ impl Document {
     }
 }
 
-/// A page and what is drawn on it.
+/// A page, and its drawings.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Page {
     /// If the file is corrected for a printer: the transform from the drawings in the file to their
@@ -194,7 +194,7 @@ pub struct Page {
 /// A link on a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageLink {
-    /// The box in which a click follows the link, in mm.
+    /// The box that users click to follow the link, in mm.
     pub area: Rect,
     pub to: LinkEnd,
 }
@@ -206,7 +206,7 @@ pub enum LinkEnd {
     Place {
         /// The number of the page, counted from 1.
         page: usize,
-        /// The place on this page to which the link leads, in mm.
+        /// The destination on this page, in mm.
         at: Point,
     },
     /// Any other destination, such as another file.
@@ -222,7 +222,7 @@ pub struct Font {
     pub embedded: bool,
     /// True if the name has a subset prefix: six capital letters and a plus.
     pub subset: bool,
-    /// True if the font states which characters its codes stand for.
+    /// True if the font maps its codes to characters.
     pub to_unicode: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Decodes QR codes (ISO/IEC 18004). The dark and the light modules of a code are already known.
+//! Decodes QR codes (ISO/IEC 18004).
 //!
 //! - In: the dark and the light modules of a code, as they were found on a page.
 //! - Out: the text of the code.
@@ -49,8 +49,9 @@ pub fn decode_qr(side: usize, is_dark: impl Fn(usize, usize) -> bool) -> Option<
     let grid = Grid::new(modules);
     let mut bytes = Vec::new();
     let decoded = grid.decode_to(&mut bytes).ok()?;
-    // The decoder tries both the modules and their mirror image. If it decoded the mirror image,
-    // its result has another format than the modules as they are.
+    // The decoder tries the modules as they are, and their mirror image. If it decoded the mirror
+    // image, its result differs from the format of the modules as they are: in the level of error
+    // correction, the mask or the version.
     let is_mirrored = !grid.get_raw_data().is_ok_and(|(upright, _)| {
         upright.ecc_level == decoded.ecc_level
             && upright.mask == decoded.mask

@@ -22,7 +22,7 @@ use crate::limits::{MAX_SIDE, MOST_OF_CONTENTS};
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_scene::print::press::{CONDITION, LARGEST_PROFILE, Press};
 
-/// The number of bytes at the beginning of a file in which PDF readers look for the header.
+/// The length of the beginning of a file in which PDF readers look for the header, in bytes.
 pub(super) const HEADER_RANGE: usize = 1024;
 const PT_PER_INCH: f64 = 72.0;
 

@@ -16,7 +16,7 @@ const NARROW: f64 = 2.0;
 const MOST_TILES: f64 = 20_000.0;
 /// The largest number of items in an area.
 const MOST_ITEMS: f64 = 500_000.0;
-/// The largest length by which an item may extend beyond the area, in mm.
+/// The largest length of an item beyond the area, in mm.
 const TOLERANCE: f64 = 0.05;
 
 /// How a pattern repeats its tile.

@@ -16,12 +16,12 @@ use super::ReadError;
 use super::hayro::{Dict, Name, Object, ObjectIdentifier, Resources, Stream, UntypedIter};
 use crate::limits::{MAX_BYTES, MAX_DEPTH, MOST_OF_CONTENTS};
 
-/// The key of a form: its object. If the form has no resources, it uses those of another form, and
-/// the key also contains the other form.
+/// A form without resources, and the form whose resources it uses. The second value is `None` if the
+/// form uses the resources of its page.
 type BorrowedKey = (ObjectIdentifier, Option<ObjectIdentifier>);
 
-/// The weights of the forms in a file. The weight of a form is the number of bytes that are
-/// interpreted to draw the form once.
+/// The weights of the forms in a file. A weight is the number of bytes that are interpreted to draw the
+/// form once.
 pub(super) struct Weights {
     /// The weights of forms that contain their own resources.
     known: HashMap<ObjectIdentifier, u64>,
@@ -161,8 +161,8 @@ impl Weights {
         Ok(weight)
     }
 
-    /// Returns the contents of a stream, and adds the stream to [`Self::open`]. The caller must
-    /// remove it from there afterwards.
+    /// Returns the contents of a stream, and adds the stream to [`Self::open`]. The caller must remove
+    /// the stream from this list afterwards.
     fn enter<'s>(&mut self, stream: &Stream<'s>) -> Result<Cow<'s, [u8]>, ReadError> {
         let id = stream.obj_id();
         if self.open.contains(&id) || self.open.len() >= MAX_DEPTH {

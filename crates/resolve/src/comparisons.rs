@@ -1,13 +1,13 @@
-//! Warns about conditions that compare a field with a value, if the rows contain this value in
+//! Warns about a condition that compares a field with a value, if the rows contain this value in
 //! another form.
 //!
 //! - In: conditions and the values of fields.
 //! - Out: warnings.
 //! - Not here: conditions that no row satisfies (`unmet_conditions`).
 //!
-//! For example, `kind == 'ship'` is false for a row with `Ship`. A condition that treats a field as
-//! yes or no is true even for the text `none`. The text `30%` counts as 0.3, and is therefore less
-//! than 20.
+//! Examples: `kind == 'ship'` is false for a row with `Ship`. A condition that treats a field as yes or
+//! no is true for the text `none`. The text `30%` counts as 0.3, so the condition `chance > 20` is
+//! false for it.
 
 mod group_heads;
 mod near_words;
@@ -27,10 +27,10 @@ use hexpress_template::comparisons::{AlwaysTrue, Comparisons};
 /// A parsed condition of the layout.
 pub struct ParsedCondition {
     source: String,
-    /// The fields that the condition uses, each with the values with which the condition compares
-    /// it.
+    /// The fields that the condition uses. For each field, the values with which it is compared.
     comparisons: Comparisons,
-    /// The place of the condition, or of the element to which the condition belongs.
+    /// The place of the condition in the layout. If the condition is part of an element, the place of
+    /// the element.
     place: Place,
 }
 
@@ -104,7 +104,7 @@ pub fn check<'v>(
 struct Comparison<'a> {
     /// The values of each field that conditions use.
     known: Map<&'a str, Vec<(&'a Scalar, Place)>>,
-    /// Pairs of a field and a text. Some condition compares this field with this text.
+    /// All pairs of a field and a text for which a condition compares this field with this text.
     texts: BTreeSet<(&'a str, &'a str)>,
     limit: MistakeLimit,
     /// The pairs of a field and a value that have already been reported.
@@ -126,7 +126,8 @@ impl Comparison<'_> {
     fn texts(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         for (name, text) in &condition.comparisons.texts {
             let Some(values) = self.known.get(name.as_str()) else { continue };
-            // If no row has the text, another warning says that the condition is always false.
+            // If only this text is compared and no row has it, another warning says that the condition
+            // is always false.
             let is_missing = condition.comparisons.texts.len() == 1
                 && !values.iter().any(|(value, _)| is_text(value, text));
             if is_missing && condition.source.contains("==") && !condition.source.contains(" or ") {
@@ -196,7 +197,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Returns whether a condition treats a value as equal to this text.
+/// Returns whether a condition `field == 'text'` is true for a value.
 fn is_text(value: &Scalar, text: &str) -> bool {
     value.to_string() == text
 }

@@ -70,8 +70,8 @@ fn is_kebab(byte: u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
 }
 
-/// Returns the error for an invalid name of a component, or `None` for a valid one. Files and
-/// folders get this name, so it must be possible on every system.
+/// Returns the error for an invalid name of a component, or `None` for a valid name. Files and folders
+/// get this name, so every operating system must allow it.
 fn bad_name(name: &str) -> Option<Diagnostic> {
     let plain = name.parse::<PlainName>();
     let (message, hint) = if plain == Err(NotPlain::Device) {

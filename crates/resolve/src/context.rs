@@ -1,7 +1,8 @@
 //! Holds the state while a layout is compiled: its file, names, fonts and pictures, and the report.
 //!
 //! - In: a layout, with its fonts and pictures.
-//! - Out: values for the other modules of this crate, and the errors and warnings of these modules.
+//! - Out: values for the other modules of this crate, and a report of the errors and warnings that
+//!   these modules find.
 //! - Not here: compiling values, except colours, lines and fonts.
 
 use crate::doubts::Doubts;
@@ -90,8 +91,8 @@ impl Compiler<'_> {
         at.place(self.file)
     }
 
-    /// Returns whether everything that may use a name or a column was read without errors.
-    /// Otherwise, it is unknown which names are unused.
+    /// Returns whether it is known which names and columns the layout uses. If a part of the layout has
+    /// errors, the names that it uses are unknown.
     pub fn knows_all_uses(&self) -> bool {
         !self.layout.unread && !self.report.has_errors()
     }
@@ -120,8 +121,8 @@ impl Compiler<'_> {
         Some(&theme.span)
     }
 
-    /// Returns the place where the layout names its theme. Mistakes in values from the theme are
-    /// reported at this place, too.
+    /// Returns the place where the layout names its theme. Mistakes in values from the theme are also
+    /// reported at this place.
     pub fn theme_place(&self) -> Option<Place> {
         self.theme_span().map(|span| Place::new(self.file, span.clone()))
     }
@@ -228,8 +229,8 @@ fn tiling_of(cells: Cells) -> Tiling {
 /// The properties of a component that a random deck needs.
 #[derive(Debug, Clone, Copy)]
 pub struct DeckContext<'a> {
-    /// The name of the component. Each component has its own random numbers, which depend on this
-    /// name.
+    /// The name of the component. The random numbers of the component depend on this name, so each
+    /// component has its own.
     pub name: &'a str,
     pub outline: &'a Outline,
     /// Whether pieces are as high as they are wide. True for all outlines except rectangles.

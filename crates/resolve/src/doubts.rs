@@ -1,8 +1,8 @@
-//! Collects doubts. A doubt is a column or a field that a component does not use, and that may be a
+//! Collects doubts. A doubt is a column or a field that a component does not use, which may be a
 //! mistake.
 //!
-//! Another component may use a column of the same data file, so doubts are reported only after all
-//! components are compiled.
+//! Doubts are reported only after all components are compiled, because another component may use a
+//! column of the same data file.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,11 +13,11 @@ use hexpress_base::diag::{Diagnostic, Hint, Place, codes};
 #[derive(Debug, Default)]
 pub struct Doubts {
     pub doubted: Vec<Doubt>,
-    /// The columns that components use. Each pair contains a place and the name of a column. It is
-    /// the place of the header in the data file, or the place of the key `rows`.
+    /// The columns that components use. Each entry contains the place of the rows and the name of the
+    /// column. The place is that of the header in the data file, or of the key `rows`.
     pub asked: BTreeSet<(Place, Arc<str>)>,
-    /// The fields that texts name in the syntax of another program. Another warning is about each
-    /// of these texts.
+    /// The fields that texts name in the syntax of another program, such as `{ name }`. Each of these
+    /// texts has its own warning, so these fields are not also reported as unused.
     pub written: BTreeSet<String>,
 }
 
@@ -32,8 +32,8 @@ pub struct Doubt {
     /// The place of the column's name.
     pub place: Place,
     pub hint: String,
-    /// Whether this is an error and not a warning, because the name of the column is probably a
-    /// typing mistake for the name of a predefined column.
+    /// Whether the name of the column is probably a typing mistake for a predefined column. This is an
+    /// error instead of a warning.
     pub is_error: bool,
 }
 
@@ -70,15 +70,14 @@ impl Doubt {
     }
 }
 
-/// Common names of columns that are only for the author of a table.
+/// Common names for columns with notes of the author. Such columns are not meant to be printed.
 const NOTED: [&str; 3] = [
     "note notes remark remarks comment comments todo id ids key ref index status source sources author designer draft",
     "notiz notizen bemerkung bemerkungen kommentar kommentare anmerkung anmerkungen quelle",
     "nota notas comentario comentarios commentaire commentaires remarque remarques commento",
 ];
 
-/// Returns whether a column or field is only for the author of a table. Such a column is not
-/// printed.
+/// Returns whether a column or field is only a note of the author, and not meant to be printed.
 pub fn is_noted(name: &str) -> bool {
     name.starts_with('_') || NOTED.iter().any(|names| names.split(' ').any(|own| own == name))
 }

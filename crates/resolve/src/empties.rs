@@ -10,7 +10,7 @@ use hexpress_game::values::Values;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{Engine, Row, RowOwner, Template};
 
-/// A row in which those empty fields count as 0 whose names are in `names`.
+/// A row in which some empty fields count as 0.
 struct Filled<R> {
     row: R,
     /// The names of the fields that count as 0 if they are empty.
@@ -40,11 +40,11 @@ fn is_empty(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.trim().is_empty())
 }
 
-/// Finds the first empty field on which the result of a condition depends, and returns the row and
-/// the column of this field.
+/// Returns the row and the column of the first empty field that decides the result of a condition.
 ///
-/// The condition compares this field with a number. In all other rows, the field is empty or a
-/// number. If it were 0 in this row, the condition would have the opposite result.
+/// Only fields that the condition compares with a number are checked, and only if all other rows have a
+/// number or nothing in this field. The field decides the result if the condition would have the
+/// opposite result with the number 0 in its place.
 pub fn decided<R: Row>(
     condition: &Template,
     values: &Values,
@@ -87,7 +87,7 @@ fn is_partly_filled(values: &Values, column: usize, engine: &Engine) -> bool {
     has_empty && has_number
 }
 
-/// Returns whether a condition contains the name of a field next to `<` or `>`.
+/// Returns whether `<` or `>` is next to the name of a field in a condition.
 fn is_compared(source: &str, name: &str) -> bool {
     source.match_indices(name).any(|(at, _)| {
         let behind = source[at + name.len()..].trim_start();
@@ -96,7 +96,7 @@ fn is_compared(source: &str, name: &str) -> bool {
     })
 }
 
-/// Returns the warning for a condition that an empty field decides.
+/// Returns the warning for a condition whose result an empty field decides.
 pub fn warning(condition: &str, name: &str) -> Diagnostic {
     let message =
         format!("`{name}` is empty in some rows, and comparing an empty field with a number is always false");

@@ -12,7 +12,6 @@ use hexpress_language::values::place::{At, NameOr};
 use hexpress_language::values::style::family_name;
 use hexpress_scene::text::{DEFAULT_FAMILY, FontData, FontFace, Fonts, Style, examine};
 
-/// The extensions of font files.
 const EXTENSIONS: [&str; 5] = [".ttf", ".otf", ".woff", ".woff2", ".ttc"];
 
 /// Returns the bundled fonts and the font families of the layout. Reports files that cannot be
@@ -40,15 +39,15 @@ pub fn fonts<'f>(
             };
             is_readable &= loaded.is_ok() || path.is_none();
             let loaded_face = loaded.map_err(|wrong| report.push(wrong)).ok();
-            // Another face replaces a face that cannot be read, so that texts in this font cause no
+            // If a face cannot be read, the default face replaces it. Texts in this font then cause no
             // further errors.
             if let Some(face) = loaded_face.or_else(|| stand_in(bundled).cloned()) {
                 add_face(&family.value, *style, face, &mut fonts);
             }
         }
         if !is_readable {
-            // The unreadable file has already been reported. The family may also lack other styles.
-            // They are added, so that texts in these styles cause no further errors.
+            // An unreadable file has already been reported. The styles that the family lacks are added
+            // here, so that texts in these styles cause no further errors.
             let missing =
                 STYLES.into_iter().filter(|style| !files_of_family.iter().any(|file| file.style == *style));
             add_stand_ins(&family.value, missing, bundled, &mut fonts);
@@ -69,7 +68,7 @@ fn add_face(family: &str, style: Style, face: FontFace, fonts: &mut Cow<'_, Font
     fonts.to_mut().add(FontFace { family: family.to_owned(), bold, italic, ..face });
 }
 
-/// Adds styles to a family. The faces of these styles are those of the default font.
+/// Adds styles to a family. They all use the face of the default font.
 fn add_stand_ins(
     family: &str,
     styles: impl IntoIterator<Item = Style>,
@@ -97,8 +96,8 @@ pub fn add_unknown(families: &[String], bundled: &Fonts, fonts: &mut Cow<'_, Fon
 
 /// The font file for one style of a family.
 struct FontFile {
-    /// The path of the file. `None` if this is the regular style, and the family has no file for
-    /// the regular style.
+    /// The path of the file. `None` if the family has no file for its regular style, and this is the
+    /// regular style.
     path: Option<At<String>>,
     style: Style,
 }

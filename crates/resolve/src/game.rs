@@ -107,7 +107,6 @@ pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
     (game, report)
 }
 
-/// The largest number of seats at a table.
 const MOST_SEATS: u32 = 12;
 
 /// Returns a compiler in its initial state.
@@ -182,8 +181,8 @@ fn check_seats(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// The resolution of a layout without `dpi`, in dots per inch. Print shops ask for this resolution.
-/// With a lower resolution, small text is not legible.
+/// The resolution of a layout without `dpi`, in dots per inch. It is the resolution that print shops
+/// require. At a lower resolution, small text is not legible.
 const DEFAULT_DPI: u32 = 300;
 
 /// The range of allowed resolutions, in dots per inch.
@@ -250,11 +249,10 @@ fn furniture(compiler: &mut Compiler<'_>) -> FurnitureSettings {
     settings.unwrap_or_default()
 }
 
-/// The text that stands for the digest until the digest is known. It has as many digits as a
-/// digest.
+/// The placeholder for the digest, which is not known yet. It has as many digits as a digest.
 const UNKNOWN_DIGEST: &str = "000000000000";
 
-/// Returns the text of the QR code on every sheet.
+/// Returns the template of the text for the QR code on every sheet.
 fn sheet_code(compiler: &mut Compiler<'_>) -> Option<Stated<Template>> {
     let given = compiler.layout.furniture.as_deref()?.qr.as_deref()?;
     compiler.stated_template(given)
@@ -351,7 +349,7 @@ fn folded(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns all components with pieces, including those with errors.
+/// Returns all components with pieces, including those with errors. Their `deck` is then `None`.
 fn held<'c>(built: &'c [Built], layout: &'c Layout) -> Vec<Held<'c>> {
     let families = families(layout).into_iter();
     let given = families.flat_map(|family| family.given.iter().map(move |given| (family.name, given)));

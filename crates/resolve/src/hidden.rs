@@ -1,9 +1,9 @@
-//! Warns about three mistakes: an element that a later element hides, a line of which half is cut
-//! off, and a picture that does not fill its piece.
+//! Warns about three mistakes: an element that a later element hides, a line of which half is cut off,
+//! and a picture that does not fill its piece.
 //!
 //! - In: a game.
 //! - Out: warnings.
-//! - Not here: elements that are not the same on all pieces.
+//! - Not here: elements that differ between pieces.
 
 use kurbo::Size;
 
@@ -29,7 +29,7 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
             compiler.warnings.extend(line_on_the_cut(element, *size));
         }
         for (face, side) in [(&deck.face, PieceSide::Front), (&deck.back, PieceSide::Back)] {
-            // On a side with bleed, the checker reports pictures that are too small.
+            // If a side has bleed, the checker already reports pictures that are too small.
             if deck.bleed_of(side) <= 0.0 {
                 let bare = face.iter().filter_map(|element| strips_left_bare(element, *size, &piece, game));
                 compiler.warnings.extend(bare);
@@ -74,10 +74,11 @@ fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     Some(warning.hint(format!("make the box smaller: box = \"{width} x {height}mm\"")))
 }
 
-/// Returns a warning for a photograph that leaves strips of its piece empty. This happens if its
-/// box is as large as the piece, but the photograph has other proportions.
+/// Returns a warning for a photograph that leaves strips of its piece empty. This happens if its box is
+/// as large as the piece, but the photograph has other proportions.
 ///
-/// Returns `None` for any other element, and if the layout states how the picture fills its box.
+/// Returns `None` for any other element. Also returns `None` if the layout says how the picture fills
+/// its box.
 fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> Option<Diagnostic> {
     let Shape::Image(image) = &element.shape else { return None };
     let Some(PerRow::Fixed(extent)) = &element.size else { return None };
@@ -145,7 +146,7 @@ fn fills(size: Size, piece: Size) -> bool {
     size.width >= piece.width - 1e-6 && size.height >= piece.height - 1e-6
 }
 
-/// Returns whether an element is a text or an icon, which nothing should hide.
+/// Returns whether an element is a text or an icon, and should therefore be visible.
 fn is_meant_to_be_seen(element: &Element) -> bool {
     matches!(element.shape, Shape::Text(..) | Shape::Icon(_))
 }

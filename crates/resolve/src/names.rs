@@ -1,4 +1,4 @@
-//! Looks up the names of a layout: its colours and directions.
+//! Resolves the names that a layout defines: its colours and directions.
 //!
 //! - In: `[colours]` and `[directions]` of a layout.
 //! - Out: the names that the compiler knows, and errors for values that are not colours.
@@ -28,8 +28,7 @@ pub(crate) fn add(compiler: &mut Compiler<'_>) {
                 }
             },
         };
-        // The value of a colour may use colours that are defined before it, but not the colour
-        // itself.
+        // The value of a colour may use colours that are defined before it.
         let made =
             compiler.names.area(value).map_err(|wrong| colour_error(value, &name.value, wrong, compiler));
         // An invalid colour becomes black, so that elements in this colour cause no further errors.
@@ -54,8 +53,8 @@ pub(crate) fn add(compiler: &mut Compiler<'_>) {
 /// by mistake.
 const OF_GAME: [&str; 6] = ["title", "author", "rights", "source", "version", "language"];
 
-/// Returns the error for an invalid colour value. The value may use a colour that is defined later,
-/// or the key may belong to `[game]`. In these cases, the hint says so.
+/// Returns the error for an invalid colour value. The hint explains two common mistakes: the value uses
+/// a colour that is defined later, or the key belongs to `[game]`.
 fn colour_error(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
     const DIGITS: &str = "write hex digits such as \"#CFE8CF\"";
     let mut below = compiler.layout.colours.names().skip(compiler.names.colours.len());

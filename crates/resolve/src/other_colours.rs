@@ -1,5 +1,5 @@
-//! Warns about unused colours of the layout, if the layout uses a CSS colour with nearly the same
-//! name.
+//! Warns about a colour of the layout that is unused, if the layout uses a CSS colour with nearly the
+//! same name instead.
 //!
 //! Also warns about patterns for which no ground colour is given.
 //!
@@ -19,11 +19,11 @@ use hexpress_scene::MOTIFS;
 /// The largest length of a text that may be a colour, in bytes.
 const LONGEST_NAME: usize = 60;
 
-/// Template filters that change a text. If one of them changes the name of a colour, the result may
-/// differ between pieces.
+/// Template filters that change a text. They may change the name of a colour, so the used colours are
+/// unknown in a layout with such a filter.
 const CHANGING: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace", "first"];
 
-/// Warns about unused colours of the layout whose name nearly equals that of a used CSS colour. The
+/// Warns about an unused colour of the layout whose name nearly equals that of a used CSS colour. Such
 /// names differ only in capitals or in one letter.
 pub fn warn(compiler: &mut Compiler<'_>) {
     let found = colours(compiler);
@@ -63,11 +63,11 @@ fn groundless(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns a warning for every unused colour of the layout that the user may have meant when typing
-/// the name of a CSS colour.
+/// Returns a warning for each unused colour of the layout whose name nearly equals that of a used CSS
+/// colour. The user probably meant the colour of the layout.
 fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
     let layout = compiler.layout;
-    // A random deck may use all colours.
+    // A random deck may use any colour of the layout.
     if layout.colours.0.is_empty() || !layout.decks().is_empty() {
         return Vec::new();
     }

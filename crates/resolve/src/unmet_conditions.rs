@@ -26,7 +26,7 @@ struct ConditionUse<'g> {
     bodies: Vec<&'g Body>,
 }
 
-/// The conditions of elements, by the place of the element.
+/// The conditions of elements. The key is the place of the element.
 type Conditions<'g> = BTreeMap<Place, ConditionUse<'g>>;
 
 /// Warns about the condition of an element if it is false for all rows of all components that
@@ -60,8 +60,8 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Records whether a component satisfies the condition of an element. `holds` finds this out. It is
-/// called only if no earlier component satisfies the condition.
+/// Records whether a component satisfies the condition of an element. `holds` evaluates the condition.
+/// It is not called if an earlier component already satisfies the condition.
 fn judge<'g>(
     element: &'g Element,
     body: &'g Body,
@@ -89,8 +89,9 @@ fn judge_board<'g>(board: &'g Board, body: &'g Body, game: &Game, conditions: &m
     }
 }
 
-/// Returns whether a kind of cell satisfies or may satisfy a condition. An error in the condition
-/// counts as satisfied, because it is reported when the element is drawn.
+/// Returns whether a kind of cell satisfies a condition, or may satisfy it at one of its edges. If
+/// evaluating the condition fails, it counts as satisfied, because the error is reported when the
+/// element is drawn.
 fn holds_on_kind(when: &Template, kind: &Kind, game: &Game) -> bool {
     when.needs().any(is_of_edge) || game.engine.holds(when, kind.row()).unwrap_or(true)
 }
@@ -100,9 +101,9 @@ fn is_of_edge(field: &str) -> bool {
     field == "edge"
 }
 
-/// Returns whether any piece of a deck satisfies or may satisfy a condition.
+/// Returns whether a condition is true, or may be true, for any piece of a deck.
 fn holds_on_deck(when: &Template, deck: &Deck, game: &Game) -> bool {
-    // With another seed, the deck has other tiles, which may satisfy the condition.
+    // Another seed gives a random deck other tiles, for which the condition may be true.
     let is_random = deck.drawn.is_some();
     if is_random || when.needs().any(|field| is_of_edge(field) || field == "number" || field == "of") {
         return true;
@@ -121,8 +122,8 @@ fn holds_on_deck(when: &Template, deck: &Deck, game: &Game) -> bool {
     })
 }
 
-/// Warns about conditions whose result depends on an empty field of a piece, if the field is a
-/// number in other rows.
+/// Warns about conditions whose result depends on a field that is empty on one piece, and a number on
+/// other pieces.
 pub fn warn_of_empty(game: &Game, compiler: &mut Compiler<'_>) {
     let mut reported = BTreeSet::new();
     for component in &game.components {
@@ -179,7 +180,7 @@ fn field_values(body: &Body, field: &str) -> Vec<String> {
     }
 }
 
-/// Returns a text that explains why no row satisfies a condition: it lists the values in the rows.
+/// Returns a text that explains why no row satisfies a condition, by listing the values in the rows.
 /// `values` returns all values of a field, or `None` if no row has the field.
 pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Option<String> {
     let asked = Comparisons::of_condition(condition);

@@ -19,13 +19,14 @@ struct Idle {
     hint: String,
 }
 
-/// Warns about every unused name. This must be called only for a layout without errors. After an
-/// error, the use of a name may not have been recorded.
+/// Warns about every unused name. It must only be called for a layout without errors, because after an
+/// error, not all uses of names are recorded.
 pub fn warn(compiler: &mut Compiler<'_>) {
     let uses = std::mem::take(&mut compiler.uses);
     let theme = compiler.theme_place();
     let mut idle = looks(&uses, compiler);
-    // Unused looks are not compiled, so it is unknown which places and fonts these looks use.
+    // Unused looks are not compiled, so the places and fonts that they use are unknown. Unused places
+    // are therefore reported only if all looks of the layout are used.
     if idle.iter().all(|name| Some(name.place) == theme) {
         idle.extend(places(&uses, compiler));
     }
@@ -47,8 +48,8 @@ pub fn warn(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the place where the layout defines a name. If the theme defines the name, returns the
-/// place where the layout names the theme.
+/// Returns the place where the layout defines a name. For a name from the theme, returns the place
+/// where the layout names the theme.
 fn definition<T>(name: &At<String>, value: &At<T>, compiler: &Compiler<'_>) -> Place {
     if compiler.is_of_theme(value) { compiler.place(value) } else { compiler.place(name) }
 }
@@ -82,8 +83,8 @@ fn fonts(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
     let stand_in = postscript_name(compiler, DEFAULT_FAMILY);
     let unused = compiler.layout.fonts.iter().filter(|(name, _)| !uses.fonts.contains(&name.value));
     unused
-        // If a font file cannot be read, the family has the face of the default font. Such a file
-        // has already been reported.
+        // An unreadable font file has already been reported. Its family has the face of the default
+        // font, by which it is recognised here.
         .filter(|(name, _)| postscript_name(compiler, &name.value).is_some_and(|own| Some(own) != stand_in))
         .map(|(name, _)| Idle {
             place: compiler.place(name),
@@ -99,8 +100,8 @@ fn postscript_name<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c s
     compiler.fonts.get(id).map(|face| face.postscript_name.as_str())
 }
 
-/// Returns the fields of `set` without an effect. Either nothing uses the field, or every row has
-/// its own value for it.
+/// Returns the fields of `set` that have no effect. Such a field is not used by anything, or every row
+/// has its own value for it.
 fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
     const EVERY_ROW: &str = "delete this value, or delete the field in the rows or in the file: `set` fills only the \
         fields that a row leaves out";
@@ -128,8 +129,9 @@ fn numbers(numbers: BTreeMap<Place, DeckNumber>) -> impl Iterator<Item = Idle> {
     })
 }
 
-/// Finds lines of `[board.at]` that each override several values. Returns one warning for each such
-/// line, and removes the overridden values from `hidden`.
+/// Finds lines of `[board.at]` that override several values of other lines. Returns one warning for
+/// each of these lines. Removes the overridden values from `hidden`, so that they get no separate
+/// warnings.
 fn overridden(hidden: &mut BTreeMap<Place, Sign>, covered: &BTreeMap<Place, Covering>) -> Vec<Idle> {
     let mut groups: BTreeMap<Place, Vec<(Place, &Covering)>> = BTreeMap::new();
     for (place, covering) in covered.iter().filter(|(place, _)| hidden.contains_key(place)) {

@@ -18,15 +18,15 @@ pub struct Uses {
     pub places: BTreeSet<String>,
     /// The font families that elements use.
     pub fonts: BTreeSet<String>,
-    /// The fields of `set`. The key is the place of the field's name. If a component has the key
-    /// `like`, it shares the fields of `set` with the component that `like` names.
+    /// The fields of `set`. The key is the place of the field's name. A component with the key `like`
+    /// shares these fields with the component that `like` names, so both have the same entry.
     pub set_fields: BTreeMap<Place, SetField>,
     /// The numbers of random decks. The key is the place of the number's name.
     pub numbers: BTreeMap<Place, DeckNumber>,
     /// Keys and signs of boards that may have no effect.
     pub signs: BTreeMap<Place, Sign>,
-    /// The values in `signs` that a later line of `[board.at]` overrides. The key is the place of
-    /// the overridden value.
+    /// The values in `signs` that a later line of `[board.at]` overrides. The key is the place of the
+    /// overridden value.
     pub covered: BTreeMap<Place, Covering>,
 }
 
@@ -41,8 +41,8 @@ pub struct SetField {
 pub struct SetUse {
     /// Whether an element or a template uses the field.
     pub is_asked: bool,
-    /// Whether at least one row has no value of its own for the field, and therefore gets the value
-    /// from `set`.
+    /// Whether at least one row gets its value of the field from `set`, because it has no value of its
+    /// own.
     pub is_taken: bool,
 }
 
@@ -68,7 +68,7 @@ pub struct Covering {
     pub by: Place,
     /// The key whose value is overridden, such as `fill`.
     pub key: &'static str,
-    /// The address in the overridden line.
+    /// The address of the line whose value is overridden, such as `a1`.
     pub line: String,
 }
 
@@ -92,8 +92,8 @@ impl Uses {
         number.is_asked |= is_asked;
     }
 
-    /// Records whether a key or sign of a board has an effect. `message` and `hint` are the texts
-    /// of the warning for the case that the key or sign has none.
+    /// Records whether a key or sign of a board has an effect. `message` and `hint` are the texts of
+    /// the warning that is given if it has none.
     pub fn note_sign(&mut self, place: Place, message: &str, hint: &'static str, is_shown: bool) {
         let sign = self.signs.entry(place).or_insert_with(|| Sign {
             message: message.to_owned(),

@@ -77,9 +77,9 @@ fn displacement(
     frame: &Frame,
     area: Rect,
 ) -> Option<Displacement> {
-    /// The rounds in which observations that disagree lose weight.
+    /// The number of rounds of the fit. After each round, observations that disagree lose weight.
     const ROUNDS: usize = 4;
-    /// The number of standard deviations from which an observation loses weight.
+    /// An observation loses weight if it is more than this number of standard deviations from the fit.
     const AGREES: f64 = 2.0;
     let inside = observations.iter().filter(|one| area.contains(one.at)).count() as f64;
     let share = inside / observations.len() as f64;
@@ -97,7 +97,8 @@ fn displacement(
             row
         })
         .collect();
-    // The observations of the piece may have lost their weight in the fit of the page.
+    // The observations of the piece may have lost their weight in the fit of the page, so they get
+    // their full weight again.
     let mut weights: Vec<f64> = observations
         .iter()
         .zip(&fitted.weights)

@@ -1,11 +1,12 @@
-//! Computes the figures that describe a map: scale, rotation and skew, each with its uncertainty.
+//! Computes the scale, the rotation and the skew of a print, each with its uncertainty. These values
+//! are called figures.
 //!
 //! - In: a page that was found in a scan.
-//! - Out: numbers that people can understand. The terms for two-sided prints are from ISO/IEC
+//! - Out: values that people can understand. The terminology for two-sided prints is from ISO/IEC
 //!   22592-2.
 //!
-//! The figures describe a plane map. It is the plane map that is closest to the measured map, in
-//! the area that the drawings of the page cover.
+//! The measured map may bend. The figures describe the plane map that is closest to it, in the area
+//! that the drawings of the page cover.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -19,9 +20,9 @@ pub const HALF_95: f64 = 1.96;
 /// How far the scale of a scanner may be wrong, as a fraction: half the width of a 95 % interval.
 /// The sources are in `docs/scan.md`.
 pub const SCANNER_SCALE: f64 = 0.003;
-/// The two parts of the error that all places on a drawn page have in common. The first is in
-/// pixels of the scan, the second in mm. Each value is half the width of a 95 % interval. The
-/// renderer rounds the places of edges, and it rounds all edges of a kind alike.
+/// The renderer rounds the places of edges, and it rounds all edges of a kind alike. So all places on a
+/// drawn page have an error in common. Its two parts are `PIXEL`, in pixels of the scan, and `DRAWING`,
+/// in mm. Each is half the width of a 95 % interval.
 const PIXEL: f64 = 0.04;
 const DRAWING: f64 = 0.004;
 /// The size of the error that all places in a blurred scan have in common, as a fraction of the
@@ -78,9 +79,9 @@ pub struct Linear {
     pub down: Vec2,
 }
 
-/// The four values that describe a linear map: the horizontal and the vertical scale, the rotation
-/// and the skew. The rotation and the skew are in degrees.
 impl Linear {
+    /// Returns the four values that describe the map: the horizontal and the vertical scale, the
+    /// rotation and the skew. The rotation and the skew are in degrees.
     pub fn parts(&self) -> [f64; 4] {
         let across = self.across.hypot();
         let down = self.across.cross(self.down) / across;
@@ -116,7 +117,7 @@ pub fn nearest_linear(area: Rect, scale: f64, map: impl Fn(Point) -> Point) -> L
     Linear { across: (by_x * yy - by_y * xy) / area, down: (by_y * xx - by_x * xy) / area }
 }
 
-/// Computes the scale, the turn and the place of a page. `scale` is the number of pixels per mm that
+/// Computes the scale, the rotation and the skew of a page. `scale` is the number of pixels per mm that
 /// the file of the scan states.
 ///
 /// Returns `None` if the drawings cover no area.
@@ -147,7 +148,7 @@ pub fn figures(located: &Located, scale: f64) -> Option<Figures> {
                 variance += changes[row][part] * slopes[row][column] * changes[column][part];
             }
         }
-        // A scale is wrong by a fraction, and an angle by the same number of radians.
+        // An error of place changes a scale by a fraction, and an angle by the same number of radians.
         let unit = if part < 2 { 1.0 } else { 1_f64.to_degrees() };
         let length = if part == 1 { area.height() } else { area.width() };
         let systematic = unit * (PIXEL / scale).hypot(DRAWING).hypot(blur) / length;
@@ -165,7 +166,8 @@ pub fn figures(located: &Located, scale: f64) -> Option<Figures> {
     })
 }
 
-/// Returns the area that the observations cover.
+/// Returns the rectangle around all observations, in mm on the page. Returns `None` if its width or its
+/// height is at most 1 mm.
 fn area(located: &Located) -> Option<Rect> {
     let mut points = located.observations.iter().map(|one| one.at);
     let first = points.next()?;

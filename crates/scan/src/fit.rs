@@ -2,7 +2,7 @@
 //!
 //! - In: observations.
 //! - Out: a polynomial displacement, the spread of the ink, and the uncertainty of both.
-//! - Not here: measuring the parts (`observe`), and what the figures mean (`figures`).
+//! - Not here: measuring the parts (`observe`), and computing scale, rotation and skew (`figures`).
 
 use std::collections::BTreeMap;
 
@@ -28,10 +28,11 @@ const LEAST_MOVE: f64 = 0.08;
 const USUAL_SPREAD: f64 = 0.2;
 /// The scatter of ink on paper that is assumed for the first fit, in mm.
 const FIRST_SCATTER: f64 = 0.02;
-/// The sides of the squares in which the errors of neighbouring observations may be alike, in mm.
+/// The sides of the squares that are tried, in mm. Errors of observations in the same square may be
+/// alike.
 const ALIKE_WITHIN: [f64; 3] = [6.0, 15.0, 35.0];
 
-/// The degree of a displacement.
+/// The degree of the polynomial that describes a displacement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Degree {
     Affine,
@@ -49,7 +50,7 @@ impl Degree {
     }
 }
 
-/// A displacement of the whole page.
+/// A displacement of the whole page that was fitted to observations.
 #[derive(Debug, Clone)]
 pub struct Fitted {
     pub warp: Warp,
@@ -89,9 +90,9 @@ pub fn usual_size(row: usize, terms: usize) -> f64 {
     }
 }
 
-/// Fits the displacement of a whole page. `observations` were measured with `map`. The new
-/// displacement replaces the displacement in `map`. Returns `None` if there are too few
-/// observations.
+/// Fits the displacement of a whole page. `observations` were measured with `map`. The result is the
+/// total displacement, so it replaces `map.warp` and is not added to it. Returns `None` if there are
+/// too few observations.
 pub fn fit(observations: &[Observation], map: &Map, degree: Degree) -> Option<Fitted> {
     let total = |one: &Observation| {
         let before = map.displacement(one.at);
@@ -187,8 +188,8 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
     })
 }
 
-/// Returns the weights of observations: 0 for observations that are too far off. If a large
-/// fraction of the observations in a square is too far off, the weight is 0 for the whole square.
+/// Returns the weight of each observation: 0 if its residual is larger than `most`, else 1. If too many
+/// observations in a square have larger residuals, the weight is 0 for the whole square.
 fn consistent(observations: &[Observation], residuals: &[f64], most: f64) -> Vec<f64> {
     /// The side of the squares that are judged together, in mm.
     const NEAR: f64 = 12.0;

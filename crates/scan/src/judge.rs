@@ -1,7 +1,7 @@
 //! Judges a scan: which page it shows, how the print differs from the file, and what is wrong.
 //!
 //! - In: the pages of PDFs, and a scan.
-//! - Out: figures and faults.
+//! - Out: scale, rotation, skew and faults.
 //! - Not here: messages.
 
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::pieces::{Piece, pieces};
 use hexpress_base::parallel;
 use hexpress_read::{Open, ReadError};
 
-/// The smallest fraction of the drawn edges that a scan must show.
+/// A page counts as shown only if its quality is at least this (see [`Candidate::quality`]).
 const LEAST_QUALITY: f64 = 0.35;
 /// Two pages whose qualities differ by less than this fit equally well.
 const SAME_QUALITY: f64 = 0.02;
@@ -81,8 +81,7 @@ pub struct PageOf {
 /// Why a scan cannot be judged.
 #[derive(Debug)]
 pub enum Unjudged {
-    /// No page fits. The value is for the page that fits best: the fraction of its edges that the
-    /// scan shows.
+    /// No page fits. The value is the quality of the page that fits best (see [`Candidate::quality`]).
     NoPage(f64),
     Unreadable(ReadError),
 }
@@ -92,12 +91,12 @@ pub struct Judged {
     pub shown: PageOf,
     /// Another page that fits equally well.
     pub also: Option<PageOf>,
-    /// The fraction of the drawn edges that the scan shows, up to 1.
+    /// How well the page fits, up to 1 (see [`Candidate::quality`]).
     pub quality: f64,
     pub figures: Figures,
     pub on_paper: Option<OnPaper>,
-    /// How far the parts of the page are from the places that the plane map of the figures gives,
-    /// in mm on the page. 95 % of the parts are closer than this.
+    /// How far the print is bent, in mm on the page. 95 % of the parts are closer than this to their
+    /// places on the plane map that `figures` describes.
     pub uneven: f64,
     /// How far the ink spreads, in mm.
     pub spread: f64,
@@ -107,8 +106,8 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Returns the judgement of a photo. `self` was made as if the photo were a scan. Everything in
-    /// a photo is measured against the edges of the paper.
+    /// Converts the judgement of a photo that was judged like a scan. Everything in a photo is measured
+    /// against the edges of the paper, so its uncertainties follow from the tolerance of the paper.
     pub fn of_photo(self) -> Self {
         let size = self.located.size;
         let shares = [size.width, size.height].map(paper_tolerance);
@@ -125,7 +124,8 @@ impl Judged {
     }
 }
 
-/// Judges a scan. `wanted` contains the pages that the scan may show.
+/// Judges a scan. `wanted` contains the pages that the scan may show. `sizes` contains the possible
+/// sizes of the print, as factors of its nominal size.
 ///
 /// # Errors
 /// No page fits, or the file cannot be read.
@@ -188,7 +188,7 @@ pub fn judge_found(
     })
 }
 
-/// Returns the distance from the plane map within which 95 % of the parts are.
+/// Returns the value of [`Judged::uneven`].
 fn uneven(located: &Located, figures: &Figures, scale: f64) -> f64 {
     let linear = nearest_linear(figures.area, scale, |at| located.map.apply(at));
     let middle = figures.area.center();

@@ -16,8 +16,8 @@ const STEPS: usize = 1024;
 
 static LIGHT: LazyLock<[f32; 256]> =
     LazyLock::new(|| std::array::from_fn(|grey| (255.0 * libm::pow(grey as f64 / 255.0, GAMMA)) as f32));
-/// The grey values at equal steps of the square root of light. They are nearly a linear function of
-/// this root.
+/// The grey values at equal steps of the square root of light. Grey values are nearly a linear function
+/// of this root, so they are interpolated between the steps.
 static GREY: LazyLock<[f32; STEPS + 2]> = LazyLock::new(|| {
     std::array::from_fn(|step| (255.0 * libm::pow(step as f64 / STEPS as f64, 2.0 / GAMMA)) as f32)
 });

@@ -30,8 +30,8 @@ const MOST_COMPARED: usize = 4;
 
 /// The brightness of a scan, at several resolutions.
 pub struct Scan {
-    /// The levels. The finest level comes first. Each other level has half the resolution of the
-    /// previous level.
+    /// The brightness at each resolution. The finest level comes first. Each other level has half the
+    /// resolution of the previous level.
     levels: Vec<Plane>,
     /// The nominal resolution of the finest level.
     pub pixels_per_mm: f64,
@@ -54,7 +54,6 @@ impl Scan {
         Self { levels, pixels_per_mm, colours: None, edges }
     }
 
-    /// Adds the colours of the scan.
     pub fn with_colours(self, colours: Colours) -> Self {
         Self { colours: Some(colours), ..self }
     }
@@ -83,13 +82,15 @@ impl Scan {
 #[derive(Debug, Clone, Copy)]
 pub struct Candidate {
     pub page: usize,
-    /// The map to the finest level.
+    /// The map from the page to the finest level of the scan.
     pub map: Map,
-    /// The fraction of the drawn edges that the scan shows, up to 1.
+    /// How well the page fits, up to 1: the fraction of the variance of the scan near drawn edges that
+    /// the page explains.
     pub quality: f64,
 }
 
-/// Finds a page roughly. Returns `None` if the page is empty or cannot be drawn.
+/// Finds a page roughly. `sizes` contains the possible sizes of the print, as factors of its nominal
+/// size. Returns `None` if the page is empty or cannot be drawn.
 pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Option<Candidate> {
     let size = sheets.size(page)?;
     let level = scan.coarsest();
@@ -122,7 +123,8 @@ fn scaled(density: &Plane) -> Plane {
     density.smoothed(1).map(|value| value * 255.0)
 }
 
-/// Improves a map several times. Returns the map with its quality.
+/// Improves a map `times` times. Returns the map and its quality. Returns `None` if too few parts can
+/// be measured.
 fn refine(
     drawn: &Drawn,
     scan: &Plane,
@@ -180,7 +182,7 @@ pub struct Located {
     pub fitted: Fitted,
     pub parts: Vec<Rect>,
     pub seen: Vec<Option<Seen>>,
-    /// The observations to which the map was fitted. They are relative to the map.
+    /// The observations to which the map was fitted. Their shifts are relative to `map`.
     pub observations: Vec<Observation>,
     pub quality: f64,
     /// The variance of the blur that the scan has in addition to the blur of the drawing, in mm².
@@ -190,13 +192,13 @@ pub struct Located {
 }
 
 impl Located {
-    /// Fits the map again, to the parts outside some areas. Returns `None` if there are too few of
-    /// them.
+    /// Fits the map again, to the parts that are outside of all `areas`. Returns `None` if too few of
+    /// these parts can be measured.
     pub fn fitted_without(mut self, scan: &Scan, areas: &[Rect]) -> Option<Self> {
         let is_outside = |one: &Observation| !areas.iter().any(|area| area.contains(one.at));
         self.observations.retain(is_outside);
         follow(&mut self.map, &mut self.observations)?;
-        // Where the map was wrong, the parts were measured less exactly.
+        // The parts were measured less exactly where the map was wrong, so they are measured again.
         self.seen = observe(&self.drawn, scan.finest(), &self.map, &self.parts);
         self.observations = observations(&self.seen);
         self.observations.retain(is_outside);
@@ -205,7 +207,8 @@ impl Located {
     }
 }
 
-/// Fits a map to observations, which are relative to the map before and after that.
+/// Fits `map` to observations whose shifts are relative to it. Then makes the shifts relative to the
+/// new map.
 fn follow(map: &mut Map, observations: &mut [Observation]) -> Option<Fitted> {
     let before = *map;
     let fitted = fit(observations, &before, Degree::Full)?;
@@ -234,8 +237,8 @@ struct Look {
 impl Look {
     /// Returns a drawing with the tones and the blur of the scan.
     fn drawn(&self, drawing: &Drawing, pixels_per_mm: f64) -> Drawn {
-        /// The variance of the blur without which the slopes of a drawing mean nothing, in square
-        /// pixels.
+        /// The variance of the blur that each drawing gets, in square pixels. Without this blur, the
+        /// slopes of the drawing would mean nothing.
         const SMOOTH: f64 = 0.5;
         let variance = SMOOTH + self.blur * pixels_per_mm * pixels_per_mm;
         let toned = |plane: &Plane| match &self.tones {
@@ -251,7 +254,8 @@ impl Look {
     }
 }
 
-/// Finds the accurate place of a page, beginning with a rough map.
+/// Finds the accurate place of a page, beginning with a rough map. Returns `None` if the page cannot be
+/// drawn, or if too few of its parts can be measured.
 pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located> {
     let size = sheets.size(rough.page)?;
     let mut drawings = vec![sheets.draw(rough.page, scan.pixels_per_mm)?];

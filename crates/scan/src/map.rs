@@ -3,9 +3,8 @@
 //! - In: points of the page, in mm from its top left corner.
 //! - Out: points of the scan, in pixels.
 //!
-//! A map has two parts. The first part is a plane projection, which a rough search finds. The
-//! second part is a small displacement on the page: a polynomial of fifth degree, which the fit
-//! adds.
+//! A map has two parts. The first part is an affine map, which a rough search finds. The second part is
+//! a small displacement on the page: a polynomial of fifth degree, which the fit adds.
 
 use kurbo::{Point, Size, Vec2};
 
@@ -27,7 +26,8 @@ impl Warp {
     pub const NONE: Self = Self { x: [0.0; TERMS], y: [0.0; TERMS] };
 }
 
-/// Returns the terms of the polynomials at a point. `at` is in units of the frame.
+/// Returns the terms of the polynomials at a point. `at` is relative to the centre of the page, in
+/// units of half its diagonal (see [`Frame`]).
 pub fn terms(at: Vec2) -> [f64; TERMS] {
     let mut terms = [1.0; TERMS];
     let mut next = 1;
@@ -44,7 +44,7 @@ pub fn terms(at: Vec2) -> [f64; TERMS] {
     terms
 }
 
-/// The centre of a page, and half of its diagonal. In polynomials, points are relative to the
+/// The centre of a page, and half of its diagonal in mm. In polynomials, points are relative to the
 /// centre, in units of half the diagonal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Frame {
@@ -90,7 +90,8 @@ impl Map {
         }
     }
 
-    /// Returns the displacement that the warp subtracts, in mm.
+    /// Returns the displacement of the warp at a point of the page, in mm. [`Map::apply`] subtracts it
+    /// from the point.
     pub fn displacement(&self, at: Point) -> Vec2 {
         // The rough search inverts millions of maps without a warp, so this case must be fast.
         if self.warp == Warp::NONE {

@@ -29,9 +29,9 @@ pub struct Drawn {
 
 /// The smallest steepness of an edge, in grey values per pixel.
 const LEAST_STEEPNESS: f32 = 3.0;
-/// The number of terms whose amounts least squares compute for a part.
+/// The number of terms of the model. Least squares give the amount of each term in a part.
 const AMOUNTS: usize = 6;
-/// The number of sums in the normal equations.
+/// The number of products of two terms, without regard to their order.
 const PAIRS: usize = AMOUNTS * (AMOUNTS + 1) / 2;
 /// How many neighbouring pixels have the same error, because scans are blurred and compressed.
 const ALIKE: f64 = 4.0;
@@ -88,10 +88,11 @@ struct Sums {
 pub struct Observation {
     pub at: Point,
     pub direction: Vec2,
-    /// How far the content is from its place, along the direction.
+    /// The distance along the direction from the content in the scan to its place. It is negative if
+    /// the content is displaced in this direction.
     pub shift: f64,
-    /// The fraction of the spread of the ink that the shift contains. It is 1 if all edges face the
-    /// same way.
+    /// The fraction of the spread of the ink that the shift contains. It is 1 or -1 if all edges face
+    /// the same way, and 0 if they face both ways equally.
     pub polarity: f64,
     /// The variance of the shift, from the pixels only.
     pub variance: f64,
@@ -179,7 +180,7 @@ fn sums(drawn: &Drawn, scan: &Plane, map: &Map, part: Rect) -> Option<Sums> {
         places: Vec2::ZERO,
         unseen: 0,
     };
-    // The map is nearly affine within a part.
+    // The map is nearly affine within a part, so it is computed only at the middle.
     let middle = part.center();
     let origin = map.apply(middle);
     let [across, down] = map.steps(middle);
@@ -240,7 +241,7 @@ impl Sums {
         self.places += place;
     }
 
-    /// Changes the slopes from grey values per pixel to grey values per mm.
+    /// Converts the slopes and the curvature from units of pixels to units of mm.
     fn scale_slopes(&mut self, scale: f64) {
         let factors = [1.0, 1.0, scale * scale, scale, scale, 1.0];
         for row in 0..AMOUNTS {
@@ -251,7 +252,8 @@ impl Sums {
         }
     }
 
-    /// Computes the amounts of the terms. Returns `None` if the scan shows nothing of the drawing.
+    /// Computes the amounts of the terms. Returns `None` if the equations cannot be solved. If the
+    /// contrast is too small, the result has no observations.
     fn seen(&self, part: usize) -> Option<Seen> {
         /// The smallest contrast with which places can be measured.
         const LEAST_CONTRAST: f64 = 0.2;
@@ -294,7 +296,8 @@ impl Sums {
         Some(seen)
     }
 
-    /// Eliminates the constant, the contrast and the blur from the equations.
+    /// Eliminates the constant, the contrast and the blur from the equations. The two displacements and
+    /// the spread of the ink remain.
     fn reduced(&self) -> Option<Reduced> {
         let mut first = [0.0; 9];
         for row in 0..3 {
@@ -321,7 +324,7 @@ impl Sums {
     }
 }
 
-/// The normal equations of both displacements and the spread of the ink.
+/// The normal equations of the displacements along both axes and of the spread of the ink.
 struct Reduced {
     information: [[f64; 3]; 3],
     with_scan: [f64; 3],
@@ -341,8 +344,8 @@ impl Reduced {
         let along = if length > 0.0 { along / length } else { Vec2::new(1.0, 0.0) };
         let strongest = middle + root;
         [(along, strongest), (Vec2::new(-along.y, along.x), middle - root)].map(|(direction, strength)| {
-            // The part says so little about this direction that the errors of the other direction
-            // are larger.
+            // If the part shows too little about this direction, the errors of the other direction are
+            // larger than the result.
             if strength < strongest * 0.01 || strength <= 0.0 {
                 return None;
             }

@@ -1,7 +1,7 @@
 //! Draws the page that was printed.
 //!
 //! - In: a finished PDF and the index of a page.
-//! - Out: the brightness of the page, at any resolution.
+//! - Out: the brightness of the page at any resolution, and its colours.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,7 +22,7 @@ const FINEST: f64 = 24.0;
 /// The resolution of the colours of a page, in pixels per mm.
 const COLOURS_PER_MM: f64 = 3.0;
 
-/// Returns the number of fine pixels along one side of a pixel.
+/// Returns how many fine pixels of the renderer are averaged along one side of a pixel.
 fn finer(pixels_per_mm: f64) -> usize {
     (FINEST / pixels_per_mm).round().clamp(2.0, 4.0) as usize
 }
@@ -143,7 +143,7 @@ fn draw(pages: &Pages, page: usize, pixels_per_mm: f64) -> Option<Drawing> {
         |(), index| {
             let Range { start, end } = strips[index].clone();
             let mut rows = Rows::new(width, end - start, finer, fine);
-            // The rows above and below are needed, too, because ink spreads.
+            // Ink spreads from the rows above and below the strip, so they are drawn, too.
             let (top, bottom) = ((start * finer).saturating_sub(1), (end * finer + 1).min(height * finer));
             rows.skip = start * finer - top;
             let part = Part {
@@ -228,7 +228,7 @@ impl Rows {
         self.finish_row();
     }
 
-    /// Counts the newest row, and adds the row before it.
+    /// Counts the newest row, and adds the row before it to the planes.
     fn finish_row(&mut self) {
         self.count += 1;
         if self.count > 1 {
@@ -236,7 +236,7 @@ impl Rows {
         }
     }
 
-    /// Adds the middle one of the three rows.
+    /// Adds the middle row of `last` to the planes. `row` is its index.
     fn add(&mut self, row: usize) {
         let (width, finer) = (self.plain.width, self.finer);
         let Some(row) = row.checked_sub(self.skip).filter(|row| row / finer < self.plain.height) else {

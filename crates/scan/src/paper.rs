@@ -14,11 +14,11 @@ use crate::light;
 use crate::locate::Located;
 use crate::plane::Plane;
 
-/// How far an edge may be from its place relative to the print, in mm.
+/// The largest distance between an edge of the paper and the same side of the printed page, in mm.
 const REACH: f64 = 12.0;
 /// The distance between samples across an edge, in mm.
 const STEP: f64 = 0.1;
-/// The number of places along an edge.
+/// The number of places along an edge at which it is searched.
 const PLACES: usize = 60;
 /// The smallest change of grey value per mm at an edge.
 const LEAST_STEP: f32 = 40.0;
@@ -46,8 +46,8 @@ pub struct PaperFrame {
     pub upright: Vec2,
 }
 
-/// A line near a side of the page: its offset outwards at the middle of the side in mm, and how the
-/// offset changes along the side.
+/// An edge of the paper near a side of the page. `offset` is its distance outwards from the middle of
+/// the side, in mm. `slope` is the change of the offset per mm along the side.
 #[derive(Debug, Clone, Copy)]
 struct Edge {
     offset: f64,
@@ -65,7 +65,7 @@ struct Side {
     length: f64,
 }
 
-/// A line: the offset at the middle of a side, and its slope.
+/// A line near a side of the page, with the offset and the slope of an [`Edge`].
 #[derive(Clone, Copy)]
 struct Line {
     offset: f64,
@@ -131,8 +131,8 @@ pub fn on_paper(located: &Located, scan: &Plane) -> Option<OnPaper> {
     if !is_paper(left, right, size.width) || !is_paper(top, bottom, size.height) {
         return None;
     }
-    // As in the figures of the scan, the rotation of the print is the rotation of the rows of the
-    // page.
+    // The rotation in the figures of the scan is the rotation of the page's rows. So the rotation on
+    // the paper follows from the horizontal edges.
     let turn = ((top.slope - bottom.slope) / 2.0).to_degrees();
     let scatter = [left, right, top, bottom].iter().map(|edge| edge.scatter).fold(0.0, f64::max);
     let fit = HALF_95 * scatter / (PLACES as f64).sqrt();

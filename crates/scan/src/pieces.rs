@@ -29,7 +29,7 @@ impl Piece {
     }
 }
 
-/// Returns the named drawings of a page.
+/// Returns the named drawings of a page, the smallest first.
 pub fn pieces(page: &Page) -> Vec<Piece> {
     let mut areas: BTreeMap<Arc<Identity>, Rect> = BTreeMap::new();
     for item in &page.items {

@@ -21,14 +21,14 @@ impl Plane {
         Self { width, height, values: vec![0.0; width * height] }
     }
 
-    /// Computes the rows in parallel. `fill` gets the number of a row and the values in this row.
+    /// Computes the rows in parallel. `fill` gets the index of a row and the values in this row.
     pub fn from_rows(width: usize, height: usize, fill: impl Fn(usize, &mut [f32]) + Sync) -> Self {
         let mut plane = Self::new(width, height);
         plane.for_rows(fill);
         plane
     }
 
-    /// Changes the rows in parallel. `change` gets the number of a row and the values in this row.
+    /// Changes the rows in parallel. `change` gets the index of a row and the values in this row.
     pub fn for_rows(&mut self, change: impl Fn(usize, &mut [f32]) + Sync) {
         const ROWS: usize = 64;
         let width = self.width.max(1);
@@ -53,7 +53,7 @@ impl Plane {
         })
     }
 
-    /// Adds the rows of another grid with the same width.
+    /// Adds the rows of another grid with the same width below the rows of this grid.
     pub fn append(&mut self, below: Self) {
         self.height += below.height;
         self.values.extend(below.values);
@@ -158,8 +158,8 @@ impl Plane {
         })
     }
 
-    /// Returns the steepness at each pixel: the change of the value per pixel. The outermost pixels
-    /// get no steepness.
+    /// Returns the steepness at each pixel: the change of the value per pixel. The steepness of the
+    /// outermost pixels is 0.
     pub fn steepness(&self) -> Self {
         Self::from_rows(self.width, self.height, |y, out| {
             if y == 0 || y + 1 >= self.height {

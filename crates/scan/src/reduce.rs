@@ -29,7 +29,8 @@ pub struct Reduced {
 }
 
 impl Reducer {
-    /// Creates a reducer for `height` rows of `width` pixels.
+    /// Creates a reducer for `height` rows of `width` pixels. Each value of light is the mean of `side`
+    /// x `side` pixels.
     pub fn new(width: usize, height: usize, side: usize) -> Self {
         let plane = Plane::new(width / side, height / side);
         let coarse = plane.width.max(plane.height).div_ceil(MOST_COLOURS).max(1);
@@ -37,7 +38,7 @@ impl Reducer {
         Self { plane, colours, side, coarse, row: 0 }
     }
 
-    /// Adds the next row.
+    /// Adds the next row. Each pixel has three bytes: red, green and blue.
     pub fn push(&mut self, row: &[u8]) {
         let (side, width) = (self.side, self.plane.width);
         let out = self.row / side;

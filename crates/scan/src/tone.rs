@@ -4,7 +4,8 @@
 //! - Out: the grey value that the scan should have at a point.
 //!
 //! A scan has other tones than the page, and its light is uneven. The tones are medians of what the
-//! scan shows where the page is flat. The light is a polynomial of second degree.
+//! scan shows in flat areas of the page, which have no edges. The light is a polynomial of second
+//! degree.
 
 use kurbo::Point;
 
@@ -19,14 +20,15 @@ use crate::solve::Factored;
 const LIGHT: usize = 6;
 const TONES: usize = 256;
 
-/// The usual difference, in each round, between the light and the ratio of the scan to its expected
-/// tone. In the first round, the light is assumed to be even, which is far from the truth.
+/// For each round of the fit, the usual distance between two values. One is the ratio of the scan to
+/// its expected tone, and the other is the light from the previous round. In the first round, the light
+/// is assumed to be even, so the distance is large.
 const USUAL_OFF: [f64; 7] = [0.3, 0.15, 0.1, 0.06, 0.03, 0.03, 0.03];
 
 /// What the scan shows for each grey value of the page.
 pub struct Tones {
     tones: Vec<f32>,
-    /// How much the scan varies where the page has this grey value.
+    /// How much the scan varies where the page has each grey value.
     spreads: Vec<f32>,
     /// The uncertainty of each tone. It is 0 if a flat area of the page has this tone.
     doubts: Vec<f32>,
@@ -76,7 +78,7 @@ impl Tones {
         Some(Self { tones: filled(&with_black(known))?, spreads: filled(&spreads)?, doubts, light })
     }
 
-    /// Returns how bright the scanner is at a point, as a factor.
+    /// Returns how bright the light of the scanner is at a point of the page, as a factor.
     pub fn brightness(&self, map: &Map, at: Point) -> f32 {
         light_terms(map, at).iter().zip(&self.light).map(|(a, b)| a * b).sum::<f64>() as f32
     }
@@ -98,8 +100,8 @@ impl Tones {
     }
 }
 
-/// Adds a value for black if the page has no flat dark areas. This value is computed as for a
-/// linear scanner.
+/// Adds a value for black if the page has no flat black areas. This value follows from the darkest
+/// known tone, as if the scanner were linear.
 fn with_black(known: Vec<Option<f64>>) -> Vec<Option<f64>> {
     /// The least value that black may have in the scan. Black on paper is never quite black.
     const BLACKEST: f64 = 15.0;
@@ -190,20 +192,20 @@ fn rising(medians: Vec<Option<f64>>, counts: &[usize]) -> Vec<Option<f64>> {
 
 /// Tones without contradictions.
 struct Chain {
-    /// The largest value of the tones.
+    /// The largest value that the scan shows for these tones.
     lightest: f64,
-    /// How often the tones occur, in all.
+    /// How often these tones occur in total.
     count: usize,
     tones: Vec<usize>,
 }
 
-/// Drops the dark tones that the scan shows as bare paper: a piece is missing there. Cyan,
-/// magenta or yellow alone does not print such a dark tone. So this also applies if one of these inks
-/// is missing.
+/// Drops the dark tones that the scan shows as bare paper: a piece is missing there. A single ink of
+/// cyan, magenta and yellow does not print such a dark tone. So a dark tone does not look like bare
+/// paper if only one of these inks is missing.
 fn printed(mut medians: Vec<Option<f64>>) -> Vec<Option<f64>> {
     /// The lightest tone that counts as dark.
     const DARK: usize = 140;
-    /// How much darker than paper a printed tone is at least, as a fraction.
+    /// A printed tone is darker than paper by at least this fraction.
     const LEAST: f64 = 0.08;
     let paper = medians.iter().flatten().copied().fold(0.0, f64::max);
     for value in &mut medians[..DARK] {
@@ -247,8 +249,8 @@ fn fit_light(
     for row in 0..LIGHT {
         matrix[row * LIGHT + row] += 1.0;
     }
-    // On a page with few flat points, the equations hardly determine the light. This makes the
-    // resulting light slightly more even.
+    // On a page with few flat points, the equations hardly determine the light. So even light is
+    // slightly preferred.
     right[0] += 1.0;
     let solved = Factored::new(&matrix, LIGHT)?.solve(&right);
     Some([0, 1, 2, 3, 4, 5].map(|term| solved[term]))

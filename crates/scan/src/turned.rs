@@ -63,14 +63,13 @@ pub struct Scanner {
     stretch: f64,
     /// The angle by which the scanner slants, in radians.
     slant: f64,
-    /// The ratio of the scales of the printer, minus 1.
+    /// The ratio of the printer's horizontal scale to its vertical scale, minus 1.
     pub printer_unlike: f64,
     /// The skew of the printer, in degrees.
     pub printer_skew: f64,
-    /// How uncertain the difference of the printer's scales is because of the scanner, as a
-    /// fraction.
+    /// The uncertainty of `printer_unlike`, as a fraction.
     pub unlike: f64,
-    /// How uncertain the skew of the printer is, in degrees.
+    /// The uncertainty of `printer_skew`, in degrees.
     pub skew: f64,
 }
 
@@ -115,12 +114,13 @@ impl Scanner {
         })
     }
 
-    /// How much more the scanner stretches its rows than its columns, as a fraction.
+    /// Returns how much more the scanner stretches its rows than its columns, as a fraction.
     pub fn scanner_unlike(&self) -> f64 {
         2.0 * self.stretch
     }
 
-    /// How far the angle between the rows and the columns of the scanner exceeds a right angle, in degrees.
+    /// Returns how far the angle between the rows and the columns of the scanner exceeds a right angle,
+    /// in degrees.
     pub fn scanner_skew(&self) -> f64 {
         -2.0 * self.slant.to_degrees()
     }

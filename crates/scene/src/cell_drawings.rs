@@ -1,9 +1,7 @@
-//! Stores drawings that are repeated on many cells.
+//! Stores drawings that are repeated on many cells, as a table. The table takes little memory even for
+//! a million cells.
 //!
-//! They are stored as a table, which takes little memory even for a million cells.
-//!
-//! - In: the looks (the different drawings that cells have), and the look and the text of each
-//!   cell.
+//! - In: the looks (the different drawings that cells have), and the look and the word of each cell.
 //! - Out: a group of drawings for each cell. A group is created only when it is needed.
 //! - Not here: writing the table to files.
 
@@ -24,12 +22,12 @@ use hexpress_base::tiling::Grid;
 pub struct CellDrawings {
     /// The component that contains the cells.
     pub component: Arc<str>,
-    /// What the groups draw: the cells, or the names of the cells.
+    /// Whether the groups draw the cells themselves or the names of the cells.
     pub subject: CellSubject,
     pub lattice: Lattice,
-    /// The different drawings that the groups show.
+    /// The different drawings of the groups. Each is stored only once.
     pub looks: Arc<Vec<Look>>,
-    /// The different texts that the groups show.
+    /// The different words of the groups. Each is stored only once.
     pub words: Arc<WordTable>,
     /// The groups, in drawing order.
     pub places: Vec<Placed>,
@@ -59,14 +57,13 @@ impl Lattice {
     }
 }
 
-/// Drawings that many groups may share. Groups with the same look differ only in their cell and
-/// their word.
+/// Drawings that many groups may share. Groups with the same look differ only in the cell and the word.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Look {
     /// The shift of the drawings from the centre of the cell, in mm.
     pub shift: Vec2,
-    /// The drawings. If they contain texts, each text shows the word of the group in place of its
-    /// own characters. The word is centred on x = 0.
+    /// The drawings. Every text in them is a placeholder: it shows the word of the group, centred on x
+    /// = 0, instead of its own characters.
     pub draws: Vec<Draw>,
 }
 
@@ -76,8 +73,7 @@ pub struct Placed {
     pub hex: CellAddress,
     /// The index of the look in [`CellDrawings::looks`].
     pub look: u32,
-    /// The index of the word in [`CellDrawings::words`]. It has no meaning if the table has no
-    /// words.
+    /// The index of the word in [`CellDrawings::words`]. It has no meaning if this table is empty.
     pub word: u32,
 }
 
@@ -123,8 +119,8 @@ impl CellDrawings {
 }
 
 impl Look {
-    /// Returns an upper bound of the distance between the drawings and the centre of the cell, in
-    /// mm. The drawings stay within this distance with every word in `words`.
+    /// Returns an upper bound of the distance between the drawings and the centre of the cell, in mm.
+    /// The bound is valid for every word in `words`.
     fn reach(&self, words: &WordTable) -> f64 {
         let Rect { x0, y0, x1, y1 } = bounds(&self.draws);
         let farthest_corner = Vec2::new(x0.abs().max(x1.abs()), y0.abs().max(y1.abs()));
@@ -141,7 +137,7 @@ impl Look {
 pub struct WordTable {
     /// All words, joined without separators.
     strings: String,
-    /// For each word: the index in `strings` at which the word ends.
+    /// For each word, the position in `strings` at which it ends, in bytes.
     ends: Vec<u32>,
     widest: f64,
     /// Single letters and their glyphs. Most words consist only of these letters.
@@ -157,13 +153,12 @@ pub struct WordTable {
 struct ShapedWords {
     /// The indices of these words in the list of all words, in ascending order.
     words: Vec<u32>,
-    /// For each word: the index in `glyphs` at which the glyphs of the word end.
+    /// For each word, the index in `glyphs` after its last glyph.
     ends: Vec<u32>,
-    /// The glyphs of all words. Each glyph is an index into `distinct`.
+    /// The glyphs of all words, joined. Each entry is an index into `distinct`.
     glyphs: Vec<u32>,
-    /// The different glyphs, each of them once.
     distinct: Vec<Glyph>,
-    /// For each glyph: its index in `distinct`.
+    /// For each different glyph, its index in `distinct`.
     indices: FxHashMap<GlyphKey, u32>,
 }
 
@@ -197,7 +192,7 @@ impl ShapedWords {
         self.ends.push(self.glyphs.len() as u32);
     }
 
-    /// Returns the glyphs of a word. If the word was not added to this list, there are none.
+    /// Returns the glyphs of a word. Returns no glyphs if the word is not in this list.
     fn glyphs(&self, word: u32) -> impl Iterator<Item = Glyph> {
         let index = self.words.binary_search(&word).unwrap_or(self.words.len());
         let indices = self.glyphs.get(span(&self.ends, index)).unwrap_or_default();
@@ -205,8 +200,8 @@ impl ShapedWords {
     }
 }
 
-/// Returns the range that a word covers in a list of joined words. `ends` contains the end of each
-/// word. If there is no such word, the range is empty.
+/// Returns the range of a word in a list of joined words. `ends` contains the end of each word. The
+/// range is empty if there is no such word.
 fn span(ends: &[u32], word: usize) -> Range<usize> {
     let start = word.checked_sub(1).and_then(|before| ends.get(before)).map_or(0, |end| *end as usize);
     start..ends.get(word).map_or(start, |end| *end as usize)
@@ -218,8 +213,8 @@ fn total_advance(glyphs: &[Glyph]) -> f64 {
 }
 
 impl WordTable {
-    /// Returns a list without words. Words that are added later take little memory if they consist
-    /// only of `letters`.
+    /// Returns an empty table. Words that are added later take little memory if they consist only of
+    /// `letters`.
     pub fn with_letters(letters: Letters) -> Self {
         Self { letters, ..Self::default() }
     }
@@ -248,8 +243,8 @@ impl WordTable {
         self.widest
     }
 
-    /// Returns how far the words that were added by [`Self::spell`] extend above and below the
-    /// baseline, in ems. y points down.
+    /// Returns how far the words that [`Self::spell`] has added extend above and below the baseline, in
+    /// ems. y points down.
     pub fn reach(&self) -> [f64; 2] {
         self.letters.reach(self.used)
     }

@@ -4,22 +4,22 @@ use std::sync::Arc;
 
 use crate::{Pattern, Shade};
 
-/// A colour on paper. In files, the name decides whether it is a spot colour or a process colour.
+/// A colour on paper. In output files, its name decides whether it is a spot colour or a process
+/// colour.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ink {
     /// The name that the layout uses for the colour, or `#rrggbb`.
     pub name: Arc<str>,
     /// The colour in sRGB.
     pub rgb: [u8; 3],
-    /// The gradient that fills an area with this ink. If there is one, `rgb` is the mean of its
-    /// colours.
+    /// The gradient that fills areas with this ink. `rgb` is then the mean of its colours.
     pub shade: Option<Arc<Shade>>,
     /// The pattern that fills an area with this ink.
     pub pattern: Option<Arc<Pattern>>,
 }
 
-/// The luminance whose contrast with black equals its contrast with white. It is the solution l of
-/// (1 + 0.05) / (l + 0.05) = (l + 0.05) / 0.05.
+/// The luminance l that has the same contrast with black as with white. It is the solution of (1 +
+/// 0.05) / (l + 0.05) = (l + 0.05) / 0.05.
 const MIDDLE_LUMINANCE: f64 = 0.179_128_784_747_792;
 
 impl Ink {
@@ -68,7 +68,7 @@ pub struct Stroke {
     pub ink: Ink,
     /// The lengths of dashes and gaps in mm, or an empty list for a solid line.
     pub dash: Vec<f64>,
-    /// The distance from the start of the dash pattern to the start of the line, in mm.
+    /// How far into the dash pattern the line starts, in mm.
     pub phase: f64,
     /// Whether ends and corners are round. Otherwise, ends are cut off, and corners are mitred.
     pub round: bool,
@@ -80,11 +80,11 @@ impl Stroke {
         Self { width, ink, dash: Vec::new(), phase: 0.0, round: false }
     }
 
-    /// Returns the stroke with its dashes adapted to a path whose segments are straight and all
-    /// `length` mm long.
+    /// Returns the stroke with its dashes adapted to a path that consists of straight segments of the
+    /// length `length`, in mm.
     ///
-    /// Each segment gets a whole number of dashes, and has half a dash at each end. Therefore, all
-    /// dashes have the same length and continue around corners.
+    /// Each segment gets a whole number of dashes, with half a dash at each end. The two halves at a
+    /// corner form a whole dash, so all dashes have the same length.
     pub fn with_dashes_for(&self, length: f64) -> Self {
         let [dash, gap] = self.dash[..] else { return self.clone() };
         let period = length / (length / (dash + gap)).round().max(2.0);

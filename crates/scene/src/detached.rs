@@ -1,4 +1,4 @@
-//! Takes drawings out of their sheet, to show them on a page of another file.
+//! Copies drawings of a sheet, to show them on a page of another file.
 //!
 //! - In: drawings with identities, which use the fonts of their game.
 //! - Out: drawings without identities, which use the fonts of the other file.
@@ -9,8 +9,8 @@ use std::sync::Arc;
 use crate::text::FontMap;
 use crate::{Draw, Group, Mask, Shared, Text};
 
-/// Returns drawings without identities, for another file. `fonts` contains the number that each
-/// font has in that file.
+/// Returns copies of drawings for another file, without identities. `fonts` contains the number of each
+/// font in that file.
 pub fn detached(draws: &[Draw], fonts: &FontMap) -> Vec<Draw> {
     let mut detached = Vec::with_capacity(draws.len());
     for draw in draws {
@@ -23,7 +23,8 @@ pub fn detached(draws: &[Draw], fonts: &FontMap) -> Vec<Draw> {
                 let groups = cells.groups().map(|group| without_identity(&group, fonts));
                 detached.extend(groups.map(Draw::Group));
             }
-            // Groups in a shared drawing have no identity.
+            // Groups in a shared drawing have no identity, so a shared drawing is copied only if its
+            // fonts get other numbers.
             Draw::Use { shared, transform } if !fonts.is_identity() => {
                 let draws = detached_shared(shared, fonts);
                 detached.push(Draw::Use { shared: draws, transform: *transform });

@@ -11,10 +11,10 @@ use super::Draw;
 /// The rule that decides which points are inside a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FillRule {
-    /// A point is inside if the path winds around it.
+    /// A point is inside if its winding number is not 0.
     #[default]
     NonZero,
-    /// A point is inside if the path encloses it an odd number of times.
+    /// A point is inside if its winding number is odd.
     EvenOdd,
 }
 
@@ -76,7 +76,7 @@ impl Blend {
     }
 }
 
-/// The property of a mask's drawings that decides how much of the group is visible.
+/// Whether the lightness or the opacity of a mask's drawings decides how much of the group is visible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MaskKind {
     /// The lightness of the drawings. Where nothing is drawn, the mask hides the group.

@@ -1,5 +1,5 @@
-//! Defines pictures that are embedded in output files without changes. They consist of the pixels
-//! of a user's file as this file stores them, or are a page of a PDF.
+//! Defines pictures that output files contain without changes. They are rows of pixels as a user's file
+//! stores them, or a page of a user's PDF.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use crate::page_form::PageForm;
 use hexpress_base::pixel_size::PixelSize;
 use hexpress_base::stored::Stored;
 
-/// A picture that fills the unit square. If the format of an output file allows it, the output file
-/// contains the bytes of the user's file.
+/// A picture that fills the unit square. Output files contain the bytes of the user's file, if their
+/// format allows it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image {
     /// A name that is derived from the contents of the file. Equal files have equal names.
@@ -26,16 +26,16 @@ pub struct Image {
 pub enum ImageContent {
     /// Rows of pixels.
     Pixels(Pixels),
-    /// A page of a PDF file. It fills the unit square. The upper edge of the page is where pictures
-    /// made of pixels have their first row.
+    /// A page of a PDF file, which fills the unit square. The upper edge of the page is at the same
+    /// side of the square as the first row of pixels.
     Page(Arc<PageForm>),
 }
 
 /// Rows of pixels with their colours.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pixels {
-    /// The size of the pixels as stored in the file. If the file stores the picture rotated by 90
-    /// degrees, the width and height of the upright picture are exchanged.
+    /// The size in pixels, as stored in the file. If the file stores the picture rotated by 90 degrees,
+    /// the upright picture has this width as its height.
     pub size: PixelSize,
     pub colours: Plane,
     /// The opacity of the pixels, or `None` if all pixels are opaque.
@@ -52,7 +52,7 @@ impl Image {
         }
     }
 
-    /// Returns whether a part of the picture may be transparent, wholly or partly.
+    /// Returns whether a part of the picture may be partly or wholly transparent.
     pub fn is_sheer(&self) -> bool {
         match &self.content {
             ImageContent::Pixels(pixels) => matches!(pixels.alpha, Some(Alpha::Plane(_))),
@@ -76,8 +76,8 @@ pub struct Plane {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coding {
     Jpeg,
-    /// The data of a PNG file: rows that are compressed with zlib. Each row begins with the number
-    /// of its filter.
+    /// The data of a PNG file: rows that are compressed with zlib. The first byte of each row is the
+    /// number of its filter.
     Png,
 }
 
@@ -88,7 +88,8 @@ pub enum Space {
     Grey,
     Rgb,
     Cmyk {
-        /// True if the largest value of a sample means no ink, and false if it means the most ink.
+        /// Whether the values are inverted, so that the largest value means no ink. Otherwise, the
+        /// largest value means the most ink.
         inverted: bool,
     },
     /// One sample per pixel: an index into this table. Each colour in the table consists of a red,
@@ -112,6 +113,6 @@ impl Space {
 pub enum Alpha {
     /// One grey sample per pixel. The largest value means opaque.
     Plane(Plane),
-    /// A colour as samples. All pixels of this colour are transparent.
+    /// A colour, as the values of its samples. All pixels of this colour are transparent.
     Key(Vec<u16>),
 }

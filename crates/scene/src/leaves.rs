@@ -1,4 +1,4 @@
-//! Lists the drawings of a scene that are not groups: those inside groups, and those outside.
+//! Lists the leaves of a scene: all drawings that are not groups, both outside and inside groups.
 
 use std::slice::Iter;
 
@@ -30,7 +30,7 @@ pub struct Leaves<'s> {
     opens_shared: bool,
 }
 
-/// A group whose drawings are being listed, with the drawings that still follow.
+/// A group whose drawings are being listed. It stores the drawings that have not been listed yet.
 #[derive(Debug, Clone)]
 struct Level<'s> {
     draws: Iter<'s, Draw>,
@@ -135,8 +135,8 @@ mod tests {
         Some(leaf.frame * leaf.draw.path()?.elements().first()?.end_point()?)
     }
 
-    /// Returns, for each leaf: the point at which it starts, its role, and `in_actual_text`. The
-    /// point of a shared drawing is `None`.
+    /// Returns the starting point, the role and `in_actual_text` of each leaf. The starting point of a
+    /// shared drawing is `None`.
     fn summary(leaves: Leaves<'_>) -> Vec<(Option<Point>, Role, bool)> {
         leaves.map(|leaf| (start(&leaf), leaf.role, leaf.in_actual_text)).collect()
     }

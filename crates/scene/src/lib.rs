@@ -80,16 +80,16 @@ pub struct Text {
     /// The glyphs of the shaped text.
     pub glyphs: Arc<[Glyph]>,
     pub ink: Ink,
-    /// Whether the text runs from right to left. Its glyphs are then in the reverse order of reading.
+    /// Whether the text runs from right to left. The first glyph is then the last one to be read.
     pub is_leftward: bool,
 }
 
-/// A drawing that is used many times. It has its own coordinates. All uses of the same `Arc` show
-/// the same drawing, so its bytes in a file need to be computed only once.
+/// A drawing that is used several times, in its own coordinates. All uses have the same `Arc`, so the
+/// bytes of the drawing in a file need to be computed only once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shared {
     pub draws: Vec<Draw>,
-    /// Whether output files contain the drawing only once, and refer to it at each use.
+    /// Whether output files store the drawing only once, with a reference to it at each use.
     pub large: bool,
     /// A bounding box of the drawings.
     pub bounds: Rect,
@@ -121,7 +121,7 @@ pub enum Draw {
         /// drawing. y points down.
         transform: Affine,
     },
-    /// Drawings that are transformed or clipped together, or that together have an identity.
+    /// Drawings that have a common transform, clip or identity.
     Group(Group),
     /// Drawings that are repeated on many cells.
     Cells(CellDrawings),
@@ -185,15 +185,16 @@ pub struct Group {
     /// The identity of the piece, cell or other part of the game that the group draws.
     pub id: Option<Identity>,
     pub role: Role,
-    /// The word that the group replaces in a text. For example, an icon may replace the word
+    /// The word that the group replaces in a text. For example, an icon of a coin may replace the word
     /// `coin`.
     pub actual_text: Option<Arc<str>>,
-    /// The text that screen readers read instead of the texts in the group. If this text is empty,
-    /// they read nothing.
+    /// The text that screen readers read instead of the texts in the group. If it is empty, they skip
+    /// the group.
     pub alt: Option<Arc<str>>,
     /// The element to which the group belongs in a longer text, such as a list.
     pub tag: Option<Arc<TextTag>>,
-    /// The name of the copy, such as `track/17`, if the group is a copy of a repeated element.
+    /// The name of the copy, such as `track/17`. `None` unless the group is a copy of a repeated
+    /// element.
     pub copy: Option<Arc<str>>,
     /// Whether the group is an icon whose author must be credited on the sheet.
     pub credited: bool,
@@ -205,8 +206,8 @@ pub struct Group {
     pub clip_rule: FillRule,
     /// The opacity of the group as a whole, from 0 to 1.
     pub opacity: f64,
-    /// How the group as a whole mixes with the drawings under it. If this is set, drawings inside
-    /// the group mix only with each other.
+    /// How the group as a whole mixes with the drawings under it. If this is `Some`, the drawings
+    /// inside the group mix only with each other.
     pub blend: Option<Blend>,
     /// The mask of the group as a whole, in coordinates inside the group.
     pub mask: Option<Arc<Mask>>,
@@ -215,7 +216,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// Returns a group that draws its contents unchanged.
+    /// Returns a group without any effect: its contents are drawn unchanged.
     pub fn plain(draws: Vec<Draw>) -> Self {
         Self {
             id: None,
@@ -235,8 +236,8 @@ impl Group {
         }
     }
 
-    /// Returns whether the group is first drawn as a whole, and then mixed with the drawings under
-    /// it. This looks different from mixing its drawings one by one.
+    /// Returns whether the group is first drawn separately, and then mixed as a whole with the drawings
+    /// under it. The result differs from mixing its drawings one by one.
     pub fn is_composed(&self) -> bool {
         self.opacity < 1.0 || self.blend.is_some() || self.mask.is_some()
     }
@@ -276,14 +277,13 @@ pub struct Sheet {
     pub component: Arc<str>,
     /// The title for bookmarks and screen readers, such as `movement` or `movement back`.
     pub title: Arc<str>,
-    /// The trimmed size in mm.
+    /// The size after trimming, in mm.
     pub size: Size,
     /// The drawings on the sheet, in drawing order.
     pub draws: Vec<Draw>,
     /// Warnings about drawings that may be wrong.
     pub warnings: Vec<Diagnostic>,
-    /// The transform that corrects the errors of a printer. Lengths are in mm, and y points down. A
-    /// PDF applies it to the whole page, so that everything is printed in the right size at the
-    /// right place.
+    /// The transform that corrects the errors of a printer. Lengths are in mm, and y points down. A PDF
+    /// applies it to the whole page, so that everything is printed at the right place in its true size.
     pub correction: Option<Affine>,
 }

@@ -1,8 +1,8 @@
 //! Stores a page of a user's PDF: the PDF objects that are needed to draw the page.
 //!
 //! - In: objects that were copied from the user's file.
-//! - Out: the bytes of these objects. In them, references have the numbers that objects get in the
-//!   new file.
+//! - Out: the bytes of these objects for a new file. References in them have the numbers of the new
+//!   file.
 //! - Not here: reading the user's file, and deciding which of its objects are copied.
 
 use std::sync::Arc;
@@ -11,20 +11,20 @@ use kurbo::Size;
 
 use hexpress_base::stored::Stored;
 
-/// A page of a PDF. The first of its objects is a form (a form XObject), which draws the page. The
-/// page fills a box of the size [`Self::size`] whose lower left corner is the origin.
+/// A page of a PDF. Its first object is a form XObject, which draws the page. The page fills a box of
+/// the size [`Self::size`] whose lower left corner is the origin.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageForm {
     /// A name that is derived from the contents of the file, so equal files have equal names.
     pub file: Arc<str>,
-    /// The width and height of the page in points, as a reader sees it.
+    /// The width and height of the page in points, as a PDF reader shows it.
     pub size: Size,
     /// The objects that are needed to draw the page. The form comes first.
     pub objects: Vec<PdfObject>,
     /// Whether anything on the page is not opaque.
     pub is_sheer: bool,
-    /// Whether screen readers can read the whole text. They can if all characters are known, and
-    /// the fonts follow a standard.
+    /// Whether screen readers can read the whole text. This requires that all characters are known, and
+    /// that the fonts follow a standard.
     pub is_legible: bool,
     /// The reasons why an output file that contains this page cannot be PDF/A.
     pub obstacles: Vec<Obstacle>,
@@ -37,21 +37,19 @@ pub struct PageForm {
 /// A reason why an output file that contains a picture cannot be PDF/A.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Obstacle {
-    /// The reason, as the end of a sentence that begins with the name of the picture.
+    /// The reason, as the end of a sentence. The sentence begins with the name of the picture.
     pub why: String,
     /// What the user can do about the reason.
     pub hint: &'static str,
 }
 
-/// Identifies an object of the user's file. If two pages of the same file have objects with equal
-/// keys, they share the object.
+/// Identifies an object of the user's file. Pages of the same file share all objects with equal keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PdfKey(pub [u32; 5]);
 
-/// An object of a PDF. Its number is not known yet.
+/// An object of a PDF. It has no number until it is written to a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PdfObject {
-    /// Identifies the object in its file.
     pub key: PdfKey,
     /// The text of the object, without its references. For a stream, the text is the dictionary.
     pub text: Vec<u8>,
@@ -66,7 +64,7 @@ pub struct PdfObject {
 pub struct PdfReference {
     /// The position in the text at which the reference belongs, in bytes.
     pub at: usize,
-    /// The object.
+    /// The key of the object to which the reference points.
     pub to: PdfKey,
 }
 

@@ -9,8 +9,6 @@ use std::sync::Arc;
 use super::Ink;
 
 /// A small drawing that repeats in rows.
-///
-/// A line that ends at the edge of one copy continues in the copy beside it.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Motif {
     /// The name of the motif in layouts.
@@ -21,7 +19,7 @@ pub struct Motif {
     pub width: u32,
     /// The motif as an SVG path, in hundredths of its width, with y pointing down.
     ///
-    /// A line that ends at one side of the motif begins again at the opposite side.
+    /// A line that ends at one side of the motif continues at the opposite side of the next copy.
     pub path: &'static str,
     /// Whether the path is a filled area. If not, it is a line.
     pub filled: bool,
@@ -31,8 +29,8 @@ pub struct Motif {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pattern {
     pub motif: &'static Motif,
-    /// If `part` is [`PatternPart::Undrawn`]: the ink of the lines or dots. Otherwise: the ink of
-    /// the ground, which is the area on which the motifs are drawn.
+    /// The ink of the lines or dots if `part` is [`PatternPart::Undrawn`]. Otherwise, the ink of the
+    /// ground: the area on which the motifs are drawn.
     pub ink: Ink,
     /// The distance between two motifs in a row, in nm.
     pub across: u32,
@@ -40,15 +38,15 @@ pub struct Pattern {
     pub down: u32,
     /// The width of the lines, in nm.
     pub line: u32,
-    /// The part that is drawn. The drawing uses the colour of the [`Ink`] that contains this
-    /// pattern.
+    /// The part of the pattern that is drawn. It is drawn in the colour of the [`Ink`] that contains
+    /// this pattern.
     pub part: PatternPart,
 }
 
 /// The part of a pattern that is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PatternPart {
-    /// The whole pattern. It is not drawn yet.
+    /// The whole pattern, which is not split into its ground and its lines yet.
     Undrawn,
     /// The area on which the motifs are drawn.
     Ground,
@@ -56,7 +54,7 @@ pub enum PatternPart {
     Lines,
 }
 
-/// The usual widths of lines in nm, from the smallest to the largest.
+/// The smallest and the largest usual width of lines, in nm.
 const USUAL_LINES: [u32; 2] = [150_000, 300_000];
 
 impl Motif {
@@ -92,7 +90,7 @@ impl Pattern {
     }
 }
 
-/// Returns the length that is closest to `step` and fits into `length` a whole number of times.
+/// Returns the length nearest to `step` of which a whole number fits into `length`.
 ///
 /// `length` is in mm. `step` and the result are in nm.
 fn nearest_divisor(length: f64, step: u32) -> u32 {

@@ -37,7 +37,8 @@ impl Correction {
         }
     }
 
-    /// Returns how many characters of a kind fit in the largest code (ISO/IEC 18004, table 7).
+    /// Returns the number of characters of this kind that fit in the largest code (ISO/IEC 18004, table
+    /// 7).
     fn most(self, kind: TextKind) -> usize {
         let [digits, capitals, bytes] = match self {
             Self::Low => [7089, 4296, MOST_BYTES],
@@ -53,8 +54,7 @@ impl Correction {
     }
 }
 
-/// The set of characters that a text uses. The smaller the set, the longer is the text that fits in
-/// a code.
+/// The set of characters that a text uses. The smaller this set is, the longer a text can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TextKind {
     Digits,
@@ -95,8 +95,8 @@ pub struct QrModules {
     dark: Vec<bool>,
 }
 
-/// A direction along the edges of modules. The directions are listed in the order in which an
-/// outline takes them if it runs clockwise around one module.
+/// A direction along the edges of modules. The variants are in the order of a clockwise outline around
+/// one module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Direction {
     Right,
@@ -160,8 +160,8 @@ impl QrModules {
         column < self.side && self.dark.get(row * self.side + column).copied().unwrap_or(false)
     }
 
-    /// Returns the outline of all dark modules, for the non-zero rule. Each module has a side of
-    /// length 1, and the origin is the top-left corner of the code.
+    /// Returns the outline of all dark modules, to be filled with the non-zero rule. The side length of
+    /// a module is 1, and the origin is the top-left corner of the code.
     ///
     /// There is no line between neighbouring dark modules, so no viewer shows a seam between them.
     pub fn outline(&self) -> BezPath {
@@ -170,8 +170,8 @@ impl QrModules {
         let mut left = edges.clone();
         let mut path = BezPath::new();
         for start in 0..edges.len() {
-            // The corners are tried row by row from the top. The first edge of an outline that is
-            // found is therefore at its top, and begins at one of its corners.
+            // The corners are tried row by row from the top. The first edge of a new outline is
+            // therefore a top edge. It runs to the right from a corner of the outline.
             if left[start] & Direction::Right.bit() == 0 {
                 continue;
             }
@@ -220,8 +220,8 @@ impl QrModules {
     }
 }
 
-/// Returns the direction in which an outline continues at a corner. If two dark modules touch only
-/// at this corner, the outline continues around the same module.
+/// Returns the direction in which an outline continues at a corner. If two dark modules touch only at
+/// this corner, the outline stays at the module that it comes from.
 fn next_direction(edges: u8, direction: Direction) -> Option<Direction> {
     let turns = [direction.clockwise(), direction, direction.anticlockwise()];
     turns.into_iter().find(|turn| edges & turn.bit() != 0)

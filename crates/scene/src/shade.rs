@@ -29,24 +29,25 @@ pub struct Shade {
 pub enum ShadePlacement {
     /// The gradient spans the area.
     ///
-    /// A linear gradient runs in the direction of the vector, which is a unit vector. A radial
-    /// gradient ends at the farthest point of the area. If the vector is 0, it starts at the middle
-    /// of the area. Otherwise, its start is shifted from the middle in the direction of the vector.
+    /// A linear gradient runs in the direction of the vector, which is a unit vector. A radial gradient
+    /// ends at the farthest point of the area. If the vector is 0, a radial gradient starts at the
+    /// middle of the area. Otherwise, its start is shifted from the middle in the direction of the
+    /// vector.
     Across(Vec2),
-    /// The gradient has its own coordinates. The transform maps them to those of the area.
+    /// The gradient has its own coordinates. The transform maps them to the coordinates of the area.
     ///
-    /// In its own coordinates, a linear gradient runs from (0, 0) to (1, 0). A radial gradient
-    /// starts at the point, and ends at the unit circle.
+    /// In its own coordinates, a linear gradient runs from (0, 0) to (1, 0). A radial gradient starts
+    /// at the given point, and ends at the unit circle.
     In(Affine, Point),
 }
 
-/// How far the start of a radial gradient is shifted from the middle if the gradient has a
-/// direction. The unit is the radius.
+/// How far the start of a radial gradient with a direction is shifted from the middle, as a fraction of
+/// the gradient's radius.
 const LIT: f64 = 0.45;
 
 /// The length of the shortest gradient, in mm.
 ///
-/// Without this limit, the gradient of an area that has no extent would have a transform that
+/// An area without width or height would give a gradient of length 0. The transform of such a gradient
 /// cannot be inverted.
 const SHORTEST: f64 = 1e-3;
 

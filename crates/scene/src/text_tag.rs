@@ -1,8 +1,8 @@
-//! Describes to which element of a text a drawing belongs, such as an item of a list.
+//! Describes the element of a text, such as an item of a list, to which a drawing belongs.
 //!
 //! - In: nothing. This module only defines types.
-//! - Out: the path to each element: the elements that contain it. The tree of tags in a PDF
-//!   consists of these elements.
+//! - Out: the path to each element, which consists of the elements that contain it. In a PDF, these
+//!   elements become the tree of tags.
 //! - Not here: the words of the text, and their places on pages.
 
 use std::sync::Arc;
@@ -57,7 +57,7 @@ impl TextElement {
     }
 }
 
-/// An element of a text, with a number that no other element of the text has.
+/// An element of a text. Its number is different from the numbers of all other elements of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TagStep {
     pub element: TextElement,

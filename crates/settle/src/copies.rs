@@ -39,8 +39,8 @@ struct Numbered {
 }
 
 impl SettledCopy {
-    /// Returns the name of this copy, such as `track/17`. The name `track`, which all copies share,
-    /// is in `name`.
+    /// Returns the name of this copy, such as `track/17`. `name` is the name that all copies share,
+    /// such as `track`.
     pub fn called(&self, name: &str) -> String {
         let number = self.fields.iter().find(|field| &*field.name == "n").map(|field| &field.value);
         number.map_or_else(|| name.to_owned(), |number| copy_name(name, number))
@@ -48,7 +48,7 @@ impl SettledCopy {
 }
 
 impl Settler<'_, '_> {
-    /// Returns the copies of an element that are drawn.
+    /// Returns those copies of an element that are drawn.
     ///
     /// Errors are added to `report`. After an error, no copies are returned.
     pub fn copies(
@@ -59,8 +59,8 @@ impl Settler<'_, '_> {
         report: &mut Report,
     ) -> Vec<SettledCopy> {
         let mut values = Values::new(*self, element, context, report);
-        // A condition that uses a field of copies must be evaluated for each copy. Only other
-        // conditions are evaluated here.
+        // A condition that uses a field of the copies, such as `n`, must be evaluated for each copy
+        // later. Other conditions are evaluated once, here.
         let is_of_copy = |need: &str| repeat.fields().contains(&need);
         if !element.when.iter().flat_map(|when| when.needs()).any(is_of_copy)
             && values.is_drawn() != Some(true)
@@ -146,11 +146,11 @@ fn number_field(index: usize) -> AddedField {
     whole_field("n", i64::try_from(index + 1).unwrap_or(i64::MAX))
 }
 
-/// Returns the displacement from the place of the element to the first copy.
+/// Returns the displacement from the place of the element to the first copy. `last` is the displacement
+/// from the first copy to the last.
 ///
-/// If the place is an anchor such as `top left`, the whole row of copies is aligned at this anchor,
-/// like a single element. If the place is an offset, the first copy is at the offset. `last` is the
-/// displacement from the first copy to the last.
+/// If the place is an anchor such as `top left`, all copies together are aligned at this anchor, like a
+/// single element. If the place is an offset, the first copy is at the offset.
 fn start_of_row(places: &[hexpress_game::PerRow<Where>], last: Vec2) -> Vec2 {
     let [place] = places else { return Vec2::ZERO };
     let Some(Where::Anchor(Anchor { across, down })) = place.fixed() else { return Vec2::ZERO };

@@ -17,9 +17,9 @@ const GAP: f64 = 0.18;
 impl Settler<'_, '_> {
     /// Removes the large first letter from a text and shapes it.
     ///
-    /// Characters before the letter, such as a quotation mark, are also removed, and are shaped
-    /// together with the letter in the same size. Returns `None` if the text starts with an icon,
-    /// or if there is a space before the first letter or digit.
+    /// Characters before the letter, such as a quotation mark, are also removed. They are shaped
+    /// together with the letter, in the same size. Returns `None` if the text starts with an icon, or
+    /// if there is a space before the first letter or digit.
     pub(super) fn drop_capital(
         &self,
         words: &TextFormat,

@@ -29,7 +29,7 @@ use hexpress_template::AddedField;
 pub struct Settled<'e> {
     /// The element as it is drawn away from the edges. `None` if it is drawn only at edges.
     pub away: Option<SettledElement<'e>>,
-    /// The element as it is drawn at edges, with one item for each of these edges.
+    /// The element as it is drawn at edges: one item for each edge at which it is drawn.
     pub at_edges: Vec<AtEdge<'e>>,
     /// The effects on all drawings of the element.
     pub effects: Effects,
@@ -53,7 +53,8 @@ pub struct SettledElement<'e> {
     pub source: &'e Element,
     pub shape: SettledShape<'e>,
     pub places: Places<'e>,
-    /// The distance from the element to the edges of the frame next to which it is placed, in mm.
+    /// The horizontal and the vertical distance from the edges of the frame, in mm. Each distance
+    /// applies if the element is placed next to such an edge.
     pub inset: Pair,
     /// The width and height. `None` means the default size of the shape.
     pub size: Option<Extent>,
@@ -85,8 +86,8 @@ pub enum Places<'e> {
 }
 
 impl Places<'_> {
-    /// Returns all places in order. `stop_place` converts a stop on a path to the place of the
-    /// stop.
+    /// Returns all places in order. `stop_place` converts a position along a path to a place on the
+    /// piece.
     pub fn all(&self, stop_place: impl Fn(&PathStop) -> Where) -> impl Iterator<Item = Where> {
         let (fixed, own, on): (&[PerRow<Where>], &[Where], &[PathStop]) = match self {
             Self::Fixed(fixed) => (fixed, &[], &[]),

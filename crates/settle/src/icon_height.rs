@@ -4,7 +4,7 @@ use hexpress_scene::text::inline::Inline;
 
 /// Returns whether the characters around an icon are as high as capitals.
 ///
-/// This is the case if one of these is next to the icon:
+/// They are if at least one of these characters is next to the icon:
 /// - a digit before or after the icon
 /// - a capital before the icon
 /// - a word in capitals after the icon

@@ -41,7 +41,8 @@ pub struct PieceContext<'r> {
 }
 
 impl Settler<'_, '_> {
-    /// Returns an element with its values for one piece. Returns `None` if nothing is drawn.
+    /// Returns an element with its values for one piece. Returns `None` if nothing is drawn, or after
+    /// an error.
     ///
     /// Errors are added to `report`.
     pub fn element<'e>(
@@ -74,8 +75,9 @@ impl Settler<'_, '_> {
         Some(Settled { away, at_edges, effects: values.effects()? })
     }
 
-    /// Returns an element as it is drawn away from the edges. The condition `when` is not
-    /// evaluated.
+    /// Returns an element as it is drawn away from the edges. The condition `when` is not evaluated.
+    ///
+    /// Returns `None` if nothing is drawn, or after an error.
     pub fn away<'e>(
         &self,
         element: &'e Element,

@@ -191,10 +191,11 @@ impl<'e> Values<'_, 'e, '_, '_> {
         Some(icon)
     }
 
-    /// Returns a picture.
+    /// Returns the picture from a file whose name the template computes. Returns `None` if the name is
+    /// empty.
     ///
-    /// If the file cannot be used, the error is reported at the place in the layout that names the
-    /// file.
+    /// If the file cannot be used, reports an error and returns `None`. The position of the error is
+    /// the place in the layout that names the file.
     fn image(&mut self, image: &Image) -> Option<SettledImage> {
         let name = self.text(&image.file)?;
         if name.is_empty() {
@@ -254,7 +255,8 @@ impl<'e> Values<'_, 'e, '_, '_> {
 
 /// Resolves the colour of a path.
 ///
-/// `common` says whether the element sets a colour for paths that have no colour of their own.
+/// `common` says whether the element sets a colour for all paths. Otherwise, a path without its own
+/// colour is an error.
 fn path_in_colour(
     TypedPath { path, rest, typed }: TypedPath<'_>,
     common: bool,
@@ -285,8 +287,8 @@ fn tracking_of(text: &str, size: f64) -> Result<Tracking> {
     }
 }
 
-/// Returns the name of a piece, for messages. After the name, brackets contain the fields from
-/// which the file name of the picture is computed, as in `cards/2 (art = crow)`.
+/// Returns the name of a piece for messages, such as `cards/2 (art = crow)`. The brackets contain the
+/// fields that determine the name of the picture's file.
 fn named(who: &str, template: &Template, row: &dyn Row) -> String {
     let fields = template.needs().filter_map(|name| {
         let value = row.value(name)?.to_string();

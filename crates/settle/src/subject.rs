@@ -20,8 +20,8 @@ impl Subject<'_> {
         let wrong = error.of(self.name);
         let origin = match (wrong.field(), wrong.part()) {
             (Some(field), _) => self.row.origin(&[field]),
-            // The wrong part of the value comes from the layout or from several fields. So the
-            // error is not in a single cell of a table.
+            // The wrong part of the value comes from the layout, or from several fields. The error is
+            // therefore not in a single cell of a table.
             (None, Some(_)) => self.row.origin(&[]),
             (None, None) => self.row.origin(&element.needs()),
         };
@@ -35,10 +35,10 @@ impl Subject<'_> {
         }
     }
 
-    /// Adds this subject and a position to an error that says that an element does not fit.
+    /// Adds this subject and a position to an error about an element that does not fit.
     ///
-    /// If the size of the element depends on a single field, this is the position of the field.
-    /// Otherwise, it is the position of the element.
+    /// If the size of the element depends on a single field, the position is that of the field.
+    /// Otherwise, the position is that of the element.
     pub fn no_room(&self, element: &Element, wrong: Diagnostic) -> Diagnostic {
         let needs = element.needs();
         let only = match needs.as_slice() {

@@ -62,8 +62,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     /// Returns `None` if nothing is drawn, or after an error.
     pub fn at_edge(&mut self) -> Option<SettledElement<'e>> {
         let shape = self.shape(Location::AtEdge);
-        // If no band is drawn, its line is not computed, so that errors in the line are not
-        // reported.
+        // If no band is drawn, the key `line` is not evaluated. Errors in it are then not reported.
         if shape.is_none() && matches!(self.element.shape, Shape::EdgeBand { .. }) {
             return None;
         }
@@ -189,7 +188,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         }
     }
 
-    /// Returns a value that may be a percentage of the frame, such as `50%`. See [`Self::value`].
+    /// Returns a value for this row. The value may be a percentage of the frame, such as `50%`. See
+    /// [`Self::value`].
     pub fn share<T: Clone + RowValue>(
         &mut self,
         value: &PerRow<T>,

@@ -30,7 +30,8 @@ const SMALL_ICON: f64 = 1.1 * ICON;
 pub const BESIDE: f64 = 0.06;
 /// The largest length of a text, in bytes. This is far more than fits on a sheet.
 const LONGEST: usize = 100_000;
-/// The length in bytes above which a text counts as long. It is about a page of a book.
+/// The length in bytes above which a text counts as long. A text of this length fills about a page of a
+/// book.
 const LONG: usize = 2_000;
 /// The largest total length of all long texts, in bytes.
 const MOST_OF_LONG: u64 = 3_000_000;
@@ -71,8 +72,8 @@ impl Settler<'_, '_> {
             return Ok(None);
         }
         check_length(string)?;
-        // If parts of a text run in different directions, the text must be a block, because only a
-        // block puts such parts in order.
+        // Only a block puts parts in order that run in different directions. A text with such parts
+        // must therefore be a block.
         let is_block = words.bend.is_none() && !string.is_ascii() && string.chars().any(runs_leftwards);
         if words.along || area == TextArea::Line && !is_block && !may_be_rich(string) {
             return self.shaped_line(words, string, string).map(Some);
@@ -197,8 +198,8 @@ impl Settler<'_, '_> {
             let plain = "to print a colon, write `\\\\:` in \"…\"";
             let mut wrong = match (near.filter(|near| *near != drawn), wrong.hint.clone()) {
                 (Some(near), _) => wrong.hint(Hint::did_you_mean(name, near)),
-                // A hint with a question mark suggests a similar name. Then no other advice is
-                // needed.
+                // If the hint ends with a question mark, it suggests a similar name. No other advice is
+                // needed then.
                 (None, Some(hint)) if hint.ends_with('?') => wrong,
                 (None, Some(hint)) => wrong.hint(format!("{hint}; {plain}")),
                 (None, None) => wrong.hint(plain),
@@ -273,7 +274,7 @@ fn too_long(string: &str) -> Diagnostic {
     codes::TEXT_TOO_LARGE.error(message).hint(format!("write at most {LONGEST} characters"))
 }
 
-/// Returns the error for a build in which the long texts are too long altogether.
+/// Returns the error for a build whose long texts are too long in total.
 fn too_many() -> Diagnostic {
     let message =
         format!("the texts of more than {LONG} characters add up to more than {MOST_OF_LONG} characters");

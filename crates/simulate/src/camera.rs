@@ -10,8 +10,8 @@ use hexpress_scan::plane::Plane;
 /// The number of points along each side of a pixel. The value of the pixel is the mean of all its
 /// points.
 const FINER: usize = 2;
-/// The place on the page is computed only for every eighth pixel. Between these pixels, it is
-/// nearly linear.
+/// The distance, in pixels, between the places on the page that are computed exactly. The places
+/// between them are interpolated, because they change nearly linearly.
 const EXACT: usize = 8;
 /// How much the light of the table varies because of its grain, as a fraction.
 const GRAIN: f64 = 0.3;
@@ -192,8 +192,8 @@ pub fn photograph(ink: &Ink, printer: &Printer, camera: &Camera, random: &mut Ra
             let from = place(column, row);
             let across = (place(column + EXACT, row) - from) / EXACT as f64;
             let down = (place(column, row + EXACT) - from) / EXACT as f64;
-            // The vector from a point of the paper to the same point of the page changes little, so
-            // it is computed once for these pixels.
+            // The printer puts each point of the page on a point of the paper. The vector between these
+            // two points changes little, so it is computed once for these pixels.
             let to_page = placing.invert(from + across * 4.0) - (from + across * 4.0);
             for (index, value) in values.iter_mut().enumerate() {
                 let paper = from + across * index as f64;

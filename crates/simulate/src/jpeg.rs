@@ -11,8 +11,8 @@ const TABLE: [f32; 64] = [
     112., 100., 103., 99.,
 ];
 
-/// Rounds the frequencies of each block, as in a JPEG file with this quality. `quality` is from 1
-/// to 100.
+/// Rounds the strength of each frequency in each block, as in a JPEG file with this quality. `quality`
+/// is from 1 to 100.
 pub fn lose(plane: &mut Plane, quality: u8) {
     let factor = if quality < 50 { 50.0 / f32::from(quality) } else { 2.0 - f32::from(quality) / 50.0 };
     let table = TABLE.map(|step| (step * factor).round().clamp(1.0, 255.0));
@@ -41,9 +41,8 @@ pub fn lose(plane: &mut Plane, quality: u8) {
     }
 }
 
-/// Simulates the loss for a picture in colour. Rounds the frequencies of the brightness, and of two
-/// differences of colour at half the resolution (ITU-T T.871). The table for brightness is used for
-/// all three of these.
+/// Simulates the loss for a picture in colour (ITU-T T.871). Rounds the frequencies of the brightness,
+/// and of two colour differences at half the resolution. All three use the table for brightness.
 pub fn lose_colours(channels: &mut [Plane; 3], quality: u8) {
     let mix = |channels: &[Plane; 3], row: [f32; 3], middle: f32| {
         let mut out = channels[0].clone();
@@ -76,7 +75,7 @@ enum Way {
     Back,
 }
 
-/// Returns the values of the cosine waves: eight values for each frequency.
+/// Returns the cosine waves: eight frequencies, with eight values for each.
 fn waves() -> [f32; 64] {
     let mut waves = [0.0; 64];
     for (index, wave) in waves.iter_mut().enumerate() {

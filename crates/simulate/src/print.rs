@@ -10,7 +10,7 @@ use hexpress_scan::plane::Plane;
 /// The usual resolution of ink, in pixels per mm: 600 dpi.
 pub const INK_PER_MM: f64 = 600.0 / 25.4;
 
-/// The ink that is used up, if any.
+/// An ink that may be used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing {
     Cyan,
@@ -29,8 +29,8 @@ pub struct Printer {
     pub turn: f64,
     /// How far the centre of the page is shifted on the paper, in mm.
     pub offset: Vec2,
-    /// The size of a displacement that changes slowly across the page, in mm: its largest shift.
-    /// `phase` says where the change begins.
+    /// The largest shift of an uneven displacement, in mm. This displacement changes across the page
+    /// like a slow wave, and `phase` says where the wave begins.
     pub warp: f64,
     pub phase: f64,
     /// The standard deviation of random shifts of the ink, in mm.
@@ -96,8 +96,8 @@ impl Original {
         Self::draw_at(pages, page, INK_PER_MM)
     }
 
-    /// Draws a page with this number of pixels per mm. This is enough for scans with up to half as
-    /// many pixels per mm. Returns `None` if it cannot be drawn.
+    /// Draws a page with this number of pixels per mm. A scan of the page may have at most half as many
+    /// pixels per mm. Returns `None` if the page cannot be drawn.
     pub fn draw_at(pages: &Pages, page: usize, per_mm: f64) -> Option<Self> {
         let size = hexpress_scan::page::size(pages, page)?;
         let pixels = size * per_mm;
@@ -114,7 +114,8 @@ impl Original {
         is_drawn.then_some(Self { size, per_mm, width, height, colours })
     }
 
-    /// Returns the page with another colour in an area. Replaces only the colour `from`.
+    /// Returns the page with another colour in an area. Only the colour `from` and similar colours are
+    /// replaced.
     pub fn recoloured(&self, area: Rect, from: [u8; 3], to: [u8; 3]) -> Self {
         /// How far each channel of a pixel may be from `from`.
         const NEAR: u8 = 12;
@@ -139,8 +140,8 @@ impl Original {
         is_inside.then(|| self.colours[at.y as usize * self.width + at.x as usize])
     }
 
-    /// Returns the light that the ink on the page reflects, from 0 to 1. The ink shows the faults,
-    /// and also the errors of the printer that do not move the ink.
+    /// Returns the light that the ink on the page reflects, from 0 to 1. The ink includes the faults,
+    /// and those errors of the printer that do not move the ink, such as a halftone.
     pub fn ink(&self, printer: &Printer, faults: &[Planted]) -> Ink {
         self.ink_of(printer, faults, grey_of)
     }
@@ -173,8 +174,8 @@ pub struct Ink {
 }
 
 impl Ink {
-    /// Returns the ink at a lower resolution. The resolution is halved as long as each pixel of a
-    /// scan is at least two pixels of the ink wide.
+    /// Returns the ink at a lower resolution. The resolution is halved as often as possible. Each pixel
+    /// of the scan must still cover at least two pixels of the ink in each direction.
     pub fn for_scan(mut self, pixels_per_mm: f64) -> Self {
         while self.per_mm > 3.99 * pixels_per_mm {
             self.plane = self.plane.halved();
@@ -192,9 +193,9 @@ pub(crate) struct PrintedSheet<'i> {
 }
 
 impl PrintedSheet<'_> {
-    /// Returns the light that a point reflects. `paper` is the point on the paper, and `page` is
-    /// the point of the page that is printed there, both in mm. Returns `None` if the point is not
-    /// on the sheet.
+    /// Returns the light that a point reflects. `paper` is the point on the paper. `page` is the point
+    /// of the page that is printed there. Both are in mm. Returns `None` if the point is not on the
+    /// sheet.
     pub fn light(&self, paper: Point, page: Point) -> Option<f32> {
         let sheet = self.ink.size.to_rect();
         if !sheet.contains(paper) {
@@ -322,8 +323,8 @@ fn spread(plane: &Plane, by: f64) -> Plane {
     out
 }
 
-/// The map from points of the page to the points of the paper at which a printer puts the ink. Both
-/// are in mm.
+/// The map from points of the page to points of the paper, both in mm. The printer puts the ink for a
+/// point of the page on this point of the paper.
 pub struct Placing {
     centre: Point,
     steps: [Vec2; 2],
@@ -392,8 +393,9 @@ impl Jitter {
         }
         let (x, y) = (at.x / GRAIN + 1.0, at.y / GRAIN + 1.0);
         let value = |plane: &Plane| f64::from(plane.sample(x, y).unwrap_or(0.0));
-        // Between these points, a shift is the mean of up to four values. A mean varies less than a
-        // single value, so it is multiplied by this factor.
+        // Random shifts are stored only for the points of a grid. Between these points, a shift is the
+        // mean of up to four values. A mean varies less than a single value, so it is multiplied by
+        // this factor.
         Vec2::new(value(&self.x), value(&self.y)) * (self.size * 1.5)
     }
 }

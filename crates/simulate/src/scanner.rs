@@ -133,8 +133,8 @@ impl Placed {
     }
 }
 
-/// The place on the page is computed only for every sixteenth pixel. Between these pixels, it is
-/// nearly linear.
+/// The distance, in pixels, between the places on the page that are computed exactly. The places
+/// between them are interpolated, because they change nearly linearly.
 const EXACT: usize = 16;
 
 /// A sheet on the glass of a scanner.
@@ -220,7 +220,6 @@ pub fn scan_ink(ink: &Ink, printer: &Printer, scanner: &Scanner, random: &mut Ra
     Scanned { plane, ..scanned }
 }
 
-/// A scan in colour.
 pub struct ColourScan {
     /// Red, green and blue, as grey values.
     pub channels: [Plane; 3],

@@ -7,7 +7,6 @@ use crate::{Row, RowOwner};
 use hexpress_base::diag::Place;
 use hexpress_language::values::scalar::Scalar;
 
-/// A field that is added to a row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AddedField {
     pub name: Arc<str>,

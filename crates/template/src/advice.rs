@@ -76,8 +76,8 @@ fn sum(formula: &str) -> Option<i64> {
     }
 }
 
-/// Returns the first character that has no meaning in the expression language, and the hint for
-/// this character, if there is one.
+/// Returns the first character that has no meaning in the expression language. Also returns the hint
+/// for this character, if there is one.
 pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option<&'static str>)> {
     let is_condition = syntax == Syntax::Condition;
     let mut inside = is_condition;
@@ -109,7 +109,7 @@ pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option
 /// The characters that precede names in other languages.
 const PREFIXES: [char; 3] = ['$', '@', '#'];
 
-/// The hint for such a character behind a value.
+/// The hint for one of these characters after a value.
 const NO_OPERATOR: &str = "write an operator between two values, such as `and`, `or`, `==` or `~`";
 
 /// The punctuation characters that have a meaning in the expression language.
@@ -167,8 +167,8 @@ fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Returns whether an error of minijinja may mean that a template uses a part that a value does not
-/// have.
+/// Returns whether an error of minijinja may have this cause: a template uses a part that a value does
+/// not have, as in `name.upper()`.
 pub(crate) fn may_be_missing_part(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::UndefinedError | ErrorKind::UnknownMethod | ErrorKind::InvalidOperation)
 }

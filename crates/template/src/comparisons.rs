@@ -1,8 +1,8 @@
 //! Finds the comparisons in conditions.
 //!
 //! - In: a condition, or a text with conditions, as the user typed it.
-//! - Out: the fields that are compared with texts or numbers, and the fields that are conditions on
-//!   their own.
+//! - Out: the fields that are compared with texts or numbers. Also the fields that are used as a
+//!   condition without a comparison.
 //! - Not here: the results of conditions.
 
 use minijinja::Value;
@@ -16,7 +16,7 @@ pub struct Comparisons {
     pub texts: Vec<(String, String)>,
     /// Fields that are compared with a number, each with this number, as in `cost > 2`.
     pub numbers: Vec<(String, f64)>,
-    /// Fields that are a condition on their own, as in `not draft`.
+    /// Fields that are used as a condition without a comparison, as in `not draft`.
     pub flags: Vec<String>,
     /// The first part of the condition or text that is true for every row.
     ///

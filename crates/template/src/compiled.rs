@@ -1,8 +1,8 @@
 //! Compiled templates.
 //!
 //! - In: the source of a template.
-//! - Out: the fields that the template needs, and the field from which a part of the resulting text
-//!   comes.
+//! - Out: the fields that the template needs. For a part of the resulting text, also the field that
+//!   this part comes from.
 //! - Not here: the resulting texts, which [`crate::Engine`] computes.
 
 use std::ops::Range;
@@ -52,8 +52,8 @@ impl Template {
 
     /// Returns the field from which a part of the template's text comes.
     ///
-    /// `text` is the text of the template for this row, and `part` is a range of bytes in it. If
-    /// `part` is `None`, the whole text is meant. Returns `None` if the field is not known.
+    /// `text` is the text of the template for this row, and `part` is a range of bytes in it. `None`
+    /// stands for the whole text. Returns `None` if the field is not known.
     pub fn source_field(&self, text: &str, part: Option<Range<usize>>, row: &dyn Row) -> Option<&str> {
         let is_traced = self.plain.is_some() && part.is_some();
         if let ([only], false) = (self.needs.as_slice(), is_traced) {
@@ -82,7 +82,7 @@ impl Template {
         found
     }
 
-    /// Returns a field that the template needs, and whose value is `text`.
+    /// Returns the first field that the template needs and that has the value `text`.
     pub(crate) fn field_with(&self, text: &str, row: &dyn Row) -> Option<&str> {
         self.needs().find(|name| row.value(name).is_some_and(|value| value.to_string() == text.trim()))
     }

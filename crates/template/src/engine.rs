@@ -31,11 +31,11 @@ const LOST: &str = "the expression language is not available";
 pub struct Engine {
     /// The minijinja environment. It is created when the first template contains an expression.
     environment: LazyLock<RwLock<Environment<'static>>, MakeEnvironment>,
-    /// The number of bytes that the texts of the layout may still take.
+    /// The number of bytes that further texts of the layout may have in total.
     pub(crate) bytes_left: AtomicU64,
     /// The total length of all long texts that have been typeset, in bytes.
     bytes_set: AtomicU64,
-    /// How numbers, and the words for "yes" and "no", are spelled in fields.
+    /// How fields spell numbers, and the words for "yes" and "no".
     spelling: Spelling,
 }
 
@@ -172,9 +172,9 @@ impl Engine {
 
     /// Returns the value of a template for one row.
     ///
-    /// If the template is only the name of a field, the value of the field is returned unchanged. A
-    /// computed number with a fraction is returned as a number and not as a text. The text would
-    /// have a decimal point even if the layout uses a decimal comma.
+    /// If the template is only the name of a field, the value of the field is returned unchanged. If
+    /// the template computes a number with a fraction, a number is returned, not a text. In a text, the
+    /// number would have a decimal point even if the layout uses a decimal comma.
     ///
     /// # Errors
     /// An expression in the template cannot be computed.
@@ -247,8 +247,8 @@ impl Engine {
         }
     }
 
-    /// Returns the number or the boolean that a field means. Returns `None` if the field is only
-    /// text.
+    /// Returns the number or the boolean that the value of a field stands for. Returns `None` if the
+    /// value is only text.
     pub fn meaning(&self, value: &Scalar) -> Option<Scalar> {
         match value {
             Scalar::Text(text) => self.spelling.value(text),
@@ -256,7 +256,10 @@ impl Engine {
         }
     }
 
-    /// Returns the whole number that a field means. A text is read in the spelling of the layout.
+    /// Returns the whole number that the value of a field stands for. A text is read in the spelling of
+    /// the layout.
+    ///
+    /// Returns `None` if the value is not a whole number.
     pub fn whole_number(&self, value: &Scalar) -> Option<i64> {
         match value {
             Scalar::Whole(number) => Some(*number),
@@ -269,8 +272,7 @@ impl Engine {
     }
 }
 
-/// Returns the length of a text in bytes. Returns 0 for values that are not texts, because they are
-/// short.
+/// Returns the length of a text in bytes. Returns 0 for other values, because they are short.
 fn text_length(value: &Scalar) -> usize {
     match value {
         Scalar::Text(text) => text.len(),

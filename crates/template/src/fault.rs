@@ -8,10 +8,10 @@ use minijinja::{Error, ErrorKind};
 
 use hexpress_base::diag::{Diagnostic, Fix, Hint, codes};
 
-/// The character that separates the message, the hint and the rejected value of a fault in the text
-/// of a minijinja error.
+/// The character that separates the parts of a fault in a minijinja error: the message, the hint and
+/// the rejected value.
 ///
-/// A minijinja error can only store a single text.
+/// The separator is needed because a minijinja error can store only a single text.
 const SEPARATOR: char = '\u{1F}';
 
 /// Returns the error for a template that cannot be read or computed.
@@ -60,8 +60,7 @@ impl Fault {
         Error::new(ErrorKind::InvalidOperation, message)
     }
 
-    /// Returns whether `text`, which is the text of a minijinja error, comes from
-    /// [`Self::into_error`].
+    /// Returns whether [`Self::into_error`] wrote this text of a minijinja error.
     pub(crate) fn wrote(text: &str) -> bool {
         text.contains(SEPARATOR)
     }
@@ -82,8 +81,7 @@ impl Fault {
 
     /// Converts the fault to a diagnostic. The position of the wrong value is not added yet.
     ///
-    /// All faults about missing fields get the same cause: the rows lack fields that the face
-    /// needs. So these faults are reported together.
+    /// All faults about missing fields get the same cause, so they are reported together.
     pub(crate) fn into_diagnostic(self) -> Diagnostic {
         let wrong = match self.lacking {
             Some(name) => bad(self.message).cause("fields that the rows lack", name),

@@ -27,12 +27,12 @@ pub const MOST_STEPS: u64 = 200_000;
 pub const MOST_BYTES: usize = 1 << 20;
 /// The largest total length of all texts of a layout, in bytes.
 pub const MOST_IN_ALL: u64 = 256 << 20;
-/// The largest number of bytes that a template may write, including parts that it captures in a
-/// variable.
+/// The largest number of bytes that a template may write. Parts that it captures in a variable count,
+/// too.
 const MOST_EMITTED: usize = 16 << 20;
 /// The largest total size of the values that a template names, in bytes.
 ///
-/// The total is estimated: every byte of the source counts as one use of the longest value.
+/// The total is estimated: the length of the source is multiplied by the length of the longest value.
 const MOST_WEIGHT: usize = 64 << 20;
 /// The largest length of a condition, in bytes. An expression in a template may be longer, but then
 /// the template needs a process with a memory limit.
@@ -48,9 +48,9 @@ fn too_much(what: &str) -> Error {
 
 /// Returns whether a layout has templates that may need much more memory than their source.
 ///
-/// Such templates contain a statement, a multiplication or a very long expression. The text of the
-/// layout is searched as the user typed it, including comments. Every TOML escape that can stand
-/// for a brace counts as a brace, too.
+/// Such templates contain a statement, a multiplication or a very long expression. The whole layout is
+/// searched as the user typed it, including comments. A TOML escape that may stand for a brace counts
+/// as a brace.
 pub fn computes(layout: &str) -> bool {
     if layout.contains("{%") || hides_braces(layout) {
         return true;
@@ -58,7 +58,8 @@ pub fn computes(layout: &str) -> bool {
     layout.match_indices("{{").any(|(at, _)| !is_calm(layout.get(at + 2..).unwrap_or_default()))
 }
 
-/// Returns whether a text has an escape that may stand for a brace, or that joins two lines.
+/// Returns whether a text has an escape that may stand for a brace. An escape that joins two lines
+/// counts, too.
 fn hides_braces(layout: &str) -> bool {
     let mut rest = layout.bytes();
     while let Some(byte) = rest.next() {
@@ -95,7 +96,7 @@ fn is_calm(expression: &str) -> bool {
     false
 }
 
-/// Returns the reason to reject a condition. Returns `None` if the condition is allowed.
+/// Returns the reason why a condition is rejected. Returns `None` if the condition is allowed.
 ///
 /// A condition must not be too long. It may multiply numbers, but not texts or lists.
 pub fn refused(condition: &str) -> Option<String> {
@@ -110,7 +111,8 @@ pub fn refused(condition: &str) -> Option<String> {
     })
 }
 
-/// Returns whether an expression calls a function: a `(` follows a name that is not an operator.
+/// Returns whether an expression calls a function. It does if a `(` follows a name that is not an
+/// operator.
 fn calls(expression: &str) -> bool {
     expression.match_indices('(').any(|(at, _)| {
         let before = expression.get(..at).unwrap_or_default().trim_end();
@@ -119,7 +121,7 @@ fn calls(expression: &str) -> bool {
     })
 }
 
-/// Returns whether the values that a template names may have too many bytes together.
+/// Returns whether the values that a template names may be too large in total.
 ///
 /// `longest` is the length of the longest of these values, in bytes.
 pub fn is_too_heavy(source: &str, longest: usize) -> bool {
@@ -285,10 +287,10 @@ fn indented_size(given: &[Value]) -> Option<usize> {
     written_length(text)?.checked_add(lines.checked_mul(width)?)
 }
 
-/// Returns a size that the result of the filter `format` cannot exceed.
+/// Returns an upper bound for the size of the result of the filter `format`.
 ///
-/// Every directive, such as `%5d`, counts as if it were as wide as the largest number in the
-/// format. A `*` counts as the largest of the values.
+/// Every directive, such as `%5d`, counts as if it were as wide as the largest number in the format. A
+/// `*` counts as the largest of the values.
 fn formatted_size(given: &[Value]) -> Option<usize> {
     let (form, values) = given.split_first()?;
     let text = form.as_str().unwrap_or_default();

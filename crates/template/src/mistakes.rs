@@ -49,12 +49,12 @@ pub fn nested(source: &str) -> Option<usize> {
 /// The fields that only pieces have.
 const PIECE_FIELDS: [&str; 4] = ["edge", "number", "of", "title"];
 
-/// The fields of the game. Hints about columns do not name them, because users rarely mean one of
-/// these fields when they type the name of a column.
+/// The fields of the game. Hints about columns do not suggest them, because a user who mistypes a
+/// column rarely means one of them.
 const GAME_FIELDS: [&str; 5] = ["title", "author", "rights", "source", "version"];
 
-/// The fields that only copies of repeated elements have. Each entry contains the name of the
-/// field, the end of the message about it, and a key that defines the field.
+/// The fields that only copies of repeated elements have. Each entry contains three texts: the name of
+/// the field, the end of the message about the field, and a key that defines the field.
 const COPY_FIELDS: [(&str, &str, &str); 4] = [
     ("n", "a repeated element", "repeat = 6"),
     ("item", "an element that is repeated over a list", "repeat = { over = \"star moon\" }"),
@@ -127,10 +127,10 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     if is_of_piece { fault.lacking(name) } else { fault }
 }
 
-/// Returns the fault for a field that this text of a cell cannot use.
+/// Returns the fault for a field of cells that this text of a cell cannot use.
 ///
-/// Either only the cells of other boards have the field, or only other texts of this cell can use
-/// it.
+/// Either only the cells of other boards have the field, or only other texts of a cell can use the
+/// field.
 fn missing_of_cell(name: &str) -> Option<Fault> {
     Some(match name {
         "name" => Fault::new("unknown field `name`: the cells of this board have no names")
@@ -154,8 +154,7 @@ fn unknown_edge(name: &str, has_edges: bool) -> Fault {
     }
 }
 
-/// Returns a hint for an unknown name. The name may be similar to a known name, or common in other
-/// programs.
+/// Returns a hint for an unknown name that is similar to a known name, or that other programs use.
 fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<Hint> {
     let typed = identifier(name);
     let mut dashed = names.iter().filter(|other| other.contains(['-', ' '])).map(|other| identifier(other));
@@ -190,7 +189,7 @@ fn identifier(name: &str) -> String {
     name.to_lowercase().replace(['-', ' '], "_")
 }
 
-/// Returns whether the name of a column looks like data, such as `_3` for the heading `3`. Then the
+/// Returns whether the name of a column looks like data, such as `_3` for the heading `3`. If so, the
 /// table probably has no row of headings.
 fn is_data(name: &str) -> bool {
     name.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
@@ -250,8 +249,8 @@ fn spaced_name(source: &str) -> Option<(&str, String)> {
 
 /// Returns the fault for a template that cannot be computed.
 ///
-/// If there are unknown names, these are reported in place of the error of a filter, because they
-/// may have caused this error.
+/// If the template contains an unknown name, this name is reported in place of a failed operation or
+/// filter. The name may have caused the failure.
 pub(crate) fn explain(
     error: &minijinja::Error,
     environment: &Environment<'_>,
@@ -291,7 +290,8 @@ pub(crate) fn explain(
     }
 }
 
-/// Returns the fault for a template that names a field which a table of `set` does not have.
+/// Returns the fault for a template that looks up a field which a table does not have. The layout
+/// defines such tables with `set`.
 fn missing_in_table(kind: ErrorKind, template: &Template, row: &dyn Row) -> Option<Fault> {
     if kind != ErrorKind::UndefinedError || template.needs().any(|name| row.value(name).is_none()) {
         return None;

@@ -1,5 +1,5 @@
-//! Implements the operators for fields. Numbers are compared by value, however they are spelled.
-//! Other texts never count as numbers.
+//! Implements operators on fields. Numbers are compared by value and not by their spelling. A text that
+//! is not a number never counts as one.
 //!
 //! - In: the values of fields, and the constants in a template.
 //! - Out: the filters that [`crate::rewrite`] uses in place of operators.
@@ -19,8 +19,8 @@ use hexpress_language::values::scalar::{Scalar, TableField};
 
 /// A field whose text stands for a number or a boolean.
 ///
-/// Templates print the text, but compute and compare with the number or the boolean, which is
-/// called the meaning of the field.
+/// Templates print the text. They compute and compare with the number or the boolean, which is called
+/// the meaning of the field.
 #[derive(Debug)]
 pub(crate) struct SpelledValue {
     text: Arc<str>,
@@ -77,8 +77,8 @@ impl Object for FieldTable {
     }
 }
 
-/// Converts a field to a number, boolean or text of minijinja. minijinja prints numbers in its own
-/// spelling.
+/// Converts a field to a plain number, boolean or text of minijinja. Such a number is printed in
+/// minijinja's spelling, not in that of the field.
 fn bare(scalar: &Scalar) -> Value {
     match scalar {
         Scalar::Text(text) => Value::from(Arc::clone(text)),
@@ -127,8 +127,8 @@ pub(crate) fn is_empty(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.trim().is_empty())
 }
 
-/// Returns whether two values are equal. This function is used if neither side of the comparison is
-/// a number that is written in the template.
+/// Returns whether two values are equal. This function is used for `==` and `!=` unless one side is a
+/// number that is written in the template.
 ///
 /// If one of the values is only text, the texts are compared. Otherwise, the meanings are compared.
 fn alike(a: &Value, b: &Value) -> bool {
@@ -153,8 +153,8 @@ struct Operand<'v> {
 
 /// Compares two values with the operator `op`.
 ///
-/// The operators `same` and `other` stand for `==` and `!=` if neither side is a number that is
-/// written in the template.
+/// For `==` and `!=`, `op` depends on the two sides. If neither side is a number that is written in the
+/// template, `op` is `same` or `other`.
 fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) -> Result<bool, Error> {
     let (a, b) = (left.value, right.value);
     if a.is_undefined() || b.is_undefined() {
@@ -172,7 +172,7 @@ fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) 
         return Ok(match op {
             "==" => are_both_empty,
             "!=" => !are_both_empty,
-            // An empty field is neither less nor greater than any value.
+            // An empty field is neither less nor greater than another value.
             _ => false,
         });
     }
@@ -206,9 +206,9 @@ fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) 
 
 /// Compares a chain of values, as in `1 < cost < 9`.
 ///
-/// `rest` contains the name of the field that the first value comes from. Then, for each
-/// comparison, it contains an operator, the next value, and the name of the field that this value
-/// comes from.
+/// `rest` starts with the name of the field that the first value comes from. Each comparison then adds
+/// three items to `rest`: an operator, the next value, and the name of the field that this value comes
+/// from.
 fn compare_chain(first: &Value, rest: &[Value], spelling: Spelling) -> Result<bool, Error> {
     let mut left = Operand { value: first, field: text_at(rest, 0) };
     for at in (1..rest.len()).step_by(3) {
@@ -236,8 +236,8 @@ fn contains(item: &Value, container: &Value) -> Result<bool, Error> {
 
 /// Returns the error for an operator that cannot use the value of `operand`.
 ///
-/// The message ends with `does`, followed by `with`. For example, `does` is the text `compares it
-/// with the number`, and `with` is 3.
+/// `does` and `with` are the end of the message. For example, `does` is `compares it with the number`,
+/// and `with` is 3.
 fn unfit(op: &str, does: &str, operand: Operand<'_>, with: Option<&Value>, spelling: Spelling) -> Error {
     let Operand { value, field } = operand;
     let is_flag = meant(value).kind() == ValueKind::Bool;
@@ -333,7 +333,7 @@ fn rounded_result(value: Value, op: &str) -> Result<Value, Error> {
     Ok(rounded.map_or(value, |rounded| bare(&Scalar::from_number(rounded))))
 }
 
-/// Implements the filter `number`, which returns the number that a value means.
+/// Implements the filter `number`, which returns the number that a value stands for.
 ///
 /// Leading zeros are allowed.
 fn number(value: &Value, spelling: Spelling) -> Result<Value, Error> {
@@ -356,7 +356,7 @@ fn number(value: &Value, spelling: Spelling) -> Result<Value, Error> {
     })
 }
 
-/// Parses a number in the given spelling, or as Rust writes it. Leading zeros are ignored.
+/// Parses a number in the given spelling, or in the spelling of Rust. Leading zeros are ignored.
 fn parse_number(text: &str, spelling: Spelling) -> Option<Scalar> {
     let (minus, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
     if !digits.contains(|c: char| c.is_ascii_digit()) {
@@ -428,7 +428,7 @@ fn slice(value: &Value, range: &[Value]) -> Result<Value, Error> {
     Ok(bounds.indices(items.len()).filter_map(|index| items.get(index).cloned()).collect())
 }
 
-/// The comparison operators, each with the names of minijinja's tests that mean the same.
+/// The comparison operators, each with the names of the equivalent tests of minijinja.
 const TESTS: [(&str, &[&str]); 6] = [
     ("==", &["eq", "equalto", "=="]),
     ("!=", &["ne", "!="]),
@@ -453,8 +453,8 @@ pub(crate) fn add(environment: &mut Environment<'_>, spelling: Spelling) {
     environment.add_filter("__all_meant", |value: &Value| all_meant(value));
     environment.add_filter("__slice", |value: &Value, range: Rest<Value>| slice(value, &range));
     environment.add_filter("__holds", |value: &Value| match value.is_undefined() {
-        // minijinja would evaluate a condition that is only an unknown name as `false`. An error is
-        // returned here instead.
+        // A condition may be only a name. minijinja would evaluate an unknown name as `false`, so an
+        // error is returned here instead.
         true => Err(Error::from(ErrorKind::UndefinedError)),
         false => Ok(if value.is_true() { "1" } else { "" }),
     });

@@ -50,11 +50,10 @@ pub trait Row {
         None
     }
 
-    /// Returns the position of these fields in a data file, and the words for this position in
-    /// messages.
+    /// Returns the position of these fields in a data file, and how messages describe this position.
     ///
-    /// The position of a single field is a cell of the file. Otherwise, the position is a row of
-    /// the file.
+    /// The position of a single field is a cell of the file. Otherwise, the position is a row of the
+    /// file.
     fn origin(&self, _needs: &[&str]) -> Option<(Place, String)> {
         None
     }

@@ -1,19 +1,18 @@
-//! Balances the colours of a deck until the numbers of edges (or paths) of any two colours differ
-//! by at most one.
+//! Balances the colours of a deck until the numbers of edges (or paths) of any two colours differ by at
+//! most one.
 //!
 //! - In: the tiles of a deck, and their classes.
 //! - Out: tiles with other colours, and the largest difference that is left.
 //! - Not here: choosing tiles at random.
 //!
-//! As long as the numbers of two colours differ by two or more, one edge changes from the more
-//! frequent colour to the rarer one. The pair of colours with the largest difference is tried
-//! first. If several pairs have the same difference, the pair that is first in the palette is tried
-//! first.
+//! As long as one colour has at least two edges more than another, one edge changes from the more
+//! frequent colour to the rarer one. The pair of colours with the largest difference is tried first. If
+//! several pairs have the same difference, the pair that is first in the palette is tried first.
 //!
 //! Tiles are tried in a random order, which is determined only once. The edges of a tile are tried
-//! clockwise from edge 1. The first change that is possible is made. A change is possible if the
-//! new tile is allowed and, where tiles must be distinct, differs from all other tiles. Each change
-//! reduces the differences, so the method ends.
+//! clockwise from edge 1. The first change that is possible is made. A change is possible if the new
+//! tile is allowed. Where tiles must be distinct, the new tile must also differ from all other tiles.
+//! Each change reduces the differences, so the method ends.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -110,8 +109,8 @@ impl Balancing<'_> {
         exchanges
     }
 
-    /// Changes one edge or path of a tile from the frequent colour to the rare colour. This is the
-    /// first edge or path for which the change is allowed.
+    /// Tries to change an edge or path of a tile from the frequent colour to the rare colour. The edges
+    /// or paths are tried in order, and the first allowed change is returned.
     fn change(&self, tile: &Tile, exchange: Exchange) -> Option<Changed> {
         let old_class = self.classes.number(tile)?;
         let mut edges =

@@ -1,13 +1,14 @@
-//! Proves that all tiles of a deck are distinct. The proof does not use the method by which the
-//! tiles were chosen.
+//! Proves that all tiles of a deck are distinct. The proof does not use the method by which the tiles
+//! were chosen.
 //!
 //! - In: the tiles of a deck.
 //! - Out: two tiles that count as the same, if the deck contains any.
 //! - Not here: classes and their numbers.
 //!
 //! The edges of a tile are written as a sequence. To compare two tiles, the sequence of one tile is
-//! written twice in a row. If this contains the sequence of the other tile, the tiles are rotations
-//! of each other. Otherwise, they are not. Only tiles with the same colours need to be compared.
+//! written twice in a row. If this double sequence contains the sequence of the other tile, the tiles
+//! are rotations of each other. Otherwise, they are not. Only tiles with the same colours need to be
+//! compared.
 
 use super::{Alike, Tile};
 use hexpress_base::ordered_map::Map;
@@ -17,7 +18,8 @@ use hexpress_base::ordered_map::Map;
 pub fn two_alike(tiles: &[Tile], alike: Alike) -> Option<(usize, usize)> {
     let mut groups: Map<Vec<(u8, u8)>, Vec<usize>> = Map::new();
     for (at, tile) in tiles.iter().enumerate() {
-        // A reflection reverses the direction of a path, but keeps its length.
+        // A reflection reverses the direction in which the length of a path is counted. Tiles are
+        // grouped by the shorter of the two lengths, because this is the same in both directions.
         let edges = tile.edges() as u8;
         let mut marks: Vec<(u8, u8)> =
             tile.letters().iter().map(|l| (l.colour, l.link.min(edges - l.link))).collect();

@@ -25,8 +25,8 @@ pub struct Wish {
     /// How many different colours a tile may have. Blank does not count as a colour.
     pub distinct: RangeInclusive<usize>,
     pub alike: Alike,
-    /// How many straight paths a tile must not have. For example, `[3]` forbids tiles with exactly
-    /// three straight paths.
+    /// The numbers of straight paths that no tile may have. For example, `[3]` forbids tiles with
+    /// exactly three straight paths.
     pub without_straight: Vec<usize>,
 }
 

@@ -167,8 +167,7 @@ pub enum Alike {
 }
 
 impl Alike {
-    /// Finds all tiles that count as the same as `tile`. Returns the tile that is first in the sort
-    /// order.
+    /// Returns the first tile, in the sort order of tiles, that counts as the same as `tile`.
     pub fn least(self, tile: &Tile) -> Tile {
         match self {
             Self::Turned => tile.least_turn(),

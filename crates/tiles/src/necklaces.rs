@@ -280,8 +280,8 @@ mod tests {
 
     #[test]
     fn the_counts_of_path_tiles_are_those_published() {
-        // With one colour, there are five patterns. With three colours, there are 16; the Gazette
-        // of the path-tile makers also counts 16 for each trio of colours.
+        // With one colour, there are five patterns. With three colours, there are 16. The Gazette of
+        // the path-tile makers also counts 16 tiles for each set of three colours.
         let counts = [1, 2, 3].map(|m| patterns(6, Marking::Paths, m, Alike::Turned).len());
         assert_eq!(counts, [5, 18, 16]);
         assert_eq!(matchings(6).len(), 15);

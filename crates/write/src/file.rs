@@ -4,13 +4,13 @@
 //! - Out: the saved files. If saving fails, the old files are unchanged.
 //! - Not here: creating the contents.
 //!
-//! The new contents are written to files in a hidden folder inside the output folder, and synced
-//! there. Each output folder has such a hidden folder. Then the new files are moved to their paths.
-//! Old files stay in the hidden folder until all new files are in place.
+//! The new contents are written to files in a hidden folder inside the output folder, and synced there.
+//! Each output folder has such a hidden folder. Then the new files are moved to their paths. Old files
+//! stay in the hidden folder until all new files are in place.
 //!
-//! A process locks the output folder while it saves. If it finds other hidden folders there, it
-//! removes them, because they are left over from processes that were killed. If Ctrl-C interrupts a
-//! save, no hidden folders are left behind.
+//! A process locks the output folder while it saves. Other hidden folders in the locked folder are left
+//! over from processes that were killed, so they are removed. If Ctrl-C interrupts a save, no hidden
+//! folders are left behind.
 
 use crate::FileBytes;
 use crate::interrupt::{Held, is_asked};

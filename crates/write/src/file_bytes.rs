@@ -18,7 +18,8 @@ use hexpress_language::record::seal;
 /// The size of the buffer for writing, in bytes.
 const BUFFER: usize = 256 << 10;
 
-/// Stored bytes that are in memory are copied only if they are shorter than this.
+/// The length, in bytes, below which stored bytes in memory are copied into the file. Longer bytes stay
+/// where they are until the file is written.
 pub const SMALL: usize = 64 << 10;
 
 /// The bytes of a file, in several parts.
@@ -88,7 +89,7 @@ impl FileBytes {
         self.is_sealed = true;
     }
 
-    /// Returns the bytes of a file that has no stored parts and no seal.
+    /// Returns the bytes of the file. The file must have no stored parts and no seal.
     pub fn held(&self) -> &[u8] {
         &self.end
     }

@@ -57,8 +57,9 @@ mod unix {
         let ignored = ignored();
         for signal in SIGNALS.into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0) {
             let number = usize::try_from(signal).unwrap_or_default();
-            // The first handler ends the process at once, and must be registered before the second.
-            // If it cannot be registered, the system ends the process when the signal arrives.
+            // The first handler ends the process if `at_once` is true. The second handler stores the
+            // signal, so it must be registered after the first. If the first cannot be registered, the
+            // system ends the process when the signal arrives.
             if flag::register_conditional_default(signal, Arc::clone(&at_once)).is_ok() {
                 drop(flag::register_usize(signal, Arc::clone(&waiting), number));
             }

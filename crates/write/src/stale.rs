@@ -1,7 +1,7 @@
 //! Finds files that earlier builds left in the output folder.
 //!
 //! - In: a folder, and the files that were just written.
-//! - Out: all other files in the folder whose names have the form that hexpress uses for its files.
+//! - Out: all other files in the folder whose names look as if hexpress had written them.
 //! - Not here: deleting files.
 
 use std::fs;
@@ -18,8 +18,8 @@ pub struct Stale {
     pub ours: Vec<PathBuf>,
     /// Files that somebody has changed, or that hexpress did not write.
     pub kept: Vec<PathBuf>,
-    /// Files of an older version of hexpress. They contain no digest, so it is unknown whether they
-    /// were changed.
+    /// Files of an older version of hexpress. They contain no digest, so the program cannot find out
+    /// whether they were changed.
     pub older: Vec<PathBuf>,
 }
 

@@ -1,8 +1,8 @@
-//! Reads `--cut`, which names a cutting tool, or the PDF of a cutting job.
+//! Reads `--cut`. Its value is a cutting tool, or the path of a PDF with the job of a cutting machine.
 //!
 //! - In: the value that the user typed.
-//! - Out: the tool, and the captured job: the pages of the PDF.
-//! - Not here: comparing the pages with the layout.
+//! - Out: the tool, and the pages of the PDF (the captured job).
+//! - Not here: comparing these pages with the layout.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -56,8 +56,8 @@ impl FromStr for CutWith {
     }
 }
 
-/// Extends an error with the list of tools that the user can type. The captured job is not in this
-/// list, because the user types the path of its PDF.
+/// Extends an error with a list of the tools that the user can type. The captured job is not in the
+/// list, because for it the user types the path of a PDF.
 fn with_tools(wrong: Diagnostic, typed: &str) -> Diagnostic {
     let tools = Cutter::ALL.iter().filter(|tool| **tool != Cutter::Captured);
     let words: Vec<_> = tools.map(|tool| tool.word()).collect();
@@ -88,9 +88,10 @@ pub fn tool(args: &Build, kind: OutputKind) -> Option<Cutter> {
     if is_setup { Some(Cutter::Captured) } else { args.cut.as_ref().map(CutWith::tool) }
 }
 
-/// Returns the captured job, if the build needs it. Returns `None` for other tools. Also returns
-/// `None` for the pictures of `--format cut-setup`, because the job is made from these pictures
-/// later.
+/// Returns the captured job if the tool of the build is a captured job. Returns `None` for other tools.
+///
+/// Also returns `None` for the pictures of `--format cut-setup`. At that time no job exists, because
+/// the user makes the job from these pictures.
 pub fn capture_for(
     cut: Option<Cutter>,
     kind: OutputKind,
@@ -100,8 +101,9 @@ pub fn capture_for(
     capture.filter(|_| cut == Some(Cutter::Captured) && !is_setup)
 }
 
-/// Checks that a build whose tool is a captured job has the PDF of this job. The pictures of
-/// `--format cut-setup` do not need the PDF.
+/// Checks that the PDF of the job was given, if the tool of the build is a captured job.
+///
+/// The pictures of `--format cut-setup` do not need this PDF.
 ///
 /// # Errors
 /// The PDF is missing.

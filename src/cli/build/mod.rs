@@ -49,8 +49,8 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     let split_pieces = Wanted::split_by_space(&args.pieces, &args.games);
     let inputs = match args.all {
         true => read_input::bundled(),
-        // The user typed the numbers of pieces as separate arguments. These arguments are not read
-        // as games, because then unknown games would be reported, too.
+        // The user typed `--pieces` with a space before the numbers, so the numbers are separate
+        // arguments. They are not read as games, because that would also report unknown games.
         false if split_pieces.is_some() => Vec::new(),
         false => read_input::collect(&args.games, args.bleed, place, &mut report),
     };
@@ -119,7 +119,7 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     Ok(())
 }
 
-/// The options and inputs that are the same for all games of a run.
+/// The options and inputs that all games of a run share.
 struct Context<'a> {
     args: &'a Build,
     place: &'a Workplace,
@@ -189,8 +189,8 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     output.report(&warnings);
     // The last file is the ticket, which is not a sheet.
     let sheets = files.split_last().map_or(&[][..], |(_, sheets)| sheets);
-    // The ZIP file for a shop is left out, because its folder also contains the files of other
-    // builds.
+    // The ZIP file for a shop is left out, so its folder is not searched for files to replace. That
+    // folder also contains files of other builds.
     let in_folders = sheets.iter().filter(|(path, _)| path.extension().is_none_or(|end| end != "zip"));
     let sheet_paths: Vec<PathBuf> = in_folders.map(|(path, _)| place.at(path)).collect();
     let written: Vec<&Path> = sheet_paths.iter().map(PathBuf::as_path).collect();
@@ -299,8 +299,8 @@ impl Watcher<'_> {
     }
 }
 
-/// Finds the PDFs of an earlier build that the new files replace, except PDFs that the user named
-/// as input.
+/// Finds the PDFs of an earlier build that the new files replace. PDFs that the user named as input are
+/// left out.
 fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
     let &Context { args, place, .. } = context;
     let mut stale = make::stale_pdfs(&place.at(&args.output), stem, game, options, written);
@@ -340,9 +340,8 @@ fn stale_sheet(path: &Path, place: &Workplace, why: &str) -> Diagnostic {
 
 /// Returns the options of a build.
 ///
-/// The first of these sources that states an option determines it: the command line, the profile of
-/// the printer, and the PDF that is built again. If no source states it, the option has its
-/// default.
+/// Each option is taken from the first source that states it. The sources are, in this order: the
+/// command line, the profile of the printer, the PDF that is built again, and the defaults.
 fn options(context: &Context<'_>, input: &Input) -> Options {
     let &Context { args, kind, asked, printer, capture, .. } = context;
     let mut earlier = input.options.clone().unwrap_or_else(Options::usual);
@@ -376,8 +375,8 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         split: (args.split || earlier.split) && !args.one_file,
         one_file: (args.one_file || earlier.one_file) && !args.split,
         print_setup,
-        // Only PDFs are printed directly, so only PDFs are corrected for a printer. Files of cut
-        // lines also need the profile, because it describes the knife.
+        // Only PDFs are printed directly, so only PDFs are corrected for a printer. Files of cut lines
+        // get the profile for another reason: it describes the knife.
         printer: earlier.printer.filter(|_| matches!(kind, OutputKind::Pdf | OutputKind::Cuts(_))),
         capture: cut_with::capture_for(print_setup.cut, kind, capture.cloned().or(earlier.capture)),
         seed: earlier.seed,

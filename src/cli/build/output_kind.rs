@@ -42,8 +42,8 @@ pub fn output_kind(args: &Build, has_length: bool, shop: Option<&Shop>, report: 
     }
 }
 
-/// Reports a mistake if `--split` or `--one-file` is typed although the format makes a separate
-/// file for each sheet anyway.
+/// Reports a mistake if `--split` or `--one-file` is typed for a format that makes a separate file for
+/// each sheet anyway.
 fn check_stacks(args: &Build, report: &mut Report) {
     let why = match args.format {
         Format::Pdf => return,

@@ -1,4 +1,5 @@
-//! `--for` and `--profile`: reads the preset of a print shop, and the colour profile of its press.
+//! `--for` and `--profile`: reads the preset of a print shop, and the colour profile of the shop's
+//! printing press.
 
 use std::path::Path;
 
@@ -12,7 +13,7 @@ use hexpress_scene::print::press::{LARGEST_PROFILE, Press};
 /// The largest size of a preset, in bytes.
 const LARGEST_PRESET: u64 = 1 << 20;
 
-/// Reads the preset that `--for` names: a bundled one, or a file.
+/// Reads the preset that `--for` names. The preset is bundled, or a `.toml` file of the user.
 ///
 /// # Errors
 /// No shop has this name, the file cannot be read, or the preset has mistakes.
@@ -44,11 +45,11 @@ pub fn named(typed: Option<&Path>, place: &Workplace, sources: &mut Sources) -> 
     Ok(Some(read))
 }
 
-/// Reads the colour profile of `--profile`, if there is one.
+/// Reads the colour profile that `--profile` names, if the option is typed.
 ///
 /// # Errors
-/// The file cannot be read, or is not a profile for printing in CMYK. Or the build has no standard
-/// for print shops, so the profile would have no effect.
+/// - The file cannot be read, or is not a profile for printing in CMYK.
+/// - The build has no standard for print shops, so the profile would have no effect.
 pub fn press(
     args: &Build,
     shop: Option<&Shop>,

@@ -34,8 +34,7 @@ pub fn value(reading: &Reading, typed: &str) -> Result<f64, String> {
     })
 }
 
-/// Returns the value that the user would read if the printer were perfect, rounded to tenths of a
-/// mm.
+/// Returns what the user would read from the sheet of a perfect printer, in mm, rounded to one decimal.
 fn right(reading: &Reading) -> Trimmed {
     Trimmed((reading.right * 10.0).round() / 10.0)
 }

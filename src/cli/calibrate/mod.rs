@@ -31,7 +31,7 @@ use hexpress_scene::text::Fonts;
 
 /// The default paper. Most home printers can use it.
 const PAPER: &str = "a4";
-/// The file name of the profile that is made from scans if `--profile` is not typed.
+/// The file name of the profile if it is made from scans, and `--profile` is not typed.
 const PROFILE: &str = "my-printer.toml";
 
 /// Writes the calibration sheet, or makes a profile from the readings of a printed sheet.
@@ -57,7 +57,7 @@ pub fn run(args: &Calibrate, place: &Workplace, output: &mut Output) -> Result<(
     }
 }
 
-/// Returns the edge over which the sheet is turned to print its back.
+/// Returns over which edge (long or short) the sheet is turned to print its back.
 ///
 /// # Errors
 /// The value of `--backs` does not turn sheets over.
@@ -123,7 +123,7 @@ struct Measurement {
     back: PrintedSide,
     reach: Option<Margins>,
     cut: Option<Cutter>,
-    /// The comment in the profile that says how the errors were measured.
+    /// A comment for the profile. It says how the errors were measured.
     origin: String,
     /// The measured values of both sides, as text for people.
     text: String,
@@ -131,8 +131,8 @@ struct Measurement {
     value: Value,
 }
 
-/// Writes the profile of a printer. The errors of the printer are measured with scans, or computed
-/// from `--readings` or from the user's answers.
+/// Writes the profile of a printer. The errors of the printer are measured in scans, or computed from
+/// readings: those of `--readings`, or those that the user types as answers.
 fn write_profile(
     file: &Path,
     paper: &PaperChoice,
@@ -198,7 +198,7 @@ fn write_profile(
     Ok(())
 }
 
-/// Computes the errors of a printer from `--readings` or from questions.
+/// Computes the errors of a printer from `--readings`, or from the answers to questions.
 fn from_readings(
     args: &Calibrate,
     marks: &Marks,
@@ -228,7 +228,7 @@ fn from_readings(
     })
 }
 
-/// Converts the errors that scans show into a measurement with texts.
+/// Converts the errors that were measured in scans to a [`Measurement`], and adds texts about them.
 fn from_scans(args: &Calibrate, measured: &scanned::Measured, marks: &Marks) -> Measurement {
     let front = measured.front.printed;
     let back = measured.back.as_ref().map_or_else(PrintedSide::default, |back| back.printed);
@@ -277,12 +277,11 @@ fn describe(name: &str, side: &PrintedSide) -> String {
     )
 }
 
-/// Reads `--readings A=199.5,B=276`. A reading that the user leaves out gets the value of a perfect
-/// printer.
+/// Reads `--readings`, such as `A=199.5,B=276`. If the user leaves a reading out, it gets the value of
+/// a perfect printer.
 ///
 /// # Errors
-/// An item does not consist of a letter and a number. The report contains an error for every such
-/// text.
+/// The report contains an error for every item that is not a known letter, `=` and a possible number.
 fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Report> {
     let mut report = Report::default();
     let mut values = known.clone().map(|reading| reading.right);
@@ -298,11 +297,11 @@ fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Rep
     if report.has_errors() { Err(report) } else { Ok(values) }
 }
 
-/// Reads one item of `--readings`, such as `A=199.5`. Returns the index of the reading and its
-/// value in mm.
+/// Reads one item of `--readings`, such as `A=199.5`. Returns the index of the reading and its value in
+/// mm.
 ///
 /// # Errors
-/// The text is not such an item. The error is the last part of a message.
+/// The text is not such an item. The error is a reason, which the caller appends to a message.
 fn typed_reading(known: &[Reading; COUNT], text: &str) -> Result<(usize, f64), String> {
     let (typed, number) =
         text.split_once('=').ok_or_else(|| "expected a letter and a number, such as A=189.5".to_owned())?;
@@ -314,8 +313,8 @@ fn typed_reading(known: &[Reading; COUNT], text: &str) -> Result<(usize, f64), S
     Ok((index, ask::value(&known[index], number)?))
 }
 
-/// Returns warnings about values that are probably wrong. `worst` is the cross whose readings
-/// differ most from those of the other crosses.
+/// Returns warnings about values that are probably wrong. `worst` is the cross whose readings disagree
+/// most with those of the other crosses.
 fn doubts(front: &PrintedSide, worst: Option<&Misfit>) -> Report {
     let mut report = Report::default();
     let ScaleFactors { across: x, down: y } = front.scale;

@@ -39,8 +39,8 @@ pub struct Measured {
     pub front: MeasuredSide,
     /// The back. `None` if no scan shows it.
     pub back: Option<MeasuredSide>,
-    /// The widths of the strips along the edges of the sheet on which the printer cannot print, if
-    /// the scans show these strips.
+    /// The widths of the strips along the edges of the sheet on which the printer cannot print. `None`
+    /// if the scans do not show all these strips.
     pub reach: Option<Margins>,
     scanner: Option<Scanner>,
     has_card: bool,
@@ -56,8 +56,8 @@ pub struct MeasuredSide {
 struct SideScan {
     side: PieceSide,
     sheet: SeenSheet,
-    /// The distances from the left, upper, right and lower edge of the sheet at which the printer
-    /// begins to print lines, in mm.
+    /// The distances at which the printer begins to print lines, in mm, measured from the left, top,
+    /// right and bottom edge of the sheet.
     reach: [Option<f64>; 4],
 }
 
@@ -188,8 +188,8 @@ fn measured_side(
     Some(MeasuredSide { printed: PrintedSide::from_affine(printed, page), sure })
 }
 
-/// Returns the widths of the strips on which the printer cannot print. If scans of the same side
-/// differ, the wider strip is used.
+/// Returns the widths of the strips along the edges on which the printer cannot print. If the scans
+/// differ, the widest strip at each edge is used.
 fn reach(scans: &[SideScan]) -> Option<Margins> {
     let widest = |edge: usize| {
         let all: Option<Vec<f64>> = scans.iter().map(|scan| scan.reach[edge]).collect();
@@ -199,7 +199,7 @@ fn reach(scans: &[SideScan]) -> Option<Margins> {
 }
 
 impl MeasuredSide {
-    /// Returns a line of text about the uncertainty of the measured errors of a side.
+    /// Returns a line of text that says how exactly the errors of a side are known.
     pub fn sure_text(&self) -> String {
         let Sure { scale, place, turn, skew, .. } = self.sure;
         format!(

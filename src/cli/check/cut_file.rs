@@ -1,8 +1,8 @@
 //! `check CUT.dxf --against PRINT.pdf`: compares files of cut lines with a print.
 //!
-//! - In: files of cut lines, and the print or the layout that they belong to.
-//! - Out: for each file, the sheet that it cuts, its faults and its largest error.
-//! - Not here: reading and comparing lines; `hexpress-read` and `hexpress-check` do.
+//! - In: files of cut lines, and the print or layout that they belong to.
+//! - Out: for each file, the sheet that it cuts, the faults, and the largest error.
+//! - Not here: reading lines (`hexpress-read`) and comparing them (`hexpress-check`).
 
 use std::path::{Path, PathBuf};
 
@@ -24,9 +24,9 @@ use kurbo::{BezPath, Shape as _};
 
 /// The largest size of a file of cut lines, in bytes.
 const LARGEST_CUTS: u64 = 32 << 20;
-/// The largest number of sheets that are compared with a file to find the sheet that it cuts.
+/// The largest number of sheets that are tried to find the sheet that a file cuts.
 const MOST_SEARCHED: usize = 60;
-/// The difference in mm below which two sizes of sheets count as equal.
+/// Two sheets count as equally large if their sizes differ by less than this, in mm.
 const SAME_SIZE: f64 = 1.0;
 /// The largest number of faults that are listed for one file.
 const MOST_LISTED: usize = 20;
@@ -91,8 +91,10 @@ struct Judged {
     verdict: CutVerdict,
 }
 
-/// Compares a file with the sheet that the name of the file states, or else with the sheet that it
-/// fits best. Returns `None` if no sheet has cuts.
+/// Compares a file of cut lines with the sheet whose number begins the file name, e.g.
+/// `07-name.cut.dxf`. If the name has no such number, compares the file with the sheet that fits best.
+///
+/// Returns `None` if no sheet has cuts.
 ///
 /// # Errors
 /// A sheet cannot be drawn.

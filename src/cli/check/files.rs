@@ -1,8 +1,8 @@
 //! Opens finished files, and groups them by build.
 //!
 //! - In: paths of PDF and SVG files.
-//! - Out: groups of files that are judged together, because the files of one build may contain
-//!   different components.
+//! - Out: groups of files. Each group is judged as a whole, because the components of a game may be in
+//!   different files of one build.
 //! - Not here: judging the files.
 
 use std::path::{Path, PathBuf};
@@ -37,7 +37,8 @@ impl BuildKey {
     /// Returns the build of a file, or `None` if the file has no record.
     fn new(file: &Opened) -> Option<Self> {
         let (record, whole) = file.record.as_ref().zip(file.whole.as_ref())?;
-        // Files of one build may contain different components. All other options must be the same.
+        // `only` and `split` may differ between files of one build, because each file may contain other
+        // components. All other options must be the same.
         let shared = Options { only: Vec::new(), split: false, ..record.options.clone() };
         Some(Self {
             is_pdf: file.format == Format::Pdf,

@@ -47,11 +47,11 @@ pub fn title(paths: &[PathBuf]) -> String {
     capital(if title.is_empty() { "Board" } else { &title })
 }
 
-/// Adds the key `allow` to a layout that was derived from a drawing whose cells differ only in
-/// colour.
+/// Adds the key `allow` to a layout that was derived from a drawing, if cells of the drawing differ
+/// only in colour.
 ///
-/// The checker reports such cells in the drawing. If the layout lacked the key, the checker would
-/// report them again in the layout.
+/// The checker reports such cells in the drawing. Without the key, it would report them again in the
+/// layout.
 pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
     let code = codes::KINDS_ALIKE;
     let because = "the drawing distinguishes these cells only by their colours";
@@ -67,7 +67,7 @@ pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
 
 /// Returns whether the first table of a layout already has the key `allow`.
 ///
-/// The checker itself adds the key with the same code if it cannot describe the marks in a drawing.
+/// If the checker cannot describe the marks in a drawing, it adds this key when it derives the layout.
 fn allows_faults(head: &str) -> bool {
     head.lines().any(|line| line.starts_with("allow = "))
 }

@@ -1,8 +1,8 @@
 //! `hexpress check`: judges layouts and finished files.
 //!
 //! - In: the arguments.
-//! - Out: a verdict for every layout and every group of finished files, as text or JSON. If the
-//!   arguments ask for it, also a picture of the faults or a layout.
+//! - Out: a verdict for every layout and every group of finished files, as text or JSON. With
+//!   `--picture` also a picture of the faults, and with `--write-layout` a layout.
 //! - Not here: judging; `crates/check` does.
 
 mod against;
@@ -122,7 +122,7 @@ struct Checker<'c> {
     fonts: &'c Fonts,
 }
 
-/// A verdict, and the layout or files that were judged.
+/// A verdict, together with the layout or the files that were judged.
 struct Judged {
     /// The name of the layout or of the files, as messages show it.
     what: String,
@@ -233,7 +233,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns whether a file was saved. If it was not, reports the error.
+/// Returns whether a file was saved. Reports the error if saving failed.
 fn is_saved(saved: Result<()>, output: &mut Output) -> bool {
     saved.map_err(|error| output.report_failure(error)).is_ok()
 }
@@ -310,8 +310,8 @@ impl NamedFiles {
         let entries = fs::read_dir(place.at(path)).into_iter().flatten();
         let mut files: Vec<PathBuf> = entries
             .filter_map(|entry| Some(place.shown(&entry.ok()?.path()).to_owned()))
-            // A build may write files with cut lines and with pictures next to their sheets. Such
-            // files are not checked.
+            // A build may write files of cut lines and pictures next to its sheets. Such files are not
+            // checked.
             .filter(|file| has_extension(file, FINISHED) && !is_cuts(file))
             .collect();
         files.sort();

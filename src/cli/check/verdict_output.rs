@@ -13,8 +13,8 @@ use hexpress_base::diag::{Code, Diagnostic, Sources, place_to_json, seen_name};
 use hexpress_base::ordered_map::Map;
 use hexpress_check::{AllowedFaults, BoardShown, CellShown, Fault, PieceShown, Verdict, hex_code};
 
-/// The largest number of causes with the same code that the text shows. A mistake on a board often
-/// affects every cell.
+/// The largest number of causes that the text shows for one code. One mistake in a board often gives
+/// every cell the same fault.
 const MOST_SHOWN: usize = 3;
 
 /// The files that were written together with a verdict.
@@ -26,9 +26,12 @@ pub struct SavedFiles<'s> {
     pub layout: Option<&'s Path>,
 }
 
-/// Shows a verdict: the faults, the allowed faults, what was found, and what was not judged.
+/// Shows a verdict, in this order:
 ///
-/// Then shows the verdict in one line, and the files that were written.
+/// - the faults and the allowed faults,
+/// - what was found, and what was not judged,
+/// - the verdict in one line,
+/// - the files that were written.
 pub fn show(what: &str, verdict: &Verdict, saved: &SavedFiles<'_>, output: &mut Output) {
     show_faults(verdict, saved.picture, output);
     let mut text = String::new();
@@ -59,10 +62,10 @@ pub fn show(what: &str, verdict: &Verdict, saved: &SavedFiles<'_>, output: &mut 
     output.result(&text, value);
 }
 
-/// Describes what the derived layout lacks, compared with the drawing.
+/// Returns a text that says what the derived layout lacks, compared with the drawing.
 ///
-/// The text is appended to the path of the layout in a message. It is empty if the layout lacks
-/// nothing.
+/// The text follows the path of the layout in a message, e.g. `, without the board of points on page
+/// 2`. It is empty if the layout lacks nothing.
 fn left_out(verdict: &Verdict) -> String {
     let Some(layout) = &verdict.layout else { return String::new() };
     let mut text = String::new();
@@ -79,7 +82,7 @@ fn left_out(verdict: &Verdict) -> String {
 
 /// Shows the faults, the worst first, and sets the exit status.
 ///
-/// If there is a picture, each fault is printed with its number in the picture.
+/// If there is a picture, each fault is shown with its number in the picture.
 pub fn show_faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Output) {
     if verdict.has_errors() {
         output.worsen(Status::Faults);

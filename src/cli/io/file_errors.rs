@@ -17,20 +17,20 @@ pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     codes::UNREADABLE.error(format!("{} cannot be read: {what}", seen_name(&path.display().to_string())))
 }
 
-/// The error numbers with which Windows reports that another program keeps a file open, each with a
+/// The numbers of the errors that Windows reports if another program keeps a file open. Each has a
 /// message. Many PDF viewers keep files open.
 const OPEN_ELSEWHERE: [(i32, &str); 3] = [
-    // ERROR_ACCESS_DENIED. Windows also reports this error when an open file is to be replaced.
+    // ERROR_ACCESS_DENIED. Windows also reports this error if the program tries to replace a file that
+    // is open.
     (5, "another program has it open, or you have no permission to write there"),
     // ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION.
     (32, "another program has it open"),
     (33, "another program has it open"),
 ];
 
-/// Returns the reason for an error with which Windows reports that another program keeps a file
-/// open.
+/// Returns the reason to show if the error is in [`OPEN_ELSEWHERE`]. Returns `None` for other errors.
 ///
-/// Returns `None` for other errors. The caller checks that the system is Windows.
+/// The caller checks that the system is Windows.
 fn open_elsewhere(error: &std::io::Error) -> Option<&'static str> {
     let number = error.raw_os_error()?;
     OPEN_ELSEWHERE.iter().find(|(known, _)| *known == number).map(|(_, what)| *what)

@@ -1,4 +1,4 @@
-//! Prints results and diagnostics, and stores the exit status. Nothing else in the program prints.
+//! Prints results and diagnostics, and stores the exit status. No other module prints.
 //!
 //! - In: results as text and as values, and reports.
 //! - Out: text or one JSON object on standard output; diagnostics on standard error.
@@ -24,8 +24,8 @@ pub struct Output {
     pub colour: bool,
     /// Whether progress is shown.
     ///
-    /// It is shown only if results are text, and standard error is a terminal that can overwrite a
-    /// line.
+    /// Progress is shown if results are printed as text, `quiet` is false, and standard error is a
+    /// terminal that can overwrite a line.
     pub watched: bool,
     /// The files that diagnostics refer to.
     pub sources: Sources,
@@ -64,8 +64,8 @@ impl Output {
         self.write(result);
     }
 
-    /// Prints a question, or a remark about an answer, without a line break. The user's Enter key
-    /// ends the line.
+    /// Prints a question, or a remark about an answer. The text gets no line break, because the user
+    /// ends the line with the Enter key.
     pub fn ask(&self, text: &str) {
         let _ = self.streams.err.write(seen(text).as_bytes());
     }
@@ -78,7 +78,8 @@ impl Output {
         (length > 0).then(|| line.trim_end_matches(['\n', '\r']).to_owned())
     }
 
-    /// Reads standard input, up to one byte more than a layout may have.
+    /// Reads all of standard input. Stops one byte after the largest size of a layout, so callers
+    /// notice that the input is too long.
     pub fn all_input(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let _ = (&mut self.streams.input).take(LARGEST_LAYOUT + 1).read_to_end(&mut bytes);
@@ -99,12 +100,13 @@ impl Output {
         serve(&mut self.streams.input, &mut |bytes| drop(out.write(bytes)))
     }
 
-    /// Returns standard error. Several threads may use it.
+    /// Returns standard error as a stream that several threads can use.
     pub fn err(&self) -> Stream {
         self.streams.err.clone()
     }
 
-    /// Prints a result: `text` for people or `value` for programs. A null value is left out.
+    /// Prints a result: `value` with `--json`, otherwise `text`. If `value` is null, nothing is printed
+    /// with `--json`.
     pub fn result(&mut self, text: &str, value: Value) {
         if self.json {
             if !value.is_null() {
@@ -115,8 +117,8 @@ impl Output {
         }
     }
 
-    /// Returns whether results are printed as JSON. If not, callers need not compute the JSON
-    /// values of large results.
+    /// Returns whether results are printed as JSON. If not, callers can save the time to compute large
+    /// JSON values.
     pub fn tells_values(&self) -> bool {
         self.json
     }
@@ -158,8 +160,8 @@ impl Output {
         }
     }
 
-    /// Prints findings of the checker as text, in the given order. Prints nothing with `--json`,
-    /// because the result then contains the findings.
+    /// Prints findings of the checker as text, in the given order. With `--json`, prints nothing,
+    /// because the JSON result contains the findings.
     pub fn findings(&mut self, findings: &[&Diagnostic]) {
         if !self.json {
             let text = render_in_order(findings, &self.sources, self.colour);

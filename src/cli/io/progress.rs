@@ -1,4 +1,5 @@
-//! Shows the progress of a long build: a line on the terminal that disappears at the end.
+//! Shows the progress of a long build as a line on the terminal. The line disappears when the build
+//! ends.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -10,7 +11,7 @@ const DELAY: Duration = Duration::from_millis(500);
 /// The time between two updates of the line, in milliseconds.
 const INTERVAL: u64 = 100;
 
-/// Counts the sheets that are drawn or checked.
+/// Counts the sheets that have been drawn or checked, and shows their number.
 pub struct Progress {
     began: Instant,
     /// The word at the beginning of the line: `drawing` or `checking`.

@@ -1,6 +1,6 @@
 //! The exit status.
 
-/// How a run ended, from best to worst. The values are exit codes.
+/// How a run ended. The order is from best to worst, and the values are exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     /// Everything was done, without errors.

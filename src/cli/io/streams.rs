@@ -13,7 +13,7 @@ impl Stream {
         Self(sink)
     }
 
-    /// Writes all bytes in one step, so output of other threads never comes between these bytes.
+    /// Writes all bytes at once, so that no other thread writes between them.
     ///
     /// # Errors
     /// The system reports an error.

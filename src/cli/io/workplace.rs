@@ -13,15 +13,16 @@ use hexpress_base::files::{Files, read_plain};
 use hexpress_language::record::RECORD;
 use hexpress_write::Contents;
 
-/// The folder that relative paths start from, and what the process may do.
+/// The folder from which relative paths start, and what the process may do.
 #[derive(Debug, Clone, Default)]
 pub struct Workplace {
     /// The folder that relative paths start from. If it is empty, they start from the working
     /// directory of the process.
     pub folder: PathBuf,
-    /// The program file of `hexpress`. `None` if this process must not start another one.
+    /// The path of the `hexpress` program. `None` if this process must not start another process.
     pub program: Option<PathBuf>,
-    /// The additional folders from which layouts may use files, as the user typed them.
+    /// The folders from which layouts may use files in addition to their own folder. The paths are as
+    /// the user typed them.
     pub allowed: Vec<PathBuf>,
     /// Whether the process ends when this run ends. Only then may the run limit the time and memory
     /// of the process.
@@ -34,8 +35,8 @@ impl Workplace {
         self.folder.join(typed)
     }
 
-    /// Returns a path as the user would type it: relative to this folder, if the path is inside the
-    /// folder.
+    /// Returns a path as the user would type it. If the path is inside `folder`, the result is relative
+    /// to `folder`.
     pub fn shown<'p>(&self, path: &'p Path) -> &'p Path {
         path.strip_prefix(&self.folder).unwrap_or(path)
     }

@@ -1,8 +1,8 @@
-//! `hexpress new`: makes a folder with a layout to begin from.
+//! `hexpress new`: makes a folder with a layout to begin with.
 //!
-//! - In: the path of the folder, and what to begin from: a start layout, a bundled game, or a table
-//!   to make cards from.
-//! - Out: a layout and the files that it names; with `--github` also the files of a repository.
+//! - In: the path of the folder, and the source of the layout: a start layout, a bundled game, or a
+//!   table to make cards from.
+//! - Out: a layout and the files that it names. With `--github` also the files of a repository.
 //! - Not here: changing a folder that already has files.
 
 mod name;
@@ -32,7 +32,7 @@ enum Model {
     Start(&'static Start),
     /// A bundled game. The copy is exact, with the original author and rights.
     Game(&'static Bundled),
-    /// The user's table. The layout gets an element for each column of the table.
+    /// The user's table. The layout draws each column of the table as an element of the cards.
     Table(CopiedTable),
 }
 
@@ -81,7 +81,7 @@ pub fn run(args: &New, place: &Workplace, output: &mut Output) -> Result<(), Rep
     Ok(())
 }
 
-/// The files of a GitHub repository, with their paths.
+/// The files that make the new folder a GitHub repository. Each entry has a path and the contents.
 const GITHUB: [(&str, &str); 3] = [
     (".github/workflows/game.yml", include_str!("../../../layouts/starts/github/workflow.yml")),
     ("README.md", include_str!("../../../layouts/starts/github/README.md")),
@@ -95,7 +95,7 @@ const NO_OWNER: &str = "-OWNER-";
 /// The version of hexpress that the workflow uses.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A hint for a folder in which no file can be written.
+/// A hint for a folder in which the user cannot write files.
 const OWN_FOLDER: &str = "choose a folder that you have permission to write to";
 
 /// The command that shows the game in the new folder.
@@ -110,8 +110,8 @@ struct NewFolder {
     tables: Vec<PathBuf>,
     /// Whether the folder contains the files of a GitHub repository.
     has_repository: bool,
-    /// The command with which the user enters the folder, such as `cd my-game`. `None` if the
-    /// folder is the current one.
+    /// The command that changes to the new folder, such as `cd my-game`. `None` if the new folder is
+    /// the current folder.
     enter: Option<String>,
 }
 
@@ -172,7 +172,7 @@ impl Model {
         }
     }
 
-    /// Returns the text of the layout. The copy of a start layout gets the title `title`.
+    /// Returns the layout as text. A start layout gets the title `title`; the other models keep theirs.
     fn layout(&self, title: &str) -> Cow<'static, [u8]> {
         match self {
             Self::Start(start) => start.titled(title).into_bytes().into(),
@@ -181,7 +181,7 @@ impl Model {
         }
     }
 
-    /// Returns the files that the layout names. The files of a table are moved out of the model.
+    /// Returns the files that the layout names. For a table, this moves its files out of the model.
     fn take_files(&mut self) -> Vec<(String, Cow<'static, [u8]>)> {
         match self {
             Self::Start(start) => owned_files(start.beside),
@@ -219,7 +219,8 @@ fn model(like: &str) -> Result<Model> {
     }
     let starts: Vec<&str> = STARTS.iter().map(|start| start.name).collect();
     let near = nearest(like, starts.iter().copied().chain(bundled::all().map(|game| game.id)));
-    // In `hexhex 5`, a size follows the name of the start layout. The size belongs in the layout.
+    // The user may have typed a size after the name, as in `hexhex 5`. The size has to be set in the
+    // layout.
     let word = like.split_whitespace().next().filter(|word| starts.contains(word));
     let hint = match (word, near) {
         (Some(word), _) => format!("write `--like {word}`, then set the size in the file"),
@@ -265,7 +266,7 @@ fn as_argument(path: &Path) -> String {
     Shell::CURRENT.quoted(&path.display().to_string())
 }
 
-/// The kind of shell that reads a command line.
+/// The kind of shell for which a command line is written.
 #[derive(Clone, Copy, PartialEq)]
 enum Shell {
     /// The Windows command prompt. It knows only double quotes, and uses `\` in paths.
@@ -281,8 +282,8 @@ impl Shell {
         c.is_alphanumeric() || "-_./:~".contains(c) || (self == Self::Windows && c == '\\')
     }
 
-    /// Returns a word for a command line, in quotes if necessary. The word never begins with `-`,
-    /// as an option would.
+    /// Returns a word of a command line, in quotes if necessary. A word that begins with `-` gets `./`
+    /// in front, so that it is not read as an option.
     fn quoted(self, word: &str) -> String {
         let argument = if word.starts_with('-') { format!("./{word}") } else { word.to_owned() };
         if argument.chars().all(|c| self.is_plain(c)) {

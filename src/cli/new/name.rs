@@ -25,12 +25,12 @@ pub struct Name {
 }
 
 impl Name {
-    /// Names the game in a folder, which may not exist yet.
+    /// Derives the name of a game from its folder. The folder need not exist.
     ///
     /// # Errors
     /// The folder has no name, or its name has characters that a file name cannot have.
     pub fn from_folder(dir: &Path, place: &Workplace) -> Result<Self> {
-        // The paths `.` and `..` do not contain the name of their folder.
+        // The paths `.` and `..` do not contain the name of the folder, so the full path is used.
         let full = if dir.file_name().is_none() { place.at(dir).canonicalize().ok() } else { None };
         let Some(name) = full.as_deref().unwrap_or(dir).file_name() else {
             let message = format!("`{}` cannot be the name of a game", dir.display());

@@ -1,7 +1,7 @@
-//! Reads a table of the user, and the pictures that it names.
+//! Reads the user's table, and the pictures that the table names.
 //!
 //! - In: the path of the table.
-//! - Out: a layout of cards, and the files that it names.
+//! - Out: a layout of cards, and the files that the layout uses.
 
 use std::path::Path;
 
@@ -15,9 +15,9 @@ pub struct CopiedTable {
     /// The file name of the table.
     pub name: String,
     pub layout: String,
-    /// The table, and the pictures that it names.
+    /// The names and contents of the table, which comes first, and of its pictures.
     pub files: Vec<(String, Vec<u8>)>,
-    /// The names of the pictures that the table names, if they cannot be read.
+    /// The pictures that the table names, but that cannot be read.
     pub missing: Vec<String>,
 }
 
@@ -36,8 +36,8 @@ impl CopiedTable {
         let bytes = place.read(path, LARGEST).map_err(|error| {
             error.hint("write the path of a table that exists: hexpress new my-game --data cards.csv")
         })?;
-        // The files are read from the folder of the table. The name of the layout is made up,
-        // because the layout will be in a new folder.
+        // Files are searched in the folder of the table. `beside` expects a layout in this folder, so
+        // an invented name is used; the real layout is written to a new folder.
         let files = place.beside(&path.with_file_name("new-layout.toml"));
         let sources = &mut Sources::default();
         let find = TableDeck { table: &file, files: &files, pictures: &[] };

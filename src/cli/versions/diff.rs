@@ -1,8 +1,8 @@
 //! `hexpress diff`: compares two versions of a game.
 //!
-//! - In: two versions, and the forms in which differences are shown.
-//! - Out: a table, JSON, a PDF, or a page for a browser.
-//! - Not here: comparing, and drawing the pages; `versions` does both.
+//! - In: two versions, and the format of the result.
+//! - Out: the differences as a table, as JSON, as a PDF, or as a page for a browser.
+//! - Not here: comparing the versions, and drawing the pages; `versions` does both.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -37,8 +37,8 @@ pub fn run(args: &Diff, place: &Workplace, output: &mut Output) -> Result<(), Re
             return Err(codes::NOT_OVER.error(message).hint("name another file").into());
         }
     }
-    // A layout names no paper, so it is laid out on the paper of the other version. Otherwise the
-    // cells could differ in size.
+    // A layout states no paper. If the other version is a print, the layout is laid out on the paper of
+    // that print. On another paper, its cells could have another size.
     let options = named.iter().find_map(Named::options).cloned();
     let paper = paper(args, options.as_ref())?;
     let [old, new] = named.each_ref().map(|named| read(named, options.as_ref(), &fonts, &mut output.sources));
@@ -94,7 +94,8 @@ fn name_of(version: &Version) -> VersionName {
     VersionName { shown: shown.clone(), title: title.clone(), version: version.clone() }
 }
 
-/// Returns the paper of the PDF. The default is the paper on which the compared print was made.
+/// Returns the paper of the PDF that shows the differences. The default is the paper of the compared
+/// print.
 ///
 /// # Errors
 /// No paper has this name.

@@ -17,11 +17,11 @@ use hexpress_base::diag::{Diagnostic, Result, codes, seen_name};
 use hexpress_base::files::{Files, PlainPath};
 use hexpress_language::record::RECORD;
 
-/// The longest time that git may take to answer one command, in seconds.
+/// The longest time that one command of git may take, in seconds.
 const LONGEST: u64 = 60;
-/// The largest size of a list of files that git prints, in bytes.
+/// The largest output that is read from git, in bytes, except for the contents of files.
 const LARGEST_LIST: u64 = 16 << 20;
-/// The largest total size of a layout's files in one revision, in bytes.
+/// The largest total size of the files of a layout in one revision, in bytes.
 const MOST_BYTES: u64 = 128 << 20;
 /// The largest number of revisions of a layout that are searched.
 pub const MOST_REVISIONS: usize = 200;
@@ -48,8 +48,8 @@ impl Revision {
     pub fn parse(argument: &Path, place: &Workplace) -> Option<Self> {
         let (revision, path) = argument.to_str()?.split_once(':')?;
         let is_layout = path.to_lowercase().ends_with(".toml");
-        // An argument that begins with a hyphen would be an option of git. A single letter before
-        // the colon is a drive on Windows.
+        // An argument that begins with a hyphen would be read as an option by git. A single letter
+        // before the colon is the name of a Windows drive, as in `C:game.toml`.
         let is_revision = revision.len() > 1 && !revision.starts_with('-');
         if !is_layout || !is_revision || place.at(argument).exists() {
             return None;
@@ -82,7 +82,7 @@ impl Revision {
         let prefix = if spec == "." { String::new() } else { format!("{}/", spec.replace('\\', "/")) };
         for (entry, bytes) in named.iter().zip(&contents) {
             let name = entry.path.strip_prefix(&prefix).unwrap_or(&entry.path);
-            // A layout cannot use a file whose name is not plain, so such files are skipped.
+            // A layout can only use files with plain names; see [`PlainPath`]. Other files are skipped.
             if let Ok(name) = name.parse::<PlainPath>() {
                 files.insert(name, Arc::clone(bytes));
             }
@@ -92,8 +92,8 @@ impl Revision {
     }
 }
 
-/// Returns the revisions that changed anything in the folder of a layout, the latest first. If the
-/// layout was moved or renamed, also returns the revisions before that.
+/// Returns the revisions in which anything in the folder of a layout changed, the latest first. If the
+/// layout was moved or renamed, the revisions of its earlier folders follow.
 ///
 /// # Errors
 /// git is missing, or the folder is not in a repository.
@@ -123,8 +123,8 @@ fn earlier_places(path: &Path, place: &Workplace) -> Result<Vec<String>> {
     let inner = git(place, &["rev-parse", "--show-prefix"], b"", LARGEST_LIST)?;
     let [root, inner] = [root, inner].map(|line| String::from_utf8_lossy(&line).trim_end().to_owned());
     let moves = String::from_utf8_lossy(&moves);
-    // For each time the file was moved, git lists a status, the old path and the new path. The
-    // paths start at the root of the repository.
+    // For each move, git lists three fields: a status, the old path and the new path. The paths start
+    // at the root of the repository.
     let fields: Vec<&str> = moves.split('\0').map(str::trim).filter(|field| !field.is_empty()).collect();
     let before = fields.chunks(3).filter_map(|fields| fields.get(1));
     let from_here = before.map(|path| match path.strip_prefix(inner.as_str()) {
@@ -134,7 +134,7 @@ fn earlier_places(path: &Path, place: &Workplace) -> Result<Vec<String>> {
     Ok(from_here.collect())
 }
 
-/// Returns whether the repository contains only a part of its history.
+/// Returns whether the repository lacks a part of its history (a shallow clone).
 pub fn is_shallow(place: &Workplace) -> bool {
     git(place, &["rev-parse", "--is-shallow-repository"], b"", LARGEST_LIST)
         .is_ok_and(|answer| answer.starts_with(b"true"))
@@ -183,7 +183,7 @@ fn contents(place: &Workplace, ids: &[&str]) -> Result<Vec<Arc<[u8]>>> {
     Ok(contents)
 }
 
-/// Returns the contents of the first object in the output of `git cat-file --batch`, and the rest
+/// Splits the output of `git cat-file --batch`. Returns the contents of the first object, and the rest
 /// of the output.
 fn next_object(answer: &[u8]) -> Option<(&[u8], &[u8])> {
     let end = answer.iter().position(|byte| *byte == b'\n')?;

@@ -1,8 +1,8 @@
 //! `hexpress diff`, `hexpress which` and `build --since`: compare versions of a game.
 //!
 //! - In: the arguments, which name layouts, PDFs, folders and revisions of git.
-//! - Out: the differences as a table or JSON, the version that a piece is from, or the pieces to
-//!   print.
+//! - Out: for `diff`, the differences as a table or JSON; for `which`, the version of a printed piece;
+//!   for `--since`, the pieces to print again.
 //! - Not here: comparing; `versions` does.
 
 pub mod args;

@@ -11,17 +11,19 @@ use hexpress_base::diag::{Report, Sources};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
 
-/// The version that was printed before.
+/// The version that was printed earlier, and how to repair its boards.
 #[derive(Debug, Clone, Copy)]
 pub struct Since<'s> {
-    /// The path of a layout, a PDF or a folder of PDFs, or a layout in git.
+    /// The path of the version: a layout, a PDF, a folder of PDFs, or a layout in git.
     pub old: &'s Path,
     /// How a printed board is brought up to date: with new sheets or with stickers.
     pub repair: BoardRepair,
 }
 
-/// Compares a layout with an earlier version, and decides which pieces to print. If a component has
-/// a `key`, its pieces keep their numbers. These numbers are written to `options`.
+/// Compares a layout with an earlier version, and decides which pieces to print.
+///
+/// If a component has a `key`, its pieces keep the numbers that they had. These numbers are stored in
+/// `options`.
 ///
 /// # Errors
 /// One of the versions cannot be read, or stickers cannot bring a board up to date.

@@ -1,8 +1,8 @@
-//! Finds the versions that arguments name.
+//! Reads the versions that arguments name.
 //!
 //! - In: the path of a layout, a PDF or a folder, or a layout in the history of git.
-//! - Out: the pieces of the version. If a folder has several PDFs, each piece is from the latest
-//!   PDF that contains it.
+//! - Out: the pieces of the version. If a folder has several PDFs, each piece is taken from the last
+//!   PDF that contains it, in the order of the file names.
 
 use std::cmp::Ordering;
 use std::fs;
@@ -23,8 +23,7 @@ use hexpress_scene::text::Fonts;
 pub struct Named {
     /// The argument, as messages show it.
     shown: String,
-    /// One layout, or one layout for each PDF in a folder. The layouts are in the order of the
-    /// names of these PDFs.
+    /// One layout, or the layouts of all PDFs in a folder, in the order of the file names of the PDFs.
     inputs: Vec<Input>,
     /// The files that contain the layouts.
     files: Vec<PathBuf>,
@@ -35,12 +34,12 @@ pub struct Version {
     /// The argument that names the version, as messages show it.
     pub shown: String,
     pub title: String,
-    /// The `version` of the layout; empty if it has none.
+    /// The value of the key `version` in the layout. It is empty if the layout lacks the key.
     pub version: String,
-    /// The options of the last PDF that was printed. `None` if the version is a layout.
+    /// The options of the last PDF of the version. `None` if the version is a layout.
     pub options: Option<Options>,
     pub parts: Vec<EditionPart>,
-    /// The names of the pages of text, which are not compared.
+    /// The names of the components that are pages of text. Such pages are not compared.
     pub texts: Vec<Arc<str>>,
 }
 
@@ -65,19 +64,18 @@ impl Named {
         if report.has_errors() { Err(report) } else { Ok(Self { shown, inputs, files }) }
     }
 
-    /// Returns the options of the last PDF that was printed. Returns `None` if the argument names a
-    /// layout.
+    /// Returns the options of the last PDF. Returns `None` if the argument names a layout.
     pub fn options(&self) -> Option<&Options> {
         self.inputs.last()?.options.as_ref()
     }
 
-    /// Returns whether a path is one of the files that were read.
+    /// Returns whether a path is one of the files that contain the layouts.
     pub fn has_read(&self, path: &Path, place: &Workplace) -> bool {
         self.files.iter().any(|file| same_file(&place.at(file), &place.at(path)))
     }
 
-    /// Returns the layouts, each with the options for laying it out. If a layout was not read from
-    /// a PDF, these are `options`.
+    /// Returns the layouts, each with the options with which it is laid out. A layout from a PDF has
+    /// the options of the PDF. Any other layout gets `options`, without the numbers of pieces.
     pub fn prints(&self, options: Option<&Options>) -> Vec<Print<'_>> {
         let usual = Options::usual();
         let of_other = Options { numbers: Vec::new(), ..options.unwrap_or(&usual).clone() };
@@ -98,13 +96,14 @@ pub fn described(shown: &str, version: &str) -> String {
     if version.is_empty() { shown.to_owned() } else { format!("{shown} (version {version})") }
 }
 
-/// Returns the options with which the PDF that contains a layout was made. If the layout was not
-/// read from a PDF, returns `other`.
+/// Returns the options of the PDF that contains a layout. Returns `other` if the layout is not from a
+/// PDF.
 fn chosen(input: &Input, other: &Options) -> Options {
     input.options.as_ref().unwrap_or(other).clone()
 }
 
-/// Returns the PDFs in a folder that has no layouts, in the order of their names.
+/// Returns the PDFs in a folder, in the order of their names. Returns nothing if the folder has
+/// layouts.
 fn prints_in(path: &Path, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
     let layouts = folder::layouts(path, place).map_err(|error| unreadable(path, &error))?;
     if !layouts.is_empty() {
@@ -120,7 +119,7 @@ fn prints_in(path: &Path, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
     Ok(prints)
 }
 
-/// Rejects a folder with so many PDFs that it is probably not a folder of prints.
+/// Returns an error if a folder has so many PDFs that it is probably not a folder of prints.
 fn allow_prints(path: &Path, count: usize) -> Result<(), Diagnostic> {
     if count <= MOST_PRINTS {
         return Ok(());
@@ -130,14 +129,16 @@ fn allow_prints(path: &Path, count: usize) -> Result<(), Diagnostic> {
     Err(codes::BAD_OPTION.error(message).hint("move older prints to another folder"))
 }
 
-/// Compares names so that numbers in them are ordered by value: `2.pdf` comes before `10.pdf`.
+/// Compares two names. Numbers in the names are compared by their value: `2.pdf` comes before `10.pdf`.
 fn by_name(a: &str, b: &str) -> Ordering {
     let (a_parts, b_parts) = (parts_of(a), parts_of(b));
     a_parts.cmp(&b_parts).then_with(|| a.cmp(b))
 }
 
-/// A part of a name that consists only of digits, or only of other characters. For digits, their
-/// number (without leading zeros) is stored first, so longer numbers are greater.
+/// A part of a name: a run of digits, or a run of other characters.
+///
+/// A number is stored without leading zeros. Its length comes first, so that a longer number is
+/// greater.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum NamePart<'n> {
     Number(usize, &'n str),
@@ -148,7 +149,7 @@ fn parts_of(name: &str) -> Vec<NamePart<'_>> {
     let runs = name.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
     let mut start = 0;
     runs.map(|run| {
-        // A run ends between two characters, so this slice cannot panic.
+        // A run of ASCII digits never begins or ends inside a character, so this slice cannot panic.
         let text = &name[start..start + run.len()];
         start += run.len();
         match run[0].is_ascii_digit() {
@@ -162,7 +163,7 @@ fn parts_of(name: &str) -> Vec<NamePart<'_>> {
     .collect()
 }
 
-/// Reads a version. A layout that was not read from a PDF is laid out with `options`.
+/// Reads a version. A layout that is not from a PDF is laid out with `options`.
 ///
 /// # Errors
 /// A layout has mistakes.
@@ -203,8 +204,8 @@ pub struct Shown<'i> {
     pub input: &'i Input,
 }
 
-/// Returns a warning for each file of a game whose version differs from the version in an earlier
-/// file of this game.
+/// Compares each file with the first file of the same game. Returns a warning for each file that is
+/// another version of the game.
 ///
 /// # Errors
 /// A layout has mistakes.

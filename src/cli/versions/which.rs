@@ -39,7 +39,8 @@ pub fn run(args: &Which, place: &Workplace, output: &mut Output) -> Result<(), R
         };
         let version = match read(&named, None, &fonts, &mut output.sources) {
             Ok(version) => version,
-            // With `--git`, earlier layouts that have mistakes are skipped.
+            // Old revisions of a layout may have mistakes, so `--git` skips layouts that cannot be
+            // read.
             Err(_) if args.git => continue,
             Err(wrong) => return Err(wrong),
         };
@@ -73,8 +74,7 @@ pub fn run(args: &Which, place: &Workplace, output: &mut Output) -> Result<(), R
     Ok(())
 }
 
-/// Returns the versions to search: the files, and also their revisions in git if `with_history` is
-/// true.
+/// Returns the versions to search: the files, and their revisions in git if `with_history` is true.
 fn versions(files: &[PathBuf], with_history: bool, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
     let mut versions = files.to_vec();
     if with_history {

@@ -1,7 +1,9 @@
-//! Makes SVG and DXF files with the cut lines for a plotter. They contain nothing that is printed.
+//! Makes SVG and DXF files with cut lines for a plotter. The files contain cut lines, but nothing to
+//! print.
 //!
 //! - In: a plan.
-//! - Out: a file for every sheet with cut lines. Each file names the PDF and the page of its sheet.
+//! - Out: a file for every sheet with cut lines. Each file is linked to the PDF and the page that
+//!   prints its sheet.
 
 pub mod setup;
 
@@ -13,7 +15,7 @@ use hexpress_layout::{Content, Plan};
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_write::About;
 
-/// The sheet that a file of cut lines belongs to.
+/// A file of cut lines: what it contains, and the sheet that it belongs to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CutFile {
     /// The name of the PDF that prints the sheet.
@@ -22,25 +24,24 @@ pub struct CutFile {
     pub page: usize,
     /// The number of pieces that are cut out.
     pub pieces: usize,
-    /// The size in mm that the sheet has when it is cut. If the sheet is folded, this is its size
-    /// after folding.
+    /// The size of the sheet when it is cut, in mm. A folded sheet has its size after folding.
     pub sheet: Size,
     /// Whether the sheet is folded and glued before it is cut.
     pub folded: bool,
     /// The total length of all lines that are cut, in mm.
     pub length: f64,
-    /// What the machine does with the lines.
+    /// The actions of the machine, such as cutting or folding.
     pub kinds: Vec<CutKind>,
 }
 
-/// Draws the cut lines of a plan: `GAME-PAPER/NN-NAME.cut.svg`, or `.cut.dxf`, for every sheet that
-/// has cut lines.
+/// Draws the cut lines of a plan. Makes a file `GAME-PAPER/NN-NAME.cut.svg` or `.cut.dxf` for every
+/// sheet with cut lines.
 ///
 /// # Errors
 /// A sheet cannot be drawn, or the plan has no cut lines.
 pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>, format: CutFormat) -> Result<Output, Report> {
-    // The cut lines belong to the sheets of the PDF, so sheets have the same names and numbers as
-    // in the PDF.
+    // The user finds the printed sheet of a file by its name and number. These must be the same as in
+    // the PDF.
     name_pages(plan, order.stem, order.options);
     let digits = plan.sheets.len().to_string().len().max(2);
     let mut cache = plan.sheet_cache();

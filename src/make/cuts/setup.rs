@@ -1,11 +1,11 @@
-//! Makes pictures of solid shapes, from which the program of a cutting machine makes a job.
+//! Makes pictures of solid shapes. The user loads them into the program of a cutting machine, which
+//! makes a cutting job from them.
 //!
 //! - In: a plan whose cutting tool is a captured job.
 //! - Out: a PNG and an SVG for each different arrangement of pieces.
 //! - Not here: reading the PDF to which the program prints the job.
 //!
-//! The edges of a picture are the edges of its shapes, because some programs trim transparent
-//! pixels.
+//! A picture has no empty border around its shapes, because some programs trim transparent pixels.
 
 use hexpress_scene::PixelSize;
 use kurbo::{BezPath, Rect, Shape as _, Size};
@@ -19,13 +19,13 @@ use hexpress_write::{About, svg};
 
 /// The default resolution of a picture, in pixels per inch.
 const DPI: u32 = 300;
-/// The distance in mm below which the sides of two shapes count as equal.
+/// Two sides of shapes count as equal if they differ by less than this, in mm.
 const SAME: f64 = 1e-6;
 
 /// A picture of the shapes that a machine cuts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SetupPicture {
-    /// The name for the job, such as `game-a4-deck`.
+    /// The name that the job should get in the program, such as `game-a4-deck`.
     pub job: String,
     /// The components whose sheets the job cuts.
     pub components: Vec<String>,
@@ -34,13 +34,13 @@ pub struct SetupPicture {
     pub size: Size,
     /// The size of the sheet in mm, in the orientation in which it is printed.
     pub sheet: Size,
-    /// The distances in mm from the left and the top edge of the sheet to the picture, as planned.
+    /// The planned distances from the left edge and the top edge of the sheet to the picture, in mm.
     pub corner: [f64; 2],
-    /// Whether the file is the PNG. The other file of the same picture is an SVG.
+    /// Whether the file is a PNG. If false, it is the SVG with the same shapes.
     pub is_png: bool,
 }
 
-/// A cutting job whose picture is not drawn yet.
+/// A cutting job: the shapes that it cuts, before its picture is drawn.
 struct Job {
     /// The index of the first sheet that the job cuts.
     sheet: usize,
@@ -50,7 +50,8 @@ struct Job {
 }
 
 impl Job {
-    /// Returns whether the pieces of both jobs have the same arrangement on sheets of the same size.
+    /// Returns whether this job could also cut the sheet `sheet`. The sizes of the sheets and the
+    /// arrangements of the pieces must be the same.
     fn is_like(&self, plan: &Plan<'_>, sheet: usize, shapes: &[BezPath], area: Rect) -> bool {
         let size = |index: usize| plan.sheets.get(index).map(|sheet| sheet.size);
         let inside =

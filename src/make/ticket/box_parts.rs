@@ -1,14 +1,14 @@
-//! Explains on a ticket how the parts of a box are glued together.
+//! Writes the instructions on a ticket for glueing the parts of a box together.
 //!
 //! - In: the sheets of a plan.
 //! - Out: a text.
-//! - Not here: dividing boxes.
+//! - Not here: dividing boxes into parts.
 
 use hexpress_base::units::capital;
 use hexpress_game::pieces::{Joint, NetPart};
 use hexpress_layout::{Plan, Setup, SheetPlan, hint_to_print_box_whole};
 
-/// Explains, for each box that is larger than its sheet, in which order its parts are glued.
+/// Returns the order in which the parts of a box are glued, for each box that is larger than its sheet.
 pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
     let mut text = String::new();
     let mut known: Vec<&str> = Vec::new();

@@ -1,15 +1,15 @@
-//! Explains on a ticket how to fold booklets and leaflets.
+//! Writes the instructions on a ticket for folding booklets and leaflets.
 //!
 //! - In: the sheets of a plan.
 //! - Out: a text.
-//! - Not here: which page is on which sheet.
+//! - Not here: deciding which page is on which sheet.
 
 use hexpress_base::units::capital;
 use hexpress_game::pages::FoldedForm;
 use hexpress_language::values::choice::LeafletFold;
 use hexpress_layout::Plan;
 
-/// Explains, for each text that is printed on folded sheets, how the sheets are folded.
+/// Returns how the sheets of each booklet or leaflet are folded.
 pub fn instructions(plan: &Plan<'_>) -> String {
     let mut text = String::new();
     let mut last: Option<&str> = None;

@@ -1,15 +1,15 @@
-//! Writes a table of the PDFs of a build, in the form that print shops ask for.
+//! Writes a table of the PDFs of a build, in a form that print shops expect.
 //!
 //! - In: the JSON of the tickets of all games.
-//! - Out: CSV with a row for each run of pages that are printed in the same way. For most files,
-//!   this is one row.
+//! - Out: CSV. Each row describes a run of pages that are printed in the same way. Most files have one
+//!   row.
 
 use serde_json::Value;
 
 /// The first line of the table.
 pub const HEAD: &str = "file,pages,size,stock,copies,sides,flip";
 
-/// The cells of a row that follow the cell `pages`. They say how the pages are printed.
+/// The cells of a row after `pages`, from `size` to `flip`. They say how the pages are printed.
 type Cells = Vec<String>;
 
 /// Returns the rows for the files in a ticket. Each row ends with a line break.
@@ -18,7 +18,7 @@ pub fn rows(ticket: &Value) -> String {
     files.flat_map(|file| runs(file).into_iter().map(|run| run.line(&text(&file["path"])))).collect()
 }
 
-/// Pages of a file that are printed in the same way.
+/// Successive pages of a file that are printed in the same way.
 struct Run {
     first: u64,
     last: u64,

@@ -1,6 +1,6 @@
 //! Writes the ticket of a build: what to print, on which paper and how often.
 //!
-//! With the ticket, a copy shop can print the game without further questions.
+//! A copy shop can print the game with this ticket, without asking the user anything.
 //!
 //! - In: a plan, and the files that were made from it.
 //! - Out: a [`TextAndJson`].
@@ -57,11 +57,12 @@ impl From<&OutputFile<FileBytes>> for Printed {
 pub struct TextAndJson {
     /// The text, in complete lines.
     pub text: String,
-    /// The facts of `text` as a JSON object.
+    /// The content of `text` as a JSON object.
     pub value: Value,
 }
 
-/// Describes what a component prints, such as `board (37 hexagons)` or `start (1 disc)`.
+/// Returns the name of a component and what it consists of, such as `board (37 hexagons)` or `start (1
+/// disc)`.
 pub fn contents(component: &Component) -> String {
     match &component.body {
         Body::Board(board) => {
@@ -92,9 +93,10 @@ pub struct SheetTicket<'t, 'a> {
     /// The pieces that are printed, as text. Empty if all pieces are printed.
     pub pieces: &'t str,
     pub printed: &'t [Printed],
-    /// The folder of the files, if every sheet has its own file. `None` for a build of PDFs.
+    /// The folder of a build that makes a file for every sheet. `None` for a build of PDFs.
     pub folder: Option<SheetFolder<'t>>,
-    /// The number of sheets that large boards would need on smaller paper.
+    /// The number of sheets that large boards would need on smaller paper. `None` if there is no large
+    /// board or no smaller paper.
     pub smaller: Option<&'t Smaller>,
 }
 
@@ -127,7 +129,7 @@ impl SheetTicket<'_, '_> {
         TextAndJson { text: language::ticket(&game.language, text), value: Value::Array(files) }
     }
 
-    /// Adds the lines about a PDF to `text`, and returns the facts about the PDF as JSON.
+    /// Adds the lines about a PDF to `text`. Returns the same information as JSON.
     fn add_file(&self, file: &Printed, text: &mut String) -> Value {
         let plan = self.plan;
         let sheets = &file.stack.sheets;
@@ -149,12 +151,13 @@ impl SheetTicket<'_, '_> {
             "bytes": file.bytes,
             "duplex": plan.job(sheets.clone()).sides.edge(),
         });
-        // `json!` would copy the rows. A file may have thousands of them.
+        // A file may have thousands of rows. They are moved here, because `json!` would copy them.
         value["sheets"] = rows.iter().map(Row::to_json).collect();
         value
     }
 
-    /// Adds instructions for printing: the printer, the sides, and the true size.
+    /// Adds instructions for printing: which printer to use, how to print both sides, and how to print
+    /// at true size.
     fn add_instructions(&self, text: &mut String) {
         let &Self { plan, setup, printed, folder, .. } = self;
         if let Some(printer) = setup.printer.as_ref().filter(|printer| printer.corrects() && folder.is_none())
@@ -214,8 +217,8 @@ impl SheetTicket<'_, '_> {
         }
     }
 
-    /// Adds lines that name the files with the layout. The user can build the sheets again from
-    /// these files.
+    /// Adds a line that says which files contain the layout. The user can build the sheets again from
+    /// such a file.
     fn add_what_travels(&self, text: &mut String) {
         let game = self.plan.game();
         let standard = self.setup.print_setup.standard;
@@ -247,7 +250,7 @@ const NARROWEST: usize = 10;
 const TRUE_SIZE: &str = "    Adobe Reader: \"Actual size\". A browser: \"100 %\" or \"Custom scale 100\". macOS Preview: \"Scale: 100 %\".\n    \
      Command line: lp -o print-scaling=none.\n";
 
-/// Returns a note on the standard that the files conform to.
+/// Returns a note about the PDF standard of the files. The text is empty if there is no standard.
 fn note_on_standard(setup: &Setup) -> String {
     let Some((standard, press)) = setup.print_setup.standard.zip(setup.print_setup.press_of_standard())
     else {
@@ -257,19 +260,19 @@ fn note_on_standard(setup: &Setup) -> String {
     format!("  For a print shop: {}, with the inks of {}{paper}.\n", standard.name(), press.condition())
 }
 
-/// A warning about sheets of several sizes in one file.
+/// A warning about a file with sheets of several sizes.
 const MIXED_SIZES: &str = "  This file has sheets of different sizes, and a print queue may shrink them all: print it with\n  \
      lp -o print-scaling=none, or build without --one-file, which makes a file for each size.\n";
 
-/// Returns the paper name of some sheets, if all of them have the same size.
+/// Returns the name of the paper of these sheets. Returns `None` if the sheets have different sizes.
 fn common_paper(plan: &Plan<'_>, sheets: Range<usize>) -> Option<String> {
     let mut names = plan.sheets.get(sheets)?.iter().map(|sheet| sheet_name(sheet.size));
     let first = names.next()?;
     names.all(|name| name == first).then_some(first)
 }
 
-/// Warns about components that the tool of `--cut` cannot cut, and about components whose `pack`
-/// does not suit this tool.
+/// Returns warnings about the tool that `--cut` names: components that it cannot cut, and components
+/// whose key `pack` does not suit it.
 fn notes_on_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
     let Some(tool) = setup.print_setup.cut else { return String::new() };
     let mut text = String::new();
@@ -293,7 +296,8 @@ fn notes_on_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
     text
 }
 
-/// Returns whether hexpress itself might choose this packing for this tool.
+/// Returns whether a packing is good for a tool. These are the packings that hexpress might choose for
+/// it.
 fn suits(pack: Pack, tool: Cutter, deck: &Deck) -> bool {
     match (pack, tool) {
         (Pack::Close | Pack::Straight | Pack::Strips, Cutter::Scissors) => false,
@@ -316,8 +320,8 @@ fn title(plan: &Plan<'_>) -> String {
     format!("{}\n", title.join(" "))
 }
 
-/// Describes what is printed: the random decks, the sheets that components share, and the pieces
-/// that `--pieces` names.
+/// Describes what is printed: the random decks, the sheets that several components share, and the
+/// pieces that `--pieces` chose.
 fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
     let mut text = String::new();
     let mut decks: Vec<&str> = Vec::new();

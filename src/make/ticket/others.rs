@@ -35,7 +35,7 @@ pub struct FolderTicket<'t, 'a> {
     pub printed: &'t [Printed],
 }
 
-/// A file, and what it shows.
+/// A file, and a description of what it shows.
 struct Entry<'t, T> {
     file: &'t Printed,
     shows: &'t T,
@@ -131,13 +131,13 @@ impl<'t> FolderTicket<'t, '_> {
         }
     }
 
-    /// Pairs every file with what it shows.
+    /// Pairs every file with the description of what it shows.
     fn entries<T>(&self, shows: &'t [T]) -> Vec<Entry<'t, T>> {
         self.printed.iter().zip(shows).map(|(file, shows)| Entry { file, shows }).collect()
     }
 
-    /// Returns the title of the game, and the line about the folder. `count` describes the number
-    /// of its files.
+    /// Returns the title of the game, and the line about the folder. `count` is the number of files as
+    /// text, such as `12 pictures`.
     fn first_lines(&self, count: &str, more: &str) -> String {
         let bytes: usize = self.printed.iter().map(|file| file.bytes).sum();
         format!("{}  {}   {count}, {} KB{more}\n", title(self.plan), self.folder, bytes.div_ceil(1000))
@@ -167,7 +167,8 @@ impl<'t> FolderTicket<'t, '_> {
     }
 }
 
-/// Divides pictures into runs. The pictures of a run differ only in the pieces that they show.
+/// Divides pictures into runs. The pictures of a run are described in one line, because they show
+/// different pieces in the same way.
 fn runs<'e, 't>(mut entries: &'e [Entry<'t, Shown>]) -> Vec<&'e [Entry<'t, Shown>]> {
     let mut runs = Vec::new();
     while let Some(first) = entries.first() {
@@ -182,7 +183,8 @@ fn runs<'e, 't>(mut entries: &'e [Entry<'t, Shown>]) -> Vec<&'e [Entry<'t, Shown
 
 /// Returns whether a picture is described in the same line as the first picture of its run.
 fn shares_a_line(first: &Shown, picture: &Shown) -> bool {
-    // The picture of a piece's back follows the picture of its front, and both share a line.
+    // The picture of a back directly follows that of its front, and both are described in one line. A
+    // back that all pieces share gets its own line.
     let is_same_side = picture.back == first.back || !(first.back || picture.of_all);
     is_same_side
         && picture.component == first.component
@@ -198,15 +200,15 @@ fn describe(run: &[Entry<'_, Shown>]) -> String {
     let pieces: usize = same_side.iter().map(|picture| picture.pieces.len()).sum();
     let times = first.times as usize;
     let what = match first.grid {
-        // A grid shows one copy of the deck, with every piece as often as the deck contains it.
+        // A grid shows the deck once. A piece is in it as often as the deck contains the piece.
         Some(GridSize { columns, rows }) => {
             let repeated = if times > 1 { format!(", {times} times each") } else { String::new() };
             format!("{columns} columns, {rows} rows, {}{repeated}", several(pieces, "piece"))
         }
         None if first.pieces.is_empty() => "whole".to_owned(),
         None if first.of_all => "the back of all pieces".to_owned(),
-        // Both this line and the file name count a piece as often as it occurs in all printed
-        // copies of the deck.
+        // This line counts all printed pieces: each piece as often as it occurs in all copies of the
+        // deck. The number in a file name counts in the same way.
         None if pieces * times > same_side.len() => {
             format!("{} for {} pieces", several(same_side.len(), "picture"), pieces * times)
         }
@@ -222,8 +224,8 @@ fn describe(run: &[Entry<'_, Shown>]) -> String {
     format!("{INDENT}{component:<COMPONENT_WIDTH$} {what}{backs}{bleed}; {width} x {height} pixels\n")
 }
 
-/// Names the unit of the DXF files, because many programs ask for it. Also gives the size of the
-/// sheets, so that the user can check whether the unit was right.
+/// Returns the unit of the DXF files, because many programs ask for it. Also returns the size of the
+/// sheets, by which the user can check that the unit was correct.
 fn lengths_of_dxf(cuts: &[CutFile]) -> String {
     let mut sizes: Vec<String> = cuts
         .iter()
@@ -289,7 +291,8 @@ impl Entry<'_, CutFile> {
 }
 
 impl Entry<'_, SetupPicture> {
-    /// Returns the lines about a picture, and about the job that the user makes from it.
+    /// Returns the lines about a picture, and about the cutting job that the user makes from the
+    /// picture.
     fn setup_lines(&self) -> String {
         let Self { file, shows: picture } = self;
         let name = file.path.rsplit(['/', '\\']).next().unwrap_or(&file.path);

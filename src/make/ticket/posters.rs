@@ -1,11 +1,12 @@
-//! Describes the posters that are printed. Also says how many sheets of smaller paper large boards
+//! Describes the posters that are printed. Also computes how many sheets of smaller paper large boards
 //! would need.
 
 use hexpress_base::units::{capital, several};
 use hexpress_layout::{Content, LargeBoards, Plan, Poster, Setup, hint_to_print_whole};
 use hexpress_scene::print::paper::SheetClass;
 
-/// Explains how to join the sheets of a poster, and how to print a poster on one large sheet.
+/// Returns instructions for joining the sheets of a poster, or for printing the poster on one large
+/// sheet.
 pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
     let mut text = String::new();
     let mut last: Option<&str> = None;
@@ -36,7 +37,7 @@ pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
     text
 }
 
-/// Returns the posters of a component, without repetitions.
+/// Returns the posters of a component. Each poster occurs once, although it has several sheets.
 fn posters_of<'p, 'a>(component: &'p str, plan: &'p Plan<'a>) -> impl Iterator<Item = &'p Poster<'a>> {
     let sheets = plan.sheets.iter().filter(move |sheet| &*sheet.component.name == component);
     sheets.filter_map(|sheet| match &sheet.content {
@@ -45,7 +46,7 @@ fn posters_of<'p, 'a>(component: &'p str, plan: &'p Plan<'a>) -> impl Iterator<I
     })
 }
 
-/// Describes the number of sheets that each poster needs.
+/// Returns the number of sheets that each poster needs, as text.
 ///
 /// Examples are `2 sheets, 2 across and 1 down` and `2 to 3 sheets`.
 fn sheets_taken(posters: &[&Poster<'_>]) -> String {
@@ -66,13 +67,13 @@ fn sheets_taken(posters: &[&Poster<'_>]) -> String {
 pub struct Smaller {
     /// The name of the smaller paper.
     pub paper: String,
-    /// The number of boards on large sheets.
+    /// The number of boards that are printed on large sheets.
     pub boards: usize,
     /// The number of sheets of the smaller paper that these boards would need.
     pub sheets: usize,
 }
 
-/// Lays out the large boards of a plan on smaller paper.
+/// Returns how many sheets the large boards of a plan would need on smaller paper.
 ///
 /// Returns `None` if there is no large board or no smaller paper.
 pub fn without_large(plan: &Plan<'_>, setup: &Setup) -> Option<Smaller> {

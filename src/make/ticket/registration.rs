@@ -1,7 +1,7 @@
-//! Writes what the user needs at a cutting machine: the numbers to type into the program of a
-//! Silhouette machine, or the jobs for other machines.
+//! Writes what the user needs to cut with a machine. For a Silhouette machine, these are numbers to
+//! type into its program. For other machines, these are the captured jobs.
 //!
-//! - In: a plan, and a setup whose cutting tool needs registration marks.
+//! - In: a plan, and a setup whose tool is a cutting machine.
 //! - Out: lines of the ticket, and the same numbers as JSON.
 
 use kurbo::Size;
@@ -11,7 +11,8 @@ use hexpress_base::units::Trimmed;
 use hexpress_layout::{Content, Plan, Setup};
 use hexpress_scene::print::paper::sheet_name;
 
-/// Returns the lines about registration marks. Returns an empty text if no sheet has marks.
+/// Returns the lines about registration marks, or about captured jobs if the tool has no marks. The
+/// text is empty if no sheet is cut by a machine.
 pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
     let Some(marks) = setup.registration() else { return jobs(plan, setup) };
     let sizes = marked_sizes(plan);
@@ -28,7 +29,7 @@ pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
     text
 }
 
-/// Returns the numbers of the registration marks. Returns null if no sheet has marks.
+/// Returns the numbers for the registration marks as JSON. Returns null if no sheet has marks.
 pub fn to_json(plan: &Plan<'_>, setup: &Setup) -> Value {
     let sizes = marked_sizes(plan);
     let Some(marks) = setup.registration().filter(|_| !sizes.is_empty()) else { return Value::Null };
@@ -41,7 +42,7 @@ pub fn to_json(plan: &Plan<'_>, setup: &Setup) -> Value {
     })
 }
 
-/// Returns the different sizes of the sheets with marks, in printing order.
+/// Returns the sizes of the sheets with marks, in printing order. Each size occurs once.
 fn marked_sizes(plan: &Plan<'_>) -> Vec<Size> {
     let mut sizes: Vec<Size> = Vec::new();
     for sheet in &plan.sheets {
@@ -53,7 +54,7 @@ fn marked_sizes(plan: &Plan<'_>) -> Vec<Size> {
     sizes
 }
 
-/// Returns the line that says which page size the user sets in the program.
+/// Returns the line with the page size that the user sets in the program of the machine.
 fn page(size: Size) -> String {
     let orientation = if size.width > size.height { "landscape" } else { "portrait" };
     let [width, height] = [size.width, size.height].map(Trimmed::hundredths);
@@ -85,8 +86,8 @@ pub fn captured_jobs(plan: &Plan<'_>, setup: &Setup) -> Value {
     json!({ "file": capture.name, "jobs": jobs.collect::<Vec<_>>() })
 }
 
-/// Returns the components that have a captured job. With each component is the number of the page
-/// that shows its job in the captured PDF. Only pages with shapes are counted.
+/// Returns the components that have a captured job. Each has the number of the page in the captured PDF
+/// that shows the job. Pages without shapes are not counted.
 fn captured(plan: &Plan<'_>) -> Vec<(String, usize)> {
     let mut jobs: Vec<(String, usize)> = Vec::new();
     for (index, sheet) in plan.sheets.iter().enumerate() {

@@ -1,8 +1,7 @@
-//! The rows of a ticket. Each row describes a run of sheets that show the same component.
+//! The rows of a ticket. Each row describes a run of successive sheets with the same component.
 //!
 //! - In: a plan, and the sheets of one file.
-//! - Out: the contents, the paper, the copies and the printed sides of each run, as text and as
-//!   JSON.
+//! - Out: the contents, the paper, the copies and the printed sides of each run, as text and as JSON.
 
 use std::ops::Range;
 
@@ -20,7 +19,7 @@ use hexpress_layout::{
 use hexpress_scene::print::job::Sides;
 use hexpress_scene::print::paper::sheet_name;
 
-/// A row of a ticket, which describes a run of sheets.
+/// A row of a ticket. It describes a run of sheets.
 #[derive(Default)]
 pub struct Row {
     /// The number of the first page in the run, counted from 1.
@@ -34,26 +33,26 @@ pub struct Row {
     /// How many times the sheets are printed.
     print: u32,
     sides: Sides,
-    /// Whether each sheet contains fronts and backs, and is folded between them.
+    /// Whether a sheet has fronts on one half and backs on the other, and is folded between them.
     fold: bool,
-    /// Whether the run contains an empty page in place of a back.
+    /// Whether the run contains a blank page, which replaces a back.
     empty: bool,
     content: String,
     /// The number of straight cuts on a sheet. `None` if there are no cuts.
     cuts: Option<usize>,
     poster: Option<GridSize>,
-    /// The number of cuts if a sheet is first cut into strips, and the strips are then stacked and
-    /// cut together.
+    /// The number of cuts if the user stacks the strips of a sheet: first the sheet is cut into strips,
+    /// then all strips are cut at once.
     stacked: Option<usize>,
-    /// The stacks of pieces that remain if all sheets of the component are cut together in one
-    /// pile.
+    /// The stacks of pieces that result from cutting all sheets of the component in one pile. `None` if
+    /// each sheet has consecutive pieces.
     stacks: Option<CutStacks>,
-    /// The part of a box that the component is. `None` if it is not a part of a box that is larger
-    /// than a sheet.
+    /// The part of a box that this component is. `None` if the component is not one of several parts of
+    /// a box.
     part: Option<BoxPart>,
 }
 
-/// Which part of a box a component is.
+/// One part of a box that is larger than a sheet.
 struct BoxPart {
     /// The name of the box.
     of: String,
@@ -62,18 +61,18 @@ struct BoxPart {
     count: usize,
 }
 
-/// Divides a range of sheets in a plan into runs. Each run becomes a row.
+/// Divides a range of sheets in a plan into runs. There is a row for each run.
 pub fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
     let first = sheets.start;
     let runs = make::runs(plan.sheets.get(sheets).unwrap_or_default(), share_a_row);
     runs.map(|run| first + run.start..first + run.end).collect()
 }
 
-/// Returns whether a sheet and the sheet after it belong to the same row.
+/// Returns whether two successive sheets belong to the same row.
 fn share_a_row(sheet: &SheetPlan<'_>, next: &SheetPlan<'_>) -> bool {
     let [is_extra, is_next_extra] =
         [sheet, next].map(|sheet| matches!(sheet.content, Content::ExtraSheet(_)));
-    // An empty page is the back of the sheet before it.
+    // A blank page is the back of the sheet before it, so it belongs to the row of that sheet.
     if matches!(next.content, Content::Blank) {
         return !is_extra;
     }
@@ -81,7 +80,7 @@ fn share_a_row(sheet: &SheetPlan<'_>, next: &SheetPlan<'_>) -> bool {
 }
 
 impl Row {
-    /// Describes a run of sheets. `first` is the index of the first sheet of the file.
+    /// Returns the row for a run of sheets. `first` is the index of the first sheet in the file.
     pub fn new(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Self {
         let sheet = &plan.sheets[run.start];
         let component = sheet.component;
@@ -114,8 +113,8 @@ impl Row {
             Content::Poster(poster, _) => row.describe_poster(poster),
             Content::ExtraSheet(extra) => {
                 row.describe_extra_sheet(extra);
-                // In a two-sided file, two extra pages (cut plans or test sheets) are printed on
-                // the two sides of one sheet.
+                // If a file is printed on two sides, two extra pages (cut plans or test sheets) are the
+                // two sides of one sheet.
                 if run.len() > 1 {
                     row.sides = plan.job(plan.file_of(run.start)).sides;
                 }
@@ -129,8 +128,8 @@ impl Row {
                 row.content = format!("{} of text, {count} copies on a sheet", several(flow.pages, "page"));
             }
             Content::Page(flow, ..) => row.content = format!("{} of text", several(flow.pages, "page")),
-            // A run never begins with an empty page, because an empty page is the back of the page
-            // before it.
+            // A run never begins with a blank page, because a blank page belongs to the sheet before
+            // it.
             Content::Blank => {}
         }
         row.describe_print(plan, component);
@@ -160,7 +159,7 @@ impl Row {
         self.content = content.to_owned();
     }
 
-    /// Describes pieces and their cuts. The first sheet of the run is used, because no other sheet
+    /// Describes the pieces and the cuts. The cuts are those of the first sheet, because no other sheet
     /// has more pieces.
     fn describe_pieces(
         &mut self,
@@ -178,8 +177,7 @@ impl Row {
 
     /// Describes the paper stock, the copies and the printed sides.
     ///
-    /// Reads all sheets of the component, because the fronts and the backs may be in different
-    /// files.
+    /// This needs all sheets of the component, because fronts and backs may be in different files.
     fn describe_print(&mut self, plan: &Plan<'_>, component: &Component) {
         let contents = || {
             let sheets = plan.sheets.iter().filter(|sheet| sheet.component.name == component.name);
@@ -193,8 +191,7 @@ impl Row {
         self.fold = is_one_sided
             && !self.empty
             && contents().any(|content| matches!(content, Content::Fronts(_, fit, _) if fit.duplex.fold));
-        // Paper that is die-cut before it is printed has a product name. This name is used as the
-        // stock.
+        // Paper that is cut before it is printed has a product name, which is shown as the stock.
         self.stock = component.stock.clone().or_else(|| match &component.body {
             Body::Deck(deck) => deck.die_sheet.as_ref().map(|blank| blank.name.to_string()),
             Body::Board(_) | Body::Pages(_) => None,
@@ -274,8 +271,8 @@ fn cuts_on(sheet: &SheetPlan<'_>) -> Option<usize> {
     (cuts > 0).then_some(cuts)
 }
 
-/// Returns the number of straight cuts that separate the pieces in one block of a sheet. `part` is
-/// the last component in the block.
+/// Returns the number of straight cuts that separate the pieces in one block of a sheet. `part` is the
+/// part of the last component in the block.
 fn cuts_of_block(part: &SheetPlan<'_>) -> usize {
     match &part.content {
         Content::Fronts(_, fit, run) | Content::Backs(_, fit, run) => {
@@ -285,19 +282,20 @@ fn cuts_of_block(part: &SheetPlan<'_>) -> usize {
     }
 }
 
-/// The pieces of one component on some sheets.
+/// The pieces of one component on a group of sheets.
 struct CountedPieces<'a> {
     component: &'a Component,
     /// A description of all pieces of the component.
     all: String,
-    /// The number of the component's pieces on the sheets.
+    /// How many of these pieces are on the sheets.
     count: usize,
 }
 
-/// Describes the pieces on some sheets, one component after another.
+/// Describes the pieces on a group of sheets: all pieces of the first component, then of the second,
+/// and so on.
 ///
-/// If other sheets also have pieces of a component, the text says how many pieces of this component
-/// are on these sheets.
+/// If a component also has pieces on other sheets, the text states the number on these sheets, e.g. `9
+/// of 54 cards`.
 fn contents<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> String {
     let mut counted: Vec<CountedPieces<'_>> = Vec::new();
     for part in parts {
@@ -320,13 +318,13 @@ fn contents<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> Strin
     texts.collect::<Vec<_>>().join("; ")
 }
 
-/// Returns the noun for the cells or points of a board.
+/// Returns the word for the cells or points of a board, such as `hexagon`.
 pub fn cell_name(board: &Board) -> &'static str {
     if board.points.is_some() { "point" } else { board.grid().called() }
 }
 
-/// Describes the pieces of a deck and their size in mm. Hexagons are measured across the flats, and
-/// discs by their diameter.
+/// Describes the pieces of a deck and their size in mm. The size of a hexagon is the distance between
+/// two opposite sides. The size of a disc is its diameter.
 fn pieces(deck: &Deck, size: Size) -> String {
     let pieces = several(deck.pieces.len(), deck.outline.called());
     match deck.outline {

@@ -1,8 +1,8 @@
-//! Explains on a ticket how to cut and stack sheets with `--order stack`.
+//! Writes the instructions on a ticket for cutting and stacking sheets with `--order stack`.
 //!
 //! - In: the sheets of a plan.
 //! - Out: the order of the stacks, as text and as JSON.
-//! - Not here: which piece is on which sheet.
+//! - Not here: deciding which piece is on which sheet.
 
 use serde_json::{Value, json};
 
@@ -10,20 +10,21 @@ use hexpress_base::units::capital;
 use hexpress_layout::{Content, PackFit, Plan, Setup, SheetPlan};
 use hexpress_scene::print::setup::Order;
 
-/// The largest vertical distance between the middles of two pieces in the same row, in mm.
+/// Two pieces are in the same row if the vertical distance between their centres is at most this, in
+/// mm.
 const SAME_ROW: f64 = 0.01;
 
-/// The stacks of pieces that remain when all sheets of a component were cut in one pile.
+/// The stacks of pieces that result from cutting all sheets of a component in one pile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CutStacks {
-    /// The numbers of the stacks, from 1, row by row from the top left. The stacks are later laid
-    /// on one another in the order of these numbers.
+    /// The numbers of the stacks, from 1. There is a list for each row, from the top left. The user
+    /// puts the stacks on top of each other in the order of these numbers.
     rows: Vec<Vec<usize>>,
 }
 
 impl CutStacks {
-    /// Returns the stacks of the component on a sheet. Returns `None` if each sheet has consecutive
-    /// pieces, or if this sheet has no fronts.
+    /// Returns the stacks of the component on a sheet. Returns `None` if the sheet has no fronts, or if
+    /// its pieces are consecutive and form no stacks.
     pub fn of(sheet: &SheetPlan<'_>) -> Option<Self> {
         match &sheet.content {
             Content::Fronts(_, fit, pieces) if pieces.as_range().is_none() => {
@@ -41,7 +42,7 @@ impl CutStacks {
         self.rows.iter().map(Vec::len).sum()
     }
 
-    /// Explains in which order the stacks are laid on one another.
+    /// Returns the order in which the user puts the stacks on top of each other.
     fn instruction(&self) -> String {
         let count = self.count();
         if self.rows.iter().flatten().copied().eq(1..=count) {
@@ -60,8 +61,8 @@ impl CutStacks {
     }
 }
 
-/// Explains for each component how to cut its sheets together, and how to lay the stacks on one
-/// another. Returns an empty text without `--order stack`.
+/// Returns, for each component, how to cut its sheets in one pile, and how to put the stacks on top of
+/// each other. The text is empty without `--order stack`.
 pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
     if setup.print_setup.order_or_default() != Order::Stack || setup.print_setup.test_sheet {
         return String::new();

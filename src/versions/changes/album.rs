@@ -1,8 +1,8 @@
 //! Draws single pieces and boards of both versions.
 //!
-//! - In: the layouts of both versions, with the options to lay them out.
-//! - Out: the drawing of a piece's side or of a board, and the visible parts of the drawing.
-//! - Not here: finding what differs.
+//! - In: the layouts of both versions, with the options for laying them out.
+//! - Out: the drawing of a board or of a side of a piece, and the visible parts of this drawing.
+//! - Not here: finding the differences.
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
 
@@ -17,7 +17,7 @@ use hexpress_layout::{BoardFit, Each, PackFit, Picture, PictureContent, Plan, Sh
 use hexpress_scene::text::{Faces, FontMap, Fonts};
 use hexpress_scene::{Draw, DrawingDigests, VisiblePart, detached};
 
-/// The width of the strip around a board that its picture also shows, in mm.
+/// The width of the strip around a board that is also in the board's picture, in mm.
 const AROUND: f64 = 1.5;
 
 /// A layout, and the options with which it is laid out.
@@ -27,25 +27,24 @@ pub struct Print<'i> {
     pub options: Options,
 }
 
-/// The layouts of both versions, in a form in which they can be drawn.
+/// The layouts of both versions, ready to be drawn.
 #[derive(Debug)]
 pub struct Prints<'f> {
-    /// The prints of each version, in the order of their indices. `None` replaces a print from
-    /// which nothing is shown.
+    /// The prints of each version. A print keeps its index; it is `None` if nothing of it is shown.
     games: [Vec<Option<ReadyPrint<'f>>>; 2],
-    /// The fonts of all games.
+    /// The fonts of all games together.
     fonts: Fonts,
 }
 
 #[derive(Debug)]
 struct ReadyPrint<'f> {
     ready: Ready<'f>,
-    /// The number of each font of this game in the list of the fonts of all games.
+    /// Maps each font of this game to its number in `Prints::fonts`.
     fonts: FontMap,
 }
 
 impl<'f> Prints<'f> {
-    /// Reads the layouts from which a difference is shown.
+    /// Reads the layouts that are needed to show the differences.
     ///
     /// # Errors
     /// A layout has mistakes.
@@ -80,8 +79,8 @@ fn ready_print<'f>(
 ) -> Result<ReadyPrint<'f>, Report> {
     let Print { input, mut options } = print;
     (options.only, options.pieces) = (Vec::new(), Vec::new());
-    // The versions were compared in all colours of the layout, so the drawings have all colours,
-    // too.
+    // The versions were compared with all colours of the layout. The drawings must show these colours,
+    // so the ink setting is removed.
     options.print_setup.ink = None;
     options.print_setup.test_sheet = false;
     let ready = make::read(input, options, sources, fonts)?;
@@ -89,7 +88,7 @@ fn ready_print<'f>(
     Ok(ReadyPrint { ready, fonts })
 }
 
-/// Returns whether anything of a print is shown.
+/// Returns whether the pictures of the differences show anything of this print.
 fn is_shown(difference: &Difference, age: Age, print: usize) -> bool {
     let changes = difference.components.iter().map(|component| &component.change);
     changes.filter(|change| !change.is_empty()).any(|change| match change {
@@ -101,7 +100,7 @@ fn is_shown(difference: &Difference, age: Age, print: usize) -> bool {
     })
 }
 
-/// The pieces and boards of both versions.
+/// The pieces and boards of both versions. The first index is the version, the second is the print.
 #[derive(Debug)]
 pub struct Album<'a> {
     books: [Vec<Option<Book<'a>>>; 2],
@@ -111,13 +110,14 @@ pub struct Album<'a> {
 #[derive(Debug)]
 struct Book<'a> {
     plan: Plan<'a>,
-    /// A picture of each component, from which the size and the kind of its drawings are read.
+    /// One picture for each component. The sizes and the kinds of the component's drawings are taken
+    /// from it.
     subjects: Vec<Picture<'a>>,
     fonts: &'a FontMap,
     own_fonts: &'a Fonts,
 }
 
-/// Data that a thread computes for one drawing, and uses again for the next drawing.
+/// Data that a thread keeps from one drawing to the next, so that it is computed only once.
 pub struct AlbumCache<'a> {
     books: [Vec<Option<BookCache<'a>>>; 2],
 }
@@ -127,29 +127,25 @@ struct BookCache<'a> {
     faces: Faces<'a>,
 }
 
-/// A side of a piece.
+/// A drawing of a side of a piece. In all fields, the centre of the piece is at (0, 0).
 pub struct DrawnPiece {
     pub size: Size,
-    /// The outline of the piece. The middle of the piece is at (0, 0).
     pub outline: BezPath,
-    /// The drawings of the piece and of its paper, clipped to the outline. The middle of the piece
-    /// is at (0, 0).
+    /// The drawings of the piece and of its paper, clipped to the outline.
     pub draws: Vec<Draw>,
-    /// The visible parts of the piece, without the version mark. The middle of the piece is at (0,
-    /// 0).
+    /// The visible parts of the piece, without the version mark.
     pub parts: Vec<VisiblePart>,
 }
 
-/// A board.
+/// A drawing of a board.
 pub struct DrawnBoard<'a> {
     pub board: SizedBoard<'a>,
     pub fit: BoardFit,
-    /// The board on its sheet.
+    /// The drawings of the board, in the coordinates of its sheet.
     pub draws: Vec<Draw>,
     /// The area of the sheet on which something is drawn, in mm.
     pub bounds: Rect,
-    /// The visible parts of the board that do not belong to a cell. The middle of cell (0, 0) is at
-    /// (0, 0).
+    /// The visible parts outside of the cells. The centre of cell (0, 0) is at (0, 0).
     pub rest: Vec<VisiblePart>,
 }
 
@@ -287,7 +283,7 @@ impl<'a> Book<'a> {
     }
 }
 
-/// Returns the outline of a piece whose middle is at (0, 0).
+/// Returns the outline of a piece. The centre of the piece is at (0, 0).
 fn outline_of(draws: &[Draw], fit: &PackFit) -> BezPath {
     let clip = draws.iter().find_map(|draw| match draw {
         Draw::Group(group) => group.clip.clone(),

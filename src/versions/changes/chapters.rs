@@ -1,9 +1,9 @@
-//! Arranges the differences between two versions for people: what changed, what is new, what is
-//! gone.
+//! Arranges the differences between two versions for people: what changed, what is new, and what was
+//! removed.
 //!
 //! - In: differences.
-//! - Out: chapters. Each chapter has entries. An entry has a text, and says which pictures to draw.
-//! - Not here: drawing, and arranging pages.
+//! - Out: chapters with entries. An entry has a text, and says which pictures to draw.
+//! - Not here: drawing the pictures, and arranging pages.
 
 use std::sync::Arc;
 
@@ -16,8 +16,7 @@ use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::several;
 use hexpress_game::PieceSide;
 
-/// The largest number of entries in the file that shows the differences. Further entries are only
-/// counted.
+/// The largest number of entries that the PDF or the web page shows. Further entries are only counted.
 pub const MOST_ENTRIES: usize = 1000;
 
 /// What happened to pieces or to a board.
@@ -48,7 +47,7 @@ impl Kind {
     }
 }
 
-/// The entries of a component with the same kind of change.
+/// All entries of one component with one kind of change, e.g. the added pieces of a deck.
 #[derive(Debug, Clone)]
 pub struct Chapter<'d> {
     pub kind: Kind,
@@ -58,7 +57,7 @@ pub struct Chapter<'d> {
     pub whole: Option<String>,
 }
 
-/// A row of a component that differs, or a board that differs.
+/// An entry: a board that differs, or the pieces of a row that differ.
 #[derive(Debug, Clone)]
 pub struct Entry<'d> {
     /// The numbers of the pieces, such as `7, 12-13`. Empty for a board, and for an entry about all
@@ -133,8 +132,7 @@ pub fn chapters<'d>(comparison: &Comparison<'d>) -> Vec<Chapter<'d>> {
     Kind::ALL.into_iter().flat_map(of_kind).collect()
 }
 
-/// Returns the warning that a file leaves some differences out. Returns `None` if the file shows
-/// all differences.
+/// Returns a warning that a file does not show all differences. Returns `None` if `left_out` is 0.
 pub fn not_all(left_out: usize, what: &str) -> Option<Diagnostic> {
     let hint = "the table and --json have all differences";
     let message = format!("{} {} left out: {what}", several(left_out, "difference"), is_or_are(left_out));
@@ -145,13 +143,12 @@ pub fn is_or_are(count: usize) -> &'static str {
     if count == 1 { "is" } else { "are" }
 }
 
-/// Returns the warning about rows for which there was no space in any chapter.
+/// Returns the warning about rows that no chapter shows, because there are too many.
 pub fn too_many(left_out: usize) -> Option<Diagnostic> {
     not_all(left_out, &format!("at most {MOST_ENTRIES} rows are shown"))
 }
 
-/// Returns the chapters, limited to this number of entries. Also returns the number of entries that
-/// were left out.
+/// Removes entries after the first `most` entries of all chapters. Also returns how many were removed.
 pub fn limited(mut chapters: Vec<Chapter<'_>>, most: usize) -> (Vec<Chapter<'_>>, usize) {
     let all: usize = chapters.iter().map(|chapter| chapter.entries.len()).sum();
     let mut left = most;
@@ -205,30 +202,30 @@ fn deck_entries(deck: &DeckChange, kind: Kind) -> (Vec<Entry<'_>>, Option<String
     let Some(common) = CommonChange::of(deck, &rows) else {
         return (rows.into_iter().map(two_sided).collect(), None);
     };
-    // A change that all pieces share is described and shown only once.
+    // If all pieces have the same change, one entry shows it. Rows get their own entry only if they
+    // differ in another way too.
     let own = rows.iter().filter(|row| common.leaves(row)).map(|row| common.without(two_sided(row)));
     let entries = std::iter::once(common.entry(deck)).chain(own).collect();
     (entries, Some(common.text))
 }
 
-/// Returns the number of pieces of a row that only one of the versions has.
+/// Returns the number of pieces of a row that is only in one of the versions.
 fn count_of(row: &PieceChange) -> usize {
     row.copies.into_iter().max().unwrap_or_default()
 }
 
-/// A change of all pieces of a component.
+/// A change that all pieces of a component share.
 struct CommonChange<'d> {
     text: String,
     sample: &'d PieceChange,
     side: PieceSide,
-    /// Whether both sides of all pieces may differ because of this change, as with a change of
-    /// size.
+    /// Whether the change affects both sides of the pieces, such as a change of their size.
     is_of_both_sides: bool,
 }
 
 impl<'d> CommonChange<'d> {
-    /// The least number of differing rows that can count as a change of all pieces, if they differ
-    /// only in their look.
+    /// If no piece is the same in both versions, and at least this number of rows differ only in their
+    /// look, this counts as one common change.
     const FEWEST: usize = 3;
 
     fn of(deck: &DeckChange, rows: &[&'d PieceChange]) -> Option<Self> {
@@ -259,7 +256,7 @@ impl<'d> CommonChange<'d> {
         }
     }
 
-    /// Returns an entry without the view of the back, if the common change already shows the back.
+    /// Returns an entry without its view of the back, if the entry of the common change shows the back.
     fn without(&self, mut entry: Entry<'d>) -> Entry<'d> {
         if (self.side.is_back() || self.is_of_both_sides) && entry.views.len() > 1 {
             entry.views.retain(|view| !view.is_back());
@@ -267,7 +264,7 @@ impl<'d> CommonChange<'d> {
         entry
     }
 
-    /// Returns whether a row also differs in a way that the common change does not explain.
+    /// Returns whether a row also differs in another way than the common change.
     fn leaves(&self, row: &PieceChange) -> bool {
         let is_other_side = if self.side.is_back() { row.front } else { row.back };
         let is_on_other_side = is_other_side && !self.is_of_both_sides;

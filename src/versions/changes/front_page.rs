@@ -1,8 +1,8 @@
-//! Draws the first page: a change sheet for the people who play.
+//! Draws the first page: a change sheet for players.
 //!
-//! - In: the differences in words, and pictures of them.
+//! - In: the differences as text, and pictures of them.
 //! - Out: a page that says what is new. Players need only this page.
-//! - Not here: the next pages, which show both versions at true size.
+//! - Not here: the other pages, which show both versions at true size.
 
 use kurbo::{Point, Rect, Size};
 
@@ -29,11 +29,12 @@ const BETWEEN: f64 = 8.0;
 const BETWEEN_ROWS: f64 = 3.5;
 /// The gap above the title of a part of the list, in mm.
 const ABOVE_TITLE: f64 = 5.0;
-/// The distance between the beginnings of two counts, such as `3 added` and `7 changed`, in mm.
+/// The horizontal distance from the beginning of one count, such as `3 added`, to the beginning of the
+/// next, in mm.
 const COUNT_PITCH: f64 = 30.0;
-/// The height that is kept free for the list of entries without pictures, in mm.
+/// The height that is reserved for the text about entries without pictures, in mm.
 const OTHERS: f64 = 17.0;
-/// The largest number of lines for the text of an entry.
+/// The largest number of lines in the text of an entry.
 const MOST_LINES: usize = 3;
 
 const LABEL: Letters = Letters::quiet(10.0);
@@ -44,11 +45,11 @@ const PART: Letters = Letters::bold(11.0);
 const NAME: Letters = Letters::bold(9.0);
 const WORDS: Letters = Letters::regular(8.5);
 
-/// The first page before it is drawn.
+/// The data of the first page.
 pub struct FrontPage<'p, 'd> {
     pub comparison: &'p Comparison<'d>,
     pub chapters: &'p [Chapter<'d>],
-    /// The number of rows that are in no chapter, because there are too many.
+    /// The number of rows that no chapter shows, because there are too many.
     pub left_out: usize,
     pub room: PageRoom,
     /// The number of pages in the file.
@@ -62,12 +63,12 @@ struct Row {
     kind: Kind,
     name: String,
     changes: Vec<String>,
-    /// The name of the component, and the numbers of the pieces.
+    /// The name of the component and the numbers of the pieces, as text.
     place: String,
 }
 
-/// A function that returns the pictures of an entry. Its arguments are the index of the chapter,
-/// and the index of the entry in this chapter.
+/// A function that returns the pictures of an entry. The arguments are the index of the chapter, and
+/// the index of the entry in the chapter.
 type Draws<'f> = dyn FnMut(usize, usize) -> Result<Pictures, Report> + 'f;
 
 impl FrontPage<'_, '_> {
@@ -117,8 +118,8 @@ impl FrontPage<'_, '_> {
         Ok(draws)
     }
 
-    /// Draws the title, the versions and the counts. Returns the y coordinate at which the list
-    /// begins.
+    /// Draws the title, the versions and the counts. Returns the y coordinate of the beginning of the
+    /// list.
     fn head(&self, inside: Rect, setter: &Setter<'_, '_>, draws: &mut Vec<Draw>) -> f64 {
         let at = |y: f64| Point::new(inside.x0, y);
         let mut y = inside.y0;
@@ -173,14 +174,15 @@ impl FrontPage<'_, '_> {
         draws
     }
 
-    /// Returns the entries, with the changes that matter most to players first.
+    /// Returns the entries of the list. The changes that matter most to players come first.
     fn rows(&self) -> Vec<Row> {
         let mut rows = Vec::new();
         for kind in [Kind::Added, Kind::Changed, Kind::Removed] {
             for (index, chapter) in self.chapters.iter().enumerate().filter(|(_, ch)| ch.kind == kind) {
                 let component = super::one_line(&chapter.component);
                 match &chapter.whole {
-                    // A new component becomes one entry, and not an entry for each of its pieces.
+                    // A component that is new or removed gets one entry, instead of one for each of its
+                    // pieces.
                     Some(pieces) if kind != Kind::Changed => rows.push(Row {
                         chapter: index,
                         entry: 0,
@@ -202,9 +204,9 @@ impl FrontPage<'_, '_> {
         rows
     }
 
-    /// Lists the entries that have no picture, in a few lines.
+    /// Returns a text with the names of the entries that have no picture.
     fn others(&self, rows: &[Row], at: Rect, setter: &Setter<'_, '_>) -> Vec<Line> {
-        // The text lists as many names as there is space for, and then counts the other names.
+        // The text contains as many names as fit. The other entries are counted: `and 7 more`.
         let text = |shown: usize| {
             let mut parts: Vec<String> = Vec::new();
             for kind in [Kind::Added, Kind::Changed, Kind::Removed] {
@@ -250,7 +252,7 @@ impl Row {
         let text = self.changes.join("; ");
         let mut words = setter.wrapped(&text, WORDS, width);
         if words.len() > MOST_LINES {
-            // The last line contains the rest of the text. It is shortened if it is too long.
+            // The last line contains all of the remaining text, and is shortened if necessary.
             let start: usize = words.iter().take(MOST_LINES - 1).map(|line| line.string().len() + 1).sum();
             words.truncate(MOST_LINES - 1);
             let rest = super::one_line(&text);
@@ -264,7 +266,7 @@ impl Row {
     }
 }
 
-/// The places on the page for the first entries of the list, as many as the page has space for.
+/// The places of the first entries of the list. The page has no space for the other entries.
 struct Placing {
     places: Vec<Point>,
     titles: Vec<(Kind, Point)>,
@@ -301,7 +303,7 @@ impl Placing {
     }
 }
 
-/// Returns the factor, at most 1, by which something must be scaled to fit into a box.
+/// Returns the factor by which something is scaled to fit into a box. The factor is at most 1.
 fn fitting(size: Size, room: Size) -> f64 {
     (room.width / size.width.max(1e-3)).min(room.height / size.height.max(1e-3)).min(1.0)
 }

@@ -1,7 +1,7 @@
 //! Writes a page for a browser that shows both versions next to each other.
 //!
 //! - In: the differences, and the drawings of both versions.
-//! - Out: one HTML file without scripts. The page needs no other files.
+//! - Out: one HTML file that needs no scripts and no other files.
 //! - Not here: drawing the pictures as SVG; `hexpress_write` does.
 
 use std::fmt::Write as _;
@@ -24,18 +24,17 @@ use hexpress_scene::Sheet;
 use hexpress_scene::text::Faces;
 use hexpress_write::svg::words;
 
-/// The largest total size of all pictures, in bytes. When it is reached, the remaining entries have
-/// no pictures.
+/// The largest total size of all pictures, in bytes. Entries after this limit have no pictures.
 const MOST_BYTES: usize = 24_000_000;
-/// The number of entries that are drawn at the same time.
+/// How many entries are drawn in parallel.
 const AT_A_TIME: usize = 32;
-/// The width of the strip around a picture that leaves space for rings, in mm.
+/// The width of the strip around a picture in which rings have space, in mm.
 const AROUND: f64 = 2.0;
 
 const STYLE: &str = include_str!("changes.css");
 
-/// Writes the page, and returns it with warnings. Calls `allow` with the number of entries before
-/// anything is drawn.
+/// Returns the page and warnings about it. Before anything is drawn, calls `allow` with the number of
+/// entries.
 ///
 /// # Errors
 /// A piece or a board cannot be drawn.
@@ -123,8 +122,8 @@ impl Budget {
         self.left > 0
     }
 
-    /// Takes bytes from the budget. If too few bytes are left, returns false, and all later calls
-    /// return false, too.
+    /// Subtracts bytes from the budget. Returns false if the budget has too few bytes. It is then
+    /// empty, so that later calls also return false.
     fn take(&mut self, bytes: usize) -> bool {
         let left = self.left.checked_sub(bytes);
         self.left = left.unwrap_or(0);
@@ -141,7 +140,7 @@ impl Budget {
     }
 }
 
-/// Returns the first part of the page: the title, the counts, and links to all chapters.
+/// Returns the head of the page: the title, the counts, and links to all chapters.
 fn head(comparison: &Comparison<'_>, chapters: &[Chapter<'_>]) -> String {
     let title = escaped(&comparison.title());
     let counted: Counts = counts(comparison);
@@ -201,11 +200,11 @@ fn write_entry(entry: &Entry<'_>, chapter: &Chapter<'_>, figures: Option<&str>, 
     page.push_str("</article>\n");
 }
 
-/// Draws the pictures of entries.
+/// The data for drawing the pictures of entries.
 struct Drawing<'d, 'a, 'c, 'f> {
     album: &'d Album<'a>,
     chapter: &'d Chapter<'c>,
-    /// The beginning of every `id` in the pictures.
+    /// The text with which each `id` in the pictures begins, so that ids differ between pictures.
     prefix: &'d str,
     faces: &'d Faces<'f>,
 }
@@ -251,7 +250,7 @@ impl<'a> Drawing<'_, 'a, '_, '_> {
     }
 }
 
-/// Returns the text that screen readers read for a picture: `Ann, before: Ann 3`.
+/// Returns what screen readers read for a picture, such as `Ann, before: Ann 3`.
 fn alt_text(name: &str, caption: &str, words: &str) -> String {
     let called: Vec<&str> = [name, caption].into_iter().filter(|part| !part.is_empty()).collect();
     let called = called.join(", ");

@@ -1,8 +1,7 @@
-//! Draws an item of a page: a text about what changed, and the pictures before and after the change
-//! next to each other.
+//! Draws an item of a page: a text about a change, and the pictures before and after the change.
 //!
 //! - In: an entry with its pictures, and the arrangement of its chapter.
-//! - Out: drawings that extend downwards and to the right from a corner.
+//! - Out: drawings. They extend to the right and downwards from a given corner.
 //! - Not here: deciding which items are on a page.
 
 use kurbo::{Affine, Point, Size, Vec2};
@@ -21,9 +20,9 @@ pub const BETWEEN: f64 = 6.0;
 pub const NEXT_TO: f64 = 6.0;
 /// The height of the labels below pictures, in mm.
 pub const LABEL: f64 = 5.0;
-/// The distance from the baseline of a label to the lower edge of its strip, in mm.
+/// The distance from the baseline of a label to the lower edge of the label's strip, in mm.
 const BELOW_LABEL: f64 = 1.4;
-/// The least width that is available for a label, in mm.
+/// The least width of the space for a label, in mm.
 const NARROWEST_LABEL: f64 = 20.0;
 /// The gap between the text and the pictures below it, in mm.
 pub const BELOW: f64 = 3.5;
@@ -59,17 +58,17 @@ pub enum WordsAt {
     Below,
 }
 
-/// An item of a page: one view of an entry.
+/// An item of a page. It shows one view of an entry.
 #[derive(Debug, Clone, Copy)]
 pub struct Item<'d, 'c> {
     pub chapter: &'c Chapter<'d>,
     pub entry: &'c Entry<'d>,
-    /// The index of the view.
+    /// The index of the view in its entry.
     pub view: usize,
 }
 
 impl Item<'_, '_> {
-    /// Returns the lines of the text, the first line first.
+    /// Returns the lines of the text, from top to bottom.
     fn lines(&self, setter: &Setter<'_, '_>, width: f64) -> Vec<Line> {
         let Entry { numbers, name, changes, .. } = self.entry;
         let mut lines = Vec::new();
@@ -128,7 +127,7 @@ impl Item<'_, '_> {
         named(&self.name(), draws)
     }
 
-    /// Returns the name of the item for screen readers: `deck 7`.
+    /// Returns the name of the item for screen readers, such as `deck 7`.
     fn name(&self) -> String {
         let Chapter { kind, component, .. } = self.chapter;
         let kind = if *kind == Kind::Changed { "" } else { kind.word() };
@@ -138,7 +137,7 @@ impl Item<'_, '_> {
     }
 }
 
-/// The data for drawing items with their pictures.
+/// The settings for drawing items.
 pub struct ItemPen<'p, 's, 'f> {
     pub how: &'p Arrangement,
     pub setter: &'p Setter<'s, 'f>,
@@ -147,7 +146,7 @@ pub struct ItemPen<'p, 's, 'f> {
 }
 
 impl ItemPen<'_, '_, '_> {
-    /// Draws a picture with its rings. Its label, which may be empty, and its scale are below it.
+    /// Draws a picture with its rings. Below it are its label, which may be empty, and its scale.
     fn picture(&self, age: Age, picture: &Picture, corner: Point, label: &str) -> Vec<Draw> {
         let scale = self.how.scale;
         let alt: Vec<&str> = [label, &picture.words].into_iter().filter(|part| !part.is_empty()).collect();
@@ -159,31 +158,31 @@ impl ItemPen<'_, '_, '_> {
             let size = picture.size() * scale;
             let line = self.setter.shortened(&parts.join(", "), SMALL, size.width.max(NARROWEST_LABEL));
             let at = Point::new(corner.x, corner.y + size.height + LABEL - BELOW_LABEL);
-            // The text for the picture already begins with the label, so screen readers skip the
-            // label itself.
+            // The alternative text of the picture contains the label, so screen readers skip the drawn
+            // label.
             draws.push(Draw::Group(Group { alt: Some("".into()), ..Group::plain(line.at(at)) }));
         }
         draws
     }
 }
 
-/// Returns whether pictures are not scaled.
+/// Returns whether pictures with this scale have their true size.
 pub fn is_true_size(scale: f64) -> bool {
     (scale - 1.0).abs() < 1e-9
 }
 
-/// Describes a scale: `at 62 %`.
+/// Returns a scale as text, such as `at 62 %`.
 pub fn scale_text(scale: f64) -> String {
     let percent = scale * 100.0;
     if percent < 10.0 { format!("at {percent:.1} %") } else { format!("at {percent:.0} %") }
 }
 
-/// Returns the total height of these lines in mm. It includes the descenders of the last line.
+/// Returns the total height of lines in mm, with the descenders of the last line.
 pub fn height_of(lines: &[Line]) -> f64 {
     lines.iter().map(Line::height).sum()
 }
 
-/// Draws lines below each other.
+/// Draws lines from top to bottom, beginning at `at`.
 pub fn set(lines: &[Line], at: Point) -> Vec<Draw> {
     let mut y = at.y;
     let mut draws = Vec::new();
@@ -196,18 +195,19 @@ pub fn set(lines: &[Line], at: Point) -> Vec<Draw> {
 
 /// Gives drawings a name for screen readers.
 pub fn named(name: &str, draws: Vec<Draw>) -> Draw {
-    // A name with a slash would be read as the name of a component and a feature.
+    // A slash is replaced, because it would separate the name of a component from the name of a
+    // feature.
     Draw::named(Identity::Foreign(super::one_line(&name.replace('/', " ")).into()), draws)
 }
 
-/// Marks these drawings, so that screen readers skip them.
+/// Returns drawings that screen readers skip.
 pub fn silent(draws: Vec<Draw>) -> Draw {
     let id = Identity::Of(CHANGES.into(), Feature::Single(Single::PrinterMarks));
     let group = Group::piece(id, Affine::IDENTITY, draws);
     Draw::Group(Group { role: Role::PrinterMark, ..group })
 }
 
-/// Returns the heading of a page, which screen readers announce.
+/// Returns drawings that screen readers announce as the heading of a page.
 pub fn heading(draws: Vec<Draw>) -> Draw {
     let id = Identity::Of(CHANGES.into(), Feature::Single(Single::Page));
     let group = Group::piece(id, Affine::IDENTITY, draws);

@@ -1,4 +1,4 @@
-//! Typesets the texts of the pages. The texts come from layouts, so they may be in any script.
+//! Typesets the texts of the pages. Texts are from layouts, so they may be in any script.
 //!
 //! - In: strings, styles, and places in mm.
 //! - Out: texts in the default font. Characters that this font lacks are taken from other fonts.
@@ -13,7 +13,7 @@ use hexpress_base::units::Mm;
 use hexpress_scene::text::{DEFAULT_FAMILY, FontId, NoGlyph, Shaped, Shaper, Style};
 use hexpress_scene::{Draw, Ink, Text};
 
-/// The character that replaces a character which no font has.
+/// The text that replaces a character that no font has.
 const UNKNOWN: &str = "?";
 
 /// The look of a text.
@@ -22,7 +22,7 @@ pub struct Letters {
     /// The size in pt.
     pub size: f64,
     pub is_bold: bool,
-    /// The grey level: 0 is black.
+    /// The grey level, from 0 (black) to 255 (white).
     pub grey: u8,
 }
 
@@ -35,7 +35,7 @@ impl Letters {
         Self { size, is_bold: true, grey: 0 }
     }
 
-    /// Returns a style for grey text of this size.
+    /// Returns the style of grey text with the size `size`, in pt.
     pub const fn quiet(size: f64) -> Self {
         Self { size, is_bold: false, grey: 0x60 }
     }
@@ -55,7 +55,7 @@ impl Letters {
     }
 }
 
-/// A line of text, ready to be placed.
+/// A line of text, shaped but not placed.
 pub struct Line {
     runs: Vec<Arc<Shaped>>,
     letters: Letters,
@@ -122,7 +122,7 @@ impl<'s, 'f> Setter<'s, 'f> {
         Line { runs, letters, length }
     }
 
-    /// Shapes a text. A character that the font lacks is taken from the first family that has it.
+    /// Shapes a text. A character that the font lacks is shaped with the first font family that has it.
     fn shape(&self, text: &str, font: FontId, runs: &mut Vec<Arc<Shaped>>) {
         let mut rest = text;
         while !rest.is_empty() {
@@ -150,8 +150,8 @@ impl<'s, 'f> Setter<'s, 'f> {
         shaped.or_else(|| self.shaper.shape(font, &UNKNOWN.repeat(text.chars().count())).ok())
     }
 
-    /// Breaks a text into lines that are at most `width` mm long. A word that is longer than a line
-    /// is broken between any two characters.
+    /// Breaks a text into lines that are at most `width` mm long. A word that is longer than this is
+    /// broken at any character.
     pub fn wrapped(&self, text: &str, letters: Letters, width: f64) -> Vec<Line> {
         let fits = |line: &str| self.line(line, letters).length <= width;
         let mut lines: Vec<String> = Vec::new();
@@ -164,7 +164,8 @@ impl<'s, 'f> Setter<'s, 'f> {
         lines.iter().map(|line| self.line(line, letters)).collect()
     }
 
-    /// Typesets a text in one line of at most `width` mm. A longer text ends with an ellipsis.
+    /// Typesets a text in one line. If the text is longer than `width` mm, it is cut and ends with an
+    /// ellipsis.
     pub fn shortened(&self, text: &str, letters: Letters, width: f64) -> Line {
         let whole = self.line(text, letters);
         if whole.length <= width {
@@ -177,9 +178,10 @@ impl<'s, 'f> Setter<'s, 'f> {
     }
 }
 
-/// Returns the first run of characters that are missing in the font, as a range of bytes.
+/// Returns the byte range of the first run of characters that the font lacks.
 fn run_of(text: &str, is_missing: impl Fn(char) -> bool, first: char) -> Range<usize> {
-    // A combining mark may exist in the font, but not in combination with the letter before it.
+    // If the font has all characters, it lacks a combination of a letter and a combining mark. The run
+    // then begins with `first`.
     let start = text.find(&is_missing).or_else(|| text.find(first)).unwrap_or(0);
     let rest = &text[start..];
     let end = rest.char_indices().skip(1).find(|(_, c)| !is_missing(*c)).map_or(rest.len(), |(end, _)| end);

@@ -1,4 +1,4 @@
-//! Shows two versions of a game next to each other, for people who compare by eye.
+//! Shows two versions of a game next to each other, so that people can compare them by eye.
 //!
 //! - In: the layouts of both versions, and their differences.
 //! - Out: a PDF whose first page is a change sheet for players, or a page for a browser.
@@ -30,18 +30,19 @@ pub struct Comparison<'c> {
     pub difference: &'c Difference,
 }
 
-/// A version, described by the argument that names it, the title of its game, and its `version`.
+/// The names of a version: the argument on the command line, the title of the game, and the value of
+/// `version`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionName {
-    /// The argument that names the version.
+    /// The argument that names the version on the command line.
     pub shown: String,
     /// The title of the game.
     pub title: String,
-    /// The `version` of the layout; empty if it has none.
+    /// The value of the key `version` in the layout. It is empty if the layout lacks the key.
     pub version: String,
 }
 
-/// The version that something is from: the old or the new one.
+/// Says whether something is from the old or from the new version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Age {
     Old,
@@ -68,13 +69,14 @@ impl Age {
 }
 
 impl Comparison<'_> {
-    /// Returns the titles of both games. If the titles are equal, returns only one.
+    /// Returns the titles of both games, such as `Old → New`. Returns only one if they are equal.
     fn title(&self) -> String {
         let [old, new] = [self.old, self.new].map(|name| one_line(&name.title));
         if old == new { new } else { format!("{old} → {new}") }
     }
 
-    /// Returns the `version` of both layouts, if they have one: `0.1 → 0.2`.
+    /// Returns the values of `version` in both layouts, such as `0.1 → 0.2`. The text is empty if both
+    /// layouts lack this key.
     fn versions(&self) -> String {
         let [old, new] = [self.old, self.new].map(|name| one_line(&name.version));
         match (old.is_empty(), new.is_empty()) {
@@ -86,7 +88,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Returns the arguments that name the versions.
+    /// Returns the arguments that name the versions on the command line.
     fn sources(&self) -> String {
         format!("{} → {}", one_line(&self.old.shown), one_line(&self.new.shown))
     }

@@ -10,7 +10,7 @@ use super::chapters::{CellList, Chapter, Kind, View};
 use super::item::{Arrangement, BELOW, BETWEEN, Item, LABEL, NEXT_TO, WordsAt, is_true_size, scale_text};
 use super::lettering::{Letters, Setter};
 
-/// The height of the strip at the top of a page that contains its heading, in mm.
+/// The height of the strip at the top of a page for the heading, in mm.
 const RUNNING_HEAD: f64 = 11.0;
 /// The height of the title of a chapter, in mm.
 const TITLE: f64 = 13.0;
@@ -28,9 +28,9 @@ const WIDEST: f64 = 58.0;
 const COLUMNS: f64 = 4.0;
 /// The largest height of pictures of added and removed pieces, in mm.
 const TALLEST: f64 = 60.0;
-/// The largest fraction of a page's height that texts above pictures may take.
+/// The largest height of texts above pictures, as a fraction of the page's height.
 const MOST_WORDS: f64 = 0.4;
-/// The largest height that is kept free below a board for the names of cells, in mm.
+/// The largest height that is reserved below a board for the names of cells, in mm.
 const MOST_CELLS: f64 = 16.0;
 
 pub const CELLS: Letters = Letters::regular(8.0);
@@ -39,11 +39,11 @@ pub const CELLS: Letters = Letters::regular(8.0);
 #[derive(Debug)]
 pub struct PlannedPage {
     pub size: Size,
-    /// What is on the page. Empty for the first page.
+    /// The parts of the page. Empty for the first page, which is arranged elsewhere.
     pub parts: Vec<Placed>,
 }
 
-/// A part of a page, with the position of its upper left corner.
+/// A part of a page, and the position of its top-left corner.
 #[derive(Debug)]
 pub struct Placed {
     pub at: Point,
@@ -62,21 +62,20 @@ pub enum Part {
     Cells(String),
 }
 
-/// The sizes of the pictures of a view, in mm, the old one first.
+/// The sizes of the pictures of a view, in mm. The picture of the old version comes first.
 pub type Sizes = Vec<Size>;
 
 /// A chapter with the sizes of the pictures of its views.
 pub struct Measured<'d, 'c> {
     pub chapter: &'c Chapter<'d>,
-    /// The sizes of the pictures. The first index is the entry, and the second index is the view of
-    /// this entry.
+    /// The sizes of the pictures, as `sizes[entry][view]`.
     pub sizes: Vec<Vec<Sizes>>,
 }
 
 /// An item with the sizes of its pictures.
 struct MeasuredItem<'m> {
     item: Item<'m, 'm>,
-    /// The index of its entry in the chapter.
+    /// The index of the entry in its chapter.
     entry: usize,
     sizes: &'m Sizes,
 }
@@ -105,7 +104,7 @@ impl Measured<'_, '_> {
     }
 }
 
-/// The size of the pages, in both orientations.
+/// The size of the pages. A page is in portrait or landscape.
 #[derive(Debug, Clone, Copy)]
 pub struct PageRoom {
     pub portrait: Size,
@@ -138,14 +137,14 @@ impl PageRoom {
     }
 }
 
-/// The arrangement of a chapter, and the orientation of the pages on which it is.
+/// The arrangement that was chosen for a chapter, and the orientation of its pages.
 #[derive(Debug, Clone, Copy)]
 pub struct Chosen {
     pub how: Arrangement,
     pub is_landscape: bool,
 }
 
-/// Returns the arrangement with which the pictures of a chapter are largest.
+/// Returns the arrangement in which the pictures of a chapter are as large as possible.
 pub fn choose(measured: &Measured<'_, '_>, room: PageRoom, setter: &Setter<'_, '_>) -> Chosen {
     let [portrait, landscape] = [false, true].map(|is_landscape| {
         let mut free = room.free(room.page(is_landscape));
@@ -186,7 +185,7 @@ fn arrangement(measured: &Measured<'_, '_>, room: Size, setter: &Setter<'_, '_>)
     Arrangement { scale, ..plain }
 }
 
-/// Returns the height that is kept free below a board for the names of cells, in mm. A long list
+/// Returns the height that is reserved below a board for the names of cells, in mm. A longer list
 /// continues on the next page.
 fn cells_below(chapter: &Chapter<'_>, width: f64, setter: &Setter<'_, '_>) -> f64 {
     let lists = chapter.entries.iter().flat_map(|entry| &entry.cells);
@@ -242,7 +241,7 @@ fn height_of_row(row: &[MeasuredItem<'_>], how: &Arrangement, setter: &Setter<'_
     row.iter().map(|item| item.height(how, setter)).fold(0.0, f64::max)
 }
 
-/// The pages that are finished, and the place for the next part.
+/// The finished pages, and the position of the next part on the last page.
 struct Flow {
     room: PageRoom,
     pages: Vec<PlannedPage>,
@@ -268,8 +267,8 @@ impl Flow {
         }
     }
 
-    /// Begins a chapter. `first_row` is the height of its first row, which must be on the same page
-    /// as its title.
+    /// Begins a chapter. Its title must be on the same page as its first row, whose height is
+    /// `first_row`.
     fn begin(&mut self, chapter: usize, is_landscape: bool, first_row: f64) {
         let is_turned = is_landscape != self.is_landscape;
         self.is_landscape = is_landscape;
@@ -283,8 +282,8 @@ impl Flow {
         self.y += TITLE;
     }
 
-    /// Returns the y coordinate at which a row of this height begins. A line is drawn above the
-    /// row.
+    /// Adds a line above a row of this height, on a new page if necessary. Returns the y coordinate at
+    /// which the row begins.
     fn row(&mut self, height: f64) -> f64 {
         let is_first = self.pages.last().is_none_or(|page| page.parts.is_empty());
         if !is_first && self.y + BETWEEN_ROWS / 2.0 + height > self.free().y1 + 1e-6 {
@@ -305,7 +304,8 @@ impl Flow {
     }
 }
 
-/// Returns the note that says how the pictures of a chapter are shown.
+/// Returns a note on how the pictures of a chapter are shown, e.g. `Before on the left, after on the
+/// right, at true size`.
 pub fn note(chapter: &Chapter<'_>, how: &Arrangement) -> String {
     let scale = if is_true_size(how.scale) { "at true size".to_owned() } else { scale_text(how.scale) };
     match (&chapter.whole, chapter.kind) {

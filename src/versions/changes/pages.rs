@@ -1,4 +1,4 @@
-//! Draws the pages of the PDF, one page at a time.
+//! Draws the pages of the PDF one by one.
 //!
 //! - In: the planned pages, and the drawings of both versions.
 //! - Out: sheets, and the finished PDF.
@@ -44,7 +44,7 @@ pub struct PageSetup {
 }
 
 impl PageSetup {
-    /// Returns the options that the record of the file contains.
+    /// Returns the options for the record of the file.
     fn options(self) -> Options {
         let paper = sheet_word(self.paper);
         let print_setup = PrintSetup { ink: self.inking, ..PrintSetup::default() };
@@ -52,8 +52,10 @@ impl PageSetup {
     }
 }
 
-/// Makes a PDF that shows both versions next to each other. Its first page is a change sheet for
-/// players. Also returns warnings. Calls `allow` with the number of pages before anything is drawn.
+/// Makes a PDF that shows both versions next to each other. The first page is a change sheet for
+/// players. Also returns warnings.
+///
+/// Before anything is drawn, calls `allow` with the number of pages.
 ///
 /// # Errors
 /// A piece or a board cannot be drawn, or the file cannot be made.
@@ -74,7 +76,7 @@ pub fn pdf(
     Ok((file, too_many(pages.left_out).map(Report::from).unwrap_or_default()))
 }
 
-/// The pages of a comparison.
+/// The data for drawing the pages of a comparison.
 struct ChangePages<'a, 'c, 'd> {
     comparison: &'c Comparison<'d>,
     album: &'c Album<'a>,
@@ -85,14 +87,14 @@ struct ChangePages<'a, 'c, 'd> {
     /// The number of rows that are not shown.
     left_out: usize,
     arrangements: Vec<Arrangement>,
-    /// The pictures of boards. The keys are the indices of their chapters. A board must be drawn
-    /// before its page can be arranged.
+    /// The pictures of boards, by the index of their chapter. Boards are drawn first, because pages can
+    /// be arranged only if the sizes of the boards are known.
     boards: BTreeMap<usize, Pictures>,
-    /// The pages after the first one.
+    /// The pages after the first page.
     pages: Vec<PlannedPage>,
 }
 
-/// Data that a thread computes for one page, and uses again for the next page.
+/// Data that a thread keeps from one page to the next, so that it is computed only once.
 struct PageCache<'a, 'c> {
     album: AlbumCache<'a>,
     shaper: Shaper<'c>,
@@ -160,7 +162,7 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
         chapter.entries.iter().map(|entry| entry.views.iter().map(of_view).collect()).collect()
     }
 
-    /// Returns the pictures of a view, in the colours with which they are printed.
+    /// Returns the pictures of a view, in the colours that the ink setting allows.
     fn pictures(
         &self,
         chapter: usize,
@@ -248,12 +250,12 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
     }
 }
 
-/// Returns the title of a chapter: `Changed: deck`.
+/// Returns the title of a chapter, such as `Changed: deck`.
 pub fn chapter_title(chapter: &Chapter<'_>) -> String {
     format!("{}: {}", chapter.kind.title(), super::one_line(&chapter.component))
 }
 
-/// Draws a line between items. Screen readers skip it.
+/// Draws a line between items, which screen readers skip.
 pub fn rule(at: Point, width: f64) -> Draw {
     let end = Point::new(at.x + width, at.y);
     silent(vec![Draw::line(at, end, Stroke::solid(RULE, Ink::from_rgb(RULE_GREY)))])

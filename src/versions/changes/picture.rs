@@ -1,8 +1,7 @@
-//! Makes pictures of a piece or a board before and after a change. Rings are drawn around what
-//! differs.
+//! Makes pictures of a piece or a board before and after a change. Rings mark what differs.
 //!
 //! - In: drawings of both versions.
-//! - Out: pictures, each in its own coordinates, ready to be scaled and placed.
+//! - Out: pictures. Each has its own coordinates, and can be scaled and placed.
 //! - Not here: deciding where pictures are placed.
 
 use std::collections::BTreeSet;
@@ -21,11 +20,11 @@ use hexpress_scene::print::setup::Inking;
 use hexpress_scene::text::Shaper;
 use hexpress_scene::{Draw, Group, Ink, Stroke};
 
-/// The width of the line around a picture, in mm on the page.
+/// The width of the line along the edge of a picture, in mm on the page.
 const EDGE: f64 = 0.15;
-/// The grey of the line around a picture.
+/// The grey of the line along the edge of a picture.
 const EDGE_GREY: [u8; 3] = [0xA8; 3];
-/// The least radius of a ring around a point of a board, in mm on the board.
+/// The least radius of a ring around a point of a board, in mm at true size.
 const SMALLEST: f64 = 2.0;
 
 /// A picture of a piece or a board, in its own coordinates.
@@ -34,15 +33,14 @@ pub struct Picture {
     /// The area of the drawing that the picture shows.
     pub window: Rect,
     draws: Vec<Draw>,
-    /// The outline of a piece, which is drawn as a line around the picture. `None` for a board.
+    /// The outline of a piece. It is drawn as a line along the edge of the picture. `None` for a board.
     edge: Option<BezPath>,
     rings: Vec<Ring>,
-    /// The texts that the picture shows.
+    /// All text in the picture.
     pub words: String,
 }
 
-/// The pictures before and after a change. For an added or removed piece, there is only one
-/// picture.
+/// The pictures before and after a change. If a piece was added or removed, one of them is `None`.
 #[derive(Debug, Clone, Default)]
 pub struct Pictures(pub [Option<Picture>; 2]);
 
@@ -51,7 +49,7 @@ impl Pictures {
         self.0[age.index()].as_ref()
     }
 
-    /// Gives both pictures the same window, which contains the windows of both.
+    /// Makes both pictures show the same area, which contains the areas of both.
     pub fn in_one_window(self) -> Self {
         let Some(window) = self.each().map(|(_, picture)| picture.window).reduce(|a, b| a.union(b)) else {
             return self;
@@ -59,12 +57,12 @@ impl Pictures {
         Self(self.0.map(|picture| picture.map(|picture| Picture { window, ..picture })))
     }
 
-    /// Returns the pictures in the colours with which they are printed.
+    /// Returns the pictures in the colours that the ink setting allows.
     pub fn inked(self, inking: Option<Inking>, shaper: &Shaper<'_>) -> Self {
         Self(self.0.map(|picture| picture.map(|picture| picture.inked(inking, shaper))))
     }
 
-    /// Returns the pictures that exist, the one of the old version first.
+    /// Returns the pictures that are not `None`. The picture of the old version comes first.
     pub fn each(&self) -> impl Iterator<Item = (Age, &Picture)> {
         Age::BOTH.into_iter().filter_map(|age| Some((age, self.of(age)?)))
     }
@@ -85,7 +83,7 @@ impl Picture {
         self.window.size()
     }
 
-    /// Returns the picture in the colours with which it is printed.
+    /// Returns the picture in the colours that the ink setting allows.
     fn inked(self, inking: Option<Inking>, shaper: &Shaper<'_>) -> Self {
         let draws = match inking {
             Some(inking) => hexpress_layout::inked(inking, shaper, &self.draws),
@@ -94,19 +92,18 @@ impl Picture {
         Self { draws, ..self }
     }
 
-    /// Returns the transform that scales the picture, and moves its upper left corner to `at`.
+    /// Returns the transform that scales the picture, and moves its top-left corner to `at`.
     fn place(&self, at: Point, scale: f64) -> Affine {
         Affine::translate(at.to_vec2())
             * Affine::scale(scale)
             * Affine::translate(-self.window.origin().to_vec2())
     }
 
-    /// Draws the picture with its upper left corner at `at`. Screen readers read `alt` in place of
-    /// the texts in the picture.
+    /// Draws the picture with its top-left corner at `at`. Screen readers read `alt` instead of the
+    /// text in the picture.
     pub fn drawn(&self, at: Point, scale: f64, alt: &str) -> Draw {
         let placed = self.place(at, scale);
-        // A board is drawn on white paper. The drawing of a piece already contains the paper of the
-        // piece.
+        // A board gets white paper here. The drawing of a piece already contains its paper.
         let paper = self.edge.is_none().then(|| self.window.to_path(0.1));
         let ground = paper.iter().map(|paper| Draw::filled(paper.clone(), Ink::white()));
         let shown = Draw::Group(Group {
@@ -121,15 +118,15 @@ impl Picture {
         Draw::Group(Group::plain(vec![shown, edge]))
     }
 
-    /// Draws the rings of the picture. The upper left corner of the picture is at `at`. Returns
-    /// `None` if it has no rings.
+    /// Draws the rings of a picture whose top-left corner is at `at`. Returns `None` if the picture has
+    /// no rings.
     pub fn drawn_rings(&self, at: Point, scale: f64, colour: [u8; 3]) -> Option<Draw> {
         let drawn = rings::drawn(&self.rings, self.place(at, scale), colour);
         (!drawn.is_empty()).then(|| Draw::Group(Group::plain(drawn)))
     }
 }
 
-/// Draws what a view shows.
+/// Draws the pictures of a view.
 ///
 /// # Errors
 /// A piece or a board cannot be drawn.
@@ -160,8 +157,8 @@ pub fn pictures<'a>(
     }
 }
 
-/// Returns the pictures of both versions of a piece. If only one version shows a part, both
-/// pictures have a ring around the place of this part.
+/// Returns the pictures of both versions of a piece. If a part is only in one version, both pictures
+/// have a ring at its place.
 fn of_pieces(drawn: [Option<DrawnPiece>; 2]) -> Pictures {
     let mut boxes = Vec::new();
     if let [Some(old), Some(new)] = &drawn
@@ -207,8 +204,7 @@ impl DrawnBoard<'_> {
         named.map(|(_, cell)| Ring::Along(self.outline_of(cell.hex))).collect()
     }
 
-    /// Returns the outline of a cell on the sheet. For a point of a board, returns a circle around
-    /// it.
+    /// Returns the outline of a cell on the sheet. The outline of a point is a circle.
     fn outline_of(&self, cell: CellAddress) -> BezPath {
         let middle = self.fit.middle(cell);
         if self.board.points.is_some() {
@@ -220,7 +216,7 @@ impl DrawnBoard<'_> {
     }
 }
 
-/// Returns the texts in drawings, joined with spaces.
+/// Returns all text in the drawings, joined with spaces.
 fn words_of(draws: &[Draw]) -> String {
     let mut words = Vec::new();
     add_words(draws, &mut words);
@@ -242,7 +238,7 @@ fn add_words(draws: &[Draw], words: &mut Vec<String>) {
     }
 }
 
-/// Returns the corner at which a picture of this size begins if it is centred in a box.
+/// Returns the top-left corner of an area of this size that is centred in a box.
 pub fn centred(size: Size, within: Rect) -> Point {
     within.center() - Vec2::new(size.width, size.height) / 2.0
 }

@@ -1,7 +1,7 @@
 //! Finds the places where two drawings differ, and draws rings around them.
 //!
 //! - In: the visible parts of both drawings, in the same coordinates.
-//! - Out: rings around the parts that only one drawing has. Parts that are near each other share a
+//! - Out: rings around the parts that are only in one drawing. Parts that are near each other share a
 //!   ring.
 //! - Not here: drawing the pictures.
 
@@ -12,7 +12,7 @@ use kurbo::{Affine, BezPath, Rect, Shape as _};
 use hexpress_base::round;
 use hexpress_scene::{Draw, DrawingDigest, Ink, Stroke, VisiblePart};
 
-/// The colour of rings. In black and white, it is still dark enough to be seen.
+/// The colour of rings. It is dark enough to be visible if it is printed in black and white.
 pub const COLOUR: [u8; 3] = [0xE0, 0x00, 0x4D];
 /// The gap between a ring and what it surrounds, in mm on the page.
 pub const GAP: f64 = 0.8;
@@ -23,15 +23,15 @@ const WIDTH: f64 = 0.5;
 const HALO: f64 = 1.0;
 /// The radius of the corners of a ring, in mm on the page.
 const ROUND: f64 = 1.2;
-/// If an outline is smaller than this, in mm on the page, its ring keeps a distance from it. A ring
-/// along a small outline would hide what is inside.
+/// An outline that is smaller than this, in mm on the page, gets a ring around it at a distance. A ring
+/// on the outline itself would hide what is inside.
 const SMALLEST: f64 = 4.0;
 /// The largest distance between parts that share a ring, in mm on the piece.
 const NEAR: f64 = 2.0;
 /// The largest number of rings in a picture. If there are more, one ring surrounds all parts.
 const MOST_RINGS: usize = 200;
-/// If a part covers at least this fraction of the width and the height of its piece, the ring
-/// follows the outline of the piece.
+/// If a part covers at least this fraction of the width and the height of its piece, the ring surrounds
+/// the whole piece.
 const ALMOST_ALL: f64 = 0.85;
 /// A piece that covers at least this fraction of its bounding box counts as a rectangle.
 const RECTANGLE: f64 = 0.95;
@@ -39,14 +39,15 @@ const RECTANGLE: f64 = 0.95;
 /// A ring, in the coordinates of its picture.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ring {
-    /// A ring around a box, at a distance.
+    /// A ring at a distance around a box.
     Box(Rect),
-    /// A ring along an outline.
+    /// A ring on an outline.
     Along(BezPath),
 }
 
 impl Ring {
-    /// Returns the ring that marks a part of a piece. `outline` is the outline of the piece.
+    /// Returns the ring that marks the rectangle `part` of a piece. `outline` and `bounds` are the
+    /// outline of the piece and its bounding box.
     pub fn on_piece(part: Rect, outline: &BezPath, bounds: Rect) -> Self {
         let is_all =
             part.width() >= ALMOST_ALL * bounds.width() && part.height() >= ALMOST_ALL * bounds.height();
@@ -58,7 +59,7 @@ impl Ring {
         }
     }
 
-    /// Returns the path of the ring on a page. `placed` maps the picture to the page.
+    /// Returns the ring as a path on the page. `placed` maps the picture to the page.
     fn path(&self, placed: Affine) -> BezPath {
         match self {
             Self::Box(rect) => round::rectangle(placed.transform_rect_bbox(*rect).inflate(GAP, GAP), ROUND),
@@ -78,14 +79,16 @@ impl Ring {
 pub fn drawn(rings: &[Ring], placed: Affine, colour: [u8; 3]) -> Vec<Draw> {
     let line = |width: f64, rgb: [u8; 3]| Stroke { round: true, ..Stroke::solid(width, Ink::from_rgb(rgb)) };
     let paths: Vec<BezPath> = rings.iter().map(|ring| ring.path(placed)).collect();
-    // All white lines are drawn before all rings, so no white line interrupts a ring.
+    // All white lines come first, so that no white line covers a ring.
     let halos = paths.iter().map(|path| Draw::stroked(path.clone(), line(HALO, [0xFF; 3])));
     let lines = paths.iter().map(|path| Draw::stroked(path.clone(), line(WIDTH, colour)));
     halos.chain(lines).collect()
 }
 
-/// Returns the boxes of everything that only one of two drawings shows. Boxes that are near each
-/// other are joined.
+/// Returns the boxes of the parts in which two drawings differ. Boxes that are near each other are
+/// joined.
+///
+/// If both drawings have the same parts, these are the parts whose drawing order changed.
 pub fn differing(old: &[VisiblePart], new: &[VisiblePart]) -> Vec<Rect> {
     let mut counts: BTreeMap<DrawingDigest, i64> = BTreeMap::new();
     old.iter().for_each(|part| *counts.entry(part.digest).or_default() += 1);
@@ -98,12 +101,14 @@ pub fn differing(old: &[VisiblePart], new: &[VisiblePart]) -> Vec<Rect> {
     merged(boxes)
 }
 
-/// Returns the boxes of the parts that the other drawing lacks. For each digest, `counts` has the
-/// number of parts in the old drawing minus the number in the new drawing. `sign` is 1 if `parts`
-/// are from the old drawing, and -1 if they are from the new one.
+/// Returns the boxes of the parts that the other drawing lacks.
+///
+/// `counts` has an entry for each digest: the number of parts in the old drawing minus the number in
+/// the new drawing. `sign` is 1 if `parts` are from the old drawing, and -1 if they are from the new
+/// drawing.
 fn additional(parts: &[VisiblePart], sign: i64, counts: &mut BTreeMap<DrawingDigest, i64>) -> Vec<Rect> {
     let mut found = Vec::new();
-    // If a drawing has more equal parts than the other, the last of these parts count as
+    // Equal parts may occur more often in one drawing than in the other. The last of them then count as
     // additional.
     for part in parts.iter().rev() {
         let count = counts.entry(part.digest).or_default();
@@ -115,7 +120,7 @@ fn additional(parts: &[VisiblePart], sign: i64, counts: &mut BTreeMap<DrawingDig
     found
 }
 
-/// Returns the boxes of parts that both drawings show, but in another drawing order.
+/// Returns the boxes of the parts that are in both drawings, but are drawn in another order.
 fn reordered(old: &[VisiblePart], new: &[VisiblePart]) -> Vec<Rect> {
     let is_same = |(old, new): &(&VisiblePart, &VisiblePart)| old.digest == new.digest;
     let start = old.iter().zip(new).take_while(is_same).count();
@@ -124,7 +129,7 @@ fn reordered(old: &[VisiblePart], new: &[VisiblePart]) -> Vec<Rect> {
     old.get(between).unwrap_or_default().iter().map(|part| part.bounds).collect()
 }
 
-/// Joins boxes that are near each other, until no two boxes are.
+/// Joins boxes that are near each other. No two boxes of the result are near each other.
 fn merged(boxes: Vec<Rect>) -> Vec<Rect> {
     let mut rings: Vec<Rect> = Vec::new();
     for mut next in boxes {

@@ -110,11 +110,11 @@ impl Diagnostic {
     }
 }
 
-/// Returns whether a text in the file is another spelling of the word that a mistake is about, or
-/// this word itself.
+/// Checks whether the marked text in the file is the word `typed` of a mistake, maybe in another
+/// spelling.
 ///
-/// The file may contain the word as it is, or with escaped backslashes. It may also contain the
-/// name of a column as typed, such as `No. of copies` for `no_of_copies`.
+/// The file may contain the word with escaped backslashes. It may also contain the name of a column as
+/// the user typed it, such as `No. of copies` for `no_of_copies`.
 fn is_spelling_of(marked: &str, typed: &str) -> bool {
     if marked == typed || marked.replace("\\\\", "\\") == typed {
         return true;
@@ -134,7 +134,8 @@ fn inside_quotes(text: &str) -> Range<usize> {
     0..text.len()
 }
 
-/// Returns whether the line has an odd number of quotes before the byte `at`.
+/// Checks whether the byte `at` is inside quotes: the line has an odd number of `"` or of `'` before
+/// it.
 fn is_in_quotes(source: &str, at: usize) -> bool {
     let line = source.get(..at).and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
     line.matches('"').count() % 2 == 1 || line.matches('\'').count() % 2 == 1

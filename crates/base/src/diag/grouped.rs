@@ -29,7 +29,7 @@ impl Diagnostic {
 /// A finding, and the later findings in the same file that have the same cause.
 #[derive(Debug, Clone)]
 pub struct Alike<'d> {
-    /// The first finding of the group, in the order of the text of the file.
+    /// The finding of the group that is shown first.
     pub first: &'d Diagnostic,
     pub others: Vec<&'d Diagnostic>,
 }

@@ -53,7 +53,6 @@ pub struct FileId(pub u16);
 /// A range of bytes in a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// The file that contains the range.
     pub file: FileId,
     /// The offset of the first byte.
     pub start: u32,
@@ -109,9 +108,7 @@ pub struct Diagnostic {
 /// A second place that has to do with a mistake.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RelatedPlace {
-    /// The place that the remark is about.
     pub place: Place,
-    /// A remark about that place.
     pub remark: Cow<'static, str>,
 }
 
@@ -351,8 +348,7 @@ impl Report {
             return;
         }
         let mut hasher = DefaultHasher::new();
-        // If an element has the same mistake on several pieces, the messages may name different
-        // lengths.
+        // Messages about the same mistake of an element may contain a different length for each piece.
         let what = match diagnostic.piece {
             Some(_) => without_lengths(&diagnostic.message),
             None => Cow::Borrowed(diagnostic.message.as_str()),
@@ -395,15 +391,14 @@ impl Report {
         Reported(())
     }
 
-    /// Adds all findings of another report.
     pub fn extend(&mut self, other: Self) {
         for item in other.items {
             self.push(item);
         }
     }
 
-    /// Runs `part`. Returns its result, and whether `part` has added no findings to the report.
-    /// `report_of` returns this report.
+    /// Runs `part`. Returns its result, and whether `part` added no findings. `report_of` returns the
+    /// report to which `part` adds findings.
     pub fn track_findings<W, T>(
         with: &mut W,
         report_of: fn(&mut W) -> &mut Self,
@@ -464,7 +459,7 @@ mod tests {
             report.push(wrong);
             assert_eq!(report.len(), 1 + number);
         }
-        // When the last finding was pushed twice, the report was full, so both calls counted it.
+        // The report was full when the last finding was pushed twice, so both calls counted it.
         assert_eq!(report.items[Report::MOST_LISTED].message, "2 more mistakes are not listed");
         assert!(!report.has_errors());
         report.push(codes::BAD_VALUE.error("an error"));

@@ -9,8 +9,8 @@ use super::located::locate;
 use super::seen::{seen, seen_in_place, seen_name};
 use super::{Alike, Diagnostic, Place, RelatedPlace, Report, Severity, Sources, grouped};
 
-/// The largest number of findings of the same kind that are shown for one place. A mistake in a
-/// `face` is found on every card.
+/// The largest number of findings of the same kind that are shown for one place. For example, a mistake
+/// in a `face` is found on every card, but is shown only this number of times.
 const SHOWN: usize = 3;
 
 /// Returns all findings as text, each with an excerpt of its file.
@@ -116,8 +116,8 @@ fn lines(text: &str, one: Place, other: Place) -> (&str, usize, usize) {
     (shown, line, start)
 }
 
-/// Returns the range that is underlined. It is the part of the place that is on the first line of
-/// the place. The range never begins or ends inside a character.
+/// Returns the range of bytes that is underlined. If a place has several lines, only the part on its
+/// first line is underlined. The range never begins or ends inside a character.
 fn clip(text: &str, place: Place) -> std::ops::Range<usize> {
     let mut start = (place.start as usize).min(text.len());
     while !text.is_char_boundary(start) {

@@ -39,8 +39,8 @@ fn breaks_line(c: char) -> bool {
     is_control(c) || c.is_control()
 }
 
-/// Replaces each control character by visible characters. They have the same number of bytes, so
-/// places in the text stay valid.
+/// Replaces each control character by visible characters with the same number of bytes, so offsets in
+/// the text stay valid.
 #[cfg(feature = "render")]
 pub fn seen_in_place(text: &str) -> Cow<'_, str> {
     if !text.contains(is_control) {

@@ -16,13 +16,12 @@ use super::Hint;
 /// The place in a layout where a word was typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Typed<'a> {
-    /// A key. The variant contains the name that the table with this key has in the schema.
+    /// A key. Contains the name that the table of this key has in the schema.
     Key(&'a str),
-    /// A value of a key. The variant contains the name of the key.
+    /// A value of a key. Contains the name of the key.
     Value(&'a str),
-    /// A value of the wrong type. The variant contains the name of the key. The word that
-    /// [`synonym`] looks up is then the name of a type: `text`, `list`, `table`, `flag`, `number`
-    /// or `date`.
+    /// A value of the wrong type. Contains the name of its key. In this case, [`synonym`] looks up the
+    /// type of the value that was typed: `text`, `list`, `table`, `flag`, `number` or `date`.
     Kind(&'a str),
     /// A command of the command line.
     Command,
@@ -55,10 +54,10 @@ impl Typed<'_> {
     }
 }
 
-/// Returns whether an entry applies to `name` at places of the type `kind`.
+/// Checks whether an entry of the table applies to `name` at places of the type `kind`.
 ///
-/// The place of an entry consists of a type and a list of names. If the list is `*`, the entry
-/// applies to all names.
+/// `place` is the place of the entry: a type and a list of names, such as `key Layout Game`. The list
+/// `*` stands for all names.
 fn lists(place: &str, kind: &str, name: &str) -> bool {
     let names = place.strip_prefix(kind).filter(|names| names.starts_with(' ')).unwrap_or_default();
     names == " *" || names.split_whitespace().any(|one| one == name)
@@ -84,8 +83,8 @@ fn row(place: Typed<'_>, typed: &str) -> Option<SynonymRow> {
     entries.iter().find(|entry| place.is_at(entry.place)).copied()
 }
 
-/// The lines of the table, by the words that users type. The index makes searches fast, because a
-/// file may have thousands of mistakes.
+/// For each word that users type, the lines of the table that contain the word. A file may have
+/// thousands of mistakes, so searching the whole table for each of them would take long.
 static INDEX: LazyLock<FxHashMap<&str, Vec<SynonymRow>>> = LazyLock::new(|| {
     let mut index: FxHashMap<&str, Vec<SynonymRow>> = FxHashMap::default();
     for entry in entries() {
@@ -104,7 +103,7 @@ pub fn proposed_icons() -> impl Iterator<Item = &'static str> {
 /// A line of the table of words.
 #[derive(Clone, Copy)]
 struct SynonymRow {
-    /// Where users type the words: a type of place, and then tables or keys.
+    /// Where users type the words: a type of place, and then tables or keys, such as `key Layout Game`.
     place: &'static str,
     /// The words, in lower case. `-` stands for `_` and for spaces.
     words: &'static str,

@@ -4,7 +4,7 @@
 //! - Out: the kind with its article, such as `a PDF`.
 //! - Not here: checking whether the file is valid.
 
-/// Returns the kind of a file; `None` if it is unknown.
+/// Returns the kind of a file. Returns `None` if the kind is unknown.
 pub fn kind_of(file: &[u8]) -> Option<&'static str> {
     const KINDS: [(&[u8], &str); 15] = [
         (b"GIF8", "a GIF"),

@@ -32,8 +32,8 @@ pub const LARGEST_LAYOUT: u64 = 16 << 20;
 /// The size of the largest finished file that hexpress reads, such as a PDF, in bytes.
 pub const LARGEST_FINISHED: u64 = 512 << 20;
 
-/// The place of a layout's files, and the files that were read so far. Clones of this value share
-/// both.
+/// The folders that contain a layout's files, and the files that were read so far. Clones of this value
+/// share both.
 #[derive(Debug, Clone, Default)]
 pub struct Files(Arc<Inner>);
 
@@ -44,7 +44,7 @@ struct Inner {
     /// and the record of the build.
     taken: Vec<String>,
     read: Mutex<BTreeMap<String, Stored>>,
-    /// The names that were requested, but that no file has.
+    /// The names of requested files that were not found.
     missed: Mutex<BTreeSet<String>>,
 }
 
@@ -232,8 +232,7 @@ impl Files {
         Ok(bytes)
     }
 
-    /// Removes the suggested name from an error, if the PDF uses this name for an attachment of its
-    /// own.
+    /// Removes the suggested name from an error if the PDF uses this name for another attachment.
     fn without_taken(&self, why: NoFile) -> NoFile {
         match why {
             NoFile::Absent(Some(near)) if self.0.taken.contains(&near) => NoFile::Absent(None),
@@ -280,8 +279,8 @@ impl Files {
         }
     }
 
-    /// Returns every file that was read, by its name. For the attachments of a PDF, returns all of
-    /// them, even if only some sheets are printed again.
+    /// Returns every file that was read, by its name. If the files are attachments of a PDF, returns
+    /// all attachments, even if only some sheets are printed again.
     pub fn read(&self) -> BTreeMap<String, Stored> {
         match &self.0.home {
             Home::Memory { files, all_travel: true } => {

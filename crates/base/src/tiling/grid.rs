@@ -14,11 +14,11 @@ use crate::units::Trimmed;
 pub struct Grid {
     /// The tiling. It determines the neighbours and corners of cells.
     pub tiling: Tiling,
-    /// The width of a cell, divided by the width that the cell has in the table of tilings. It is 1
-    /// unless the cells are rectangles.
+    /// The width of a cell, divided by the width that the table of tilings states. It is 1 unless the
+    /// cells are rectangles.
     pub wide: f64,
-    /// The length of the side of a cell, as a number of coordinate steps. It is 1 if cells touch.
-    /// With many steps, squares and rectangles can be at nearly any place.
+    /// The number of coordinate steps along the side of a cell. It is 1 if cells touch. If it is large,
+    /// coordinates are so fine that squares and rectangles can be at nearly any place.
     pub steps: f64,
 }
 
@@ -32,7 +32,6 @@ impl Grid {
         self.steps > 1.0
     }
 
-    /// Returns the middle of a cell.
     pub fn middle(self, cell: CellAddress) -> Point {
         if self.is_free() {
             return self.step(cell).to_point();

@@ -95,8 +95,8 @@ struct Cell {
     bounds: Rect,
     /// The outward normals of the edges.
     normals: Vec<Vec2>,
-    /// For each edge, the cell on the other side, and the number that the edge has in that cell.
-    /// These cells are the neighbours of the polygon in the parallelogram (0, 0).
+    /// For each edge of the polygon in the parallelogram (0, 0): the neighbour on the other side, and
+    /// the number that the edge has in this neighbour.
     across: Vec<Edge>,
     /// The distance from the middle to each edge.
     apothems: Vec<f64>,
@@ -214,7 +214,6 @@ impl Tiling {
         self.row().polygons.len() as u8
     }
 
-    /// Returns the number of edges of a cell.
     pub fn edges(self, hex: CellAddress) -> usize {
         self.cell(hex).corners.len()
     }
@@ -227,7 +226,6 @@ impl Tiling {
         counts.all(|count| count == first).then_some(first)
     }
 
-    /// Returns whether all cells are hexagons.
     pub const fn is_hexagons(self) -> bool {
         matches!(self, Self::FlatTop | Self::PointyTop)
     }
@@ -269,7 +267,6 @@ impl Tiling {
         }
     }
 
-    /// Returns whether all cells are triangles.
     pub const fn is_triangles(self) -> bool {
         matches!(self, Self::Triangles | Self::TrianglesSideways)
     }
@@ -294,8 +291,9 @@ impl Tiling {
         CellAddress { q, r, polygon: k as u8 }
     }
 
-    /// Returns the point to which the steps of `cell` lead, on a grid with sides of length 1. In a
-    /// tiling of triangles, this is a corner of the cell and not its middle.
+    /// Returns the sum of `q` first steps and `r` second steps of the tiling, as a point on a grid with
+    /// sides of length 1. In a tiling of triangles, this point is a corner of the cell and not its
+    /// middle.
     pub fn step_corner(self, cell: CellAddress) -> Exact {
         self.row().place(cell)
     }
@@ -402,8 +400,8 @@ impl Tiling {
         if self.is_hexagons() { 2.0 } else { 2.0 * corner }
     }
 
-    /// Returns the distance from the middle of a cell to a corner, divided by the distance from the
-    /// middle to an edge.
+    /// Returns the ratio of two distances: from the middle of a cell to a corner, and from the middle
+    /// to an edge.
     pub fn reach(self) -> f64 {
         let first = CellAddress::new(0, 0);
         let corner = self.unit_corners(first)[0].hypot();

@@ -23,9 +23,8 @@ pub struct Motion {
     pub mirrored: bool,
     /// The image of the unit vector that points to the right.
     pub right: Vec2,
-    /// The images of the two steps of the tiling. Column `i` is the image of step `i`. Its first
-    /// entry is the number of first steps in this image, and its second entry is the number of
-    /// second steps.
+    /// The images of the two steps of the tiling. Column `i` says how many first steps and how many
+    /// second steps the image of step `i` consists of.
     matrix: [[i32; 2]; 2],
     /// The images of the polygons in the parallelogram (0, 0).
     images: Vec<CellAddress>,
@@ -136,9 +135,8 @@ impl Tiling {
         plain.chain(mirrored).collect()
     }
 
-    /// Returns the motion with this linear part. Its translation is the one that keeps the first
-    /// polygon in its parallelogram. Returns `None` if this motion does not map the tiling to
-    /// itself.
+    /// Returns the motion with this linear part that maps the first polygon to a polygon of the
+    /// parallelogram (0, 0). Returns `None` if no such motion maps the tiling to itself.
     fn motion(self, linear: Linear, mirrored: bool) -> Option<Motion> {
         let frame = self.frame();
         let [first, second] = frame.steps.map(|step| whole_steps(frame.in_steps(linear.apply(step))));

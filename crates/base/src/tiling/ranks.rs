@@ -55,7 +55,6 @@ impl Rank {
         Some(Self { period: count, steps: steps.map(|step| (step / period).round() as i32), first })
     }
 
-    /// Returns the column of a cell.
     fn column(&self, cell: CellAddress) -> i32 {
         let first = self.first.get(usize::from(cell.polygon)).copied().unwrap_or(0);
         first + self.period * (cell.q * self.steps[0] + cell.r * self.steps[1])

@@ -57,8 +57,8 @@ impl Surd {
     }
 }
 
-/// Returns `root` multiplied by `twelfths` and divided by 12. `twelfths` is usually 0. Skipping the
-/// division in this case saves most of the time.
+/// Returns `root * twelfths / 12`. `twelfths` is usually 0, and skipping the division in this case
+/// saves most of the time.
 #[inline]
 fn multiple(root: f64, twelfths: i64) -> f64 {
     if twelfths == 0 { 0.0 } else { root * (twelfths as f64 / 12.0) }

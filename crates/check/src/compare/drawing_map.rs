@@ -16,8 +16,8 @@ use super::same_marks::has_same_colour;
 use super::unexplained::Marks;
 use hexpress_base::identity::Identity;
 
-/// The largest distance between the actual place of a point and the place to which a map moves the
-/// point, in mm. If a drawing has a point that is farther away, the map does not fit the drawing.
+/// The largest error, in mm, with which a map fits a drawing. The error is the distance between the
+/// actual place of a point and the place to which the map moves the point.
 const NEAR: f64 = 0.1;
 /// The widths of two lines count as equal if they differ by at most this, in mm.
 const SAME_WIDTH: f64 = 0.01;
@@ -33,7 +33,8 @@ pub enum DrawingMotion<'m> {
     Swapped(&'m Arc<Identity>),
 }
 
-/// The marks of one drawing on both pages.
+/// The marks of one drawing: those on the page that was found, and those on the page that the layout
+/// makes.
 #[derive(Default)]
 struct Drawn<'m> {
     found: Vec<&'m Mark>,
@@ -83,21 +84,21 @@ pub fn moves<'m>(
     all
 }
 
-/// Returns the points by which the motion of a mark is measured.
+/// Returns the points of a mark that are compared to find out how the mark was moved.
 fn points(mark: &Mark) -> Vec<Point> {
     match &mark.form {
         MarkForm::Surface(path, _) | MarkForm::Line(path, _) => {
             path.elements().iter().filter_map(PathEl::end_point).collect()
         }
-        // Both ends of the line of text are used. The corners cannot be used, because mirrored text
-        // has them in another order.
+        // These are both ends of the line of text. The corners of a mirrored text are in another order,
+        // so they cannot be used.
         MarkForm::Words(text) => vec![text.origin, text.origin + (text.corners[1] - text.corners[0])],
         MarkForm::Picture(corners) => corners.to_vec(),
     }
 }
 
-/// Returns whether `map`, which fits the points of marks, also fits the widths of lines. If `map`
-/// rotates only by multiples of 90 degrees, each text must also be on the correct side of its
+/// Checks whether a map that fits the points of marks also fits the widths of lines. If the map rotates
+/// only by multiples of 90 degrees, also checks whether each text is on the correct side of its
 /// baseline.
 fn fits_shapes(map: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
     let [a, b, c, d, ..] = map.as_coeffs();
@@ -151,7 +152,8 @@ fn map(found: &[&Mark], made: &[&Mark]) -> Option<Affine> {
     })
 }
 
-/// Returns whether an affine map preserves right angles: it only moves, rotates, mirrors or scales.
+/// Checks whether an affine map preserves right angles, as a shift, rotation, reflection or scaling
+/// does.
 fn keeps_angles(map: Affine) -> bool {
     let [a, b, c, d, ..] = map.as_coeffs();
     let (across, down) = (Vec2::new(a, b), Vec2::new(c, d));

@@ -13,8 +13,8 @@ use super::same_outline::same_dashes;
 use crate::fault::mm;
 use hexpress_read::{Letters, Stroke, Text};
 
-/// The weights of the letters in two texts count as equal if they differ by at most this. Weights
-/// are sums, and adding the same numbers in another order changes a sum slightly.
+/// If the weights of the letters in two texts differ by at most this, they count as equal. A weight is
+/// a sum, and adding the same numbers in another order changes the sum slightly.
 const SUM: f64 = 1e-6;
 
 /// Describes how a mark differs from the mark that the layout makes. In a message, this text

@@ -2,12 +2,12 @@
 //!
 //! - In: the file that was found, and the bytes of a second file, built again from the same layout.
 //! - Out: a fault for each difference, at the piece that differs.
-//! - Not here: the rules. They judge the pages without a second file; the comparison is an
-//!   additional proof.
+//! - Not here: the rules, which check the pages without a second file. The comparison is an additional
+//!   proof.
 //!
-//! Each [`Mark`] of one page is paired with a mark of the other page. If a mark has no partner, or
-//! if the marks of a pair are not equal, the pixels of both pages are compared. Invisible
-//! differences are not reported.
+//! Each [`Mark`] of one page is paired with a mark of the other page. If a mark has no partner, or if
+//! the marks of a pair are not equal, the pixels of both pages are compared. Invisible differences are
+//! not reported.
 
 mod drawing_map;
 mod how_drawn;
@@ -57,24 +57,24 @@ pub const RULES: &[Rule] = &[Rule {
     ..Rule::error(codes::DIFFERS, RuleFunction::All(report_differences))
 }];
 
-/// Reports the differences between the files. The files are compared before the rules run.
+/// Reports the differences between the files. The differences are already known, because the files are
+/// compared before the rules run.
 fn report_differences(facts: &Facts<'_>, out: &mut Findings) {
     out.faults.clone_from(&facts.differences);
 }
 
-/// A file that was compared.
+/// The result of comparing a file with the file that its layout makes.
 pub struct Held {
-    /// The file that was built from the layout. It has the name of the original file. The rules
-    /// judge this file.
+    /// The file that was built from the layout, with the name of the original file. The rules check
+    /// this file.
     pub made: Opened,
     /// The original file.
     pub found: File,
-    /// The differences.
     pub faults: Vec<Fault>,
 }
 
-/// Compares a file with the bytes that its layout makes. `index` is the index of the file among the
-/// files that are judged together.
+/// Compares a file with `made`, the bytes that its layout makes. `index` is the index of the file among
+/// all checked files.
 ///
 /// # Errors
 /// A file cannot be read. The error contains the name of the file and the reason.
@@ -86,7 +86,8 @@ pub fn hold(
 ) -> Result<Held, (String, ReadError)> {
     let name = file.name.clone();
     let layers_off = known_layers_off(&file, &open(&name, made)?);
-    // A layer that is off is one fault. The drawings on the layer are compared as if it were on.
+    // A layer that is off is reported as one fault. To avoid a fault for every drawing on the layer,
+    // the layer is turned on before the comparison.
     let file = if layers_off.is_empty() { file } else { with_layers_on(file) };
     let bytes = file.unsealed.clone();
     let (mut found, found_pages) = read_pages(file)?;
@@ -118,8 +119,8 @@ fn open(name: &str, bytes: &[u8]) -> Result<Opened, (String, ReadError)> {
     Opened::new(name, bytes).map_err(|error| (name.to_owned(), error))
 }
 
-/// Reports the features of a file that the comparison does not evaluate. Leaves out features that
-/// the file made from the layout has too. Other features may change what the pages look like.
+/// Reports the features of a file that the comparison does not evaluate, because they may change what
+/// the pages look like. Leaves out the features that the file made from the layout also has.
 fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut Vec<Fault>) {
     let strange: Vec<_> = found
         .document
@@ -142,15 +143,15 @@ fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut V
     }
 }
 
-/// Returns whether the layout in the record makes other pages than the file has, although no page
-/// has changed since the record was written.
+/// Checks whether the record of a file contains the wrong layout. This is the case if no page has
+/// changed since the record was written, but the layout makes other pages.
 fn is_other_record(found: &File, made: &File, pages: &[Page]) -> bool {
     let (Some(found), Some(made)) = (&found.record, &made.record) else { return false };
     found.pages.iter().eq(pages.iter().map(|page| &page.digest)) && made.pages != found.pages
 }
 
-/// Returns the layers that are off when the file is opened. If the file that the layout makes lacks
-/// one of these layers, the list is empty.
+/// Returns the layers that are off when the file is opened. If one of these layers is missing in the
+/// file that the layout makes, returns an empty list.
 fn known_layers_off(found: &Opened, made: &Opened) -> Vec<String> {
     let off = &found.document().layers.off;
     let known = &made.document().layers.all;
@@ -163,21 +164,20 @@ fn with_layers_on(file: Opened) -> Opened {
     bytes.and_then(|bytes| file.rewritten(bytes)).unwrap_or(file)
 }
 
-/// Reads all pages of a file.
 fn read_pages(file: Opened) -> Result<(File, Vec<Page>), (String, ReadError)> {
     file.pages(&|_, _| Affine::IDENTITY, |page, _| page)
 }
 
-/// The pages of a file that was found, and of the file that its layout makes.
+/// The pages of a file, and the pages of the file that its layout makes.
 struct ComparedFiles<'a> {
-    /// The index of the file among the files that are judged together, from 0.
+    /// The index of the file among all checked files, from 0.
     file: usize,
-    /// The pages that were found.
+    /// The pages of the file.
     found: &'a [Page],
     /// The pages that the layout makes.
     made: &'a [Page],
-    /// Both files as pictures; `None` if one of them cannot be drawn. In that case, only the marks
-    /// are compared.
+    /// Both files as pictures. `None` if one of them cannot be drawn. In this case, only the marks are
+    /// compared.
     pictures: Option<&'a Pictures<'a>>,
     expected: Expected<'a>,
 }
@@ -230,14 +230,13 @@ impl ComparedFiles<'_> {
         out.faults
     }
 
-    /// Returns the name by which messages call a page of the layout. `made` is the index of the
-    /// page.
+    /// Returns the name of a page of the layout for messages. `made` is the index of the page.
     fn page_name(&self, made: usize) -> String {
         page_report::page_name(made + 1, self.made.get(made))
     }
 
-    /// Returns whether the sheets are printed on both sides. Folded sheets are not: their fronts
-    /// and backs are on the same side.
+    /// Checks whether the sheets are printed on both sides. This is not the case for folded sheets,
+    /// which have fronts and backs on the same side.
     fn has_backs(&self) -> bool {
         self.made.iter().any(|page| {
             let ids: Vec<&Identity> = page.items.iter().filter_map(|item| item.id.as_deref()).collect();
@@ -263,8 +262,8 @@ impl ComparedFiles<'_> {
         pages.report(self.pictures, &place, out);
     }
 
-    /// Reports that a page was moved as a whole. If its sheet was only rotated, also rotates the
-    /// marks back, and returns true to say that the marks can be compared.
+    /// Reports that a page was moved as a whole. If its sheet was only rotated, also rotates the marks
+    /// back. Returns true if the marks can then be compared.
     fn report_map(
         &self,
         map: Affine,
@@ -275,7 +274,7 @@ impl ComparedFiles<'_> {
         let (found, made) = (pages.found_page.media, pages.made_page.media);
         let fault = out.fault(motion::page_motion(map, made.size()));
         fault.at(place.file, place.page, None);
-        // If a sheet has no back, rotating it does not change the print.
+        // If a sheet has no back, it may be rotated without changing the print.
         if !page_map::is_sheet_turned(map, found, made) || self.has_backs() {
             fault.by(page_map::farthest(map, made));
             fault.shift = page_map::shift(map, &pages.marks.made);
@@ -308,14 +307,14 @@ impl<'a> PagePair<'a> {
         page_map::map(&self.marks.found, &self.marks.made).or_else(|| self.quarter_turns())
     }
 
-    /// Returns the map from the expected to the actual places if a sheet was rotated by a multiple
-    /// of 90 degrees.
+    /// Returns the map from the expected to the actual places if the sheet was rotated by a multiple of
+    /// 90 degrees. Returns `None` otherwise.
     fn quarter_turns(&self) -> Option<Affine> {
         if page_report::has_same_boxes(self.found_page, self.made_page) {
             return self.quarter_turns_of(&self.marks.found, &self.marks.made);
         }
-        // A portrait and a landscape sheet overlap too little to compare only the marks in the
-        // overlap. So the marks of the whole pages are compared.
+        // The part that a portrait and a landscape sheet have in common is too small, so the marks of
+        // the whole pages are compared.
         let joining = self.marks.joining;
         self.quarter_turns_of(&all_marks(self.found_page, joining), &all_marks(self.made_page, joining))
     }
@@ -348,7 +347,7 @@ impl<'a> PagePair<'a> {
         others.iter().for_each(|group| report::report_pixels(group, place, out));
     }
 
-    /// Draws a part of both pages; `None` if the sizes of the pages differ.
+    /// Draws a part of both pages. Returns `None` if the sizes of the pages differ.
     fn draw(&self, pictures: Option<&Pictures<'_>>, part: Rect) -> Option<PixelDifferences> {
         let is_comparable =
             self.leaf.back.is_some() || page_report::has_same_boxes(self.found_page, self.made_page);
@@ -360,8 +359,8 @@ impl<'a> PagePair<'a> {
         )
     }
 
-    /// Drops invisible differences, and returns the pixels that the remaining differences do not
-    /// explain. Also adds to `pairs` the surfaces whose gradients differ.
+    /// Drops invisible differences from `pairs`, and adds surfaces whose gradients differ. Returns the
+    /// differing pixels that the remaining differences do not explain.
     fn unexplained<'m>(
         &self,
         seen: &PixelDifferences,

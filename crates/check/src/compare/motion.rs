@@ -58,7 +58,7 @@ fn linear_parts(map: Affine, scaled: &str) -> Vec<String> {
     parts
 }
 
-/// Returns a rotation in words; `None` if it is too small to report.
+/// Returns a rotation in words. Returns `None` if it is too small to report.
 fn turn(clockwise: f64) -> Option<String> {
     let degrees = clockwise.abs();
     if degrees.is_nan() || degrees <= LEAST_TURN {
@@ -75,7 +75,7 @@ fn scale(wide: f64, high: f64, scaled: &str) -> Option<String> {
     if (wide - high).abs() > LEAST_SCALE {
         return Some(format!("{scaled} {wide:.2} % of its width and {high:.2} % of its height"));
     }
-    // Near 100 %, one decimal would be rounded to `100.0`, so use two.
+    // Near 100 %, a scale with only one decimal could be rounded to `100.0`.
     let digits = if (wide - 100.0).abs() < 0.05 { 2 } else { 1 };
     ((wide - 100.0).abs() > LEAST_SCALE).then(|| format!("{scaled} {wide:.digits$} %"))
 }

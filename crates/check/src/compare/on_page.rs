@@ -20,7 +20,7 @@ const QUOTED: usize = 40;
 
 /// A page on which something differs.
 pub struct OnPage<'a> {
-    /// The index of the file among the files that are judged together, from 0.
+    /// The index of the file among all checked files, from 0.
     pub file: usize,
     /// The number of the page in the file, from 1.
     pub page: usize,
@@ -28,7 +28,8 @@ pub struct OnPage<'a> {
 }
 
 impl OnPage<'_> {
-    /// Returns the name of a drawing: the name of the cell on its board, or else its identity.
+    /// Returns the name of a drawing. For a cell, this is its name on its board. Otherwise, it is the
+    /// identity of the drawing.
     pub fn drawing_name(&self, id: &Identity) -> String {
         self.cell_name(id).unwrap_or_else(|| id.to_string())
     }
@@ -58,7 +59,7 @@ impl OnPage<'_> {
         line(self.expected.game, component.map(|(index, _)| index), id.map(|id| &**id))
     }
 
-    /// Returns the name of a colour in the layout, or else its hex digits.
+    /// Returns the name that the layout gives to a colour. Returns its hex digits if it has no name.
     pub fn colour_name(&self, Rgb(rgb): Rgb) -> String {
         let known = self.expected.game.names.colours.iter().find(|ink| ink.rgb == rgb);
         match (known, rgb) {

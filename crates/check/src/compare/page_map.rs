@@ -12,7 +12,7 @@ use crate::fault::Shift;
 use hexpress_base::identity::Identity;
 use hexpress_base::point_index::PointIndex;
 
-/// The same point on both pages, in mm.
+/// A point on the page that the layout makes, and the same point on the page that was found, in mm.
 pub struct PointMatch {
     pub made: Point,
     pub found: Point,
@@ -25,14 +25,14 @@ pub struct MarkedPage<'m> {
     pub sheet: Rect,
 }
 
-/// The largest distance between the actual place of a point and the place to which a map moves the
-/// point, in mm. If the distance is larger, the map does not fit the point.
+/// The largest error, in mm, with which a map fits a point. The error is the distance between the
+/// actual place of the point and the place to which the map moves the point.
 const NEAR: f64 = 0.1;
 /// The smallest number of points to which an affine map is fitted.
 const LEAST_POINTS: usize = 4;
 
-/// Returns the rotation of a sheet by a multiple of 90 degrees, if this rotation fits at least 95 %
-/// of the marks. Returns `None` if at least half of the marks are in place.
+/// Returns the rotation of a sheet by a multiple of 90 degrees that fits at least 95 % of the marks.
+/// Returns `None` if there is no such rotation, or if more than half of the marks are in place.
 ///
 /// The marks may have lost their names and may be in any order.
 pub fn quarter(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<Affine> {
@@ -62,7 +62,7 @@ impl<'m> Targets<'m> {
     fn new(marks: &'m [Mark]) -> Self {
         let named = marks.iter().any(|mark| mark.id.is_some());
         let keys = marks.iter().map(|mark| MarkKey::of(mark, named)).collect();
-        // The index keeps at most 64 marks at one place. More are never needed.
+        // The index keeps at most 64 marks at one place, because more are never needed.
         let mut index = PointIndex::<2>::crowded(NEAR, 64);
         marks.iter().map(point).enumerate().for_each(|(i, at)| index.insert([at.x, at.y], i));
         Self { named, keys, index }
@@ -85,8 +85,8 @@ pub fn map(found: &[Mark], made: &[Mark]) -> Option<Affine> {
     map_of_most(&matches(found, made))
 }
 
-/// Returns the affine map from the expected to the actual points, if it fits at least 95 % of them.
-/// Returns `None` if it fits fewer, or if fewer than half of the points have moved.
+/// Returns the affine map from the expected to the actual points. Returns `None` if the map fits fewer
+/// than 95 % of the points, or if fewer than half of the points have moved.
 fn map_of_most(matches: &[PointMatch]) -> Option<Affine> {
     let map = fitted(matches)?;
     let missed = matches.iter().filter(|m| (map * m.made).distance(m.found) > NEAR).count();
@@ -105,8 +105,8 @@ pub fn is_sheet_turned(map: Affine, found: Rect, made: Rect) -> bool {
     is_quarter && is_turned && keeps_size && far.iter().all(|far| far.abs() < 0.2)
 }
 
-/// Returns the inverse of `map`, which rotates a sheet by a multiple of 90 degrees. The result is
-/// rounded to an exact rotation.
+/// Returns the inverse of `map`, which rotates a sheet by a multiple of 90 degrees. `map` has rounding
+/// errors, but the result is an exact rotation.
 pub fn back(map: Affine, found: Rect, made: Rect) -> Affine {
     let [a, b, c, d, ..] = map.as_coeffs().map(f64::round);
     let back = Affine::new([a, b, c, d, 0.0, 0.0]).inverse();
@@ -128,7 +128,7 @@ pub fn shift(map: Affine, made: &[Mark]) -> Option<Shift> {
     Some(Shift { is: map * should, should })
 }
 
-/// What distinguishes a mark from other marks, apart from its place.
+/// The properties by which a mark is recognized at another place.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct MarkKey<'m> {
     id: Option<&'m Identity>,
@@ -144,7 +144,7 @@ impl<'m> MarkKey<'m> {
     }
 }
 
-/// Groups marks with equal keys, and returns the points of the marks in each group.
+/// Returns the points of marks, grouped by the keys of the marks.
 fn by_key(marks: &[Mark], named: bool) -> Map<MarkKey<'_>, Vec<Point>> {
     let mut all: Map<MarkKey<'_>, Vec<Point>> = Map::new();
     for mark in marks {
@@ -165,7 +165,7 @@ fn matches(found: &[Mark], made: &[Mark]) -> Vec<PointMatch> {
     matches
 }
 
-/// Returns the point that represents a mark when its motion is measured.
+/// Returns the point of a mark that is compared to find out how the mark was moved.
 fn point(mark: &Mark) -> Point {
     match &mark.form {
         MarkForm::Surface(path, _) | MarkForm::Line(path, _) => middle(path),
@@ -174,7 +174,7 @@ fn point(mark: &Mark) -> Point {
     }
 }
 
-/// Returns the mean of the points where the segments of an outline end.
+/// Returns the mean of all points where a segment of an outline ends.
 fn middle(path: &BezPath) -> Point {
     let ends = path.elements().iter().filter_map(kurbo::PathEl::end_point);
     let (mut sum, mut count) = (Vec2::ZERO, 0.0);

@@ -40,7 +40,7 @@ pub struct Mark {
     pub id: Option<Arc<Identity>>,
     /// The bounding box of the visible part of the mark, in mm.
     pub rect: Rect,
-    /// A number for everything that affects the look of the mark, except its colour; see
+    /// A number that stands for everything that affects the look of the mark, except its colour. See
     /// [`Item::effect`].
     pub effect: u64,
     /// The part of the effect that messages can describe.
@@ -49,19 +49,20 @@ pub struct Mark {
     pub cuts: Option<Arc<[BezPath]>>,
     /// The opacity, from 0 to 1.
     pub opacity: f64,
-    /// Whether the mark has a gradient. Only the pixels show where each colour of a gradient is.
+    /// Whether the mark has a gradient. Where each colour of the gradient is can be seen only in
+    /// pixels.
     pub is_shaded: bool,
     /// The gradient, if the file describes one.
     pub gradient: Option<Arc<Gradient>>,
     /// Whether the mark is filled with a pattern. The colour of a pattern is not known.
     pub is_patterned: bool,
-    /// The reason why each viewer may draw the mark in a different way; usually `None`. If there is
-    /// a reason, comparing pixels is useless.
+    /// The reason why viewers draw the mark differently. `None` for most marks. If there is a reason,
+    /// comparing pixels is useless.
     pub by_viewer: Option<ByViewer>,
     pub form: MarkForm,
 }
 
-/// A reason why viewers draw a mark in different ways.
+/// A reason why viewers draw a mark differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ByViewer {
     /// An annotation that each viewer draws in its own way.
@@ -84,23 +85,24 @@ pub enum MarkForm {
     Picture([Point; 4]),
 }
 
-/// The conditions for joining consecutive texts into one mark. Programs may write a line of text in
-/// one piece or in several.
+/// The conditions for joining successive texts into one mark. They are needed because programs may
+/// write a line of text in one piece or in several.
 #[derive(Debug, Clone, Copy)]
 pub struct TextJoining {
     /// The widest gap between two texts that are joined, as a fraction of the size of the texts.
     widest_gap: f64,
-    /// Whether both texts must belong to the same drawing.
+    /// Whether only texts of the same drawing are joined.
     needs_same_id: bool,
 }
 
 impl TextJoining {
-    /// The conditions for a file whose drawings have names.
+    /// The conditions if drawings have names.
     const NAMED: Self = Self { widest_gap: 0.35, needs_same_id: true };
-    /// The conditions for a file whose drawings have no names. Another program dropped the names,
-    /// and may also have joined texts that are farther apart.
+    /// The conditions if drawings have no names. In this case, another program wrote the file. It
+    /// dropped the names, and may have joined texts that are farther apart.
     ///
-    /// Two gaps are tried, because rounding may move a gap from one side of a limit to the other.
+    /// If the first condition results in different numbers of texts on both pages, the second one is
+    /// tried. Rounding may have moved a gap across the first limit.
     const UNNAMED: [Self; 2] =
         [Self { widest_gap: 1.2, needs_same_id: false }, Self { widest_gap: 1.5, needs_same_id: false }];
 }
@@ -109,7 +111,7 @@ impl TextJoining {
 pub struct MarksOfBoth {
     pub found: Vec<Mark>,
     pub made: Vec<Mark>,
-    /// How texts were joined.
+    /// The conditions by which texts were joined.
     pub joining: TextJoining,
 }
 
@@ -156,8 +158,8 @@ pub fn marks(page: &Page, shown: Rect, joining: TextJoining) -> Vec<Mark> {
 /// Returns the visible marks of a drawing in a part of its page.
 fn marks_of_item(item: &Item, shown: Rect) -> Vec<Mark> {
     match &item.kind {
-        // Some programs write many drawings of one colour as one outline, so each part of an
-        // outline becomes a mark.
+        // Some programs write all drawings of one colour as one outline. Each part of an outline
+        // therefore becomes a mark of its own.
         ItemKind::Path { path, fill, stroke } => {
             let subpaths: Vec<BezPath> = path.subpaths().map(Iterator::collect).collect();
             let surfaces = fill.iter().flat_map(|fill| {
@@ -199,8 +201,8 @@ fn part(item: &Item, kind: ItemKind) -> Item {
     Item { whole: kind.whole(), kind, ..item.clone() }
 }
 
-/// Returns whether a part of a box is visible. The box of a text without ink, such as a space, has
-/// no height.
+/// Checks whether a part of the box `rect` is in `shown`. A box without height may be visible, such as
+/// the box of a space.
 fn is_visible(rect: Rect, shown: Rect) -> bool {
     let part = rect.intersect(shown);
     part.width() >= 0.0
@@ -213,7 +215,7 @@ fn is_visible(rect: Rect, shown: Rect) -> bool {
 }
 
 impl ByViewer {
-    /// Returns the reason that the tag of a drawing stands for.
+    /// Returns the reason for the tag of a drawing. Returns `None` if the tag has another meaning.
     fn from_tag(tag: &str) -> Option<Self> {
         match tag {
             BY_VIEWER => Some(Self::OwnWay),
@@ -225,8 +227,8 @@ impl ByViewer {
 }
 
 impl Mark {
-    /// Returns a mark that belongs to the drawing `item` and has the box `rect`. Returns `None` if
-    /// the mark is not visible.
+    /// Returns a mark of the drawing `item`, with the bounding box `rect`. Returns `None` if the mark
+    /// is not visible.
     fn new(item: &Item, form: MarkForm, rect: Option<Rect>, shown: Rect) -> Option<Self> {
         let rect = rect.filter(|rect| is_visible(*rect, shown))?;
         let shades = item.shades.as_ref().filter(|_| matches!(form, MarkForm::Surface(..)));
@@ -247,7 +249,7 @@ impl Mark {
         })
     }
 
-    /// Returns the first point of the mark; `None` for an empty path.
+    /// Returns the first point of the mark. Returns `None` if its path is empty.
     pub fn first_point(&self) -> Option<Point> {
         match &self.form {
             MarkForm::Surface(path, _) | MarkForm::Line(path, _) => {
@@ -310,7 +312,7 @@ impl Mark {
         }
     }
 
-    /// Returns which fraction of its box the mark covers, from 0 to 1. The result may be too large.
+    /// Returns the fraction of its box that the mark covers, from 0 to 1. The result may be too large.
     pub fn share(&self) -> f64 {
         match &self.form {
             MarkForm::Line(path, stroke) => {
@@ -321,7 +323,7 @@ impl Mark {
         }
     }
 
-    /// Returns the colour; `None` for a picture.
+    /// Returns the colour of the mark. Returns `None` for a picture.
     pub fn colour(&self) -> Option<Rgb> {
         match &self.form {
             MarkForm::Surface(_, colour) => Some(*colour),
@@ -354,7 +356,7 @@ impl Mark {
         }
     }
 
-    /// Returns the point that represents the mark when its motion is measured.
+    /// Returns the point of the mark that is compared to find out how the mark was moved.
     pub fn anchor(&self) -> Point {
         match &self.form {
             MarkForm::Words(text) => text.origin,
@@ -362,8 +364,8 @@ impl Mark {
         }
     }
 
-    /// Returns whether the clips of the mark leave it visible at a place. The place, enlarged to
-    /// three times its size, must be inside every clip.
+    /// Checks whether no clip of the mark hides it at a place. To be safe, the place is enlarged to
+    /// three times its size, and must then be inside every clip.
     pub fn is_visible_at(&self, place: Rect) -> bool {
         let about = corners(place.inflate(place.width(), place.height()));
         let mut cuts = self.cuts.iter().flat_map(|cuts| cuts.iter());

@@ -25,9 +25,10 @@ pub enum Turn {
     Missing { made: usize },
 }
 
-/// The content of a page: the names and the texts of its drawings. If drawings have no names,
-/// another program wrote the page and may have split texts differently, so letters are counted
-/// instead.
+/// The content of a page: the names of its drawings and their texts.
+///
+/// If drawings have no names, the content consists of letters and their counts instead. In this case,
+/// another program wrote the page and may have split texts differently.
 type Content = BTreeSet<String>;
 
 /// Two pages may correspond only if more than this fraction of their content is the same.
@@ -47,14 +48,14 @@ fn content(page: &Page, has_names: bool) -> Content {
     counts.iter().flat_map(|(letter, count)| (0..*count).map(move |nth| format!("{letter}{nth}"))).collect()
 }
 
-/// Returns the fraction of content that is the same on two pages, from 0 to 1.
+/// Returns the fraction of their content that two pages have in common, from 0 to 1.
 fn shared(a: &Content, b: &Content) -> f64 {
     let all = a.union(b).count();
     if all == 0 { 1.0 } else { a.intersection(b).count() as f64 / all as f64 }
 }
 
-/// Returns what happened to each page: first the pages of `found` in their order, then the missing
-/// pages.
+/// Returns what happened to each page. The pages of `found` come first, in their order. The missing
+/// pages follow.
 pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
     let has_names = found.iter().flat_map(|page| &page.items).any(|item| item.id.is_some());
     let mut assignment = Assignment::new(
@@ -66,7 +67,7 @@ pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
     assignment.turns()
 }
 
-/// The correspondence between the pages of a file and the pages of the layout.
+/// Says which page of the layout corresponds to each page of a file.
 struct Assignment {
     /// The content of each page of the file.
     found: Vec<Content>,
@@ -74,8 +75,8 @@ struct Assignment {
     made: Vec<Content>,
     /// For each page of the file, the page of the layout that corresponds to it.
     pages: Vec<Option<usize>>,
-    /// For each page of the file, the page of the layout with the same content. If that page of the
-    /// layout corresponds to another page of the file, this page of the file is a copy.
+    /// For each page of the file, the page of the layout with the same content. If `pages` has no entry
+    /// for a page of the file, but `copies` has one, the page is a copy.
     copies: Vec<Option<usize>>,
 }
 
@@ -86,14 +87,15 @@ impl Assignment {
         Self { found, made, pages: vec![None; count], copies: vec![None; count] }
     }
 
-    /// Returns whether a page has the content that is expected at its position.
+    /// Checks whether the page of the file with this index has the same content as the page of the
+    /// layout with this index.
     fn is_in_place(&self, index: usize) -> bool {
         self.found.get(index).zip(self.made.get(index)).is_some_and(|(found, made)| found == made)
     }
 
-    /// Assigns pages with equal content to each other, beginning with pages that are at their
-    /// position. A page of the file is a copy if every page of the layout with the same content is
-    /// already assigned.
+    /// Assigns pages with equal content to each other, beginning with pages that are at their expected
+    /// position. If all pages of the layout with this content are already assigned, the page of the
+    /// file is a copy.
     fn assign_equal(&mut self) {
         let mut free: Map<&Content, Vec<usize>> = Map::new();
         for (index, content) in self.made.iter().enumerate().rev() {
@@ -112,8 +114,9 @@ impl Assignment {
         self.pages = pages;
     }
 
-    /// Assigns each remaining page to the free page of the layout that shares the most content with
-    /// it. A page at the same position is preferred.
+    /// Assigns each remaining page of the file to the page of the layout with which it shares the most
+    /// content. Prefers the page of the layout at the same position. Assigns each page of the layout
+    /// only once.
     fn assign_similar(&mut self) {
         let mut free = self.missing();
         for index in 0..self.found.len() {
@@ -140,8 +143,8 @@ impl Assignment {
         best.filter(|&made| self.share(index, made) > LEAST_SHARE).or_else(|| is_replaced.then_some(index))
     }
 
-    /// Returns the fraction of content that is the same on a page of the file and on a page of the
-    /// layout.
+    /// Returns the fraction of their content that a page of the file and a page of the layout have in
+    /// common.
     fn share(&self, found: usize, made: usize) -> f64 {
         self.found.get(found).zip(self.made.get(made)).map_or(0.0, |(found, made)| shared(found, made))
     }
@@ -152,8 +155,7 @@ impl Assignment {
     }
 
     fn turns(&self) -> Vec<Turn> {
-        // If a page is missing or added, all later pages have another number. This is not a fault
-        // of these pages.
+        // If a page is missing or added, all later pages have other numbers, but they are not reported.
         let in_order = pages_in_order(&self.pages);
         let found = (0..self.found.len()).map(|found| match (self.pages[found], self.copies[found]) {
             (Some(made), _) if in_order.contains(&found) && !self.is_swapped(found, made) => {
@@ -166,13 +168,15 @@ impl Assignment {
         found.chain(self.missing().into_iter().map(|made| Turn::Missing { made })).collect()
     }
 
-    /// Returns whether two pages were swapped.
+    /// Checks whether the page at position `found` and the page at position `made` were swapped.
     fn is_swapped(&self, found: usize, made: usize) -> bool {
         made != found && self.pages.get(made) == Some(&Some(found))
     }
 }
 
-/// Returns the longest sequence of pages that are in the order of the layout.
+/// Returns the pages of the file that are in the order of the layout. Usually, these are the pages at
+/// their expected positions. If most pages are at other positions, they are the longest ascending
+/// sequence.
 fn pages_in_order(pages: &[Option<usize>]) -> BTreeSet<usize> {
     let in_place: BTreeSet<usize> = pages
         .iter()
@@ -183,8 +187,9 @@ fn pages_in_order(pages: &[Option<usize>]) -> BTreeSet<usize> {
     if in_place.len() * 2 > pages.iter().flatten().count() {
         return in_place;
     }
-    // To find the longest ascending sequence, `ends` has an entry for each length: the page with
-    // the lowest number that ends an ascending sequence of this length.
+    // This finds the longest ascending sequence. For each length, `ends` contains the page at which an
+    // ascending sequence of this length ends. Of several such pages, it contains the one with the
+    // lowest number in the layout.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = vec![None; pages.len()];
     for (index, made) in pages.iter().enumerate().filter(|(_, made)| made.is_some()) {

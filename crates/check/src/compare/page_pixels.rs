@@ -14,16 +14,17 @@ use hexpress_base::units::{MM_PER_INCH, PT_PER_MM};
 use hexpress_read::raster::{Numbered, PageView, Pages, Part, Topmost, draw_areas, topmost};
 use hexpress_read::svg_areas;
 
-/// The resolution, in pixels per inch. A shift by 0.05 mm is then 0.4 pixels, and changes a pixel
-/// at a black edge by 100 of 255 shades.
+/// The resolution, in pixels per inch. At this resolution, a shift by 0.05 mm is 0.4 pixels. It changes
+/// a pixel at a black edge by 100 of 255 shades.
 const DPI: f64 = 200.0;
 /// The largest number of pixels of a whole page. A larger page is drawn at a lower resolution.
 const MOST: f64 = 24e6;
 /// If two shades differ by at most this, out of 255, the difference is invisible.
 pub const FAINT: u8 = 8;
-/// At an edge, shades may differ by this much, out of 255, because programs draw edges differently.
+/// The largest difference of shades that is tolerated at an edge, out of 255. Programs draw edges
+/// differently.
 pub const PLAIN: u8 = 64;
-/// Fewer differing pixels than this are ignored. A single pixel may differ because its centre is
+/// If fewer pixels than this differ, they are ignored. A single pixel may differ because its centre is
 /// inside an edge on one page, and outside the same edge on the other page.
 pub const FEW: usize = 3;
 
@@ -35,17 +36,17 @@ pub struct Pixels {
     pub part: Rect,
 }
 
-/// The pixels of two pages, and where they differ.
+/// The pixels of two pages, and their differences.
 pub struct PixelDifferences {
     /// The part of the pages that was drawn.
     part: Part,
     /// Pixels per mm.
     scale: f64,
-    /// For each pixel, how much its shade differs between the pages: the largest difference of the
-    /// red, green and blue shades.
+    /// For each pixel, the difference of its shades on the two pages. Of the differences in red, green
+    /// and blue, this is the largest.
     apart: Vec<u8>,
-    /// The pixels of the page that was found, then those of the page that the layout makes. Both
-    /// are rows of red, green, blue and alpha.
+    /// The pixels of the page that was found, and the pixels of the page that the layout makes. Each
+    /// pixel consists of red, green, blue and alpha.
     both: [Vec<u8>; 2],
     /// For each row of pixels, whether it is the same on both pages.
     same: Vec<bool>,
@@ -59,7 +60,7 @@ struct ShadeRange {
 }
 
 impl ShadeRange {
-    /// Returns the width of the range; 0 if the range contains no shades.
+    /// Returns the width of the range. Returns 0 if the range contains no shades.
     fn width(self) -> u8 {
         self.high.saturating_sub(self.low)
     }
@@ -72,12 +73,12 @@ pub enum Pictures<'a> {
     Svg(&'a [u8], &'a [u8]),
 }
 
-/// The indices of the same page in both files.
+/// The index of a page in both files.
 #[derive(Clone, Copy)]
 pub struct Leaf {
     pub found: usize,
     pub made: usize,
-    /// The map that rotates a rotated sheet back to the expected orientation.
+    /// If the sheet was rotated, the map that rotates it back to the expected orientation.
     pub back: Option<Affine>,
 }
 
@@ -113,7 +114,8 @@ impl Grid {
         Self { scale, size, pixels, part }
     }
 
-    /// Calls `draw`, and returns all rows that it draws, as red, green, blue and alpha.
+    /// Calls `draw`, and collects the rows of pixels that it draws. Returns `None` if `draw` returns
+    /// false.
     fn rows(self, draw: impl FnOnce(&mut dyn FnMut(&[u8])) -> bool) -> Option<Vec<u8>> {
         let mut all = Vec::with_capacity(self.part.width as usize * self.part.height as usize * 4);
         draw(&mut |band| all.extend_from_slice(band)).then_some(all)
@@ -141,8 +143,8 @@ impl Grid {
     }
 }
 
-/// Returns the range of pixels between two coordinates, which are in pixels. The range is `margin`
-/// pixels wider on both sides, but not beyond 0 and `count`.
+/// Returns the pixels between two coordinates, given in pixels. The range is extended by `margin`
+/// pixels on both sides, but not beyond 0 and `count`.
 fn pixel_range([low, high]: [f64; 2], margin: f64, count: u32) -> Range<u32> {
     let most = f64::from(count);
     (low.floor() - margin).clamp(0.0, most) as u32..(high.ceil() + margin).clamp(0.0, most) as u32
@@ -222,26 +224,25 @@ impl PixelDifferences {
         self.apart.get(at..at + 3).is_some_and(|row| row.iter().min() > Some(&shades))
     }
 
-    /// Returns whether any pixel in the box `rect`, which is in mm, differs by more than `shades`.
+    /// Checks whether any pixel in the box `rect` differs by more than `shades`. `rect` is in mm.
     pub fn differs(&self, rect: Rect, shades: u8) -> bool {
         self.pixels(rect).any(|at| self.is_apart(at, shades))
     }
 
-    /// Returns whether any pixel in the box `rect`, which is in mm, differs by more than `shades`.
-    /// Only pixels that satisfy `holds` count.
+    /// Works like [`Self::differs`], but only for pixels whose boxes satisfy `holds`.
     pub fn differs_where(&self, rect: Rect, shades: u8, holds: impl Fn(Rect) -> bool) -> bool {
         let mut others = self.pixels(rect).filter(|&at| self.is_apart(at, shades));
         others.any(|at| holds(self.pixel(at)))
     }
 
-    /// Returns whether any pixel in the box `rect`, which is in mm, differs by more than `shades`.
-    /// Leaves out differences that a shift by a fraction of a pixel explains.
+    /// Works like [`Self::differs`], but leaves out differences that a shift by a fraction of a pixel
+    /// explains.
     pub fn differs_beside(&self, rect: Rect, shades: u8) -> bool {
         self.pixels(rect).any(|at| self.is_other(at, shades))
     }
 
-    /// Returns whether the box `rect`, which is in mm, contains a square of nine pixels that all
-    /// differ by more than `shades`. If only edges are drawn differently, there is no such square.
+    /// Checks whether the box `rect` contains a square of nine pixels that all differ by more than
+    /// `shades`. If only edges are drawn differently, there is no such square. `rect` is in mm.
     pub fn differs_inside(&self, rect: Rect, shades: u8) -> bool {
         self.differs_inside_where(rect, shades, |_| true)
     }
@@ -257,26 +258,26 @@ impl PixelDifferences {
         squares.any(|at| holds(self.pixel(at + width + 1)))
     }
 
-    /// Returns whether the letters in the box `rect`, which is in mm, differ visibly. Differences
-    /// that come from how another program draws letters do not count.
+    /// Checks whether the letters in the box `rect` differ visibly. `rect` is in mm. Small differences
+    /// do not count, because programs draw letters differently.
     pub fn differs_in_letters(&self, rect: Rect) -> bool {
         let others = self.pixels(rect).filter(|&at| self.is_other(at, PLAIN));
         self.differs(rect, 2 * PLAIN) || others.take(FEW).count() == FEW
     }
 
-    /// Returns true if a pixel differs by more than `shades`, and the pixels around the same place
-    /// on the other page do not explain the difference.
+    /// Checks whether a pixel differs by more than `shades`, even if edges may move by a fraction of a
+    /// pixel. On at least one page, its shade must be outside the range of shades around the pixel on
+    /// the other page.
     fn is_other(&self, at: usize, shades: u8) -> bool {
         self.is_apart(at, shades) && (self.stands_out(at, 0) || self.stands_out(at, 1))
     }
 
-    /// Returns whether the shade of a pixel is outside the range of the nine pixels around the same
+    /// Checks whether the shade of a pixel is outside the range of the nine pixels around the same
     /// place on the other page.
     ///
-    /// If a drawing is out of place by a fraction of a pixel, its shades are still within that
-    /// range. A shade outside the range is also accepted if its distance from the range is at most
-    /// a third of the width of the range. Along an edge, the range is wide, and programs draw edges
-    /// differently.
+    /// If a drawing is out of place by a fraction of a pixel, its shades are still within that range.
+    /// The range is extended by [`FAINT`] and by a third of its width. More differences are therefore
+    /// tolerated along edges, where the range is wide and programs draw differently.
     fn stands_out(&self, at: usize, page: usize) -> bool {
         let own = self.both.get(page).and_then(|pixels| pixels.as_chunks::<4>().0.get(at));
         let Some((own, around)) = own.copied().map(on_paper).zip(self.shades_around(at, 1 - page)) else {
@@ -289,8 +290,8 @@ impl PixelDifferences {
         })
     }
 
-    /// Returns the indices of the pixels in the box `rect`, which is in mm. Leaves out rows that
-    /// are the same on both pages.
+    /// Returns the indices of the pixels in the box `rect`, in mm. Leaves out rows that are the same on
+    /// both pages.
     fn pixels(&self, rect: Rect) -> impl Iterator<Item = usize> {
         let corner = Vec2::new(f64::from(self.part.left), f64::from(self.part.top));
         let inside = rect.scale_from_origin(self.scale) - corner;
@@ -319,11 +320,11 @@ impl PixelDifferences {
         topmost(areas, self.scale, self.part)
     }
 
-    /// Returns those differing pixels that satisfy `is_open`.
+    /// Returns the pixels that satisfy `is_open` and differ by more than is tolerated.
     ///
-    /// If a pixel satisfies `is_exact`, its drawing is exactly in place, so a difference is
-    /// tolerated only at an edge that is drawn twice. For all other pixels, edges may be out of
-    /// place by a fraction of a pixel.
+    /// If a pixel satisfies `is_exact`, its drawing is exactly in place. In this case, a difference is
+    /// tolerated only at an edge that is drawn twice. At all other pixels, edges may be out of place by
+    /// a fraction of a pixel.
     pub fn unexplained(&self, is_open: impl Fn(usize) -> bool, is_exact: impl Fn(usize) -> bool) -> Pixels {
         let width = self.part.width.max(1) as usize;
         let rows = self.same.iter().enumerate().filter(|(_, same)| !**same).map(|(row, _)| row);
@@ -332,8 +333,8 @@ impl PixelDifferences {
             may_differ
                 && match is_exact(at) {
                     true => self.is_more_than_edge(at),
-                    // Small letters that are drawn differently change many pixels, but each of them
-                    // only slightly.
+                    // If small letters are drawn differently, many pixels change, but each of them only
+                    // slightly.
                     false => {
                         self.is_other(at, PLAIN)
                             || (self.is_other(at, 2 * FAINT) && self.is_amid(at, &is_open))
@@ -345,8 +346,8 @@ impl PixelDifferences {
         Pixels { all, part }
     }
 
-    /// Removes isolated pixels. The page is divided into squares, and a pixel is isolated if its
-    /// square contains fewer than [`FEW`] of the pixels.
+    /// Removes isolated pixels. The page is divided into squares. If a square contains fewer than
+    /// [`FEW`] of the pixels, these pixels are isolated.
     fn gathered(&self, mut all: Vec<usize>) -> Vec<usize> {
         let mut counts: HashMap<[u32; 2], usize> = HashMap::new();
         all.iter().for_each(|&at| *counts.entry(self.square(at)).or_default() += 1);
@@ -362,8 +363,8 @@ impl PixelDifferences {
         [middle.x, middle.y].map(|along| (along / SIDE) as u32)
     }
 
-    /// Returns whether a pixel and the eight pixels around it all differ by more than twice
-    /// [`FAINT`].
+    /// Checks whether a pixel and the eight pixels around it all differ by more than twice [`FAINT`],
+    /// and satisfy `is_open`.
     fn is_amid(&self, at: usize, is_open: impl Fn(usize) -> bool) -> bool {
         let width = self.part.width.max(1) as usize;
         let rows = [at.checked_sub(width), Some(at), at.checked_add(width)];
@@ -374,13 +375,14 @@ impl PixelDifferences {
         })
     }
 
-    /// Returns whether a pixel differs by more than an edge through the pixel can explain.
+    /// Checks whether a pixel differs by more than an edge through the pixel can explain.
     ///
-    /// If an edge is drawn twice, the shade of a pixel on the edge changes by up to a quarter of
-    /// the difference between the two shades that meet there: the drawing covers a part `c` of the
-    /// pixel, and its second copy covers `c(1 - c)` more. Pixels are sampled in four rows, so an
-    /// edge that moves by a hundredth of a pixel may cause the same difference. The tolerance is a
-    /// third.
+    /// If an edge is drawn twice, the shade of a pixel on the edge changes. The first copy covers a
+    /// part `c` of the pixel, and the second copy covers `c(1 - c)` more. This is at most a quarter of
+    /// the difference between the shades on both sides of the edge.
+    ///
+    /// The tolerance is a third of this difference. Pixels are sampled in four rows, so an edge that
+    /// moves by a hundredth of a pixel may also change a shade by a quarter.
     fn is_more_than_edge(&self, at: usize) -> bool {
         let Some(apart) = self.apart.get(at).copied() else { return false };
         let [found, made] = [0, 1].map(|page| {

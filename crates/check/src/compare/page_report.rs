@@ -13,10 +13,10 @@ use hexpress_base::diag::{Severity, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Page, UnknownFeature};
 
-/// If many pieces have the same unusual feature, only this many of them are named. The others are
+/// The largest number of pieces with the same unusual feature that are named. All other pieces are only
 /// counted.
 const NAMED: usize = 4;
-/// Two page boxes count as equal if their sides are at most this far apart, in mm.
+/// The largest distance between the sides of two page boxes that count as equal, in mm.
 const SAME_BOX: f64 = 0.1;
 
 /// Describes a page: its number, and the component that it shows.
@@ -25,7 +25,6 @@ pub fn page_name(number: usize, page: Option<&Page>) -> String {
     component.map_or_else(|| format!("page {number}"), |name| format!("page {number} ({name})"))
 }
 
-/// Reports layers that are off.
 pub fn report_layers(off: &[String]) -> Vec<Fault> {
     let mut out = Findings::new(codes::DIFFERS, Severity::Error);
     for layer in off {
@@ -35,8 +34,8 @@ pub fn report_layers(off: &[String]) -> Vec<Fault> {
     out.faults
 }
 
-/// Reports that the layout in the record makes other pages than the file has, although no page has
-/// changed.
+/// Reports that the record of a file contains the wrong layout: it makes other pages than the file has,
+/// although no page has changed.
 pub fn report_other_record(file: usize) -> Vec<Fault> {
     let mut out = Findings::new(codes::DIFFERS, Severity::Error);
     let message = "no page was changed, but the pages do not match the record: the record was changed, or \
@@ -52,10 +51,11 @@ pub fn not_followed(feature: &str) -> String {
     )
 }
 
-/// Reports features that the comparison does not evaluate, at each piece with such a feature.
-/// Leaves out pieces that have another fault.
+/// Reports features that the comparison does not evaluate, at each piece with such a feature. Leaves
+/// out pieces that have another fault.
 ///
-/// If many pieces have the same feature, the first few are named, and the others are counted.
+/// If many pieces have the same feature, only the first few are named, and the message states how many
+/// more there are.
 pub fn report_strange(all: &[&UnknownFeature], faults: &[Fault], place: &OnPage<'_>) -> Vec<Fault> {
     let mut by_feature: Map<&str, Vec<&UnknownFeature>> = Map::new();
     for strange in all {
@@ -79,7 +79,7 @@ pub fn report_strange(all: &[&UnknownFeature], faults: &[Fault], place: &OnPage<
     out.faults
 }
 
-/// Returns the largest distance between the sides of one box and the same sides of another box.
+/// Returns the largest distance between a side of one box and the same side of the other box.
 pub fn side_distance(a: Rect, b: Rect) -> f64 {
     (a.x0 - b.x0).abs().max((a.y0 - b.y0).abs()).max((a.x1 - b.x1).abs()).max((a.y1 - b.y1).abs())
 }
@@ -89,7 +89,7 @@ pub fn shown_part(page: &Page) -> Rect {
     page.crop.unwrap_or(page.media)
 }
 
-/// Returns whether two pages have the same size, and viewers show the same part of both.
+/// Checks whether two pages have the same size, and whether viewers show the same part of both.
 pub fn has_same_boxes(found: &Page, made: &Page) -> bool {
     side_distance(found.media, made.media) <= SAME_BOX
         && side_distance(shown_part(found), shown_part(made)) <= SAME_BOX

@@ -2,8 +2,8 @@
 //!
 //! - In: the marks of both pages.
 //! - Out: the differences: marks without a partner, and pairs that are not equal.
-//! - Not here: comparing pixels, which shows whether a difference is visible. Describing
-//!   differences is not here either; `report` does that.
+//! - Not here: comparing pixels, which shows whether a difference is visible. Messages about
+//!   differences are in `report`.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,23 +24,23 @@ use hexpress_read::Rgb;
 const SQUARE: f64 = 1.0;
 /// The largest distance between a mark and its partner, in mm.
 const FARTHEST: f64 = 30.0;
-/// Marks without a partner are compared with each other only if there are at most this many. If
-/// there are more, each of them is reported as missing or added.
+/// The largest number of marks without a partner that are compared with each other. If there are more,
+/// each of them is reported as missing or added.
 const MOST: usize = 2_000;
 
 /// A difference between two pages.
 #[derive(Debug)]
 pub struct Difference<'m> {
-    /// The mark that was found.
+    /// The mark that was found. `None` if the mark is missing.
     pub found: Option<&'m Mark>,
-    /// The mark that the layout makes.
+    /// The mark that the layout makes. `None` if the mark was added.
     pub made: Option<&'m Mark>,
     pub how: How,
-    /// Whether the difference may be invisible because a mark is drawn twice, or because letters
-    /// are drawn as outlines.
+    /// Whether the difference may be invisible because a mark is drawn twice, or because letters are
+    /// drawn as outlines.
     pub is_rewritten: bool,
-    /// Whether the difference may be invisible because a line is drawn as a surface or in parts, or
-    /// because a surface is drawn as a line.
+    /// Whether the difference may be invisible because a line is drawn in another way: as a surface, in
+    /// parts, or in place of a surface.
     pub is_expanded: bool,
 }
 
@@ -53,7 +53,7 @@ impl<'m> Difference<'m> {
 /// How two marks differ.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum How {
-    /// One of the pages has the mark, and the other one does not.
+    /// Only one of the pages has the mark.
     Alone,
     /// The mark was moved by this vector, in mm.
     Moved(Vec2),
@@ -77,12 +77,12 @@ pub enum How {
 pub struct Pairs<'m> {
     /// The differences, in the order of the page that the layout makes.
     pub all: Vec<Difference<'m>>,
-    /// The marks with invisible differences.
+    /// The marks whose differences are invisible.
     pub unseen: Vec<&'m Mark>,
     /// Whether every mark that both pages have is exactly in place.
     pub is_exact: bool,
     /// Whether equal marks may look different, because they are drawn in another order or have
-    /// gradients. If so, the pixels are compared.
+    /// gradients. In this case, the pixels are compared.
     is_open: bool,
 }
 
@@ -106,7 +106,8 @@ impl Square {
     }
 }
 
-/// What two equal marks always have in common: their drawing, if it is known, and their kind.
+/// The properties that two equal marks always have in common: the drawing to which they belong, if it
+/// is known, and their kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct MarkSort<'m> {
     id: Option<&'m Arc<Identity>>,
@@ -117,8 +118,8 @@ struct MarkSort<'m> {
 struct MarkIndex<'m> {
     marks: &'m [Mark],
     by_place: HashMap<(MarkSort<'m>, Square), Vec<usize>>,
-    /// Whether the marks have the names of their drawings. Another program may have removed these
-    /// names.
+    /// Whether marks are compared only if they belong to the same drawing. False if another program
+    /// removed the names of drawings.
     named: bool,
 }
 
@@ -135,13 +136,13 @@ impl<'m> MarkIndex<'m> {
         MarkSort { id: mark.id.as_ref().filter(|_| self.named), kind: mark.kind() }
     }
 
-    /// Returns the marks that look the same as `mark` and are in the same place.
+    /// Returns the indices of the marks that look the same as `mark` and are in the same place.
     fn same_as(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
         self.alike(mark).filter(|&at| has_same_effects(&self.marks[at], mark))
     }
 
-    /// Returns the marks with the same form, colour and place as `mark`. Their blending, clips and
-    /// shades may differ.
+    /// Returns the indices of the marks with the same form, colour and place as `mark`. Their blending,
+    /// clips and shades may differ from those of `mark`.
     fn alike(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
         let sort = self.sort(mark);
         let squares = Square::of(mark).with_neighbours();
@@ -175,11 +176,12 @@ impl<'m> Pairs<'m> {
             is_exact &= has_exactly_same_place(&found[index], mark);
             last = index;
         }
-        // The colours of a shaded surface are known only at some places; in between, only the
-        // pixels show them. If another program wrote the page again, the pixels of small letters on
-        // the surface differ too.
+        // A gradient is compared only at some points, so the pixels between these points have to be
+        // compared. This is not done if another program wrote the page, because the pixels of small
+        // letters on the surface then differ, too.
         is_open |= is_shaded && named;
-        // If a program rounds points to a grid, the numbers that represent clips and masks change.
+        // If a program rounds points to a grid, the effects of a mark have other numbers, but the mark
+        // may look the same.
         lacking.retain(|mark| {
             let Some(index) = places.alike(mark).filter(|&index| free[index]).min() else { return true };
             free[index] = false;
@@ -205,19 +207,19 @@ impl<'m> Pairs<'m> {
         Self { all, unseen: Vec::new(), is_exact, is_open }
     }
 
-    /// Returns whether there are no differences between the pages.
+    /// Returns whether the pages are known to look the same, without comparing pixels.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty() && !self.is_open
     }
 
-    /// Drops the differences that are invisible on pixels. Keeps differences that pixels cannot
+    /// Drops the differences that are invisible in the pixels. Keeps the differences that pixels cannot
     /// show.
     pub fn retain_seen(&mut self, seen: &PixelDifferences) {
         let (kept, dropped): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.all).into_iter().partition(|difference| difference.is_visible(seen));
         self.all = kept;
-        // If a surface is drawn a second time, it may hide marks that were drawn on top of the
-        // first drawing. So its pixels have to be compared.
+        // A surface that is drawn a second time may hide other marks, so its pixels still have to be
+        // compared.
         let unseen = dropped.iter().filter(|one| !one.is_surface_twice());
         self.unseen = unseen.flat_map(|one| one.found.into_iter().chain(one.made)).collect();
     }
@@ -245,19 +247,19 @@ impl<'m> Pairs<'m> {
 }
 
 impl<'m> Difference<'m> {
-    /// Returns the boxes of the mark on both pages, in mm.
+    /// Returns the boxes of the mark that was found and of the mark that the layout makes, in mm.
     pub fn rects(&self) -> impl Iterator<Item = Rect> + use<'m> {
         self.found.into_iter().chain(self.made).map(|mark| mark.rect)
     }
 
-    /// Returns the mark that the layout makes, or else the mark that was found.
+    /// Returns the mark that the layout makes. If there is none, returns the mark that was found.
     fn mark(&self) -> Option<&'m Mark> {
         self.made.or(self.found)
     }
 
-    /// Returns whether the difference is visible. If pixels cannot show it, returns true.
+    /// Checks whether the difference is visible. Returns true if pixels cannot show the difference.
     fn is_visible(&self, seen: &PixelDifferences) -> bool {
-        // If a drawing depends on the viewer, pixels do not show whether it differs.
+        // The pixels of a mark that each viewer draws differently show nothing.
         self.found.is_some_and(|mark| mark.by_viewer.is_some())
             || self.rects().any(|rect| self.is_visible_in(seen, rect))
     }
@@ -265,8 +267,8 @@ impl<'m> Difference<'m> {
     fn is_visible_in(&self, seen: &PixelDifferences, rect: Rect) -> bool {
         let Some(mark) = self.mark() else { return false };
         match self.how {
-            // If a colour changes, whole pixels change. If an edge moves slightly, only parts of
-            // some pixels do.
+            // A changed colour changes whole pixels, but an edge that moves slightly changes them only
+            // partly.
             How::Colour { .. } => seen.differs(rect, SAME_SHADE),
             How::Alone | How::Form if self.is_expanded => {
                 seen.differs_in_letters(rect) || seen.differs_inside(rect, SAME_SHADE)
@@ -276,7 +278,7 @@ impl<'m> Difference<'m> {
             // The letters look the same, although another program wrote them with other characters.
             How::Words if self.has_same_letters() => seen.differs_in_letters(rect),
             How::Alone if self.is_rewritten && mark.is_opaque() => seen.differs_in_letters(rect),
-            // If the ends of a line have another form, the line is longer by less than a pixel.
+            // A different end makes a line longer or shorter by less than a pixel.
             How::Form if self.is_in_place() && mark.kind() == MarkKind::Line => seen.differs(rect, PLAIN),
             How::Form if self.is_in_place() => {
                 seen.differs_beside(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE)
@@ -301,8 +303,7 @@ impl<'m> Difference<'m> {
         self.made.is_none() && self.found.is_some_and(|mark| mark.kind() == MarkKind::Surface)
     }
 
-    /// Returns whether the difference is a text that the page of the layout has, but the found page
-    /// does not have.
+    /// Checks whether the difference is a text that is missing on the page that was found.
     fn is_missing_word(&self) -> bool {
         self.found.is_none() && self.made.is_some_and(|mark| mark.kind() == MarkKind::Words)
     }
@@ -330,8 +331,8 @@ impl<'m> Difference<'m> {
     }
 }
 
-/// Finds missing texts at places where the page has surfaces of the same colour. Notes that these
-/// surfaces may be the letters, drawn as outlines.
+/// Finds missing texts where the page has added surfaces of the same colour. These surfaces may be the
+/// letters, drawn as outlines, so both differences are marked as [`Difference::is_rewritten`].
 fn note_outlined_words(all: &mut [Difference<'_>]) {
     let (mut words, others): (Vec<_>, Vec<_>) = all.iter_mut().partition(|one| one.is_missing_word());
     let mut surfaces: Vec<_> = others.into_iter().filter(|one| one.is_added_surface()).collect();
@@ -356,8 +357,9 @@ struct MarkOfDifference<'m> {
     is_found: bool,
 }
 
-/// Finds lines that are drawn as surfaces or in parts, and surfaces that are drawn as lines. Notes
-/// that these may look the same as the drawings of the layout.
+/// Finds lines that are drawn as surfaces or in parts, and surfaces that are drawn as lines. They may
+/// look the same as the drawings of the layout, so the differences are marked as
+/// [`Difference::is_expanded`].
 fn note_expanded_lines(all: &mut [Difference<'_>]) {
     let mut sides = Vec::new();
     for (difference, one) in all.iter().enumerate() {
@@ -374,8 +376,8 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
     }
     let mut expanded = Vec::new();
     for one in &sides {
-        // A difference with two marks concerns line ends or dashes. None of its marks is a part of
-        // the other one.
+        // If a difference has two marks, the ends or the dashes of a line differ. Neither of these
+        // marks is a part of the other one.
         let others =
             lines.iter().filter(|line| line.is_found != one.is_found && line.difference != one.difference);
         for line in others {
@@ -391,8 +393,8 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
     }
 }
 
-/// Returns the index of the mark in `left` that is the most similar to `made`, among the marks
-/// nearby.
+/// Returns the index of the mark in `left` that is the most similar to `made`. Considers only marks
+/// near `made`. Returns `None` if there are none.
 fn partner(made: &Mark, left: &[&Mark], named: bool) -> Option<usize> {
     let reach = FARTHEST.min(2.0 + made.rect.width().max(made.rect.height()));
     let words = made.words();

@@ -26,8 +26,8 @@ use hexpress_base::ordered_map::Map;
 const LISTED: usize = 3;
 /// If at least this many drawings differ for the same reason, they are reported as one fault.
 const ALIKE: usize = 4;
-/// If there are more differences than this, the report looks neither for moved drawings nor for the
-/// drawings under marks without a name.
+/// If a page has more differences than this, the report does not look for moved drawings. It also does
+/// not look for the drawing under a mark without a name.
 const FEW: usize = 500;
 /// The smallest difference between sizes that is reported, in mm.
 const SAME_SIZE: f64 = 0.01;
@@ -35,18 +35,18 @@ const SAME_SIZE: f64 = 0.01;
 /// The fault of one or several drawings.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum DrawingFault {
-    /// A text about each whole drawing, such as `is missing`. It follows the name of the drawing.
+    /// A text about a drawing as a whole, such as `is missing`. It follows the name of the drawing.
     Whole(String),
-    /// A sentence about all of the drawings.
+    /// A sentence about all of the drawings together.
     Together(String),
-    /// Texts about the changed parts of each drawing.
+    /// A text for each changed part of a drawing.
     Parts(Vec<String>),
 }
 
-/// The differences, grouped by drawing. Differences of marks without a name have the key `None`.
+/// The differences, grouped by drawing. If a mark without a name belongs to no drawing, its differences
+/// have the key `None`.
 type Drawings<'m> = Map<Option<&'m Arc<Identity>>, Vec<&'m Difference<'m>>>;
 
-/// Reports the differences of a page.
 pub fn report_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_>, out: &mut Findings) {
     let drawings = by_drawing(pairs, marks.made);
     let mut counts: HashMap<&Identity, usize> = HashMap::new();
@@ -82,8 +82,8 @@ pub fn report_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_
     }
 }
 
-/// Groups differences by drawing. A mark without a name counts as part of the drawing under the
-/// mark.
+/// Groups differences by drawing. A mark without a name counts as a part of the drawing that it covers
+/// the most.
 fn by_drawing<'m>(pairs: &'m Pairs<'m>, wanted: &'m [Mark]) -> Drawings<'m> {
     let mut drawings: Drawings<'_> = Map::new();
     for difference in &pairs.all {
@@ -95,7 +95,7 @@ fn by_drawing<'m>(pairs: &'m Pairs<'m>, wanted: &'m [Mark]) -> Drawings<'m> {
 }
 
 impl OnPage<'_> {
-    /// Reports one fault for all differences that have a common cause.
+    /// Reports one fault for the differences of all drawings in `ids`, which have a common cause.
     fn report_cause(
         &self,
         cause: &DrawingFault,
@@ -182,15 +182,14 @@ fn drawings_below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>>
     all.into_iter().map(|(id, _)| id).collect()
 }
 
-/// Returns the smallest overlap at which two boxes count as overlapping, in mm. The overlap is
-/// measured along a side of the length `length`. Neighbours that only touch do not count.
+/// Returns the smallest overlap of two boxes that counts, in mm, along a side of the length `length`.
+/// Neighbours that only touch do not overlap this much.
 fn least_overlap(length: f64) -> f64 {
     0.5_f64.min(length / 2.0)
 }
 
-/// If `copy` is the second drawing of a surface, returns a mark that it hides. Such a mark is drawn
-/// after the first surface and before `copy`, and belongs to the same drawing. Otherwise returns
-/// `None`.
+/// If `copy` is the second drawing of a surface, returns a mark that `copy` hides. This mark belongs to
+/// the same drawing, and is drawn after the first surface. Otherwise returns `None`.
 fn hidden_by_copy<'m>(copy: &Mark, wanted: &'m [Mark]) -> Option<&'m Mark> {
     if !copy.is_opaque() || copy.kind() != MarkKind::Surface {
         return None;
@@ -200,8 +199,8 @@ fn hidden_by_copy<'m>(copy: &Mark, wanted: &'m [Mark]) -> Option<&'m Mark> {
 }
 
 impl Difference<'_> {
-    /// Returns the boxes to report on both pages, in mm. They include the ends of lines, which the
-    /// box of a mark leaves out.
+    /// Returns the boxes of the marks on both pages, in mm. If the form of a line differs, its box is
+    /// extended by the ends of the line.
     fn places(&self) -> impl Iterator<Item = Rect> {
         self.found.into_iter().chain(self.made).map(|mark| match (&mark.form, self.how) {
             (MarkForm::Line(_, stroke), How::Form) => {
@@ -265,7 +264,7 @@ impl Difference<'_> {
         Some(Shift { is, should: is - by })
     }
 
-    /// Returns how large the difference is, in mm; 0 if it cannot be measured.
+    /// Returns the size of the difference, in mm. Returns 0 if it cannot be measured.
     fn deviation(&self) -> f64 {
         match self.how {
             How::Moved(by) => by.hypot(),

@@ -4,11 +4,11 @@ use super::page_marks::{Mark, MarkForm, SAME};
 use super::same_outline::{same_dashes, same_path};
 use crate::facts::item::squeezed;
 
-/// Two boxes count as exactly the same if their sides are at most this far apart, in mm. The
-/// numbers in files are rounded.
+/// The largest distance between the sides of two boxes that count as exactly the same, in mm. Numbers
+/// in files are rounded.
 const EXACT: f64 = 0.002;
-/// Two shades count as equal if they differ by at most this much, out of 255. Programs round
-/// colours differently.
+/// The largest difference between two shades that count as equal, out of 255. Programs round colours
+/// differently.
 pub const SAME_SHADE: u8 = 2;
 
 /// Returns whether two marks look the same and are in the same place.
@@ -33,8 +33,7 @@ pub fn has_same_place(a: &Mark, b: &Mark) -> bool {
     a.anchor().distance(b.anchor()) <= SAME && end.distance(other_end) <= largest_distance(a) * 1.5
 }
 
-/// Returns whether two equal marks have exactly the same box. Differences from rounding in files
-/// are allowed.
+/// Checks whether two equal marks have exactly the same box, apart from rounding errors in files.
 pub fn has_exactly_same_place(a: &Mark, b: &Mark) -> bool {
     have_same_sides(a.rect, b.rect, EXACT)
 }
@@ -56,9 +55,8 @@ pub fn has_same_form(a: &Mark, b: &Mark) -> bool {
     }
 }
 
-/// Returns whether two marks have the same outline at the same place, and whether their clips leave
-/// the same part visible. Differences are allowed if a program that rounds points to a grid can
-/// cause them.
+/// Checks whether two marks have the same outline at the same place, and whether their clips leave the
+/// same part visible. The marks may differ as much as if a program had rounded their points to a grid.
 pub fn has_same_visible_outline(a: &Mark, b: &Mark) -> bool {
     have_same_sides(a.rect, b.rect, SAME) && has_same_outline(a, b, Vec2::ZERO)
 }
@@ -93,14 +91,15 @@ pub fn has_same_effects(a: &Mark, b: &Mark) -> bool {
         && cuts.iter().zip(other_cuts).all(|(a, b)| same_path(a, b, Vec2::ZERO))
 }
 
-/// Returns whether the sides of two boxes are at most `distance` mm apart.
+/// Checks whether each side of one box is at most `distance` mm from the same side of the other box.
 fn have_same_sides(a: Rect, b: Rect, distance: f64) -> bool {
     [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= distance)
 }
 
-/// Returns how far apart the places of a mark on the two pages may be, in mm, if they count as the
-/// same place. Some files round the widths of letters to thousandths of the size of the letters,
-/// and these errors add up along a line.
+/// Returns the largest distance between two places of a mark that count as the same place, in mm.
+///
+/// The distance is larger for a text. Some files round the widths of letters to thousandths of the size
+/// of the letters, and these errors add up along a line.
 fn largest_distance(mark: &Mark) -> f64 {
     match &mark.form {
         MarkForm::Words(text) => SAME + 0.001 * text.corners[0].distance(text.corners[1]),

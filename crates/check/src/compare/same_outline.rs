@@ -16,10 +16,10 @@ pub fn same_dashes(a: &Stroke, b: &Stroke) -> bool {
         && (a.phase - b.phase).abs() <= SAME
 }
 
-/// Returns whether two outlines are equal if the first one is moved by the vector `-by`.
+/// Checks whether the outline `a`, moved by the vector `-by`, is the outline `b`.
 ///
-/// The outlines are compared element by element. Another program may have written the same outline
-/// with other elements, so points along both outlines are compared too.
+/// The outlines are first compared element by element. Another program may have written the same
+/// outline with other elements. Points along both outlines are therefore compared, too.
 pub(super) fn same_path(a: &BezPath, b: &BezPath, by: Vec2) -> bool {
     let (all_a, all_b) = (a.elements(), b.elements());
     if all_a.len() == all_b.len() && all_a.iter().zip(all_b).all(|(a, b)| same_element(*a, *b, by)) {
@@ -48,8 +48,8 @@ pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
     }
 }
 
-/// Returns whether two elements have the same points and control points if the first one is moved
-/// by the vector `-by`. If so, the curves are at most as far apart as these points.
+/// Checks whether two elements have the same points and control points after the first one is moved by
+/// the vector `-by`. The distance between the curves is then at most the distance between these points.
 fn same_element(a: PathEl, b: PathEl, by: Vec2) -> bool {
     match (a, b) {
         (PathEl::MoveTo(p), PathEl::MoveTo(q)) | (PathEl::LineTo(p), PathEl::LineTo(q)) => {
@@ -69,12 +69,14 @@ fn are_near<const N: usize>(a: &[Point; N], b: &[Point; N], by: Vec2) -> bool {
     a.iter().zip(b).all(|(p, q)| (*p - by).distance(*q) <= SAME)
 }
 
-/// Returns whether an outline is a part of the outline of a line: most points must be at a distance
-/// of half of `width` from the middle of the line. `width` is in mm. Points at ends and corners may
-/// have other distances.
+/// Checks whether an outline is a part of the outline of a line. `width` is the width of the line, in
+/// mm.
+///
+/// At least half of the outline's points must be at a distance of `width / 2` from the middle of the
+/// line. Points at the ends and corners of a line may have other distances.
 fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     use kurbo::ParamCurveNearest;
-    /// The largest difference between the distance of a point and half of the width, in mm.
+    /// The largest deviation from this distance, in mm.
     const OFF: f64 = 0.01;
     if outline.elements().len() * line.elements().len() > MANY {
         return false;
@@ -89,7 +91,7 @@ fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     all > 0 && 2 * along >= all
 }
 
-/// If two outlines have more pairs of elements than this, points along them are not compared.
+/// If two outlines have more pairs of elements than this, points along the outlines are not compared.
 const MANY: usize = 160_000;
 
 /// Returns whether the outline `a` runs along the outline `b`: four points of each segment of `a`

@@ -1,6 +1,6 @@
-//! HX466: finds text that looks right, but that searches and screen readers read as other text.
+//! HX466: finds text that looks right, but that searches and screen readers find as other letters.
 //!
-//! - In: the same page of both files.
+//! - In: a page of the file, and the same page of the file that the layout makes.
 //! - Out: faults for texts with the right outlines but other letters.
 
 use std::collections::BTreeMap;
@@ -14,11 +14,11 @@ use hexpress_read::{Item, ItemKind, Page, Text};
 
 /// The largest number of differing texts that are reported for a page.
 const REPORTED: usize = 3;
-/// Two weights count as the same if they differ by at most this. Weights are sums, and adding the
-/// same numbers in another order changes a sum slightly.
+/// The largest difference between two weights of letters that count as equal. A weight is a sum, and
+/// adding the same numbers in another order changes the sum slightly.
 const SUM: f64 = 1e-6;
 
-/// Reports texts that have the same outlines as texts of the other page, but other letters.
+/// Reports texts that look like texts of the page that the layout makes, but have other letters.
 pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault> {
     let mut index = PointIndex::<2>::crowded(SAME, 64);
     let wanted: Vec<&Text> = made.items.iter().filter_map(text).collect();

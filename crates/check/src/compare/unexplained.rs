@@ -12,19 +12,19 @@ use super::same_marks::is_same_mark;
 use hexpress_base::identity::Identity;
 use hexpress_read::raster::{Numbered, Topmost};
 
-/// If a mark is reported, it explains differing pixels within this distance, in mm.
+/// A reported mark explains the differing pixels within this distance, in mm.
 const REACH: f64 = 0.5;
-/// If a mark is tolerated, it explains differing pixels within this distance, in mm.
+/// A tolerated mark explains the differing pixels within this distance, in mm.
 const TOLERATED_REACH: f64 = 0.2;
 
-/// A group of pixels inside the box of a larger group counts as the edge of the larger group. For
-/// this, the larger group must have at least this many times as many pixels.
+/// If a group of pixels is inside the box of a larger group, it may be the edge of the larger group.
+/// The larger group must have at least this many times as many pixels.
 const EDGE_SHARE: usize = 50;
-/// At most this many groups of pixels are compared with each other. If there are more, the smallest
-/// ones are dropped.
+/// The largest number of groups of pixels that are compared with each other. If there are more, the
+/// smallest ones are dropped.
 const MOST_GROUPS: usize = 2_000;
-/// If an outline extends beyond its visible part by more than this, in mm, the box of the visible
-/// part replaces the outline.
+/// The largest distance by which an outline may extend beyond its visible part, in mm. Beyond this
+/// distance, the box of the visible part is used in place of the outline.
 const FARTHEST: f64 = 2_000.0;
 
 /// The number that identifies the areas of tolerated marks.
@@ -44,22 +44,22 @@ pub struct Marks<'m> {
 pub struct ExplainedMarks<'m> {
     /// The marks that are reported.
     pub explained: Vec<&'m Mark>,
-    /// The marks with invisible differences.
+    /// The marks whose differences are invisible.
     pub tolerated: Vec<&'m Mark>,
-    /// Whether every mark that both pages have is exactly in place. If so, no other program has
-    /// written the page again.
+    /// Whether every mark that both pages have is exactly in place. This is only the case if no other
+    /// program has written the page again.
     pub is_exact: bool,
 }
 
-/// A group of pixels that have the same topmost marks on both pages.
+/// A group of pixels with the same topmost mark on each page.
 #[derive(Debug, Clone, Copy)]
 pub struct PixelGroup<'m> {
     /// A box around the pixels, in mm.
     pub rect: Rect,
     pub count: usize,
-    /// The topmost mark of the page that was found.
+    /// The topmost mark on the page that was found.
     pub found: Option<&'m Mark>,
-    /// The topmost mark of the page that the layout makes.
+    /// The topmost mark on the page that the layout makes.
     pub made: Option<&'m Mark>,
 }
 
@@ -74,13 +74,13 @@ impl PixelGroup<'_> {
         self.is_same() && self.made.is_some_and(|mark| mark.is_shaded)
     }
 
-    /// Returns the drawing that is visible, followed by the drawing that should be visible.
+    /// Returns two drawings: the one that is visible, and the one that should be visible.
     fn ids(&self) -> [Option<&Identity>; 2] {
         [self.found, self.made].map(|mark| mark.and_then(|mark| mark.id.as_deref()))
     }
 
-    /// Returns whether the group consists of a few pixels along the edge of a larger group.
-    /// `larger` is sorted by size.
+    /// Checks whether the group consists of a few pixels along the edge of a much larger group.
+    /// `larger` is sorted by size, the largest group first.
     fn is_edge_of_any(&self, larger: &[Self]) -> bool {
         larger
             .iter()
@@ -101,8 +101,8 @@ impl<'m> Marks<'m> {
     }
 }
 
-/// Returns the differing pixels that no reported difference explains. They are grouped by the
-/// topmost marks; the largest group comes first.
+/// Returns the differing pixels that no reported difference explains. The pixels are grouped by the
+/// topmost marks. The largest group comes first.
 pub fn unexplained<'m>(
     seen: &PixelDifferences,
     marks: Marks<'m>,
@@ -133,8 +133,8 @@ pub fn unexplained<'m>(
     merged_by_drawing(groups.collect())
 }
 
-/// Merges groups that show the same drawing on both pages, and keeps the marks of the largest of
-/// these groups. Drops groups of a few pixels, and groups along the edge of a much larger group.
+/// Merges groups with the same visible drawings. A merged group keeps the marks of its largest part.
+/// Drops groups of only a few pixels, and groups along the edge of a much larger group.
 fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
     groups.sort_by_key(|group| std::cmp::Reverse(group.count));
     groups.truncate(MOST_GROUPS);
@@ -150,8 +150,8 @@ fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
         }
     }
     merged.sort_by_key(|group| std::cmp::Reverse(group.count));
-    // If two drawings share an edge, some pixels of this edge are in the group of one drawing. The
-    // others are in the group of the other drawing.
+    // If two drawings share an edge, the pixels of this edge are divided between the groups of both
+    // drawings. The edge of one drawing may then look like a group of its own.
     let larger = merged.clone();
     merged.retain(|group| group.count >= FEW && !group.is_edge_of_any(&larger));
     merged
@@ -164,7 +164,7 @@ struct Tops {
     made: Option<usize>,
 }
 
-/// The topmost opaque mark at each pixel, and the topmost mark of any opacity.
+/// For each pixel, the topmost opaque mark, and the topmost mark of any opacity.
 struct Layers {
     opaque: Option<Owners>,
     all: Option<Owners>,
@@ -178,9 +178,8 @@ impl Layers {
         }
     }
 
-    /// Returns the topmost opaque marks if they differ between the pages, otherwise the topmost
-    /// marks of any opacity. A mark that hides everything under it explains more than a transparent
-    /// mark on top of it.
+    /// Returns the topmost opaque marks if they differ between the pages. Otherwise, returns the
+    /// topmost marks of any opacity. An opaque mark explains more than a transparent mark on top of it.
     fn tops(&self, pixel: usize, marks: Marks<'_>) -> Tops {
         let (Some(opaque), Some(all)) = (&self.opaque, &self.all) else { return Tops::default() };
         let tops = opaque.tops(pixel);
@@ -189,7 +188,7 @@ impl Layers {
     }
 }
 
-/// For each page, the number of the topmost mark at each pixel. The first mark has the number 1.
+/// For each page, the number of the topmost mark at each pixel, counted from 1.
 struct Owners {
     found: Topmost,
     made: Topmost,
@@ -225,7 +224,7 @@ fn topmost_marks(
     seen.topmost(wanted.flat_map(|(mark, number)| areas(mark, 0.0, number)))
 }
 
-/// Returns the index of the topmost mark at a pixel.
+/// Returns the index of the topmost mark at a pixel. Returns `None` if no mark is there.
 fn index_at(topmost: &Topmost, pixel: usize) -> Option<usize> {
     usize::try_from(topmost.get(pixel).unwrap_or(0)).ok()?.checked_sub(1)
 }
@@ -242,7 +241,7 @@ fn areas(mark: &Mark, reach: f64, number: u32) -> impl Iterator<Item = Numbered>
         MarkForm::Surface(path, _) => {
             (path.clone(), (reach > 0.0).then(|| stroked(path, 2.0 * reach, Join::Round)))
         }
-        // Corners of lines may be sharp, so the joins are mitred.
+        // The corners of a line may be sharp, so they are extended to a point.
         MarkForm::Line(path, stroke) => (stroked(path, stroke.width + 2.0 * reach, Join::Miter), None),
         MarkForm::Words(_) => (within.to_path(0.1), None),
         MarkForm::Picture([a, b, c, d]) => {
@@ -261,7 +260,7 @@ fn reaches_far(path: &BezPath, visible: Rect) -> bool {
     !visible.inflate(FARTHEST, FARTHEST).contains_rect(path.control_box())
 }
 
-/// Returns the area of a line along an outline; `width` is in mm.
+/// Returns the area of a line along an outline. `width` is the width of the line, in mm.
 fn stroked(path: &BezPath, width: f64, join: Join) -> BezPath {
     /// The largest distance between the computed edge and the exact one, in mm.
     const ACCURACY: f64 = 0.02;

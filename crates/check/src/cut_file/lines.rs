@@ -8,11 +8,12 @@ use kurbo::{BezPath, Line, ParamCurveNearest as _, PathSeg, Point};
 
 /// The largest distance between a curve and the polygon that replaces it, in mm.
 const FLATNESS: f64 = 0.001;
-/// Paths are compared at points that are this far apart, in mm.
+/// The distance between the points at which paths are compared, in mm.
 const STEP: f64 = 0.5;
 /// The side of a square in the index of lines, in mm.
 const SQUARE: f64 = 4.0;
-/// The largest number of squares that one line may cross.
+/// The largest number of squares in the bounding box of a line. If there are more, the line is added
+/// only to the squares at points along it.
 const MOST_SQUARES: i64 = 4000;
 
 /// A point on a path.
@@ -25,14 +26,14 @@ pub struct Sample {
     pub along: f64,
 }
 
-/// A path that is partly covered twice.
+/// A path with parts that are covered by other parts or by other paths.
 #[derive(Debug, Clone, Copy)]
 pub struct Doubled {
-    /// The first place that is covered twice.
+    /// The first point of the path that is covered twice.
     pub at: Point,
-    /// The length that other parts of the same path cover, in mm.
+    /// The length that is covered by other parts of the same path, in mm.
     pub own: f64,
-    /// The length that other paths cover, in mm.
+    /// The length that is covered by other paths, in mm.
     pub others: f64,
 }
 
@@ -52,7 +53,7 @@ pub struct Lines {
     squares: Map<[i64; 2], Vec<usize>>,
 }
 
-/// Returns points on paths.
+/// Returns points at regular distances on paths.
 pub fn samples(paths: &[BezPath]) -> Vec<Sample> {
     Lines::new(paths).samples()
 }
@@ -79,7 +80,8 @@ impl Lines {
         let [x0, x1] = [part.line.p0.x.min(part.line.p1.x), part.line.p0.x.max(part.line.p1.x)].map(square);
         let [y0, y1] = [part.line.p0.y.min(part.line.p1.y), part.line.p0.y.max(part.line.p1.y)].map(square);
         if (x1 - x0 + 1).saturating_mul(y1 - y0 + 1) > MOST_SQUARES {
-            // A long slanted line is entered only in the squares at points along it.
+            // The bounding box of a long slanted line has many squares, but the line crosses only a few
+            // of them.
             for sample in part_points(&part) {
                 self.squares.entry([square(sample.at.x), square(sample.at.y)]).or_default().push(index);
             }
@@ -102,7 +104,8 @@ impl Lines {
         self.parts.iter().flat_map(part_points).collect()
     }
 
-    /// Returns the distance to the nearest line, if it is at most `most` mm away.
+    /// Returns the distance from a point to the nearest line, in mm. Returns `None` if it is more than
+    /// `most`.
     pub fn nearest(&self, at: Point, most: f64) -> Option<f64> {
         let near = self.near(at, most).map(|part| part.line.nearest(at, 1e-9).distance_sq);
         let distance = near.fold(f64::INFINITY, f64::min).sqrt();

@@ -15,12 +15,12 @@ use hexpress_read::CutFile;
 use hexpress_scene::print::cuts::{Blade, CutKind, CutPath, Cuts};
 use lines::{Doubled, Lines, Sample, samples};
 
-/// The largest distance between a cut and its outline, in mm. A line that is farther away belongs
-/// to another cut.
+/// The largest distance between a cut and its outline, in mm. A line that is farther away is not the
+/// cut of this outline.
 const FAR: f64 = 3.0;
-/// If at least this share of all places is wrong, the whole file may be scaled or moved.
+/// If at least this fraction of all points is wrong, the whole file may be scaled or moved.
 const MOST: f64 = 0.6;
-/// A wrong scale is reported if it differs from 1 by at least this much.
+/// The smallest difference between a scale and 1 that is reported.
 const SCALE: f64 = 0.0005;
 /// The shortest length that is reported as cut twice, in mm.
 const TWICE: f64 = 1.5;
@@ -49,7 +49,7 @@ pub struct CutVerdict {
     pub largest: f64,
     /// The total length of the cuts that were compared, in mm.
     pub length: f64,
-    /// How many points of outlines and cuts are wrong.
+    /// The number of points on outlines and cuts that are wrong.
     pub wrong: usize,
 }
 
@@ -95,7 +95,7 @@ fn tip_path(line: &CutPath, blade: Blade) -> BezPath {
     if line.kind == CutKind::Fold { line.path.clone() } else { blade.cut_by(&line.path) }
 }
 
-/// Returns the fault of a file whose cuts are all scaled or moved.
+/// If all cuts of a file are scaled or moved, returns the fault of the file. Otherwise returns `None`.
 fn whole(expected: &[CutPath], made: &[CutPath], tolerance: f64) -> Option<CutFault> {
     let all = |lines: &[CutPath]| lines.iter().map(|line| line.path.clone()).collect::<Vec<_>>();
     let (needed, found) = (all(expected), all(made));
@@ -117,8 +117,8 @@ fn whole(expected: &[CutPath], made: &[CutPath], tolerance: f64) -> Option<CutFa
         * Affine::scale_non_uniform(1.0 / across, 1.0 / down)
         * Affine::translate(-to.center().to_vec2());
     let undone: Vec<BezPath> = found.iter().map(|path| back * path).collect();
-    // If the lines do not fit after the scale and the motion are undone, they belong to another
-    // job.
+    // If the lines still do not fit after the scale and the motion are undone, they belong to another
+    // print.
     if !(across.is_finite() && down.is_finite()) || wrong(&undone) > 0.1 {
         return None;
     }
@@ -137,7 +137,7 @@ fn whole(expected: &[CutPath], made: &[CutPath], tolerance: f64) -> Option<CutFa
     Some(CutFault { message, at: to.origin() })
 }
 
-/// The comparison of the lines of one kind.
+/// The data for comparing the lines of one kind, such as folds.
 struct Comparison<'c> {
     kind: CutKind,
     needed: &'c Lines,
@@ -179,9 +179,9 @@ impl Comparison<'_> {
         }
     }
 
-    /// Groups wrong places by the piece that they belong to. For each piece, returns its first wrong
-    /// place, and the largest distance of the cut there. If a part of the outline has no cut, there
-    /// is no distance.
+    /// Groups wrong points by piece. For each piece, returns its name, its first wrong point, and the
+    /// largest distance of the cut from the outline. The distance is `None` if a part of the outline
+    /// has no cut.
     fn by_piece(&self, wrong: &[(Sample, Option<f64>)]) -> Vec<(String, Point, Option<f64>)> {
         let mut found: Vec<(String, Point, Option<f64>)> = Vec::new();
         for (sample, by) in wrong {
@@ -209,9 +209,8 @@ impl Comparison<'_> {
         nearest.map_or_else(|| "the sheet".to_owned(), |place| place.name.clone())
     }
 
-    /// Reports lines of the file that the print does not need. If the cut of an outline is out of
-    /// place, this is already reported. A line near this outline counts as its cut, and is not
-    /// reported again.
+    /// Reports lines of the file that the print does not need. Leaves out lines near an outline whose
+    /// cut is already reported as out of place.
     fn report_extra(&self, wrong: &[(Sample, Option<f64>)], verdict: &mut CutVerdict) {
         let mut paths: Vec<(usize, Point, usize)> = Vec::new();
         for sample in self.made.samples() {

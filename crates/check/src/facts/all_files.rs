@@ -1,4 +1,4 @@
-//! Collects the facts about all files that are judged together.
+//! Collects the facts about all checked files.
 //!
 //! - In: the sheets. The rules for single pages add facts while the sheets are read.
 //! - Out: the boards and pieces of a component, and faults with their place.
@@ -19,7 +19,7 @@ use crate::fault::{Fault, Findings};
 use hexpress_base::identity::Identity;
 use hexpress_game::{Board, Component};
 
-/// The facts about all files that are judged together.
+/// The facts about all checked files.
 pub struct Facts<'a> {
     /// The files, without their pages.
     pub files: Vec<File>,
@@ -27,9 +27,10 @@ pub struct Facts<'a> {
     pub sheets: Vec<FoundSheet>,
     /// The boards and pieces that extend over several pages.
     pub posters: Vec<Poster>,
-    /// The differences from the files that the layout makes. Empty unless the files were compared.
+    /// The differences between the files and the files that their layout makes. Empty unless they were
+    /// compared.
     pub differences: Vec<Fault>,
-    /// The contents of the record; `None` if there is no record.
+    /// The contents of the record. `None` if there is no record.
     pub expected: Option<Expected<'a>>,
     /// The layout that drawings are compared with.
     pub against: Option<Against<'a>>,
@@ -40,7 +41,7 @@ pub struct Facts<'a> {
     pub laid: OnceCell<Vec<LaidLines>>,
     /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
-    /// Whether the pages are only viewed, and not printed.
+    /// Whether the pages are only for viewing, and not for printing.
     pub proof: bool,
 }
 
@@ -55,8 +56,8 @@ impl<'a> Facts<'a> {
         self.views().filter(move |sheet| sheet.component == Some(component))
     }
 
-    /// Returns every board of the layout that was found, with the page that shows it. A board that
-    /// is found on two pages is returned twice.
+    /// Returns each board of the layout that was found, with the page that shows it. If a board is on
+    /// two pages, returns it twice.
     pub fn boards(&self) -> Vec<(&'a Component, &'a Board, &FoundSheet, &FoundBoard)> {
         let components =
             self.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());
@@ -67,8 +68,8 @@ impl<'a> Facts<'a> {
         found.collect()
     }
 
-    /// Reports a fault of a drawing, with the place in the layout that describes the drawing. If
-    /// the id is `None`, uses the place of the component.
+    /// Reports a fault of a drawing, with the place in the layout that describes the drawing. If the
+    /// drawing has no id, uses the place of the component.
     pub(crate) fn fault<'f>(
         &self,
         out: &'f mut Findings,
@@ -80,7 +81,6 @@ impl<'a> Facts<'a> {
         out.fault(message).at(sheet.file, sheet.number, rect).about(id).line(line)
     }
 
-    /// Reports a fault of a whole page.
     pub(crate) fn page_fault<'f>(
         &self,
         out: &'f mut Findings,
@@ -90,7 +90,6 @@ impl<'a> Facts<'a> {
         self.fault(out, sheet, (None, None), message)
     }
 
-    /// Reports a fault of a piece.
     pub(crate) fn piece_fault<'f>(
         &self,
         out: &'f mut Findings,
@@ -100,7 +99,7 @@ impl<'a> Facts<'a> {
         self.fault(out, sheet, (piece.place(), piece.id.as_ref()), message)
     }
 
-    /// Returns the pieces of a component that show their front, each with its page.
+    /// Returns the fronts of a component's pieces, each with its page.
     pub fn fronts_of(&self, component: usize) -> impl Iterator<Item = (&FoundSheet, &FoundPiece)> {
         self.sheets_of(component).flat_map(|sheet| sheet.fronts().map(move |piece| (sheet, piece)))
     }

@@ -1,8 +1,8 @@
 //! Matches the boards of a layout with drawings of other programs.
 //!
 //! - In: the boards of a layout, and the boards in the drawings.
-//! - Out: for each board of the layout, the most similar drawing. Also how this drawing is rotated,
-//!   mirrored and shifted, compared with the layout.
+//! - Out: for each board of the layout, the most similar drawing, and how it is rotated, mirrored and
+//!   shifted.
 //! - Not here: reporting differences.
 
 use std::collections::BTreeSet;
@@ -16,8 +16,8 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::{Board, Component, Game};
 
-/// Two boards count as the same if the smaller one covers at least this fraction of the cells of
-/// the larger one.
+/// The smallest fraction of the larger board's cells that the smaller board must cover, so that both
+/// count as the same board.
 pub(super) const ALIKE: f64 = 0.75;
 /// The largest number of drawings that are compared with one board.
 const MOST_COMPARED: usize = 50;
@@ -30,19 +30,20 @@ pub struct Against<'a> {
     pub shown: &'a str,
 }
 
-/// A map from addresses of a layout to addresses of a drawing. It is a motion of the tiling
-/// followed by a shift.
+/// A map from the addresses of cells in a layout to their addresses in a drawing. It consists of a
+/// motion of the tiling and then a shift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AddressMap {
     pub tiling: Tiling,
-    /// The index of a motion in [`Tiling::motions`]: a rotation, which may follow a reflection.
+    /// The index of the motion in [`Tiling::motions`]. The motion is a rotation, or a reflection
+    /// followed by a rotation.
     pub motion: usize,
     /// The shift after the motion.
     pub shift: CellAddress,
 }
 
 impl AddressMap {
-    /// Returns the address in the drawing for a cell of the layout, before the shift.
+    /// Returns the image of a cell of the layout under the motion, without the shift.
     fn turned(self, cell: CellAddress) -> CellAddress {
         self.tiling.motions().get(self.motion).map_or(cell, |motion| motion.there(cell))
     }
@@ -52,13 +53,13 @@ impl AddressMap {
         self.motion >= self.tiling.turns()
     }
 
-    /// Returns the rotation that follows the reflection, clockwise, as a multiple of the smallest
-    /// rotation of the tiling.
+    /// Returns the clockwise rotation of the motion, as a multiple of the smallest rotation of the
+    /// tiling. If the motion has a reflection, the rotation comes after it.
     pub fn turns(self) -> usize {
         self.motion % self.tiling.turns().max(1)
     }
 
-    /// Returns the address in the drawing for a cell of the layout.
+    /// Returns the address in the drawing of a cell of the layout.
     pub fn there(self, cell: CellAddress) -> CellAddress {
         self.turned(cell) + self.shift
     }
@@ -74,7 +75,7 @@ impl AddressMap {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DistantLook {
     fill: Option<[u8; 3]>,
-    /// The text of the cell without spaces, if other cells have the same text.
+    /// The text of the cell without spaces. Empty if no other cell has the same text.
     words: String,
 }
 
@@ -95,11 +96,10 @@ fn cell_text(sheet: &FoundSheet, cell: &FoundCell) -> String {
     sheet.page.as_ref().map_or_else(String::new, |page| squeezed(&cell.words(page)))
 }
 
-/// Returns how well the kinds of the cells of a board match a drawing, if `map` places the board
-/// over the drawing.
+/// Returns how well the cells of a board match a drawing if `map` places the board over the drawing.
 ///
-/// The result is the number of cells that look like most cells of their kind, plus the number of
-/// cells that show the label of their kind.
+/// The result is the number of cells that look like most cells of their kind, plus the number of cells
+/// that show the label of their kind.
 fn agreement(
     board: &Board,
     labels: &[String],
@@ -114,12 +114,12 @@ fn agreement(
     labelled.count() + alike.sum::<usize>()
 }
 
-/// A board of the layout that is laid over a drawing, to compare them.
+/// A board of the layout, placed over a drawing.
 #[derive(Clone, Copy)]
 struct Overlay {
     /// The number of cells of the layout that are on a cell of the drawing.
     count: usize,
-    /// The number of cells that have the same kind in the layout and in the drawing.
+    /// How well the kinds of cells match the drawing. See [`agreement`].
     agreed: usize,
     map: AddressMap,
 }
@@ -175,8 +175,8 @@ pub fn boards(game: &Game) -> impl Iterator<Item = (&Component, &Board)> {
     game.components.iter().filter_map(|component| Some((component, component.board()?)))
 }
 
-/// Returns whether a drawing has the same cells as a board, and shows cells of different kinds
-/// differently.
+/// Checks whether a drawing has the same cells as a board, and whether cells of different kinds look
+/// different in it.
 pub fn is_board(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> bool {
     if found.cells.len() != board.cells.len() {
         return false;
@@ -188,7 +188,7 @@ pub fn is_board(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> bool {
     count == board.cells.len() && agreed * 10 >= count * 9 && different.len() * 4 >= usual.len() * 3
 }
 
-/// Returns what most cells of each kind look like.
+/// Returns the most frequent look of the cells of each kind.
 pub fn usual<'l>(
     board: &Board,
     looks: &'l Map<CellAddress, DistantLook>,
@@ -234,8 +234,8 @@ pub struct Closest {
     pub map: AddressMap,
 }
 
-/// Returns the most similar drawing for each board of the layout; `None` if no drawing is similar
-/// enough. A drawing is used for only one board.
+/// Returns the most similar drawing for each board of the layout. An entry is `None` if no drawing is
+/// similar enough. A drawing is used for only one board.
 pub fn closest(sheets: &[FoundSheet], game: &Game) -> Vec<Option<Closest>> {
     let mut taken: BTreeSet<(usize, usize)> = BTreeSet::new();
     boards(game)

@@ -1,8 +1,8 @@
-//! Splits pages that show several components into one view for each component.
+//! Splits a page that shows several components into one view for each component.
 //!
 //! - In: a page.
-//! - Out: pages that each contain the drawings of only one component and the cuts around its
-//!   pieces.
+//! - Out: a page for each component. It contains only the drawings of this component and the cuts
+//!   around its pieces.
 
 use std::sync::Arc;
 
@@ -16,12 +16,11 @@ use hexpress_read::{Item, ItemKind, Page};
 
 /// The part of a page that belongs to one component.
 pub struct ComponentView {
-    /// The name of the component.
     pub name: Arc<str>,
-    /// The drawings of the board or of the pieces, the cuts around the pieces, and drawings that
-    /// belong to no component.
+    /// The drawings of the component, the cuts around its pieces, and the drawings that belong to no
+    /// component.
     pub page: Page,
-    /// For each drawing of `page`, its index in the whole page.
+    /// For each drawing of `page`, its index on the page with all components.
     pub items: Vec<usize>,
 }
 
@@ -30,7 +29,7 @@ const MOST: usize = 100;
 /// The largest number of pieces that are compared with one cut.
 const LOOKED_AT: usize = 2000;
 
-/// Returns the view of each component of a page. The list is empty if the page has only one
+/// Returns the view of each component of a page. Returns an empty list if the page has only one
 /// component.
 pub fn views(page: &Page) -> Vec<ComponentView> {
     let mut names: Vec<&Arc<str>> = Vec::new();
@@ -61,8 +60,8 @@ fn view(page: &Page, name: &Arc<str>, board: Option<&Arc<str>>, middles: &[Point
         match piece_of(item) {
             Some((component, _)) => component == name,
             None if component.is_some() && component == board && !is_furniture(item) => board == Some(name),
-            // The crop marks of a board are not distinguished from those of the pieces, so the
-            // board gets all of them.
+            // The crop marks of a board cannot be distinguished from those of the pieces, so the board
+            // gets all crop marks.
             None if board == Some(name) => !is_closed_cut(item),
             None => !is_cut(item) || goes_round(item, middles),
         }
@@ -88,7 +87,7 @@ fn piece_of(item: &Item) -> Option<(&Arc<str>, &Arc<Identity>)> {
     Some((id.component()?, id))
 }
 
-/// The boxes of the pieces of each component. The middles of the pieces follow from the boxes.
+/// The boxes of the pieces of each component, from which the middles of the pieces are computed.
 #[derive(Default)]
 struct Middles<'p> {
     /// The components, in the order in which they are drawn.
@@ -113,9 +112,8 @@ impl<'p> Middles<'p> {
     }
 }
 
-/// Returns whether a cut goes around one of the points, which are sorted from left to right. A cut
-/// that is not a closed path, such as several marks in one item, goes around all points in its
-/// bounding box.
+/// Checks whether a cut goes around one of the points, which are sorted from left to right. A cut that
+/// is not a closed path, such as several marks in one item, counts for all points in its bounding box.
 pub fn goes_round(item: &Item, points: &[Point]) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     let bounds = path.bounding_box();

@@ -24,7 +24,7 @@ pub enum Cut {
     Box {
         /// The box of the rectangle, in mm.
         rect: Rect,
-        /// The radius of the corners, in mm; 0 for sharp corners.
+        /// The radius of the corners, in mm. It is 0 for sharp corners.
         corner_radius: f64,
     },
     /// Any other outline.
@@ -46,8 +46,8 @@ impl FormCut {
 }
 
 impl Cut {
-    /// Returns the cut along an outline that is not drawn as a line. The outline fills the box
-    /// `rect`.
+    /// Returns the cut along an outline for which the page has no line. `rect` is the bounding box of
+    /// the cut.
     pub fn undrawn(outline: &Outline, rect: Rect, is_back: bool) -> Self {
         let (centre, item) = (rect.center(), usize::MAX);
         match *outline {
@@ -94,7 +94,7 @@ impl Cut {
         }
     }
 
-    /// Returns whether a triangular piece points down; `None` for other outlines.
+    /// Returns whether a triangular piece points down. Returns `None` for other outlines.
     pub fn points_down(&self, outline: &Outline) -> Option<bool> {
         let (Self::Polygon(polygon), &Outline::Regular(tiling)) = (self, outline) else { return None };
         let upright = tiling.degrees(CellAddress::new(0, 0));
@@ -130,7 +130,7 @@ impl Cut {
         }
     }
 
-    /// Returns how far two outlines overlap, in mm. The result is 0 or less if they do not overlap.
+    /// Returns how far two outlines overlap, in mm. Returns 0 or less if they do not overlap.
     pub fn overlap(&self, other: &Self) -> f64 {
         let (r, s) = (self.bounds(), other.bounds());
         let boxes = (r.x1.min(s.x1) - r.x0.max(s.x0)).min(r.y1.min(s.y1) - r.y0.max(s.y0));
@@ -146,14 +146,14 @@ impl Cut {
     }
 }
 
-/// Returns how deep the convex polygon `other` extends into `of`, in mm. The depth is measured from
-/// the side of `of` that keeps most of `other` outside. If a side of `of` separates both polygons,
-/// the depth is 0 or less.
+/// Returns how deep the convex polygon `other` extends into `of`, in mm. The depth is measured at right
+/// angles to each side of `of`, and the smallest depth counts. If all of `other` is outside one of
+/// these sides, the depth is 0 or less.
 fn depth_beyond_sides(of: &Polygon, other: &Polygon) -> f64 {
     let sides = of.corners.iter().zip(of.corners.iter().cycle().skip(1)).zip(&of.sides);
     let depths = sides.map(|((from, to), length)| {
         let direction = (*to - *from) / *length;
-        // Corners run clockwise, so the inside is on the right, where the product is positive.
+        // Corners run clockwise, so the cross product is positive on the inner side.
         other.corners.iter().map(|corner| direction.cross(*corner - *from)).fold(f64::NEG_INFINITY, f64::max)
     });
     depths.fold(f64::INFINITY, f64::min)
@@ -178,21 +178,20 @@ pub struct CropMark {
 }
 
 impl CropMark {
-    /// Returns the axis of the mark. The cut that the mark shows has the same axis.
+    /// Returns the axis of the mark, which is also the axis of the cut.
     pub fn axis(&self) -> Axis {
         let is_vertical = (self.from.x - self.to.x).abs() < (self.from.y - self.to.y).abs();
         if is_vertical { Axis::Vertical } else { Axis::Horizontal }
     }
 
-    /// Returns whether the mark is slanted so much that this is on purpose. A slight slant is a
-    /// mistake.
+    /// Returns whether the mark is slanted on purpose. A slight slant is a mistake, and does not count.
     pub fn slanted(&self) -> bool {
         let (dx, dy) = ((self.from.x - self.to.x).abs(), (self.from.y - self.to.y).abs());
         dx.min(dy) > 0.3 * dx.max(dy)
     }
 
-    /// Returns the position of the cut, in mm: the x of a vertical mark, or the y of a horizontal
-    /// mark.
+    /// Returns the position of the cut, in mm. This is the x coordinate of a vertical mark, and the y
+    /// coordinate of a horizontal mark.
     pub fn at(&self) -> f64 {
         match self.axis() {
             Axis::Vertical => f64::midpoint(self.from.x, self.to.x),

@@ -1,10 +1,9 @@
 //! Finds the cuts of pieces whose outlines are not drawn.
 //!
 //! - In: a page with only the drawings that may show cuts.
-//! - Out: the cuts, which are derived from marks at corners, from marks at the ends of cuts, or
-//!   from drawings that cover whole pieces.
-//! - Not here: drawn outlines, and the crop marks of a grid. See [`super::pieces`] and
-//!   [`super::cut`].
+//! - Out: the cuts. They are found by marks at corners, by marks at the ends of cuts, or by drawings
+//!   that cover whole pieces.
+//! - Not here: drawn outlines, and the crop marks of a grid. See [`super::pieces`] and [`super::cut`].
 
 use kurbo::{Line, Point, Rect, Shape as _, Size, Vec2};
 
@@ -21,8 +20,7 @@ const NEAREST: f64 = 0.4;
 const FARTHEST: f64 = 30.0;
 /// The largest difference between the distances of two marks from their common corner, in mm.
 const ALIKE: f64 = 0.5;
-/// The largest distance between the straight line along a side and the corner at the end of the
-/// side, in mm.
+/// The largest distance of a corner from the straight line on which it should be, in mm.
 const ASIDE: f64 = 1.0;
 /// The largest difference between the size of a drawing and the size of the piece that it covers,
 /// in mm.
@@ -33,7 +31,7 @@ const COVERS: f64 = 0.2;
 struct Ray {
     /// A point on the line, in mm.
     point: Point,
-    /// The direction of the line, a unit vector.
+    /// The direction of the line, as a unit vector.
     direction: Vec2,
 }
 
@@ -42,7 +40,7 @@ impl Ray {
         Self { point: from, direction: (to - from).normalize() }
     }
 
-    /// Returns where two lines cross; `None` if they are nearly parallel.
+    /// Returns the point where two lines cross. Returns `None` if they are nearly parallel.
     fn crossing(self, other: Self) -> Option<Point> {
         let across = self.direction.cross(other.direction);
         let share = (other.point - self.point).cross(other.direction) / across;
@@ -50,7 +48,7 @@ impl Ray {
     }
 }
 
-/// A corner that two marks show.
+/// A corner of a piece, shown by two marks.
 struct Corner {
     place: Point,
     /// The directions of the two marks. They point away from the piece.
@@ -63,11 +61,11 @@ impl Corner {
     }
 }
 
-/// A mark as seen from a corner. The mark points at this corner.
+/// The place of a mark relative to the corner at which it points.
 struct SeenMark {
-    /// The distance to the near end of the mark, in mm.
+    /// The distance from the corner to the near end of the mark, in mm.
     distance: f64,
-    /// The direction of the mark, away from the corner.
+    /// The direction of the mark, pointing away from the corner.
     direction: Vec2,
 }
 
@@ -83,17 +81,17 @@ impl SeenMark {
     }
 }
 
-/// Two marks that may show one corner.
+/// Two marks that may show the same corner.
 struct MarkPair {
     marks: [usize; 2],
-    /// The larger of the distances between the marks and the corner, in mm.
+    /// The distance of the farther one of the two marks from the corner, in mm.
     distance: f64,
     corner: Corner,
 }
 
 impl MarkPair {
-    /// Returns two marks as a pair. Returns `None` if they cannot show a corner of a rectangle or a
-    /// hexagon.
+    /// Returns a pair of marks. Returns `None` if these marks cannot show a corner of a rectangle or of
+    /// a hexagon.
     fn of(marks: &[CropMark], one: usize, other: usize) -> Option<Self> {
         let [a, b] = [&marks[one], &marks[other]];
         let place = Ray::through(a.from, a.to).crossing(Ray::through(b.from, b.to))?;
@@ -112,8 +110,8 @@ fn left_end(mark: &CropMark) -> f64 {
     mark.from.x.min(mark.to.x)
 }
 
-/// Returns the corners that pairs of marks show. Pairs that are closer to their corner are used
-/// first. Each mark belongs to only one corner.
+/// Returns the corners that pairs of marks show. If a mark is in several pairs, only the pair that is
+/// nearest to its corner is used.
 fn corners(marks: &[CropMark]) -> Vec<Corner> {
     let mut order: Vec<usize> = (0..marks.len()).collect();
     order.sort_by(|a, b| left_end(&marks[*a]).total_cmp(&left_end(&marks[*b])));
@@ -135,8 +133,8 @@ fn corners(marks: &[CropMark]) -> Vec<Corner> {
     corners
 }
 
-/// Returns the outlines of pieces that have marks at all their corners. Each outline is a list of
-/// its corners. The result is empty if the marks mean something else.
+/// Returns the outlines of pieces with marks at all their corners. Each outline is a list of its
+/// corners. Returns an empty list if the marks show something other than corners.
 pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     let marks = straight_lines(page);
     let corners = corners(&marks);
@@ -157,23 +155,23 @@ pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     if are_about_one_middle(&outlines) {
         return Vec::new();
     }
-    // Marks at the ends of cuts may form corners by chance, but most of these marks are then left
-    // over.
+    // Marks at the ends of cuts may form corners by chance. In this case, most marks are not at any of
+    // the outlines.
     let shown: usize = outlines.iter().map(|outline| 2 * outline.len()).sum();
     let has_hexagons = outlines.iter().any(|outline| outline.len() == 6);
     if shown == marks.len() || has_hexagons && 2 * shown > marks.len() { outlines } else { Vec::new() }
 }
 
-/// Returns the corners of a closed outline that begins at the corner `start` and runs from mark to
-/// mark. Returns `None` if there is no such outline.
+/// Follows an outline from the corner `start`, in the directions of the marks, until it is closed.
+/// Returns its corners. Returns `None` if there is no closed outline.
 fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Vec<usize>> {
     let mut outline = vec![start];
     let mut direction = -corners[start].out[0];
     loop {
         let next = next_corner(corners, *outline.last()?, direction)?;
         if next.corner == start {
-            // An outline with six right-angled corners surrounds a group of cards whose last row is
-            // not full.
+            // Six right-angled corners are not the outline of a piece. They surround a group of cards
+            // whose last row is not full.
             let is_closed = outline.len() == 4
                 || (outline.len() == 6 && !outline.iter().all(|&i| corners[i].is_square()));
             return is_closed.then_some(outline);
@@ -186,14 +184,14 @@ fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Ve
     }
 }
 
-/// The corner that comes next along an outline, at the end of a side.
+/// The next corner along an outline.
 struct NextCorner {
     corner: usize,
-    /// The index of that mark at the corner which is on the extension of the side.
+    /// The index of the mark at this corner that continues the side before the corner.
     mark: usize,
 }
 
-/// Returns the nearest corner in this direction from the corner with the index `start`.
+/// Returns the nearest corner in the direction `direction` from the corner with the index `start`.
 fn next_corner(corners: &[Corner], start: usize, direction: Vec2) -> Option<NextCorner> {
     let from = corners[start].place;
     let along = corners.iter().enumerate().filter_map(|(number, corner)| {
@@ -205,8 +203,8 @@ fn next_corner(corners: &[Corner], start: usize, direction: Vec2) -> Option<Next
     along.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, next)| next)
 }
 
-/// Returns whether outlines of different widths have the same centre. If so, the marks are not at
-/// corners. Instead, they show the ends of cuts around a square block of pieces.
+/// Checks whether two outlines of different widths have the same centre. In this case, the marks are
+/// not at corners. They show the ends of cuts around a square block of pieces.
 fn are_about_one_middle(outlines: &[Vec<Point>]) -> bool {
     let mut boxes: Vec<Rect> = outlines.iter().filter_map(|outline| hull(outline)).collect();
     boxes.sort_by(|a, b| {
@@ -219,12 +217,13 @@ fn are_about_one_middle(outlines: &[Vec<Point>]) -> bool {
     })
 }
 
-/// Returns the bounding box of points; `None` if there are none.
+/// Returns the bounding box of points. Returns `None` if there are no points.
 fn hull(points: &[Point]) -> Option<Rect> {
     points.iter().map(|point| Rect::from_points(*point, *point)).reduce(|a, b| a.union(b))
 }
 
-/// Returns the cuts that marks at corners show. Rectangles get corners with a radius of `round` mm.
+/// Returns the cuts that marks at corners show. `round` is the radius of the corners of rectangles, in
+/// mm.
 pub fn of_corners(page: &Page, round: f64) -> Vec<Cut> {
     let cuts = at_corners(page).into_iter().map(|corners| match <[Point; 6]>::try_from(corners) {
         Ok(corners) => Cut::Polygon(hexagon(corners)),
@@ -250,8 +249,8 @@ impl StraightCut {
         Ray::through(self.ends[0], self.ends[1])
     }
 
-    /// Extends the cut to the end of a mark if the cut becomes longer in this way. The direction of
-    /// a longer cut is more exact.
+    /// Extends the cut to the end of a mark, if the cut becomes longer. The direction of a longer cut
+    /// is more precise.
     fn extend(&mut self, end: Point) {
         let [from, to] = self.ends.map(|own| own.distance(end));
         if from.max(to) > self.ends[0].distance(self.ends[1]) {
@@ -314,8 +313,8 @@ impl ParallelCuts {
 
 /// Returns the hexagons between cuts in three directions.
 ///
-/// The cuts run through the whole sheet, and marks show their ends. If the sheet is folded along
-/// `fold`, each half has its own cuts.
+/// The cuts run through the whole sheet, and marks show their ends. If the sheet is folded along the
+/// line `fold`, each half has its own cuts.
 pub fn of_ends(page: &Page, fold: Option<Line>) -> Vec<Cut> {
     let marks = straight_lines(page);
     let Some(Line { p0, p1 }) = fold else { return hexagons_between(&ParallelCuts::all(marks.into_iter())) };
@@ -355,7 +354,7 @@ fn centre_of_crossing(one: Strip, other: Strip) -> Option<Point> {
 
 /// Returns the hexagon where three strips overlap.
 fn hexagon_in(strips: [Strip; 3], centre: Point) -> Option<Polygon> {
-    // The sides are sorted by their directions as seen from the centre.
+    // Sorting the sides by direction puts them in their order along the outline.
     let mut sides: Vec<(f64, Ray)> = Vec::with_capacity(6);
     for side in strips.into_iter().flat_map(|strip| strip.sides) {
         let foot = side.point + side.direction * (centre - side.point).dot(side.direction) - centre;
@@ -368,8 +367,8 @@ fn hexagon_in(strips: [Strip; 3], centre: Point) -> Option<Polygon> {
     corners.try_into().ok().map(hexagon)
 }
 
-/// Returns the cuts of pieces for which the page has no marks. These cuts are derived from drawings
-/// that cover a whole piece and its bleed.
+/// Returns the cuts of pieces for which the page has no marks. Each cut is found by a drawing that
+/// covers a whole piece and its bleed.
 pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let mut cuts: Vec<Cut> = Vec::new();
@@ -383,8 +382,8 @@ pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
                 is_about(trim, size) || is_about(trim, Size::new(size.height, size.width))
             }
             Outline::Disc | Outline::Form(_) => is_about(trim, size),
-            // The bleed of a hexagon does not have the form of a larger hexagon, so only drawings
-            // without a bleed are compared.
+            // The bleed of a hexagon is not a larger hexagon, so its size does not show the size of the
+            // piece.
             Outline::Hexagon(_) | Outline::Regular(_) => is_about(trim, size) && bleed == 0.0,
         };
         let cut = Cut::undrawn(&deck.outline, trim, id.is_back());

@@ -1,7 +1,8 @@
 //! Finds the element of the layout that drew a text, or that uses a colour.
 //!
 //! - In: the layout and a drawing. The id of the drawing names only its piece or cell.
-//! - Out: a place in the layout. The element is recognised by its text, size and colour.
+//! - Out: the place of the element in the layout. The element is recognised by its text, size and
+//!   colour.
 
 use super::expected::Expected;
 use super::item::squeezed;
@@ -30,7 +31,7 @@ struct PossiblePlace {
     points: u8,
 }
 
-/// Returns the place in the layout that describes a printed text; `None` if it is unknown.
+/// Returns the place in the layout that describes a printed text. Returns `None` if it is unknown.
 pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, text: &Text) -> Option<Place> {
     let drawn = DrawnText { expected, words: squeezed(&visible(&text.string)), text };
     match (&component.body, id.feature()?) {
@@ -43,9 +44,9 @@ pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, te
     }
 }
 
-/// Returns the place of the element that draws with a colour on a component; `None` if it is
-/// unknown. `covered` is the text under the drawing. Only elements that come after the element of
-/// this text in the layout can cover the text.
+/// Returns the place of the element that draws with a colour on a component. Returns `None` if it is
+/// unknown. `covered` is the text under the drawing. Only elements after the element of this text can
+/// cover the text.
 pub fn painted_by(
     expected: Expected<'_>,
     component: &Component,
@@ -62,7 +63,7 @@ pub fn painted_by(
     }
 }
 
-/// Returns the element that uses a colour in a drawing of a component; `None` if it is unknown.
+/// Returns the element that uses a colour in a drawing of a component. Returns `None` if it is unknown.
 pub fn painter<'c>(
     expected: Expected<'_>,
     component: &'c Component,
@@ -92,7 +93,7 @@ pub fn painter<'c>(
     }
 }
 
-/// A colour, and the facts by which the element that drew with this colour is found.
+/// A colour, and the facts that are needed to find the element that drew with this colour.
 struct Paint<'a> {
     expected: Expected<'a>,
     colour: Rgb,
@@ -101,8 +102,8 @@ struct Paint<'a> {
 }
 
 impl Paint<'_> {
-    /// Returns the first element that uses the colour, of the elements that follow the element of
-    /// the text.
+    /// Returns the first element that uses the colour. Considers only elements after the element of the
+    /// text.
     fn painter<'c>(&self, elements: Vec<&'c Element>, row: &dyn Row) -> Option<&'c Element> {
         let text = elements.iter().position(|element| Some(element.place) == self.text_place);
         let after = text.map_or(0, |index| index + 1);
@@ -127,7 +128,7 @@ fn may_be_drawn(element: &Element, game: &Game, row: &dyn Row) -> bool {
     element.when.as_ref().is_none_or(|when| game.engine.holds(when, row).unwrap_or(true))
 }
 
-/// Returns the index of the piece to which the numbered side belongs.
+/// Returns the index of the piece with the number of `side`.
 fn index_of(deck: &Deck, side: NumberedSide) -> Option<usize> {
     match &deck.picked {
         Some(picked) => picked.binary_search(&u32::try_from(side.number).ok()?).ok(),
@@ -204,7 +205,8 @@ impl DrawnText<'_> {
         guesses.reduce(|best, guess| if guess.points > best.points { guess } else { best })
     }
 
-    /// Returns how well an element matches the text; `None` if it does not draw the text.
+    /// Returns how well an element matches the text. Returns `None` if the element does not draw the
+    /// text.
     fn element(&self, element: &Element, row: &dyn Row) -> Option<PossiblePlace> {
         let game = self.expected.game;
         let (template, words) = match &element.shape {
@@ -233,8 +235,8 @@ impl DrawnText<'_> {
         Some(PossiblePlace { place: element.place, points })
     }
 
-    /// Returns how well a template matches the text; `None` if the template does not contain the
-    /// text. `size` and `least` limit the size of the letters, in mm.
+    /// Returns how well a template matches the text. Returns `None` if the template does not contain
+    /// the text. `size` and `least` limit the size of the letters, in mm.
     fn points(&self, text: &str, size: f64, least: f64) -> Option<u8> {
         let mut plain = String::with_capacity(text.len());
         for inline in read(text, |_| true) {

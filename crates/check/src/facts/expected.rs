@@ -1,4 +1,4 @@
-//! Tells what files should show. Their record contains this information.
+//! Describes what files should show, according to their record.
 //!
 //! - In: the layout, parsed again, and the options of the build.
 //! - Out: components, colours, papers, and places in the layout.
@@ -15,10 +15,9 @@ use hexpress_scene::print::setup::{Backs, Inking, PrintSetup};
 /// The contents of the record of files: the layout, parsed again, and the options of the build.
 #[derive(Clone, Copy)]
 pub struct Expected<'a> {
-    /// The game. If only some pieces were built, the game contains only those pieces.
+    /// The game. If only some pieces were built, it contains only these pieces.
     pub game: &'a Game,
-    /// The options of the build. If several files are judged together, these are their combined
-    /// options.
+    /// The options of the build. If several files are checked, their options are combined.
     pub options: &'a Options,
 }
 
@@ -32,7 +31,7 @@ impl<'a> Expected<'a> {
     pub fn prints(&self, component: &Component) -> bool {
         let Options { only, pieces, .. } = self.options;
         component.print > 0
-            // On a test sheet, no component is expected: the sheet shows only one piece of each.
+            // A test sheet shows only one piece of each component, so no component is expected on it.
             && !self.options.print_setup.test_sheet
             && component.is_among(only)
             && (pieces.is_empty() || pieces.iter().any(|piece| is_of_component(piece, component)))
@@ -53,7 +52,7 @@ impl<'a> Expected<'a> {
         self.options.print_setup.ink.unwrap_or(Inking::Full)
     }
 
-    /// Returns the paper of the build; `None` if the record names an unknown paper.
+    /// Returns the paper of the build. Returns `None` if the record names an unknown paper.
     pub fn paper(&self) -> Option<PaperChoice> {
         PaperChoice::parse(&self.options.paper).ok()
     }
@@ -70,8 +69,8 @@ pub fn backs(expected: Option<Expected<'_>>) -> Backs {
     expected.map_or_else(PrintSetup::default, |expected| expected.options.print_setup).backs_or_default()
 }
 
-/// Returns the place in the layout that describes a drawing with the id `id`: the place of its
-/// cell, or else the place of the component.
+/// Returns the place in the layout that describes a drawing with the id `id`. If the drawing is a cell,
+/// this is the place of the cell. Otherwise, it is the place of the component.
 pub fn line(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<Place> {
     let component = game.components.get(component?)?;
     let board_and_cell = component.board().zip(id.and_then(Identity::cell));

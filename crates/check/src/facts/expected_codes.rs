@@ -1,4 +1,4 @@
-//! Tells which QR codes a piece, a cell or a drawing of a board should show.
+//! Finds out which QR codes a piece, a cell or a drawing of a board should show.
 //!
 //! - In: the layout, and the id of a drawing.
 //! - Out: the text of each code, and the element of the layout that draws the code.
@@ -16,12 +16,12 @@ use hexpress_template::{AddedField, EdgeRow, Row, RowWith, Template};
 /// A QR code of the layout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpectedCode {
-    /// The text that the code should contain; `None` if it cannot be computed.
+    /// The text that the code should contain. `None` if it cannot be computed.
     pub text: Option<String>,
     pub place: Place,
 }
 
-/// Returns whether any element of a game draws a QR code, or any sheet has one.
+/// Checks whether an element of the game draws a QR code, or whether the sheets have one.
 pub fn has_codes(game: &Game) -> bool {
     let mut components = game.components.iter();
     game.sheet_code.is_some()
@@ -50,7 +50,7 @@ fn any_code<'e>(elements: impl Iterator<Item = &'e Element>) -> bool {
     false
 }
 
-/// Returns the codes that the drawings with the id `id` should show.
+/// Returns the codes that a drawing with the id `id` should show.
 pub fn expected_codes(expected: Expected<'_>, id: &Identity, sheet: SheetNumber) -> Vec<ExpectedCode> {
     if let Some(Feature::Single(Single::SheetCode)) = id.feature() {
         return sheet_code(expected.game, sheet).into_iter().collect();
@@ -166,7 +166,7 @@ impl Collector<'_> {
         self.game.engine.render(template, row).ok()
     }
 
-    /// Returns the fields that each copy of an element adds to the fields of its row.
+    /// Returns the additional fields of each copy of a repeated element, such as its number `n`.
     fn fields_of_copies(&self, repeat: &Repeat, row: &dyn Row) -> Vec<Vec<AddedField>> {
         let numbers =
             |template: &Template| self.text(template, row).and_then(|text| copy_numbers(&text).ok());

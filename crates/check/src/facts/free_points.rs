@@ -1,9 +1,9 @@
 //! Finds the drawings of boards whose points are at places given in the layout.
 //!
 //! - In: a page, and the board of the layout that the page shows.
-//! - Out: the board as it is drawn. Its cells are the discs or boxes on the page. If the cell of a
-//!   point is not drawn, the ends of lines show the point.
-//! - Not here: boards of points on a tiling (`points`).
+//! - Out: the board as it is drawn. Its cells are discs or boxes on the page. If a cell is not drawn,
+//!   the ends of lines show where it is.
+//! - Not here: boards whose points are on a tiling; see `points`.
 
 use std::sync::Arc;
 
@@ -22,15 +22,15 @@ use hexpress_game::{Board, Cell};
 use hexpress_read::find::{Figure, Polygon};
 use hexpress_read::{ItemKind, Page};
 
-/// Two drawings of a cell count as one outline if their widths and their centres differ by at most
-/// this, in mm.
+/// The largest difference between the widths, and between the centres, of two drawings that count as
+/// one outline, in mm.
 const EXACTLY: f64 = 0.06;
 /// The largest distance between a drawn cell and its expected place, as a fraction of the cell's
 /// shorter side. A drawing that is farther away is another cell.
 const NEAR: f64 = 0.5;
 
 impl FoundBoard {
-    /// Returns the board whose points are at given places; `None` if no point is drawn.
+    /// Returns the board whose points are at given places. Returns `None` if no point is drawn.
     pub(super) fn of_free_points(page: &Page, layout: &Board) -> Option<Self> {
         let grid = layout.grid();
         let mut outlines = outlines(page, layout);
@@ -39,8 +39,8 @@ impl FoundBoard {
         let alignment = Alignment::by_ids(page, &outlines, grid)
             .or_else(|| Alignment::by_box(&ends, linked(layout), grid))?;
         let places = Places::new(layout, alignment);
-        // Drawn cells hide the ends of lines. So a visible end of a line shows a cell that is not
-        // drawn.
+        // If a cell is drawn, it hides the ends of its lines. Where the end of a line is visible, the
+        // cell is not drawn.
         for end in ends {
             let cell = places.nearest(end).and_then(|hex| layout.cells.get(layout.cell_at(hex)?));
             if let (Some(item), Some(cell)) = (lines, cell.filter(|cell| !layout.is_drawn(cell))) {
@@ -62,7 +62,7 @@ fn linked(layout: &Board) -> impl Iterator<Item = &Cell> {
     links.filter_map(|point| layout.cells.get(*point))
 }
 
-/// Returns the corners of a box as the outline of a cell.
+/// Returns the outline of a cell that fills a box.
 fn outline(rect: Rect, item: usize, grid: Grid) -> Option<Polygon> {
     let polygon = Polygon::new(corners(rect).to_vec(), item);
     match grid.size(1.0) {
@@ -74,8 +74,8 @@ fn outline(rect: Rect, item: usize, grid: Grid) -> Option<Polygon> {
     }
 }
 
-/// Returns the boxes of the outlines of cells. The outline of a cell is the largest drawing that
-/// has the id of the cell and a fill or a line.
+/// Returns the outlines of the cells. The outline of a cell is the box around its largest drawing,
+/// which must have the id of the cell.
 fn outlines(page: &Page, layout: &Board) -> Vec<Polygon> {
     let mut largest: Map<CellAddress, Vec<(Rect, usize)>> = Map::new();
     for (number, item) in page.items.iter().enumerate() {
@@ -102,7 +102,7 @@ fn outlines(page: &Page, layout: &Board) -> Vec<Polygon> {
     all.filter_map(|(rect, item)| outline(rect, item, layout.grid())).collect()
 }
 
-/// Where a board is on its page.
+/// The place and the size of a board on its page.
 #[derive(Clone, Copy)]
 struct Alignment {
     grid: Grid,
@@ -113,8 +113,8 @@ struct Alignment {
 }
 
 impl Alignment {
-    /// Computes the place of the board from the cells whose ids contain addresses. A few cells may
-    /// be misplaced.
+    /// Computes the place of the board from the cells whose ids contain addresses. Uses medians, so a
+    /// few misplaced cells have no effect.
     fn by_ids(page: &Page, outlines: &[Polygon], grid: Grid) -> Option<Self> {
         let side = middle_value(outlines.iter().map(Polygon::side))?;
         let origins = outlines.iter().filter_map(|outline| {
@@ -129,8 +129,8 @@ impl Alignment {
         Some(Self { grid, origin, side })
     }
 
-    /// Computes the place of the board from two bounding boxes: one around the ends of the drawn
-    /// lines, the other around the points that the layout joins with lines.
+    /// Computes the place of the board by comparing two bounding boxes. One is around the ends of the
+    /// drawn lines. The other is around the points that the layout joins by lines.
     fn by_box<'l>(ends: &[Point], linked: impl Iterator<Item = &'l Cell>, grid: Grid) -> Option<Self> {
         let drawn = around(ends.iter().copied());
         let unit = around(linked.map(|cell| grid.middle(cell.hex)));
@@ -145,7 +145,7 @@ impl Alignment {
     }
 }
 
-/// The places where the points of a layout are expected on the page.
+/// The expected places of a layout's points on the page.
 struct Places<'l> {
     layout: &'l Board,
     alignment: Alignment,
@@ -159,7 +159,8 @@ impl<'l> Places<'l> {
         Self { layout, alignment, index: PointIndex::of(places.enumerate(), reach) }
     }
 
-    /// Returns the cell with the nearest place; `None` if no place is near enough.
+    /// Returns the cell whose expected place is nearest to a point. Returns `None` if no place is near
+    /// enough.
     fn nearest(&self, at: Point) -> Option<CellAddress> {
         let reach = NEAR * self.alignment.side * self.layout.wide.min(1.0);
         let cells = self.index.within(at, reach).filter_map(|i| self.layout.cells.get(i));
@@ -167,8 +168,8 @@ impl<'l> Places<'l> {
         distances.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, hex)| hex)
     }
 
-    /// Returns the address for a drawing at a point: the address of the nearest cell, or a new
-    /// address if no cell is near.
+    /// Returns the address for a drawing at a point. This is the address of the nearest cell. If no
+    /// cell is near, it is the address that belongs to this point on the grid.
     fn address(&self, at: Point) -> CellAddress {
         let Alignment { grid, origin, side } = self.alignment;
         let basis = [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| grid.step(hex) * side);
@@ -176,7 +177,7 @@ impl<'l> Places<'l> {
     }
 }
 
-/// Returns the median of values; `None` if there are none.
+/// Returns the median of values. Returns `None` if there are no values.
 fn middle_value(values: impl Iterator<Item = f64>) -> Option<f64> {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);

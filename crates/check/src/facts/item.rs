@@ -2,7 +2,7 @@
 //!
 //! - In: an item.
 //! - Out: its box, its area, its cell or its text.
-//! - Not here: comparing items. The only exception is the comparison of two runs of letters.
+//! - Not here: comparing items, except for two runs of letters.
 
 use kurbo::{Line, ParamCurve as _, ParamCurveArea as _, PathEl, Point, Rect, Shape, Vec2};
 
@@ -11,8 +11,8 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Page, Text};
 
-/// The outline of a halo has at least this width, in mm. The line around a cell may have this width
-/// too, but its colour is not the colour of the cell.
+/// The smallest width of the outline of a halo, in mm. The line around a cell may be as wide, but has
+/// another colour than the cell.
 const NARROWEST_HALO: f64 = 0.55;
 
 /// Returns the lines that show where a sheet is folded.
@@ -32,14 +32,17 @@ pub fn cell_of(item: &Item) -> Option<CellAddress> {
     item.id.as_deref()?.cell()
 }
 
-/// Returns a text without white space, for comparisons. Lines may be broken anywhere.
+/// Returns a text without white space, because lines may be broken anywhere. The result is used for
+/// comparisons.
 pub fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Returns whether an item belongs to the sheet, and not to a board or a piece: a ruler, a mark, a
-/// line of text, or the line with the page number. The line with the page number is tagged as a
-/// heading. Headings of other programs have the same tag, but no id.
+/// Checks whether an item belongs to the sheet, and not to a board or a piece. Examples are rulers,
+/// marks, lines of text, and the line with the page number.
+///
+/// The line with the page number is tagged as a heading. Headings of other programs have the same tag,
+/// but no id.
 pub fn is_furniture(item: &Item) -> bool {
     match item.tag.as_deref() {
         Some("Artifact") => true,
@@ -60,8 +63,8 @@ pub fn covers(item: &Item) -> Option<Rect> {
     }
 }
 
-/// Returns the area that a path encloses, in mm². Open parts of the path are closed first.
-/// Otherwise their area would depend on where the path is on the page.
+/// Returns the area that a path encloses, in mm². Open parts of the path are closed first, because
+/// otherwise the result would depend on the place of the path on the page.
 pub fn area(path: &impl Shape) -> f64 {
     let (mut start, mut last, mut closing) = (Point::ORIGIN, Point::ORIGIN, 0.0);
     for element in path.path_elements(0.0) {
@@ -89,8 +92,8 @@ pub fn depth(point: Point, corners: &[Point]) -> f64 {
     least
 }
 
-/// Returns whether [`depth`] is at least `least`. Skips the remaining sides if one side is too
-/// close.
+/// Checks whether [`depth`] is at least `least`. This is faster than [`depth`], because it stops at the
+/// first side that is too close.
 pub fn is_deep(point: Point, corners: &[Point], least: f64) -> bool {
     let Some(mut from) = corners.last().copied() else { return true };
     corners.iter().all(|&to| {
@@ -102,14 +105,14 @@ pub fn is_deep(point: Point, corners: &[Point], least: f64) -> bool {
     })
 }
 
-/// Returns the four corners around the letters of a text, clockwise. The corners are exact for
-/// upright text, and slightly too far out for rotated text.
+/// Returns the four corners around the letters of a text, clockwise. They fit upright text exactly. For
+/// rotated text, they are slightly too far out.
 pub fn tight_corners(text: &Text) -> [Point; 4] {
     let [a, b, c, d] = text.corners;
     if text.angle % 90.0 == 0.0 { corners(text.outline) } else { [d, c, b, a] }
 }
 
-/// Returns the visible texts of a page, each with the number of its item.
+/// Returns the visible texts of a page, each with its item and the index of the item.
 pub fn texts(page: &Page) -> impl Iterator<Item = (usize, &Item, &Text)> {
     page.items.iter().enumerate().filter_map(|(i, item)| match &item.kind {
         ItemKind::Text(text) if !text.invisible && !text.string.trim().is_empty() => Some((i, item, &**text)),
@@ -126,8 +129,8 @@ pub fn is_one_sign(a: &Text, b: &Text) -> bool {
     is_level && is_alike && a.colour == b.colour && (may_be_sign_of(a, b) || may_be_sign_of(b, a))
 }
 
-/// Returns whether a text is a single character that may be combined with the first character of
-/// another text. Two letters are never combined.
+/// Checks whether a text is a single character that may form one character together with the first
+/// character of another text. Two letters never do.
 fn may_be_sign_of(sign: &Text, text: &Text) -> bool {
     let mut characters = sign.string.trim().chars();
     let (Some(single), None) = (characters.next(), characters.next()) else { return false };
@@ -135,11 +138,11 @@ fn may_be_sign_of(sign: &Text, text: &Text) -> bool {
     !(single.is_alphanumeric() && first.is_some_and(char::is_alphanumeric))
 }
 
-/// Returns whether a letter of one run extends into the space next to a letter of the other run,
-/// like the raised A of LaTeX. The runs then overlap by less than the width of a letter and have
-/// different baselines.
+/// Checks whether a letter of one run extends into the space next to a letter of the other run. An
+/// example is the raised A in the logo of LaTeX. Such runs have different baselines, and overlap by at
+/// most the width of a letter.
 pub fn is_kerned(a: &Text, b: &Text) -> bool {
-    /// The width of a wide letter, as a fraction of the size of the font. Few letters are wider.
+    /// The width of a wide letter, as a fraction of the size of the font.
     const LETTER: f64 = 0.7;
     let along = a.corners[1] - a.corners[0];
     let unit = along / along.hypot();
@@ -155,7 +158,7 @@ fn is_single_letter(text: &Text) -> bool {
     text.string.trim().chars().count() == 1
 }
 
-/// Returns the start and the end of a text along a direction, in mm from an origin.
+/// Returns the start and the end of a text along the direction `unit`, in mm from `origin`.
 fn extent(text: &Text, origin: Point, unit: Vec2) -> [f64; 2] {
     let [a, b] = [0, 1].map(|corner| (text.corners[corner] - origin).dot(unit));
     [a.min(b), a.max(b)]

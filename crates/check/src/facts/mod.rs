@@ -1,11 +1,11 @@
-//! Finds the facts about files that rules judge. Rules use only these facts.
+//! Finds the facts about files. Rules use only these facts.
 //!
 //! - In: the pages of finished files, and the contents of their record.
 //! - Out: boards, pieces and posters.
 //! - Not here: reporting faults.
 //!
-//! Shapes, sizes, texts and colours come only from the drawings. The ids of drawings tell only
-//! which piece has a fault, and which line of the layout made the piece.
+//! Shapes, sizes, texts and colours are read only from the drawings. The id of a drawing is only used
+//! to name the piece with a fault, and the line of the layout that made the piece.
 
 pub(crate) mod all_files;
 pub(crate) mod board;

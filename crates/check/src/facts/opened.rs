@@ -3,7 +3,7 @@
 //! - In: the bytes of a PDF or an SVG.
 //! - Out: the format, the record, the layout, and whether the file was changed. The pages are read
 //!   later.
-//! - Not here: judging the file.
+//! - Not here: checking the file.
 
 use std::sync::{Arc, OnceLock};
 
@@ -20,26 +20,24 @@ use hexpress_read::{Document, Named, Open, Page, ReadError, is_svg};
 pub struct Opened {
     /// The name of the file as the user typed it.
     pub name: String,
-    /// The format of the file.
     pub format: Format,
     /// The record. `None` if hexpress did not write the file.
     pub record: Option<Record>,
-    /// The layout, and the files that the layout uses; `None` if the finished file does not contain
-    /// them.
+    /// The layout, and the files that it uses. `None` if the finished file does not contain them.
     pub whole: Option<Whole>,
-    /// The part of the record that is missing or damaged.
+    /// If the record is incomplete, the part that is missing or damaged.
     pub lost: Option<Lost>,
-    /// If the file has no record, but is corrected for a printer: the options that name the
+    /// The options that name the printer. Only for a file that has no record, but is corrected for a
     /// printer.
     pub asked: Option<Box<Options>>,
-    /// The bytes of a file that has a record, but no valid seal. Such a file may have been changed.
+    /// The bytes of the file, if it has a record but no valid seal. Such a file may have been changed.
     pub unsealed: Option<Arc<[u8]>>,
     /// Whether hexpress wrote the file without its layout, and the file was changed later.
     is_changed: bool,
     source: OpenedSource,
 }
 
-/// Reads the options that correct a file for a printer; `None` if `text` is not valid.
+/// Reads the options that correct a file for a printer. Returns `None` if `text` is not valid.
 fn read_asked(text: &str) -> Option<Box<Options>> {
     serde_json::from_str(text).ok()
 }
@@ -61,7 +59,7 @@ enum OpenedSource {
 }
 
 impl Opened {
-    /// Opens a PDF or an SVG. The first bytes decide the format.
+    /// Opens a PDF or an SVG. The format is recognized by the first bytes.
     ///
     /// # Errors
     /// The file has neither format, or cannot be read.
@@ -98,7 +96,7 @@ impl Opened {
         Ok(opened)
     }
 
-    /// Returns whether the seal of the file was computed from the objects of the PDF.
+    /// Returns whether the seal covers the objects of the PDF.
     fn seals_objects(&self) -> bool {
         match &self.record {
             Some(record) => record.digest_in_id,
@@ -123,21 +121,21 @@ impl Opened {
         }
     }
 
-    /// Returns the file with other bytes; `None` if they cannot be read.
+    /// Returns the file with other contents. Returns `None` if `bytes` cannot be read.
     pub(crate) fn rewritten(&self, bytes: Vec<u8>) -> Option<Self> {
         let again = Self::new(&self.name, &bytes).ok()?;
         Some(Self { unsealed: Some(bytes.into()), ..again })
     }
 
-    /// Reads the texts that a screen reader reads aloud, on all pages.
+    /// Reads the texts for screen readers on all pages.
     pub(crate) fn hear(&mut self) {
         if let OpenedSource::Pdf(open) = &mut self.source {
             open.read_spoken_text();
         }
     }
 
-    /// If the build wrote one file for each sheet, returns the number of the sheet in this file,
-    /// counted from 1.
+    /// If the file is one of several that a build wrote, one for each sheet, returns the number of its
+    /// sheet, counted from 1. Always returns `None` for a PDF.
     pub fn sheet(&self) -> Option<usize> {
         match &self.source {
             OpenedSource::Pdf(_) => None,
@@ -145,8 +143,8 @@ impl Opened {
         }
     }
 
-    /// Returns the number of the file's first sheet, and the number of all sheets. An SVG file is
-    /// only one sheet of a build.
+    /// Returns the number of the file's first sheet, and the number of all sheets of the build. An SVG
+    /// file contains only one of these sheets.
     pub(crate) fn first_sheet(&self) -> SheetNumber {
         match &self.source {
             OpenedSource::Svg(svg, _) => {
@@ -157,7 +155,6 @@ impl Opened {
         }
     }
 
-    /// Returns the number of pages.
     pub fn page_count(&self) -> usize {
         match &self.source {
             OpenedSource::Pdf(open) => open.page_count(),
@@ -173,11 +170,11 @@ impl Opened {
         }
     }
 
-    /// Reads all pages in parallel, and returns the results of `look` in page order. `look` also
-    /// gets the file as a picture.
+    /// Reads all pages, and calls `look` with each page and the file as a picture. Returns the results
+    /// of `look` in page order. The pages of a PDF are read in parallel.
     ///
-    /// `seen` returns the transform for a page of a PDF. Its arguments are the size of the page and
-    /// the names of the page's drawings.
+    /// `seen` returns the transform for a page of a PDF. Its arguments are the size of the page and the
+    /// names of the page's drawings.
     ///
     /// # Errors
     /// A file cannot be read. The error contains the name of the file and the reason.
@@ -199,8 +196,8 @@ impl Opened {
             OpenedSource::Svg(svg, bytes) => {
                 let picture = FilePicture::Svg(&bytes);
                 let sheet = svg.sheet;
-                // The drawings were dropped when the file was opened, because a folder may have
-                // many files. So the file is read again.
+                // The drawings were dropped when the file was opened, because a folder may have many
+                // files. The file is therefore read again.
                 drop(svg);
                 let mut document =
                     hexpress_read::svg(&bytes).map_err(|error| (name.clone(), error))?.document;

@@ -1,4 +1,4 @@
-//! Gives rules what they need to judge one page.
+//! The data that rules need to check one page.
 //!
 //! - In: a page, the facts about it, and the layout.
 //! - Out: faults with their place on the page and in the layout.
@@ -23,7 +23,8 @@ use hexpress_read::{Item, Page, Text};
 pub struct PageContext<'e> {
     /// The facts that were found on the page.
     pub sheet: &'e FoundSheet,
-    /// The board that is judged. On a page of another program, there may be several boards.
+    /// The board that is checked. A page of another program may have several boards, which are checked
+    /// one by one.
     pub found: Option<&'e FoundBoard>,
     /// The drawings on the page.
     pub page: &'e Page,
@@ -31,29 +32,27 @@ pub struct PageContext<'e> {
     pub expected: Option<Expected<'e>>,
     /// The number of the sheet, for templates that contain this number.
     pub sheet_number: SheetNumber,
-    /// The format of the file.
     pub format: Format,
     /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
-    /// The printer that the page is corrected for.
+    /// The printer for which the page is corrected.
     pub printer: Option<&'e Printer>,
-    /// The transform from the page to the printed sheet. The rules judge the printed sheet.
+    /// The transform from the page to the printed sheet. The rules check the printed sheet.
     pub printed: Affine,
 }
 
-/// A text to report, and where to report it.
+/// A text with a fault, and the box that is reported.
 pub struct ReportedText<'i> {
-    /// The box of the part to report, in mm.
+    /// The part of the page that is reported, in mm.
     pub rect: Rect,
-    /// The drawing of the text.
+    /// The drawing that contains the text.
     pub item: &'i Item,
-    /// The text in the drawing.
     pub text: &'i Text,
 }
 
 impl<'e> PageContext<'e> {
-    /// Returns whether an item belongs to a small picture of a board or a piece in a text. The
-    /// board or piece itself is judged on its own sheet.
+    /// Checks whether an item belongs to a small picture of a board or a piece on a page of text. Such
+    /// a picture is not checked, because the board or piece itself is checked on its own sheet.
     pub fn is_in_picture(&self, item: &Item) -> bool {
         let feature = item.id.as_deref().and_then(Identity::feature);
         self.sheet.text().is_some() && matches!(feature, Some(Feature::Draw(_)))
@@ -81,8 +80,8 @@ impl<'e> PageContext<'e> {
         self.sheet.is_foreign() || a.id == b.id
     }
 
-    /// Returns the place in the layout that describes the cell with the id `id`. If there is no
-    /// such cell, returns the place of the component.
+    /// Returns the place in the layout that describes a drawing with the id `id`. If the drawing is a
+    /// cell, this is the place of the cell. Otherwise, it is the place of the component.
     pub fn line(&self, id: Option<&Identity>) -> Option<Place> {
         line(self.expected?.game, self.sheet.component, id)
     }
@@ -131,14 +130,15 @@ impl<'e> PageContext<'e> {
         self.fault_of(out, cell.bounds(), cell.id.as_ref(), message)
     }
 
-    /// Returns where the layout defines the element that draws a text; `None` if that is unknown.
+    /// Returns the place in the layout of the element that draws a text. Returns `None` if it is
+    /// unknown.
     pub(crate) fn element_of(&self, item: &Item, text: &Text) -> Option<Place> {
         let drawn = self.expected.zip(self.component()).zip(item.id.as_deref());
         drawn.and_then(|((expected, component), id)| drawn_by(expected, component, id, text))
     }
 
-    /// Returns the name of a cell in the layout, or else the name printed in the cell, or its
-    /// address.
+    /// Returns the name of a cell for messages. This is the name in the layout. If there is none, it is
+    /// the name printed in the cell, or else the address of the cell.
     pub(crate) fn name_of(&self, cell: &FoundCell) -> String {
         let hex = cell.meant();
         let layout_name = self.board().and_then(|board| board.cell_name(board.cell_at(hex)?));
@@ -146,10 +146,9 @@ impl<'e> PageContext<'e> {
         name.unwrap_or_else(|| cell_called(None, None, hex))
     }
 
-    /// Adds a hint that says how to correct a drawing, if another program made the drawing.
+    /// If another program made the drawing, adds a hint that says how to correct the drawing.
     ///
-    /// Drawings that hexpress made from a layout get no hint, because the user corrects the layout
-    /// instead.
+    /// For drawings that hexpress made, adds nothing, because the user corrects the layout instead.
     pub(crate) fn mend(&self, fault: &mut Fault, how: impl FnOnce() -> String) {
         if self.sheet.is_foreign() {
             fault.hint(how());

@@ -25,24 +25,24 @@ use hexpress_scene::print::setup::Backs;
 /// A piece found on a page.
 #[derive(Debug, Clone, Default)]
 pub struct FoundPiece {
-    /// The id of the drawings, such as `movement/7` or `movement/7/back`; `None` for an outline
-    /// without drawings.
+    /// The id of the drawings, such as `movement/7` or `movement/7/back`. `None` for an outline without
+    /// drawings.
     pub id: Option<Arc<Identity>>,
     /// The number of the piece in its deck, from 1.
     pub number: Option<usize>,
     /// The side that is drawn. For an outline without drawings, it is the front.
     pub side: PieceSide,
-    /// The cut around the piece; `None` if the page shows no cut.
+    /// The cut around the piece. `None` if the page shows no cut.
     pub cut: Option<Cut>,
     /// The box of the drawings, in mm.
     pub covers: Option<Rect>,
-    /// The indices of the drawings in the items of the page.
+    /// The indices of the drawings among the items of the page.
     pub items: Box<[usize]>,
     /// The names of the copies of repeated elements that the piece shows, such as `track/17`.
     /// Copies of elements without a name are left out.
     pub copies: Box<[Arc<str>]>,
-    /// How many drawings are rotated clockwise by 0, 1, 2 and 3 right angles. Pictures are not
-    /// counted.
+    /// The numbers of drawings that are rotated clockwise by 0, 1, 2 and 3 right angles. Pictures are
+    /// not counted.
     pub turns: [u32; 4],
     /// The texts in drawing order, one per line.
     pub words: Arc<str>,
@@ -52,7 +52,7 @@ pub struct FoundPiece {
     pub shapes: piece_look::Shapes,
     /// The colours in drawing order.
     pub colours: Arc<[hexpress_read::Rgb]>,
-    /// The look of each edge, clockwise from the top one; empty for pieces without straight edges.
+    /// The look of each edge, clockwise from the top edge. Empty for pieces without straight edges.
     pub edges: Vec<piece_look::Edge>,
 }
 
@@ -62,13 +62,12 @@ impl FoundPiece {
         self.name_or("an empty outline")
     }
 
-    /// Returns the box of the cut in mm, or the box of the drawings if there is no cut.
+    /// Returns the box of the cut, in mm. If there is no cut, returns the box of the drawings.
     pub fn place(&self) -> Option<Rect> {
         self.cut.as_ref().map(Cut::bounds).or(self.covers)
     }
 
-    /// Returns the name by which messages call the piece, or `otherwise` if its drawings have no
-    /// id.
+    /// Returns the name of the piece for messages. Returns `otherwise` if its drawings have no id.
     pub fn name_or(&self, otherwise: &str) -> String {
         self.id.as_ref().map_or_else(|| otherwise.to_owned(), ToString::to_string)
     }
@@ -84,7 +83,7 @@ pub fn elements_of(deck: &Deck, side: PieceSide) -> &[Element] {
 
 /// Returns the cuts of the pieces of a page.
 ///
-/// The function uses the first of these that the page has:
+/// A page may show cuts in several ways. The first of these that the page has is used:
 ///
 /// 1. outlines
 /// 2. marks at corners
@@ -113,8 +112,8 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
             if path.closes() {
                 let rect = bounds(path);
                 let missing = (rect.area() - path.area().abs()).max(0.0);
-                // A rounded rectangle is smaller than its box. At each of the four corners, it
-                // lacks a square minus a quarter of a disc.
+                // At each of its four corners, a rounded rectangle lacks the area of a square minus a
+                // quarter of a disc. The radius follows from this area.
                 let radius = (missing / (4.0 - std::f64::consts::PI)).sqrt();
                 let corner_radius = if radius < 0.05 { 0.0 } else { radius };
                 cuts.push(Cut::Box { rect, corner_radius });
@@ -127,7 +126,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     if only.items.is_empty() {
         return deck.map_or_else(Vec::new, |deck| cut_marks::of_covers(page, deck));
     }
-    // Crop marks do not show the radius of round corners, so the radius comes from the layout.
+    // Crop marks do not show whether corners are round, so the radius is taken from the layout.
     let round = match deck.map(|deck| &deck.outline) {
         Some(Outline::Rectangle(round)) => *round,
         _ => 0.0,
@@ -145,7 +144,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     cuts
 }
 
-/// Returns those cuts that are closed outlines.
+/// Returns the cuts that are closed outlines of any form.
 fn forms(cuts: &Page) -> Vec<Cut> {
     let paths = cuts.items.iter().filter_map(|item| match &item.kind {
         ItemKind::Path { path, .. } if path.closes() => Some(path),
@@ -155,20 +154,20 @@ fn forms(cuts: &Page) -> Vec<Cut> {
     outlines.map(|outline| Cut::Form(Arc::new(FormCut::new(outline)))).collect()
 }
 
-/// Returns whether the user turns sheets of this size over around a vertical line.
+/// Checks whether sheets of this size are turned over around a vertical line.
 pub fn turns_upright(backs: Backs, size: Size) -> bool {
     let is_portrait = size.height >= size.width;
     is_portrait == (backs == Backs::FlipLong)
 }
 
-/// Returns the cuts of a sheet that is sold with cuts. No line on the page shows these cuts, so
-/// their positions come from the layout.
+/// Returns the cuts of a pre-cut sheet. The page has no lines for these cuts, so their positions are
+/// taken from the layout.
 fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, backs: Backs) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let is_back = page.items.iter().any(|item| item.id.as_deref().is_some_and(Identity::is_back));
     let Size { width, height } = page.media.size();
     let places = blank.places().map(|place| place.center());
-    // Each back is behind its front, so the positions of backs are mirrored.
+    // A back is behind its front, so the positions of backs are mirrored.
     let stays_upright = turns_upright(backs, page.media.size());
     let centres = places.map(|centre| match (is_back, stays_upright) {
         (false, _) => centre,
@@ -181,15 +180,15 @@ fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, backs: Backs) -> Vec<Cu
 /// The drawings of a piece.
 struct DrawnPiece {
     id: Arc<Identity>,
-    /// The indexes of the drawings, in drawing order.
+    /// The indices of the drawings, in drawing order.
     items: Vec<usize>,
     /// The index of the cut around the piece.
     cut: Option<usize>,
 }
 
-/// Returns the drawings of each piece of a page. The cuts are left out.
+/// Returns the drawings of each piece of a page, without the cuts.
 ///
-/// If other drawings come between the drawings of a piece, the piece is returned several times.
+/// If other drawings come between the drawings of a piece, returns the piece several times.
 fn runs(page: &Page) -> Vec<DrawnPiece> {
     let mut runs: Vec<DrawnPiece> = Vec::new();
     for (index, item) in page.items.iter().enumerate() {
@@ -206,7 +205,7 @@ fn runs(page: &Page) -> Vec<DrawnPiece> {
 
 /// Returns the drawings and the cut of each piece of a page.
 ///
-/// A piece that is drawn in two places is returned twice.
+/// If a piece is drawn in two places, returns it twice.
 fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
     let mut taken = vec![false; cuts.len()];
     let mut found: Vec<DrawnPiece> = Vec::new();
@@ -215,8 +214,7 @@ fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
         let covered = run.items.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b));
         let middle = covered.map(|rect| rect.center());
         let earlier = known.entry(Arc::clone(&run.id)).or_default();
-        // All drawings of a piece are inside the same cut. So these drawings may continue a piece
-        // that was found before.
+        // If the drawings are inside the cut of a piece with the same id, they belong to that piece.
         let same = earlier
             .iter()
             .copied()
@@ -225,7 +223,8 @@ fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
             found[n].items.extend(run.items);
             continue;
         }
-        // Cuts usually have the same order as the pieces.
+        // Cuts usually have the same order as the pieces, so the cut with the same index is tried
+        // first.
         let in_order = std::iter::once(found.len()).filter(|cut| *cut < cuts.len());
         let cut = in_order.chain(0..cuts.len()).find(|&cut| !taken[cut] && is_around(&cuts[cut], middle));
         if let Some(cut) = cut {
@@ -237,12 +236,11 @@ fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
     found
 }
 
-/// Returns whether a cut goes around a point.
 fn is_around(cut: &Cut, point: Option<Point>) -> bool {
     point.is_some_and(|point| cut.depth(point) > 0.0)
 }
 
-/// Returns the pieces on a page. `deck` says how many edges the pieces have.
+/// Returns the pieces on a page. `deck` is the deck that the page should show, if it is known.
 pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
     let places = deck.and_then(|deck| Some((deck, deck.die_sheet.as_deref()?)));
     let cuts =
@@ -260,8 +258,8 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
         found.push(FoundPiece {
             number: id.piece(),
             side: PieceSide::from_is_back(id.is_back()),
-            // Patterns along edges rotate with the edges, so they do not show how the piece is
-            // rotated.
+            // Patterns along edges are rotated with their edges, so they do not show the rotation of
+            // the piece.
             turns: turns(
                 own.iter().map(|&i| &page.items[i]).filter(|item| {
                     cut.as_ref().is_none_or(|cut| !piece_look::is_texture(item, cut.centre()))
@@ -279,8 +277,8 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
             id: Some(id),
         });
     }
-    // An outline without drawings is a piece too. But a box between crop marks may be empty paper,
-    // so it is not a piece.
+    // A closed outline without drawings is a piece, too. Between crop marks, a box without drawings may
+    // be empty paper.
     if !has_only_marks && places.is_none() {
         let empty = cuts.into_iter().zip(taken).filter(|(_, taken)| !taken);
         found.extend(empty.map(|(cut, _)| FoundPiece { cut: Some(cut), ..FoundPiece::default() }));
@@ -288,13 +286,13 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
     found
 }
 
-/// Returns the names of the copies to which the drawings belong. Each name is returned once.
+/// Returns the names of the copies of repeated elements to which the drawings belong, each name once.
 fn copies_of<'i>(items: impl Iterator<Item = &'i Item>) -> Vec<Arc<str>> {
     let copies: BTreeSet<&Arc<str>> = items.filter_map(|item| item.copy.as_ref()).collect();
     copies.into_iter().cloned().collect()
 }
 
-/// Counts the drawings that are rotated by 0, 1, 2 and 3 right angles.
+/// Returns the numbers of drawings that are rotated by 0, 1, 2 and 3 right angles.
 fn turns<'i>(items: impl Iterator<Item = &'i Item>) -> [u32; 4] {
     let mut turns = [0; 4];
     for item in items {

@@ -20,7 +20,7 @@ use hexpress_game::{Board, Points};
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
-/// Line ends that are at most this far apart count as one point, in mm.
+/// The largest distance between line ends that count as one point, in mm.
 const TOGETHER: f64 = 0.02;
 
 /// Returns whether an item draws the lines between the points of a board.
@@ -43,13 +43,13 @@ pub fn lines_of(page: &Page) -> Vec<Line> {
 
 /// An arc between points on a page.
 pub struct FoundBow {
-    /// The start of the first curve and the end of the last one, in mm.
+    /// The start of the arc and its end, in mm. An arc may consist of several curves.
     pub ends: [Point; 2],
-    /// Four points on each curve, in mm.
+    /// Four points on each curve of the arc, in mm.
     pub on: Vec<Point>,
 }
 
-/// Returns the arcs between points on a page. Curves that continue each other are one arc.
+/// Returns the arcs between points on a page. If curves continue each other, they are one arc.
 pub fn bows_of(page: &Page) -> Vec<FoundBow> {
     let mut bows: Vec<FoundBow> = Vec::new();
     for item in page.items.iter().filter(|item| is_lines(item)) {
@@ -75,16 +75,16 @@ pub fn bows_of(page: &Page) -> Vec<FoundBow> {
 }
 
 impl FoundBoard {
-    /// Returns the board on a page; `None` if no board is drawn.
+    /// Returns the board on a page. Returns `None` if no board is drawn.
     ///
-    /// `layout` is the board that the page should show, if that is known.
+    /// `layout` is the board that the page should show, if it is known.
     pub fn seek(page: &Page, layout: Option<&Board>) -> Option<Self> {
         if let Some(board) = layout.filter(|board| board.grid().is_free()) {
             return Self::of_free_points(page, board);
         }
         match layout.and_then(|board| Some((board, board.points.as_ref()?))) {
-            // If some points are not drawn as cells, the ends of lines show where the points are.
-            // Otherwise, the points are found like other cells.
+            // If a point is not drawn as a cell, only the ends of lines show where it is. If all points
+            // are drawn as cells, they are found like other cells.
             Some((board, points)) if board.cells.iter().any(|cell| !board.is_drawn(cell)) => {
                 Self::of_points(page, board, points)
             }
@@ -92,8 +92,8 @@ impl FoundBoard {
         }
     }
 
-    /// Returns the board whose points are the ends of lines. Each point counts as a cell that
-    /// touches its neighbours.
+    /// Returns the board whose points are at the ends of lines. Each point becomes a cell that touches
+    /// its neighbours.
     fn of_points(page: &Page, layout: &Board, points: &Points) -> Option<Self> {
         let item = page.items.iter().position(is_lines)?;
         let ends = separate_ends(page);
@@ -113,7 +113,8 @@ impl FoundBoard {
     }
 }
 
-/// Returns the ends of the lines on a page. Ends in the same place are returned once.
+/// Returns the ends of the lines on a page. If several ends are at the same place, returns only one of
+/// them.
 pub(super) fn separate_ends(page: &Page) -> Vec<Point> {
     let mut ends: Vec<Point> = Vec::new();
     let mut index = PointIndex::<2>::new(TOGETHER);
@@ -134,13 +135,13 @@ struct ExpectedPoints {
     side: f64,
     /// The top left corner of the box of the drawn points, in mm.
     drawn: Point,
-    /// The top left corner of the box of the layout's points, in sides of a cell.
+    /// The top left corner of the box of the layout's points, in units of a cell's side length.
     unit: Point,
 }
 
 impl ExpectedPoints {
-    /// Computes the expected places by fitting the box of the layout's points to the box of the
-    /// drawn points.
+    /// Computes the expected places of points. The box of the layout's points is scaled and moved to
+    /// the box of the drawn points.
     ///
     /// Returns `None` if a box has no size.
     fn of(layout: &Board, points: &Points, drawn: &[Point]) -> Option<Self> {
@@ -160,8 +161,8 @@ impl ExpectedPoints {
         self.drawn + (self.tiling.unit_centre(cell) - self.unit) * self.side
     }
 
-    /// Returns the line end that is nearest to each expected point. Another rule reports extra
-    /// ends.
+    /// Returns the nearest line end for each expected point. Leaves out all other ends, which another
+    /// rule reports.
     fn nearest_ends(self, ends: Vec<Point>) -> Map<CellAddress, Point> {
         let origin = self.place(CellAddress::new(0, 0));
         let basis = [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| self.place(hex) - origin);

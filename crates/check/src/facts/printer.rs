@@ -1,4 +1,4 @@
-//! Computes where the printer puts the drawings of a page on the printed sheet. The rules judge the
+//! Computes where the printer puts the drawings of a page on the printed sheet. The rules check the
 //! printed sheet.
 //!
 //! - In: the options of a build, which name the printer.
@@ -16,24 +16,27 @@ use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::setup::Backs;
 
-/// The printer that a file is corrected for.
+/// The printer for which a file is corrected.
 #[derive(Debug, Clone)]
 pub struct Printer {
     /// The measured deviations of the printer.
     pub profile: Arc<Profile>,
-    /// The edge along which the printer turns sheets over.
+    /// The edge along which sheets are turned over.
     backs: Backs,
     /// The margin of the sheet in which the build draws nothing.
     pub margin: Margins,
 }
 
 impl Printer {
-    /// Returns the printer that the options of a build name; `None` if the build is not corrected
-    /// for a printer. If the options name no edge, `duplex` names the edge that the file requests.
+    /// Returns the printer that the options of a build name. Returns `None` if the build is not
+    /// corrected for a printer.
+    ///
+    /// `duplex` is the edge along which the file requests sheets to be turned over. It is only used if
+    /// the options name no edge.
     pub fn of(options: &Options, duplex: Option<&str>) -> Option<Self> {
         let profile = Arc::clone(options.printer.as_ref().filter(|profile| profile.corrects())?);
-        // For folded sheets, the edge along which the printer turns sheets over is not the same as
-        // for sheets with backs of pieces.
+        // If the user chooses no edge, folded sheets are turned over along the short edge, and the file
+        // requests this edge.
         let backs = match (options.print_setup.backs, duplex) {
             (None, Some("DuplexFlipShortEdge")) => Backs::FlipShort,
             _ => options.print_setup.backs_or_default(),
@@ -48,8 +51,8 @@ impl Printer {
 
     /// Returns the transform from a page to its printed sheet.
     ///
-    /// `page` is the size of the page. `named` contains the ids of its drawings, which tell fronts
-    /// from backs.
+    /// `page` is the size of the page. `named` contains the ids of its drawings. The ids show whether
+    /// the page is a front or a back.
     pub fn printed(&self, page: Size, named: &Named<'_>) -> Affine {
         self.profile.printed(side(named), page, Some(self.backs))
     }
@@ -57,8 +60,8 @@ impl Printer {
 
 /// Returns whether a page is the front or the back of its sheet.
 ///
-/// A page is a back if all its pieces are backs, or if its text is on the inner side of a folded
-/// sheet.
+/// A page is a back if all its pieces are backs. It is also a back if its text is on the inner side of
+/// a folded sheet.
 fn side(named: &Named<'_>) -> PieceSide {
     let mut has_back = false;
     let has_front = named.find(|tag, id| match id {
@@ -68,7 +71,7 @@ fn side(named: &Named<'_>) -> PieceSide {
             has_back = true;
             None
         }
-        // The texts and figures of a page do not tell its side.
+        // Texts and figures may be on either side of a sheet.
         Identity::Of(_, Feature::Text(_) | Feature::Link(_) | Feature::Draw(_)) => None,
         Identity::Of(..) if tag == b"Piece" => {
             has_back |= id.is_back();

@@ -25,7 +25,6 @@ use hexpress_game::Deck;
 use hexpress_language::record::Record;
 use hexpress_read::{Document, Page};
 
-/// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// A PDF, with all sheets as pages.
@@ -41,11 +40,12 @@ pub struct File {
     pub name: String,
     /// The format, detected from the first bytes.
     pub format: Format,
-    /// The contents of the file. Each page is a sheet.
+    /// The contents of the file. Each page of the document is a sheet.
     pub document: Document,
-    /// The record; `None` if another program wrote the file, or if the record was left out.
+    /// The record that hexpress writes into its files. `None` if another program wrote the file, or if
+    /// the record was left out.
     pub record: Option<Record>,
-    /// If the build wrote one file for each sheet: which sheet this file is.
+    /// The sheet that this file contains, if the build wrote one file for each sheet.
     pub sheet: Option<SheetOfBuild>,
     /// Whether hexpress wrote the file without its layout, and the file was changed later.
     pub is_changed: bool,
@@ -72,13 +72,13 @@ pub struct FoundSheet {
     pub number: usize,
     /// The size of the page, in mm.
     pub size: Size,
-    /// The boxes of the page that say where to print and to cut, if the page has such boxes.
+    /// The crop and trim boxes of the page, if it has any.
     pub boxes: PageBoxes,
     /// The [digest](hexpress_language::record::page_digest) of the page contents.
     pub digest: String,
     /// The index of the component in the layout.
     pub component: Option<usize>,
-    /// The name of the component, from the ids of the drawings.
+    /// The name of the component. It is taken from the ids of the drawings.
     pub name: Option<Arc<str>>,
     /// The contents of the page.
     pub content: SheetContent,
@@ -88,20 +88,20 @@ pub struct FoundSheet {
     pub is_cut_plan: bool,
     /// Whether the page has a note which says that the page is empty on purpose.
     pub says_empty: bool,
-    /// The number of drawings. Marks and other things that belong to the sheet do not count.
+    /// The number of drawings on the page, without marks and other things that belong to the sheet.
     pub drawings: usize,
     /// The hidden drawings that were removed from the page.
     pub hidden: Hidden,
     /// The QR codes of the page.
     pub codes: PageCodes,
-    /// The drawings; `None` when they are no longer needed.
+    /// The page with its drawings; `None` if it is not kept.
     ///
-    /// The drawings of boards are kept until the end. The drawings of any other component are kept
-    /// until the component is judged.
+    /// Pages with boards are kept until the end. Pages with any other component are kept until the
+    /// component is judged.
     pub page: Option<Page>,
 }
 
-/// The boxes of a PDF page that say where to print and to cut, in mm.
+/// The crop and trim boxes of a PDF page, in mm. They say where to print and where to cut.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PageBoxes {
     pub crop: Option<Rect>,
@@ -127,20 +127,20 @@ pub enum SheetContent {
 #[derive(Debug, Clone, Default)]
 pub struct PieceSheet {
     pub pieces: Vec<FoundPiece>,
-    /// The small boards that the pieces show. Only boards with rules are listed.
+    /// The small pictures of boards on the pieces. Only boards that have rules are listed.
     pub small_boards: Vec<SmallBoard>,
 }
 
-/// A part of a poster.
+/// A sheet that shows one part of a poster.
 #[derive(Debug, Clone)]
 pub struct PosterSheet {
     pub part: PosterPart,
-    /// The whole board or piece of the poster. It is added when the poster is put together, and
-    /// only to the first sheet.
+    /// The whole board or piece of the poster. It is added to the first sheet of the poster, after the
+    /// parts are joined.
     pub whole: Option<PosterWhole>,
 }
 
-/// A board or a piece that is larger than a sheet, put together from its parts.
+/// A board or a piece that is larger than a sheet. It is joined from the parts on several sheets.
 #[derive(Debug, Clone)]
 pub enum PosterWhole {
     /// A board; `None` if its cells were not found.
@@ -148,26 +148,27 @@ pub enum PosterWhole {
     Pieces(PieceSheet),
 }
 
-/// A page by another program.
+/// A page that another program made.
 #[derive(Debug, Clone)]
 pub struct ForeignSheet {
     pub boards: Vec<FoundBoard>,
     pub pieces: Vec<FoundPiece>,
-    /// The facts about the rest of the page, outside its boards.
+    /// The facts about the drawings outside the boards of the page.
     pub page: ForeignPage,
 }
 
 /// A sheet that shows several components: pieces, and at most one board.
 #[derive(Debug, Clone)]
 pub struct SharedSheet {
-    /// The pieces of all components. Their item indices refer to the whole page.
+    /// The pieces of all components. Their item indices are indices into the items of the whole page.
     pub pieces: Vec<FoundPiece>,
     /// The facts about each component, in drawing order. The list is never empty.
     pub views: Vec<FoundSheet>,
 }
 
 impl SharedSheet {
-    /// Returns the board, if one of the components is a board.
+    /// Returns the board of the sheet; `None` if no component is a board, or if its cells were not
+    /// found.
     fn board(&self) -> Option<&FoundBoard> {
         self.views.iter().find_map(|view| match &view.content {
             SheetContent::Board(board) => board.as_ref(),
@@ -176,7 +177,7 @@ impl SharedSheet {
     }
 }
 
-/// Finds what the pages of a file show. Holds what is known about the file before that.
+/// Finds what the pages of a file show. The fields are what is known about the file beforehand.
 #[derive(Clone, Copy)]
 pub struct SheetFinder<'e> {
     pub file: usize,
@@ -185,7 +186,7 @@ pub struct SheetFinder<'e> {
 }
 
 impl SheetFinder<'_> {
-    /// Returns what a page shows.
+    /// Returns what a page shows, separately for each component on the page.
     pub fn sheet(&self, page: &Page) -> FoundSheet {
         let (mut views, mut pieces) = (Vec::new(), Vec::new());
         for ComponentView { name, page, items } in component_views::views(page) {
@@ -236,14 +237,14 @@ impl SheetFinder<'_> {
         }
     }
 
-    /// Returns whether a component is a text.
+    /// Checks whether a component consists of pages of text.
     fn is_text(&self, component: usize) -> bool {
         let components = self.expected.map(|expected| &expected.game.components);
         components.is_some_and(|all| all.get(component).is_some_and(|component| component.pages().is_some()))
     }
 
     fn content(&self, page: &Page, name: Option<&str>, component: Option<usize>) -> SheetContent {
-        // Boards and pieces on several pages are found later, when the pages are merged.
+        // For a part of a poster, the board or piece is found later, when the parts are joined.
         if component.is_some_and(|i| self.is_text(i)) {
             return SheetContent::Text(TextSheet::find(page));
         }
@@ -284,11 +285,11 @@ impl PieceSheet {
 }
 
 impl FoundSheet {
-    /// Returns all boards of the sheet. For a part of a poster, returns the board of the whole
-    /// poster.
+    /// Returns all boards of the sheet. If the sheet is a part of a poster, returns the board of the
+    /// whole poster.
     ///
-    /// If a board shares its sheet with pieces, the board is drawn first. So an item of the board
-    /// has the same index in the view of the board and on the whole page.
+    /// If a board shares its sheet with pieces, the board is drawn first. So the indices of its items
+    /// are the same on the whole page as among the items of the board.
     pub fn boards(&self) -> impl Iterator<Item = &FoundBoard> {
         let (only, several): (Option<&FoundBoard>, &[FoundBoard]) = match &self.content {
             SheetContent::Board(board) => (board.as_ref(), &[]),
@@ -302,13 +303,12 @@ impl FoundSheet {
         only.into_iter().chain(several)
     }
 
-    /// Returns the first board of the sheet.
     pub fn board(&self) -> Option<&FoundBoard> {
         self.boards().next()
     }
 
-    /// Returns the pieces of the sheet. For a part of a poster, returns the pieces of the whole
-    /// poster.
+    /// Returns the pieces of the sheet. If the sheet is a part of a poster, returns the pieces of the
+    /// whole poster.
     pub fn pieces(&self) -> &[FoundPiece] {
         match &self.content {
             SheetContent::Pieces(sheet)
@@ -321,7 +321,7 @@ impl FoundSheet {
         }
     }
 
-    /// Returns the small boards that the pieces of a component show. Only boards with rules are
+    /// Returns the small pictures of boards on the pieces of the sheet. Only boards that have rules are
     /// returned.
     pub fn small_boards(&self) -> &[SmallBoard] {
         match &self.content {
@@ -333,7 +333,8 @@ impl FoundSheet {
         }
     }
 
-    /// Returns the part of a poster, if the sheet is one.
+    /// Returns the part of a poster that the sheet shows; `None` if the sheet does not belong to a
+    /// poster.
     pub fn poster_part(&self) -> Option<&PosterPart> {
         match &self.content {
             SheetContent::PosterPart(poster) => Some(&poster.part),
@@ -341,7 +342,7 @@ impl FoundSheet {
         }
     }
 
-    /// Returns the text of the page, if the page shows text.
+    /// Returns the text of the sheet; `None` if it is not a page of text.
     pub fn text(&self) -> Option<&TextSheet> {
         match &self.content {
             SheetContent::Text(text) => Some(text),
@@ -349,8 +350,7 @@ impl FoundSheet {
         }
     }
 
-    /// For a page by another program, returns the facts about the rest of the page, outside its
-    /// boards.
+    /// Returns the facts about the drawings outside the boards; `None` if hexpress made the page.
     pub fn foreign(&self) -> Option<&ForeignPage> {
         match &self.content {
             SheetContent::Foreign(foreign) => Some(&foreign.page),
@@ -358,17 +358,18 @@ impl FoundSheet {
         }
     }
 
-    /// Returns whether another program drew the sheet.
+    /// Checks whether another program drew the sheet.
     pub fn is_foreign(&self) -> bool {
         self.foreign().is_some()
     }
 
-    /// Returns whether the sheet shows several components.
+    /// Checks whether the sheet shows several components.
     pub fn is_shared(&self) -> bool {
         matches!(self.content, SheetContent::Several(_))
     }
 
-    /// Returns the view of each component, or the sheet itself if it shows only one component.
+    /// Returns one view for each component. If the sheet shows only one component, the sheet itself is
+    /// the only view.
     pub fn views(&self) -> impl Iterator<Item = &Self> {
         let all = match &self.content {
             SheetContent::Several(shared) => &*shared.views,
@@ -377,7 +378,7 @@ impl FoundSheet {
         all.iter()
     }
 
-    /// Returns the seams of the part of a poster, with their names.
+    /// Returns the seams between this part of a poster and its neighbours, with the names of the seams.
     pub(super) fn seams(&self) -> impl Iterator<Item = (&Arc<str>, &Seam)> {
         self.poster_part().into_iter().flat_map(|part| &part.seams)
     }
@@ -388,13 +389,12 @@ impl FoundSheet {
     }
 }
 
-/// Returns the number of drawings on a page. Marks and other things that belong to the sheet do not
-/// count.
+/// Returns the number of drawings on a page, without marks and other things that belong to the sheet.
 fn drawing_count(page: &Page) -> usize {
     page.items.iter().filter(|item| !is_furniture(item)).count()
 }
 
-/// Returns whether a page has the drawing `single`. A page has such a drawing at most once.
+/// Checks whether a page has the drawing `single`. There is at most one such drawing on a page.
 fn has_single(page: &Page, single: Single) -> bool {
     let mut features = page.items.iter().filter_map(|item| item.id.as_deref()?.feature());
     features.any(|feature| *feature == Feature::Single(single))

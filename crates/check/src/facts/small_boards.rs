@@ -1,8 +1,8 @@
-//! Finds small pictures of boards on the pieces of a deck. Only boards are found that have rules,
-//! but are not printed on a sheet of their own.
+//! Finds small pictures of boards on the pieces of a deck. These are boards that have rules, but are
+//! not printed on a sheet of their own.
 //!
 //! - In: a page with its pieces.
-//! - Out: boards with their cells.
+//! - Out: the boards with their cells.
 
 use std::sync::Arc;
 
@@ -12,16 +12,16 @@ use super::pieces::FoundPiece;
 use hexpress_game::{Deck, Element, Shape};
 use hexpress_read::Page;
 
-/// A board that is drawn small on pieces.
+/// A board that is drawn as a small picture on a piece.
 #[derive(Debug, Clone)]
 pub struct SmallBoard {
-    /// The index of the component.
+    /// The index of the board's component in the layout.
     pub component: usize,
     pub board: FoundBoard,
 }
 
-/// Returns the boards that are drawn small on the pieces of a page. Only boards that have rules but
-/// no sheet are returned.
+/// Returns the boards that are drawn as small pictures on the pieces of a page. Only boards that have
+/// rules but no sheet of their own are returned.
 pub fn small_boards(
     page: &Page,
     deck: &Deck,
@@ -32,7 +32,8 @@ pub fn small_boards(
     for (name, _) in &expected.game.constraints.boards {
         let Some((index, component)) = expected.component(name) else { continue };
         let (0, Some(board)) = (component.print, component.board()) else { continue };
-        // The cells of a small picture have no ids. Without ids, free points cannot be found.
+        // The cells of a small picture have no ids. On a board without a regular grid, cells cannot be
+        // found without ids.
         if board.grid().is_free() {
             continue;
         }
@@ -44,8 +45,8 @@ pub fn small_boards(
         let Some(piece) = pieces.iter().find(|piece| !piece.side.is_back() && piece.id.is_some()) else {
             continue;
         };
-        // The drawings of other pieces are replaced with empty ones and not removed, so that
-        // indices stay the same.
+        // The drawings of other pieces are replaced with empty drawings. If they were removed, the
+        // indices of the items would change.
         let mut only = page.clone();
         for item in &mut only.items {
             if item.id != piece.id {

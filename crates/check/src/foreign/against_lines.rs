@@ -1,6 +1,6 @@
 //! Compares a drawing by another program with boards that consist of points and lines.
 //!
-//! - In: drawings, and the boards of the layout that were laid over them.
+//! - In: drawings, and the boards of the layout, moved and rotated so that they fit on the drawings.
 //! - Out: faults for lines that differ from the layout.
 //! - Not here: the list of rules, see `against_rules`.
 
@@ -13,19 +13,20 @@ use crate::fault::{Fault, Findings};
 use hexpress_base::units::Trimmed;
 use hexpress_game::{Board, CellSize, Component};
 
-/// The box of a fault about a line extends beyond this line by this much, in mm.
+/// The distance from a faulty line to the edge of the box that marks its place, in mm.
 const ROUND: f64 = 1.5;
 
-/// A board of lines, and the drawing that shows it.
+/// A board that consists of points and lines, and the drawing that shows it.
 pub(super) struct LineMatch<'e> {
     pub component: &'e Component,
     board: &'e Board,
     pub sheet: &'e FoundSheet,
-    /// The lines of the board, laid over the drawing.
+    /// The lines of the board, moved and rotated so that they fit on the drawing.
     pub laid: &'e LaidLines,
 }
 
-/// Returns those boards of the layout that consist of lines and that a drawing shows.
+/// Returns the boards of the layout that consist of points and lines, each with the drawing that shows
+/// it. Boards that no drawing shows are left out.
 pub(super) fn line_matches<'e>(facts: &'e Facts<'_>) -> Vec<LineMatch<'e>> {
     let Some(against) = facts.against else { return Vec::new() };
     let laid = facts.laid.get_or_init(|| laid(&facts.sheets, against.game));
@@ -36,24 +37,25 @@ pub(super) fn line_matches<'e>(facts: &'e Facts<'_>) -> Vec<LineMatch<'e>> {
     found.collect()
 }
 
-/// Returns whether a sheet shows a board of lines from the layout.
+/// Checks whether a sheet shows a board of the layout that consists of points and lines.
 pub(super) fn is_held(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     line_matches(facts).iter().any(|own| std::ptr::eq(own.sheet, sheet))
 }
 
-/// Returns how many lines the boards have together that are compared with drawings.
+/// Returns the total number of lines of the boards that are compared with drawings.
 pub fn lines_held(facts: &Facts<'_>) -> usize {
     line_matches(facts).iter().map(|own| own.laid.lines.links.len()).sum()
 }
 
 impl LineMatch<'_> {
-    /// Returns the name of a line for messages: the names of its ends.
+    /// Returns the name of a line for messages. It consists of the names of its two ends, e.g. `a1 to
+    /// a2`.
     fn name(&self, ends: [usize; 2]) -> String {
         let [from, to] = ends.map(|point| self.point_name(point));
         format!("{from} to {to}")
     }
 
-    /// Returns the name of a point, or else its address.
+    /// Returns the name of a point. If the point has no name, returns its address.
     fn point_name(&self, point: usize) -> String {
         match (self.board.name(point), self.board.cells.get(point)) {
             (None, Some(cell)) => cell.hex.to_string(),
@@ -61,8 +63,8 @@ impl LineMatch<'_> {
         }
     }
 
-    /// Reports a fault of a line between two points. `places` are points on the line, in the
-    /// coordinates of the board in the layout.
+    /// Reports a fault of the line between the two points `ends`. `places` are points on this line, in
+    /// the coordinates of the board in the layout.
     fn fault<'f>(
         &self,
         out: &'f mut Findings,

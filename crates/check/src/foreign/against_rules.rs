@@ -24,7 +24,6 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::{Board, CellSize, Component};
 use hexpress_read::find::MOST_LINES;
 
-/// The rules in this group.
 pub const RULES: &[Rule] = &[
     Rule {
         title: "if a drawing is compared with a layout, it has every cell and every line of the layout",
@@ -83,7 +82,7 @@ struct DrawnBoard<'e> {
     map: AddressMap,
 }
 
-/// Returns the boards of the layout that are drawn, each with the most similar drawing.
+/// Returns those boards of the layout that are drawn, each with the drawing that is most similar to it.
 fn matches<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
     let Some(against) = facts.against else { return Vec::new() };
     let closest = facts.closest.get_or_init(|| closest(&facts.sheets, against.game));
@@ -95,7 +94,7 @@ fn matches<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
     found.collect()
 }
 
-/// For each drawing that was compared with a layout, describes how it is rotated and mirrored.
+/// Describes how each drawing is rotated and mirrored, in comparison with its board in the layout.
 pub fn descriptions(facts: &Facts<'_>) -> Vec<String> {
     let Some(against) = facts.against else { return Vec::new() };
     let mut descriptions = Vec::new();
@@ -113,7 +112,7 @@ pub fn descriptions(facts: &Facts<'_>) -> Vec<String> {
     descriptions
 }
 
-/// The orientation of a drawing relative to its board in the layout.
+/// The rotation and mirroring of a drawing relative to its board in the layout.
 struct Posture {
     is_mirrored: bool,
     /// The rotation, clockwise in degrees.
@@ -121,8 +120,8 @@ struct Posture {
 }
 
 impl Posture {
-    /// Describes how the drawing is rotated or mirrored. The text begins with the page and the
-    /// board.
+    /// Describes how the drawing is rotated or mirrored. The text begins with the page and the name of
+    /// the board.
     fn describe(&self, sheet: &FoundSheet, component: &Component, against: Against<'_>) -> String {
         let how = match (self.is_mirrored, self.turned.abs() < 0.05) {
             (true, _) => "mirrored".to_owned(),
@@ -134,17 +133,17 @@ impl Posture {
 }
 
 impl DrawnBoard<'_> {
-    /// Returns the box around the place of a cell, in mm.
+    /// Returns the box around a cell in the drawing, in mm. `cell` is an address in the drawing.
     fn rect(&self, cell: CellAddress) -> Rect {
         hexpress_base::geometry::bounds_of_points(&self.found.lattice.corners(cell))
     }
 
-    /// Returns the name of a kind in the layout.
+    /// Returns the name of a kind of cell in the layout.
     fn kind_name(&self, kind: usize) -> &str {
         self.board.kinds.get(kind).map_or("", |kind| &*kind.name)
     }
 
-    /// Reports a fault at a place in the drawing. `line` is the place in the layout.
+    /// Reports a fault at a place in the drawing. `line` is the related place in the layout.
     fn fault<'f>(&self, out: &'f mut Findings, rect: Rect, line: Place, message: String) -> &'f mut Fault {
         out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).line(Some(line))
     }
@@ -207,10 +206,11 @@ fn kinds(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports drawings whose cells do not have the size that the layout demands.
+/// Reports drawings whose cells do not have the size that is given in the layout.
 fn size(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::size(facts, out);
-    // A board without a sheet may be drawn on pieces in any size, so its size is not judged.
+    // A board that is not printed on a sheet may be drawn on pieces in any size, so its size is not
+    // judged.
     for own in matches(facts).into_iter().filter(|own| own.component.print > 0) {
         let CellSize::Across(asked) = own.board.size else { continue };
         let found = own.found.lattice.across();
@@ -233,7 +233,7 @@ fn mirror(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports boards in the layout that no drawing shows.
+/// Reports boards of the layout that no drawing shows.
 fn none(facts: &Facts<'_>, out: &mut Findings) {
     let Some(against) = facts.against else { return };
     if boards(against.game).next().is_none() {
@@ -245,7 +245,7 @@ fn none(facts: &Facts<'_>, out: &mut Findings) {
     let cells = matches(facts).into_iter().map(|own| &*own.component.name);
     let lines = line_matches(facts).into_iter().map(|own| &*own.component.name);
     let found: BTreeSet<&str> = cells.chain(lines).collect();
-    // A board without a sheet is shown only in small pictures, so it need not be found.
+    // A board that is not printed on a sheet is only shown in small pictures, so it need not be found.
     for (component, board) in boards(against.game).filter(|(component, _)| component.print > 0) {
         let name = &component.name;
         if !found.contains(&**name) {

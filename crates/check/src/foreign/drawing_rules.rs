@@ -1,6 +1,6 @@
 //! HX601 to HX606: rules for drawings without a layout, and descriptions of these drawings.
 //!
-//! - In: the contents of pages by other programs.
+//! - In: the contents of pages that other programs made.
 //! - Out: faults that can be found without a layout, and a description of each page.
 //! - Not here: comparing drawings with a layout, see `against_rules`.
 
@@ -27,7 +27,6 @@ use hexpress_read::ItemKind;
 use hexpress_read::find::LooseEnd;
 use hexpress_scene::print::paper::PAPERS;
 
-/// The rules in this group.
 pub const RULES: &[Rule] = &[
     Rule {
         title: "a board with a regular shape has no missing cell",
@@ -78,23 +77,25 @@ pub const RULES: &[Rule] = &[
     in_rows::RULE,
 ];
 
-/// The width of the margin in which home printers do not print, in mm.
+/// The width of the strip along the edges of the paper in which home printers do not print, in mm.
 const STRIP: f64 = 6.35;
-/// The thinnest line that every printer prints, in mm. For comparison, a line of a quarter of a
-/// point is 0.088 mm wide.
+/// The width of the thinnest line that every printer prints, in mm. For comparison, a quarter of a
+/// point is 0.088 mm.
 const THIN: f64 = 0.05;
-/// If more lines than this end before they reach a corner, they are reported as one fault.
+/// The largest number of lines with loose ends that are reported separately. If there are more, they
+/// are reported as one fault.
 const MOST_LOOSE: usize = 20;
-/// At most this many descriptions are listed. In files with many pages of pieces, the descriptions
-/// are similar.
+/// The largest number of descriptions that are listed. In files with many pages of pieces, the
+/// descriptions are similar, so a part of them is enough.
 const MOST_DESCRIBED: usize = 100;
-/// Sheet sizes of print shops in mm, in addition to the paper sizes of layouts.
+/// The sheet sizes of print shops, in mm. Smaller sizes are in `PAPERS`.
 const LARGE: [(f64, f64); 5] =
     [(420.0, 594.0), (594.0, 841.0), (841.0, 1189.0), (304.8, 457.2), (457.2, 609.6)];
 
-/// Describes the pages of files without a record.
+/// Describes the pages of those files that have no record.
 ///
-/// If several pages of a file have the same description, it is listed once.
+/// If several pages of a file have the same description, it is listed once, with the numbers of all
+/// these pages.
 pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
     let mut described: Vec<Described> = Vec::new();
     for sheet in &facts.sheets {
@@ -109,7 +110,8 @@ pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> 
         }
         here.extend(sheet.codes.codes.iter().filter_map(qr_code_description));
         for what in here {
-            // A page may have two equal boards, which are described separately.
+            // A page may have two equal boards. They are described separately, so a description that
+            // already has this page is not used again.
             let is_same = |one: &&mut Described| {
                 one.file == sheet.file && one.what == what && one.pages.last() != Some(&sheet.number)
             };
@@ -127,20 +129,20 @@ pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> 
     described.iter().map(|one| format!("{}: {}", place(one), one.what)).collect()
 }
 
-/// Describes a QR code that can be read.
+/// Describes a QR code. Returns `None` if the code cannot be read.
 fn qr_code_description(code: &FoundCode) -> Option<String> {
     let text = code.reading.text()?;
     Some(format!("a QR code at {} that reads \"{}\"", point(code.rect.center()), shown(text)))
 }
 
-/// A description, and the pages that it describes.
+/// A description, and the pages of a file to which it applies.
 struct Described {
     file: usize,
     pages: Vec<usize>,
     what: String,
 }
 
-/// Returns page numbers in words: `page 3`, or `pages 1 to 4, 7`.
+/// Returns page numbers in words, e.g. `page 3` or `pages 1 to 4, 7`.
 fn pages(numbers: &[usize]) -> String {
     let runs: Vec<String> = numbers
         .chunk_by(|a, b| a + 1 == *b)
@@ -152,7 +154,7 @@ fn pages(numbers: &[usize]) -> String {
     format!("{} {}", if numbers.len() == 1 { "page" } else { "pages" }, runs.join(", "))
 }
 
-/// Returns the shape of a board in words, and the known games with the same board.
+/// Describes the shape of a board, and names the known games that have the same board.
 fn board_description(sheet: &FoundSheet, board: &FoundBoard, known: &[(String, Game)]) -> Option<String> {
     let mut text = board.named.as_ref()?.words();
     if let Some([across, down]) = points_between(sheet, board) {
@@ -166,10 +168,10 @@ fn board_description(sheet: &FoundSheet, board: &FoundBoard, known: &[(String, G
     Some(text)
 }
 
-/// Returns the numbers of columns and rows of the points where the lines around squares meet. A
-/// game may be played on these points instead of the squares.
+/// Returns how many columns and rows of points a board of squares has. The points are where the lines
+/// around the squares meet. A game may be played on these points instead of the squares.
 ///
-/// Returns `None` if each square has its own outline. The squares are then cells.
+/// Returns `None` if each square has its own outline, because the squares are then cells.
 pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[u32; 2]> {
     let known = board.named.as_ref()?.shape.as_ref().filter(|known| known.is_exact())?;
     let BoardShape::Rectangle { columns, rows } = known.shape else { return None };
@@ -182,12 +184,12 @@ pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[
     is_between_lines.then_some([columns + 1, rows + 1])
 }
 
-/// Describes what a page shows besides boards. If the page has no board, also says why none was
-/// found.
+/// Adds descriptions of everything that a page shows besides boards to `here`. If `no_board` is true,
+/// also says why no board was found.
 fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     const SORTS: usize = 4;
     for (count, what) in drawing.pieces.iter().take(SORTS) {
-        // A single shape that is not a hexagon is a frame, and not a piece.
+        // A single shape that is not a hexagon is probably a line around the page, and not a piece.
         if *count > 1 || what.starts_with("hexagon") {
             let many = if *count == 1 { what.clone() } else { what.replacen(' ', "s ", 1) };
             here.push(format!("{count} {many}"));
@@ -225,11 +227,11 @@ fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
 
 /// Describes shapes on a page that look like parts of a board, although no board was found there.
 fn not_read(drawing: &ForeignPage) -> String {
-    /// At least this many equal discs may be points of a board.
+    /// The smallest number of equal discs that may be points of a board.
     const POINTS: usize = 9;
-    /// At least this many equal squares may be cells of a board.
+    /// The smallest number of equal squares that may be cells of a board.
     const CELLS: usize = 8;
-    /// At least this many narrow rectangles may be lines of a board.
+    /// The smallest number of narrow rectangles that may be lines of a board.
     const BARS: usize = 6;
     let mut words = String::new();
     if has_pieces(drawing, POINTS, "disc") {
@@ -250,14 +252,14 @@ fn not_read(drawing: &ForeignPage) -> String {
     words
 }
 
-/// Returns whether a page has at least `least` equal shapes whose name begins with `kind`.
+/// Checks whether a page has at least `least` equal shapes whose name begins with `kind`, e.g. `disc`.
 fn has_pieces(drawing: &ForeignPage, least: usize, kind: &str) -> bool {
     drawing.pieces.iter().any(|(count, name)| *count >= least && name.starts_with(kind))
 }
 
-/// Returns the board that is judged, and the named shape that it resembles.
+/// Returns the board that is judged, and the named shape to which it is most similar.
 ///
-/// Returns `None` if cells were left out on purpose.
+/// Returns `None` if the cells that differ from the shape are intended.
 fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s NamedShape)> {
     let board = context.found?;
     let known = board.named.as_ref()?.shape.as_ref()?;
@@ -265,7 +267,7 @@ fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s NamedShap
 }
 
 impl NamedShape {
-    /// Returns whether exactly one cell is missing or extra, which is probably a mistake.
+    /// Checks whether exactly one cell is missing or extra, which is probably a mistake.
     ///
     /// Larger differences may be intended.
     fn is_slip(&self) -> bool {
@@ -273,13 +275,13 @@ impl NamedShape {
     }
 }
 
-/// Makes a fault less severe if the difference may be intended.
+/// Makes a fault less severe if the difference from the named shape may be intended.
 ///
-/// The difference may be intended in three cases:
+/// There are three such cases:
 ///
 /// - several cells differ from the shape
-/// - the file is by hexpress, but without its layout
-/// - the page has a larger board, so this one may be an example
+/// - hexpress made the file, but left its layout out
+/// - the page has another board before this one, so this one may be an example
 fn may_be_meant(context: &PageContext<'_>, known: &NamedShape, fault: &mut Fault) {
     let is_first = context.sheet.board().zip(context.found).is_none_or(|(a, b)| std::ptr::eq(a, b));
     if !known.is_slip() || !is_first {
@@ -307,8 +309,8 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             Some(_) => ": the shape there is too irregular to be a cell".to_owned(),
             None => String::new(),
         };
-        // Cells that are gaps between lines share these lines with their neighbours. To add such a
-        // cell, drawing the missing lines may be enough.
+        // Some cells are only gaps between lines, and share these lines with their neighbours. To add
+        // such a cell, it may be enough to draw the missing lines.
         let shared = context.sheet.foreign().is_some_and(|drawing| drawing.lines.count > 0)
             && board.cells.iter().any(|cell| is_between_lines(context, cell));
         let how = match (other, shared) {
@@ -324,15 +326,14 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether a cell has no outline of its own, because it is only a gap between the lines of
-/// its neighbours.
+/// Checks whether a cell has no outline of its own. Such a cell is only a gap between lines.
 fn is_between_lines(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     let kind = context.page.items.get(cell.outline.item).map(|item| &item.kind);
     matches!(kind, Some(ItemKind::Path { path, .. }) if path.kinds().len() < 6)
 }
 
-/// Counts the cells of other boards on the page that have the same form and size as the cells of
-/// this board.
+/// Returns the number of cells in other boards on the page that have the same form and size as the
+/// cells of this board.
 fn apart(context: &PageContext<'_>, board: &FoundBoard) -> usize {
     let side = board.lattice.side;
     let alike = context.sheet.boards().filter(|other| {
@@ -345,8 +346,8 @@ fn apart(context: &PageContext<'_>, board: &FoundBoard) -> usize {
 
 fn extra(context: &PageContext<'_>, out: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
-    // If the page has cells of the same size outside the board, they may belong to it. So the shape
-    // of the board is not certain.
+    // If the page has separate cells of the same size, they may belong to this board. So the shape of
+    // the board is not certain.
     let apart = apart(context, board);
     for hex in &known.extra {
         let rect = bounds_of_points(&board.lattice.corners(*hex));
@@ -367,7 +368,6 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
     let wrong: Vec<_> =
         drawing.loose.iter().filter(|loose| out.measured(gap(loose), context.tolerance)).collect();
     let rects = wrong.iter().map(|loose| Rect::from_points(loose.end, loose.meant));
-    // If there are many loose ends, report them as one fault.
     if wrong.len() > MOST_LOOSE {
         let (count, by) = (wrong.len(), wrong.iter().map(|loose| gap(loose)).fold(0.0, f64::max));
         let message =
@@ -385,14 +385,14 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the distance between the end of a line and the corner that the line should meet, in mm.
+/// Returns the distance between the end of a line and the corner that the line should reach, in mm.
 fn gap(loose: &LooseEnd) -> f64 {
     loose.end.distance(loose.meant)
 }
 
-/// Returns whether a page has the size of a paper that shops sell.
+/// Checks whether a page has the size of a paper that is sold or that print shops use.
 fn is_paper(size: Size) -> bool {
-    /// A page has a paper size if its sides deviate from it by at most this, in mm. Programs round
+    /// The largest difference between a side of a page and a side of the paper, in mm. Programs round
     /// sizes to points or pixels.
     const ROUNDED: f64 = 0.6;
     let (short, long) = (size.width.min(size.height), size.width.max(size.height));
@@ -400,10 +400,10 @@ fn is_paper(size: Size) -> bool {
     papers.any(|(width, height)| (width - short).abs() < ROUNDED && (height - long).abs() < ROUNDED)
 }
 
-/// Returns whether the printed page will be cut to its trim box. Such a page is meant for a print
-/// shop, which places it on larger paper.
+/// Checks whether the page will be cut to its trim box after printing. Such a page is meant for a print
+/// shop, which prints it on larger paper.
 fn is_trimmed(context: &PageContext<'_>) -> bool {
-    /// The narrowest bleed, in mm.
+    /// The width of the narrowest bleed, in mm.
     const LEAST_BLEED: f64 = 0.5;
     let Size { width, height } = context.sheet.size;
     context.sheet.boxes.trim.is_some_and(|trim| {
@@ -418,7 +418,8 @@ fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
     let Size { width, height } = context.sheet.size;
     let [width, height] = [width, height].map(|length| Trimmed((length * 10.0).round() / 10.0));
     let size = format!("{width} x {height} mm");
-    // A page of a PDF is printed as it is. An SVG can still be placed on a sheet.
+    // A page of a PDF is printed as it is, so its size is a fault. An SVG can still be placed on a
+    // sheet.
     if context.format == Format::Svg {
         out.not_judged(format!(
             "margins: the drawing measures {size}, which is not a paper size; print it at 100 % on larger paper"
@@ -444,8 +445,8 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
     for item in &context.page.items {
         let Some(rect) = covers(item) else { continue };
         let by = beyond(rect, room);
-        // A drawing that covers the page is the background, and may extend beyond the page. Another
-        // rule reports drawings outside the page.
+        // A drawing that is about as wide or as high as the page is its background, and may extend to
+        // the edges. Another rule reports drawings that extend beyond the page.
         let is_ground = rect.width() >= 0.95 * sheet.width() || rect.height() >= 0.95 * sheet.height();
         if by <= context.tolerance || is_ground || beyond(rect, sheet) > context.tolerance {
             continue;

@@ -1,10 +1,9 @@
-//! HX608: finds cards or tiles that are slightly out of line with the others in their row or
-//! column.
+//! HX608: finds cards or tiles that are slightly out of line with the others in their row or column.
 //!
 //! - In: the shapes on a page by another program.
 //! - Out: a fault for the piece that is out of line.
 //!
-//! Pieces may be arranged in any way. A piece counts as moved only if nearly all other pieces of
+//! Pieces may be arranged in any way. So a piece counts as moved by mistake only if all other pieces of
 //! the same size are in straight rows and columns.
 
 use kurbo::{Rect, Vec2};
@@ -23,21 +22,21 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::OUT_OF_LINE, RuleFunction::Sheet(in_rows))
 };
 
-/// A page is judged only if it has at least this many pieces of one size. With fewer pieces, their
-/// arrangement is not certain.
+/// The smallest number of pieces of one size at which their arrangement is judged. With fewer pieces,
+/// it is not certain what the arrangement should be.
 const FEWEST: usize = 6;
-/// The smallest side of a piece, in mm. Smaller shapes are parts of pieces.
+/// The smallest side of a piece, in mm. Smaller shapes are only parts of pieces.
 const SMALLEST: f64 = 15.0;
-/// A page with more pieces than this is not judged.
+/// The largest number of pieces on a page that is judged.
 ///
-/// Every piece is compared with all others. If there are more shapes, the page is not a sheet of
-/// pieces.
+/// Every piece is compared with all others, which takes too long for more pieces. A page with so many
+/// shapes is also not a sheet of pieces.
 const MOST: usize = 5_000;
-/// Two sizes count as the same if they differ by at most this, in mm.
+/// The largest difference in width and height at which two pieces have the same size, in mm.
 const SAME_SIZE: f64 = 0.1;
-/// Two pieces are in line if their positions differ by at most this, in mm.
+/// The largest difference between the positions of two pieces that are in line, in mm.
 const STRAIGHT: f64 = 0.3;
-/// A piece belongs to a row if it is at most this far from the row, in mm.
+/// The largest distance between a piece and the row to which it belongs, in mm.
 const NEAR: f64 = 3.0;
 
 fn in_rows(context: &PageContext<'_>, out: &mut Findings) {
@@ -74,10 +73,10 @@ fn sizes(shapes: &[LooseShape]) -> Vec<Vec<Rect>> {
     sizes.into_iter().map(|(_, all)| all).collect()
 }
 
-/// Returns the piece that is out of line, and its offset, if it is the only one.
+/// Returns the piece that is out of line, and its distance from its proper place.
 ///
-/// Returns `None` if no piece is out of line. If several pieces are, this may be intended, so the
-/// result is also `None`.
+/// Returns `None` if no piece or more than one piece is out of line. If several pieces are out of line,
+/// this may be intended.
 fn moved(pieces: &[Rect]) -> Option<(Rect, Vec2)> {
     if pieces.len() < FEWEST {
         return None;
@@ -95,10 +94,11 @@ fn moved(pieces: &[Rect]) -> Option<(Rect, Vec2)> {
     found
 }
 
-/// Returns how far `place` is from the nearest line on which there are at least two pieces. `place`
-/// and `others` are positions along one axis, in mm.
+/// Returns the distance from `place` to the nearest line of at least two pieces. `place` and `others`
+/// are positions along one axis, in mm.
 ///
-/// Returns 0 if another piece has about the same position, and `None` if no line is near.
+/// Returns 0 if another piece has about the same position. Returns `None` if there is no line near
+/// `place`.
 fn out_of_line(place: f64, others: impl Iterator<Item = f64>) -> Option<f64> {
     let near: Vec<f64> = others.map(|other| place - other).filter(|by| by.abs() < NEAR).collect();
     if near.iter().any(|by| by.abs() <= STRAIGHT) {
@@ -139,8 +139,8 @@ mod tests {
     fn straight_pages_and_other_arrangements_are_not_reported() {
         assert_eq!(moved(&cards(3, 3, |_, _| (0.0, 0.0))), None);
         assert_eq!(moved(&cards(3, 3, |x, y| (0.1 * f64::from(x * y % 2), 0.0))), None);
-        // The three cases are: too few cards, every second row moved by half a card, and cards
-        // without an arrangement.
+        // The four cases are: too few cards, every second row moved by half a card, cards without rows
+        // and columns, and several cards out of line.
         assert_eq!(moved(&cards(2, 2, |x, y| if (x, y) == (1, 1) { (0.8, 0.0) } else { (0.0, 0.0) })), None);
         assert_eq!(moved(&cards(3, 3, |_, y| (31.5 * f64::from(y % 2), 0.0))), None);
         assert_eq!(moved(&cards(3, 3, |x, y| (f64::from(y), f64::from(x)))), None);

@@ -1,7 +1,7 @@
 //! Writes the layout of a board that another program drew as long lines that cross each other.
 //!
 //! - In: the squares between the lines, and the page with the lines.
-//! - Out: the table of a board of points.
+//! - Out: the `[[board]]` table of a board that is played on points.
 //! - Not here: other boards, see `infer`.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,21 +17,23 @@ use hexpress_base::hex::CellAddress;
 use hexpress_read::find::discs;
 use hexpress_read::{ItemKind, Rgb};
 
-/// A disc is on a point if it is at most this far from the point, as a fraction of the distance to
-/// the next point.
+/// The largest distance between a point and a disc on it, as a fraction of the distance between two
+/// points.
 const ON: f64 = 0.1;
-/// If there are at most this many columns, the name of a point has only one letter.
+/// The largest number of columns at which one letter is enough for the name of a column.
 const LETTERS: u32 = 26;
 
-/// Returns the layout of a board on which squares are only gaps between lines. Its points are where
-/// the lines meet. Returns `None` for other boards.
+/// Returns the layout of a board whose squares are only gaps between lines. The points of the board are
+/// where the lines meet.
+///
+/// Returns `None` for other boards.
 pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Option<String> {
     let [columns, rows] = points_between(sheet, board)?;
     let is_filled = board.cells.iter().any(|cell| cell.fill.is_some());
     if is_filled || columns > LETTERS || board.lattice.turned.abs() > 0.05 {
         return None;
     }
-    // Around each point, there is a margin of half the distance to the next point.
+    // The printed board has a margin of half the distance between two points.
     let rect = board.bounds().inflate(board.lattice.pitch / 2.0, board.lattice.pitch / 2.0);
     let size = if fits_small_sheet(rect.size()) { "small" } else { "large" };
     let line = board.cells.iter().find_map(|cell| cell.line);
@@ -63,7 +65,8 @@ pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Opt
 struct PointGrid {
     /// The point at the top left, in mm.
     first: Point,
-    /// The steps to the next column and to the next row, in mm.
+    /// The vectors from a point to the next point in its row, and to the next point in its column, in
+    /// mm.
     basis: [Vec2; 2],
     columns: u32,
     rows: u32,
@@ -78,7 +81,7 @@ impl PointGrid {
         Self { first: board.lattice.centre(corner) - (u + v) / 2.0, basis: [u, v], columns, rows }
     }
 
-    /// Returns the column and the row of the point at a position.
+    /// Returns the column and the row of the point at a position; `None` if no point is there.
     fn at(&self, place: Point) -> Option<[i32; 2]> {
         let (offset, [u, v]) = (place - self.first, self.basis);
         let at = [offset.cross(v) / u.cross(v), u.cross(offset) / u.cross(v)];
@@ -88,13 +91,13 @@ impl PointGrid {
         (near && inside).then_some([x as i32, y as i32])
     }
 
-    /// Returns the name that a point has with `names = "chess"`.
+    /// Returns the name that a point gets from `names = "chess"`, e.g. `a1`.
     fn name(&self, [x, y]: [i32; 2]) -> String {
         format!("{}{}", char::from(b'a' + x as u8), i64::from(self.rows) - i64::from(y))
     }
 
-    /// Returns the part of the layout that describes the diagonals between points, as one line of
-    /// text. Returns `None` if there are no diagonals.
+    /// Returns the line of the layout that describes the diagonals between points. Returns `None` if
+    /// the drawing has no diagonals.
     fn diagonals(&self, sheet: &FoundSheet) -> Option<String> {
         let DrawnDiagonals { steps, runs } = self.drawn_diagonals(sheet)?;
         if steps.is_empty() {
@@ -114,13 +117,12 @@ impl PointGrid {
         Some(format!("links = [{}]\n", links.join(", ")))
     }
 
-    /// Describes a straight line through several points by the names of its first and its last
-    /// point.
+    /// Describes a straight line by the names of its first and its last point, e.g. `a1 c3`.
     fn run(&self, from: [i32; 2], to: [i32; 2]) -> String {
         format!("{} {}", self.name(from), self.name(to))
     }
 
-    /// Finds the diagonal lines between points.
+    /// Finds the diagonal lines between points of the grid.
     fn drawn_diagonals(&self, sheet: &FoundSheet) -> Option<DrawnDiagonals> {
         let mut steps: BTreeSet<Diagonal> = BTreeSet::new();
         let mut runs: Vec<String> = Vec::new();
@@ -149,13 +151,13 @@ impl PointGrid {
 }
 
 struct DrawnDiagonals {
-    /// The steps along the diagonals. Each step leads from a point to the next one.
+    /// The diagonals of single squares that the drawn lines cover.
     steps: BTreeSet<Diagonal>,
-    /// The lines in the drawing, each given by the names of its ends.
+    /// The lines in the drawing. Each line is written as the names of its two ends.
     runs: Vec<String>,
 }
 
-/// One step along a diagonal, from a point to the next one.
+/// The diagonal of a single square, from one corner to the opposite corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Diagonal {
     from: [i32; 2],
@@ -163,22 +165,23 @@ struct Diagonal {
 }
 
 impl Diagonal {
-    /// Returns the diagonal of a square from the top left to the bottom right. `[x, y]` is the top
-    /// left point.
+    /// Returns the diagonal that falls from the top left corner of a square to the bottom right corner.
+    /// `[x, y]` is the top left corner.
     fn down([x, y]: [i32; 2]) -> Self {
         Self { from: [x, y], to: [x + 1, y + 1] }
     }
 
-    /// Returns the diagonal of a square from the bottom left to the top right. `[x, y]` is the top
-    /// left point.
+    /// Returns the diagonal that rises from the bottom left corner of a square to the top right corner.
+    /// `[x, y]` is the top left corner.
     fn up([x, y]: [i32; 2]) -> Self {
         Self { from: [x, y + 1], to: [x + 1, y] }
     }
 
-    /// Returns the diagonal of the square at `[x, y]`, on a board where falling and rising
-    /// diagonals alternate.
+    /// Returns the diagonal of the square at `[x, y]` on a board where squares alternately have a
+    /// falling and a rising diagonal.
     ///
-    /// On such a board, eight lines meet at every second point, beginning with the first one.
+    /// On such a board, eight lines meet at every second point. The point at the top left is one of
+    /// these.
     fn alternate([x, y]: [i32; 2]) -> Self {
         if (x + y) % 2 == 0 { Self::down([x, y]) } else { Self::up([x, y]) }
     }
@@ -195,8 +198,8 @@ struct DiscLook {
     ink: [u8; 3],
 }
 
-/// Finds the points on which discs are drawn. For each look of a disc, returns the names of its
-/// points.
+/// Finds the points on which discs are drawn. The result contains the names of these points, grouped by
+/// the size and colour of the disc.
 fn discs_on_points(sheet: &FoundSheet, grid: &PointGrid) -> BTreeMap<DiscLook, Vec<String>> {
     let mut stars: BTreeMap<DiscLook, Vec<String>> = BTreeMap::new();
     let Some(page) = &sheet.page else { return stars };
@@ -210,7 +213,7 @@ fn discs_on_points(sheet: &FoundSheet, grid: &PointGrid) -> BTreeMap<DiscLook, V
             let size = (disc.radius * 200.0).round() as i64;
             let names = stars.entry(DiscLook { size, ink: *ink }).or_default();
             let name = grid.name(at);
-            // A disc may be drawn twice.
+            // The same disc may be drawn twice.
             if !names.contains(&name) {
                 names.push(name);
             }

@@ -1,7 +1,7 @@
 //! Judges drawings in files without a record.
 //!
-//! - In: pages by other programs, and a layout for comparison if the user names one.
-//! - Out: faults, descriptions, and a layout inferred from a drawing.
+//! - In: pages that other programs made, and a layout for comparison if the user names one.
+//! - Out: faults, descriptions, and a layout that is inferred from a drawing.
 //! - Not here: finding boards; `facts` does that.
 
 pub(crate) mod against_lines;

@@ -1,8 +1,9 @@
-//! Finds the boards that have rules. They are drawn on sheets, or as small pictures on cards.
+//! Finds the boards that have rules. They are printed on sheets of their own, or as small pictures on
+//! cards.
 //!
 //! - In: the facts, and the demands of the layout.
-//! - Out: views of boards, through which rules read cells and report faults, and notes about boards
-//!   that are not on these pages.
+//! - Out: a [`BoardView`] of each board, with which rules read cells and report faults. Also notes
+//!   about boards that are not on these pages.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -24,22 +25,22 @@ use hexpress_read::{Item, Page};
 pub struct BoardView<'e> {
     pub name: &'e str,
     pub component: &'e Component,
-    /// The board in the layout.
+    /// The board as the layout describes it.
     pub board: &'e Board,
     pub sheet: &'e FoundSheet,
-    /// The drawings of the sheet.
+    /// The page with the drawings of the sheet.
     pub page: &'e Page,
-    /// The board found on the sheet.
+    /// The board as it was found on the sheet.
     pub found: &'e FoundBoard,
-    /// The indices of the found cells, by address.
+    /// The index of each cell in the list of found cells, by its address.
     pub cells: Map<CellAddress, usize>,
     expected: Expected<'e>,
     seen: OnceCell<SeenNames>,
 }
 
 impl<'e> BoardView<'e> {
-    /// For each cell, returns the names of the kind and the marks that the drawing shows. These
-    /// names are determined on the first call. A cell that is under a later drawing has no names.
+    /// Returns, for each cell, the names of its kind and its marks. They are recognised from the
+    /// drawing when this function is first called. A cell that later drawings hide has no names.
     pub fn seen_names(&self) -> &SeenNames {
         self.seen.get_or_init(|| {
             let picture = if self.component.print == 0 { Picture::Small } else { Picture::Whole };
@@ -48,7 +49,7 @@ impl<'e> BoardView<'e> {
         })
     }
 
-    /// Returns whether the colour `asked` of the layout may be the colour `found` in a print.
+    /// Checks whether the colour `found` on paper may be the colour `asked` of the layout.
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
         self.expected.may_print(asked, found)
     }
@@ -67,7 +68,7 @@ impl<'e> BoardView<'e> {
         self.found.cells.get(*self.cells.get(&hex)?)
     }
 
-    /// Returns whether the kind or one of the marks of a cell has one of these names.
+    /// Checks whether the kind or one of the marks of a cell has one of these names.
     pub fn bears(&self, cell: CellAddress, names: &[Arc<str>]) -> bool {
         let seen = self.seen_names();
         self.cells.get(&cell).is_some_and(|&i| names.iter().any(|name| seen.bears[i].contains(name)))
@@ -79,7 +80,7 @@ impl<'e> BoardView<'e> {
 
     /// Returns how many copies of a repeated element are drawn.
     ///
-    /// A copy that is on several sheets of a poster counts once.
+    /// A copy that is on several sheets of a poster is counted only once.
     pub fn copies(&self, have: &Have) -> usize {
         let is_own = |item: &&Item| {
             item.id.as_ref().and_then(|id| id.component()).is_some_and(|own| **own == *self.name)
@@ -90,13 +91,14 @@ impl<'e> BoardView<'e> {
         copies.len()
     }
 
-    /// Returns whether the kinds and marks with these names can be told apart on paper. If not,
-    /// HX514 warns about them.
+    /// Checks whether cells with these names can be distinguished on paper from other cells. The names
+    /// are names of kinds and marks. If not, HX514 warns about them.
     pub fn is_clear(&self, names: &[Arc<str>]) -> bool {
         !names.iter().any(|name| self.seen_names().unclear.contains_key(name))
     }
 
-    /// Returns the name of a cell for messages.
+    /// Returns the name of a cell for messages. If the layout gives the cell no name, its kind and
+    /// address are used.
     pub fn name_of(&self, cell: CellAddress) -> String {
         let index = self.board.cell_at(cell);
         match index.and_then(|i| self.board.name(i)) {
@@ -105,7 +107,7 @@ impl<'e> BoardView<'e> {
         }
     }
 
-    /// Returns the kind that a cell seems to have by its look. In the layout, it may have another
+    /// Returns the kind of a cell as recognised from its look. In the layout, the cell may have another
     /// kind.
     fn seen_kind(&self, cell: CellAddress) -> Option<&str> {
         self.seen_names().kinds.get(*self.cells.get(&cell)?)?.as_deref()
@@ -115,7 +117,8 @@ impl<'e> BoardView<'e> {
         self.board.cell_at(cell).map(|index| self.board.cells[index].place)
     }
 
-    /// Reports a fault of the whole board. `place` is the place of the rule in the layout.
+    /// Reports a fault of the whole board. `place` is the place in the layout that demands the
+    /// property.
     pub fn fault<'f>(
         &self,
         out: &'f mut Findings,
@@ -140,10 +143,9 @@ impl<'e> BoardView<'e> {
     }
 }
 
-/// Returns the boards for which `demand` returns a value, if they are found on the pages. Each
-/// board is returned together with its value.
+/// Finds the boards for which `demand` returns a value, and returns each of them with this value.
 ///
-/// For each board that is not found, adds a note to `out`.
+/// If a board is not on the pages, adds a note about it to `out`.
 pub fn views<'e, T: Copy>(
     facts: &'e Facts<'_>,
     out: &mut Findings,
@@ -177,14 +179,14 @@ struct FoundOn<'e> {
 }
 
 impl<'e> FoundOn<'e> {
-    /// Returns a board with its sheet. Returns `None` if the drawings of the sheet were not kept.
+    /// Returns a board with its sheet. Returns `None` if the page of the sheet was not kept.
     fn new(sheet: &'e FoundSheet, found: &'e FoundBoard) -> Option<Self> {
         Some(Self { sheet, page: sheet.page.as_ref()?, found })
     }
 }
 
-/// Returns the boards of a component on its sheets. If there are none, returns the first small
-/// picture of the board on a card.
+/// Returns the boards that were found on the sheets of a component. If there are no such boards,
+/// returns the first small picture of the board on a card.
 fn found_boards<'e>(facts: &'e Facts<'_>, component: usize) -> Vec<FoundOn<'e>> {
     let own = facts.sheets_of(component).filter_map(|sheet| FoundOn::new(sheet, sheet.board()?));
     let found: Vec<FoundOn<'e>> = own.collect();
@@ -197,7 +199,7 @@ fn found_boards<'e>(facts: &'e Facts<'_>, component: usize) -> Vec<FoundOn<'e>> 
     first.and_then(|(sheet, small)| FoundOn::new(sheet, &small.board)).into_iter().collect()
 }
 
-/// Returns the place in the layout that demands a property of a board, such as `connected`.
+/// Returns the place in the layout where a property of a board is demanded, such as `connected`.
 pub fn property_place(must: &BoardConstraints, property: BoardIs) -> Option<Place> {
     must.be.iter().find(|be| be.value == property).map(|be| be.place)
 }

@@ -1,11 +1,11 @@
-//! Compares how many things are on paper with how many the layout demands.
+//! Compares the number of things on paper with the number that the layout demands.
 
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use hexpress_base::units::counted;
 use hexpress_game::constraints::{Bound, Count, Have, Term};
 
-/// Returns whether the number `n` is within all bounds that the layout sets.
+/// Checks whether the number `n` is within all bounds that the layout sets.
 ///
 /// If a bound cannot be computed, adds a note to `out` and returns `None`.
 pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Findings) -> Option<bool> {
@@ -34,12 +34,12 @@ pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Finding
     Some(holds)
 }
 
-/// Describes a number of copies: `20 copies of track`.
+/// Returns a number of copies in words, e.g. `20 copies of track`.
 pub fn counted_copies(n: usize, have: &Have) -> String {
     format!("{} of {}", counted(n, "copy", "copies"), have.names.join(" or "))
 }
 
-/// Returns the number of cells found on a board; `None` if these pages do not show the board.
+/// Returns the number of cells of a board as found; `None` if these pages do not show the board.
 fn cell_count(facts: &Facts<'_>, board: &str) -> Option<usize> {
     let (index, _) = facts.expected?.component(board)?;
     Some(facts.sheets_of(index).find_map(FoundSheet::board)?.cells.len())

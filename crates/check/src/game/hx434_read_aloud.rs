@@ -6,7 +6,6 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::{Body, Component, Game, Stated};
 
-/// The rule HX434.
 pub const RULE: Rule = Rule {
     title: "the text for screen readers is the text of the layout",
     why: "A screen reader reads this text instead of the piece. With a wrong text, a player who cannot see \
@@ -16,7 +15,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::HEARD_WRONG, RuleFunction::All(read_aloud_wrong))
 };
 
-/// Returns whether a component of the layout has text for screen readers.
+/// Checks whether a component of the layout has text for screen readers.
 pub fn has_alt_text(game: &Game) -> bool {
     game.components.iter().any(|component| match &component.body {
         Body::Board(board) => board.alt.is_some(),
@@ -57,9 +56,10 @@ fn read_aloud_wrong(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Describes how the text for screen readers differs from `alt`; `None` if it is the same.
+/// Describes how the text for screen readers differs from `alt`; `None` if it does not differ or cannot
+/// be judged.
 ///
-/// The text describes a component on a sheet, or the piece `number` of the component.
+/// The text belongs to a component, or to the piece `number` of the component.
 fn difference(
     facts: &Facts<'_>,
     sheet: &FoundSheet,
@@ -68,15 +68,15 @@ fn difference(
     alt: &str,
 ) -> Option<String> {
     let file = facts.files.get(sheet.file).filter(|file| file.format == Format::Pdf)?;
-    // If another program rewrote the file, it may have dropped the text for screen readers. Then
-    // this text is not judged.
+    // If another program rewrote the file, it may have dropped all texts for screen readers. The
+    // missing text is then not a fault.
     let texts = file.document.spoken_text.as_ref()?.get(sheet.number.checked_sub(1)?)?;
     let name = &*component.name;
     let called = number.map_or_else(|| name.to_owned(), |number| format!("{name} {number}"));
     match texts.iter().find(|text| is_about(text, &called)) {
         Some(own) if alt.is_empty() && *own == called => None,
         Some(own) if !alt.is_empty() && *own == format!("{called}: {alt}") => None,
-        // Long texts are shortened.
+        // Long texts are shortened when they are written, so they cannot be compared.
         Some(own) if own.ends_with('…') => None,
         Some(own) => Some(format!("is read aloud as `{own}`; the layout says `{called}: {alt}`")),
         None if number.is_some() && is_in_group(texts, name, alt) => None,
@@ -84,14 +84,15 @@ fn difference(
     }
 }
 
-/// Returns whether a text consists of a name, or starts with the name and a colon.
+/// Checks whether a text belongs to the board or piece `name`. It then consists of the name, or begins
+/// with the name and a colon.
 fn is_about(text: &str, name: &str) -> bool {
     text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
 }
 
-/// Returns whether one of the texts describes several pieces of a component, and contains `alt`.
+/// Checks whether a text that describes a group of pieces of a component contains `alt`.
 ///
-/// Pages with very many drawings have such texts, instead of one for each piece.
+/// Pages with very many drawings have one text for each group of pieces, instead of one for each piece.
 fn is_in_group(texts: &[String], component: &str, alt: &str) -> bool {
     let mut groups = texts.iter().filter(|text| text.starts_with(component) && text.contains(" to "));
     groups.any(|text| text.contains(alt) || text.ends_with('…'))

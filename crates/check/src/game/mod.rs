@@ -1,11 +1,11 @@
-//! Judges whether the boards, the pieces and the whole game meet the demands of the layout.
+//! Checks whether the boards, the pieces and the whole game are as the layout demands.
 //!
-//! - In: the facts about finished pages, and the layout. The layout contains the demands. It also
-//!   says what drawings mean: for example, which kind of cell has a certain colour and label.
+//! - In: the facts about finished pages, and the layout. The layout contains the demands. It also says
+//!   what drawings mean, for example which kind of cell has a certain colour and label.
 //! - Out: faults.
-//! - Not here: rules for all prints, see `rules/`.
+//! - Not here: rules that apply to all prints, see `rules/`.
 //!
-//! Each rule has a file named after its code and subject.
+//! Each rule has its own file, which is named after the rule's code and subject.
 
 mod board_view;
 pub mod boards;

@@ -14,7 +14,7 @@ use hexpress_game::constraints::PiecesConstraints;
 use hexpress_game::{Body, Component, Deck};
 use hexpress_template::Row;
 
-/// The fronts of the pieces of one component that were found on the pages.
+/// The fronts of a component's pieces, as found on the pages.
 pub struct Fronts<'e> {
     pub component: &'e Component,
     pub deck: &'e Deck,
@@ -23,10 +23,10 @@ pub struct Fronts<'e> {
 }
 
 impl<'e> Fronts<'e> {
-    /// Returns the place in the layout where the value of a piece in the column `column` is set.
+    /// Returns the place in the layout where the piece gets its value for `column`.
     ///
-    /// If the piece has no value in this column, returns the place of another value, or else the
-    /// place of the component.
+    /// If the piece has no value in this column, returns the place of another of its values. If it has
+    /// no values, returns the place of the component.
     pub fn place(&self, piece: &FoundPiece, column: &str) -> Place {
         let index = piece.number.unwrap_or(0).saturating_sub(1);
         let place = self.deck.piece(index).and_then(|piece| {
@@ -45,7 +45,7 @@ impl<'e> Fronts<'e> {
         out.fault(message).at(sheet.file, sheet.number, rect).about(piece.id.as_ref())
     }
 
-    /// Reports a fault that concerns all pieces. The place of the fault is their first page.
+    /// Reports a fault that concerns all pieces. It is located on the first page with such a piece.
     pub fn fault_of_all<'f>(&self, out: &'f mut Findings, message: impl Into<String>) -> &'f mut Fault {
         let fault = out.fault(message);
         if let Some((sheet, _)) = self.all.first() {
@@ -55,9 +55,9 @@ impl<'e> Fronts<'e> {
     }
 }
 
-/// Returns the fronts of the pieces of a component that were found.
+/// Returns the fronts of a component's pieces, as found on the pages.
 ///
-/// If some of the fronts cannot be judged, adds a note to `out` and returns `None`.
+/// If the fronts cannot be judged, adds a note to `out` and returns `None`.
 pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, out: &mut Findings) -> Option<Fronts<'e>> {
     match judged_fronts(facts, name)? {
         Ok(fronts) => Some(fronts),
@@ -68,8 +68,8 @@ pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, out: &mut Findings) -> Optio
     }
 }
 
-/// Returns the fronts of the pieces of a component that were found; `None` for a board, or if there
-/// is no layout.
+/// Returns the fronts of a component's pieces, as found on the pages. Returns `None` for a board, or if
+/// there is no layout.
 ///
 /// # Errors
 /// The fronts cannot be judged. The error contains the reason.
@@ -91,17 +91,18 @@ fn judged_fronts<'e>(facts: &'e Facts<'_>, name: &str) -> Option<Result<Fronts<'
     })
 }
 
-/// Returns whether all sheets of the build were given.
+/// Checks whether all sheets of the build were given.
 ///
-/// If each sheet is a file, the function compares the number of files with the number of sheets.
+/// If the build wrote each sheet to its own file, the number of files is compared with the number of
+/// sheets.
 fn has_all_sheets(facts: &Facts<'_>) -> bool {
     let sheets = facts.files.iter().filter_map(|file| file.sheet);
     let numbers: BTreeSet<usize> = sheets.clone().map(|sheet| sheet.number).collect();
     sheets.map(|sheet| sheet.count).max().is_none_or(|count| numbers.len() >= count)
 }
 
-/// Returns the fronts of those components for which `demand` returns a value. The fronts of each
-/// component are returned together with its value.
+/// Finds the components for which `demand` returns a value. Returns the fronts of each such component
+/// with this value.
 pub fn decks<'e, T>(
     facts: &'e Facts<'_>,
     out: &mut Findings,

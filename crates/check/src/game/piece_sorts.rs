@@ -1,8 +1,8 @@
 //! Groups pieces that look the same on paper.
 //!
-//! - In: the fronts of a component that were found.
-//! - Out: groups of pieces that look the same, and how many pieces have a certain name. Also a
-//!   warning if different pieces look the same.
+//! - In: the fronts of a component, as found on the pages.
+//! - Out: groups of pieces that look the same, and the number of pieces with a certain value. Also a
+//!   warning if pieces with and without a value look the same.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use hexpress_base::ordered_map::Map;
 use hexpress_read::Rgb;
 use hexpress_template::Row;
 
-/// Returns groups of pieces that look the same. Each number is an index into all fronts.
+/// Returns groups of pieces that look the same. Each piece is given by its index in the list of fronts.
 pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
     let mut order: Map<(u64, Vec<[u8; 3]>), Vec<Vec<usize>>> = Map::new();
     for (index, (_, piece)) in fronts.all.iter().enumerate() {
@@ -28,10 +28,11 @@ pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
     order.into_values().flatten().collect()
 }
 
-/// Returns how many pieces show one of several values.
+/// Returns the number of pieces that have one of several values.
 ///
-/// If no piece shows a value as text, counts the pieces that look like pieces with this value in
-/// the layout. Returns `None` if pieces with and without the value look the same.
+/// If a value is printed as text on any piece, the pieces with this text are counted. Otherwise, the
+/// pieces that look like those with this value in the layout are counted. Returns `None` if pieces with
+/// and without the value look the same.
 pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings) -> Option<usize> {
     let mut bearing: BTreeSet<usize> = BTreeSet::new();
     for name in names {
@@ -48,9 +49,9 @@ pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings
         }
         for group in same_looks(fronts) {
             let votes = group.iter().filter(|i| row_has(fronts, fronts.all[**i].1, column, value)).count();
-            // If two thirds of a group have the value, the whole group counts as having it, because
-            // some pieces may look wrong. In this group, neither the pieces with the value nor
-            // those without it have this majority.
+            // If at least two thirds of a group have the value in the layout, all pieces of the group
+            // count as having it. The others may be drawn wrongly. In this group, the number of pieces
+            // with the value is between one third and two thirds, so it is not clear.
             if votes * 3 > group.len() && votes * 3 < group.len() * 2 {
                 let component = &fronts.component.name;
                 let message = format!(
@@ -67,8 +68,8 @@ pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings
     Some(bearing.len())
 }
 
-/// Returns the words of a text, and also their runs of letters and of digits, in lower case. For
-/// `2W`, these are `2w`, `2` and `w`.
+/// Returns the words of a text in lower case, and the parts of each word that consist only of letters
+/// or only of digits. For `2W`, these are `2w`, `2` and `w`.
 fn words_and_parts(text: &str) -> BTreeSet<String> {
     let mut parts = BTreeSet::new();
     for word in text.split(|c: char| !c.is_alphanumeric()) {
@@ -83,8 +84,8 @@ fn words_and_parts(text: &str) -> BTreeSet<String> {
     parts
 }
 
-/// Returns whether the value `value` is in the column `column` of the row of a piece. If `column`
-/// is `None`, the value may be in any column.
+/// Checks whether the row of a piece has the value `value` in the column `column`. If `column` is
+/// `None`, the value may be in any column.
 fn row_has(fronts: &Fronts<'_>, piece: &FoundPiece, column: Option<&str>, value: &str) -> bool {
     let index = piece.number.unwrap_or(0).saturating_sub(1);
     let Some(row) = fronts.deck.piece(index) else { return false };

@@ -1,15 +1,15 @@
-//! Finds out from the drawings in a cell which kind and which marks the cell has, for each cell of
-//! a board.
+//! Recognises the kind and the marks of each cell of a board from the drawings in the cell.
 //!
 //! - In: the cells of a board with their drawings, and the kinds and marks in the layout.
-//! - Out: the names of the kind and marks of each cell, and which names look the same on paper.
+//! - Out: the names of the kind and marks of each cell. Also the names that cannot be distinguished on
+//!   paper.
 //! - Not here: reporting faults.
 //!
 //! A kind is recognised by its colour and label. A mark is recognised by its colours and form.
 //!
-//! Several drawings may have the colours of a mark. The mark is then the drawing whose cells agree
-//! best with the cells that have the mark in the layout. In this way, the mark is recognised even
-//! if it is missing from a cell, or drawn in a wrong cell.
+//! Several drawings may have the colours of a mark. Then the drawing is chosen whose cells agree best
+//! with the cells that have the mark in the layout. So the mark is recognised even if it is missing
+//! from a cell, or drawn in a wrong cell.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -22,18 +22,18 @@ use hexpress_base::hex::CellAddress;
 use hexpress_game::{Board, Element, Kind, PerRow};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 
-/// The kinds and marks of the cells on a board.
+/// The kinds and marks of the cells on a board, as recognised from the drawings.
 #[derive(Debug, Clone, Default)]
 pub struct SeenNames {
     /// For each found cell, the names of its kind and of its marks.
     pub bears: Vec<BTreeSet<Arc<str>>>,
-    /// For each found cell, the name of its kind.
+    /// For each found cell, the name of its kind; `None` if the kind was not recognised.
     pub kinds: Vec<Option<Arc<str>>>,
-    /// For each kind or mark that cannot be distinguished on paper: its name, and the reason.
+    /// The names of the kinds and marks that cannot be distinguished on paper, each with the reason.
     pub unclear: BTreeMap<Arc<str>, String>,
 }
 
-/// A drawing of which several cells contain a copy.
+/// A drawing that several cells may contain.
 struct RepeatedDrawing {
     appearance: Appearance,
     /// The box of the drawing in mm, relative to the middle of the cell.
@@ -49,7 +49,7 @@ struct RepeatedDrawing {
 struct Appearance {
     /// The number of segments of the outline.
     segments: usize,
-    /// The text, or the pixels of the picture.
+    /// The text, or the size of the picture in pixels.
     words: Option<String>,
     fill: Option<Rgb>,
     line: Option<Rgb>,
@@ -84,30 +84,29 @@ impl RepeatedDrawing {
         Some(Self { appearance: Appearance::of(item), rect, area, cells: BTreeSet::new() })
     }
 
-    /// Returns whether two drawings that look the same also have the same place and size in their
-    /// cells.
+    /// Checks whether two drawings of the same appearance have the same place and size in their cells.
+    /// If so, they are copies of each other.
     fn has_place_of(&self, other: &Self) -> bool {
-        /// Two drawings are copies of each other if their corresponding sides are at most this far
-        /// apart, in mm.
+        /// The largest distance between corresponding sides of the boxes of two copies, in mm.
         const NEAR: f64 = 0.3;
         let (a, b) = (self.rect, other.rect);
         [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= NEAR)
             && (self.area - other.area).abs() <= 0.05 * self.area.max(other.area).max(1.0)
     }
 
-    /// Returns how well the cells that have this drawing match the cells that have a mark in the
-    /// layout, from 0 to 1.
+    /// Returns a number from 0 to 1 that says how well the cells with this drawing agree with the cells
+    /// that have a mark in the layout.
     ///
-    /// The result is a fraction: the number of cells with both the drawing and the mark, divided by
-    /// the number of cells with at least one of them. `is_marked` says for each cell whether the
-    /// layout gives it the mark.
+    /// The result is the number of cells with both the drawing and the mark, divided by the number of
+    /// cells with at least one of them. `is_marked` says for each cell whether it has the mark in the
+    /// layout.
     fn agreement(&self, is_marked: &[bool]) -> f64 {
         let both = self.cells.iter().filter(|cell| is_marked[**cell]).count();
         let either = self.cells.len() + is_marked.iter().filter(|is_marked| **is_marked).count() - both;
         both as f64 / either.max(1) as f64
     }
 
-    /// Returns whether the colours of the drawing allow that the drawing shows an element.
+    /// Checks whether the drawing may show an element of the layout, by comparing their colours.
     ///
     /// Colours of the element that depend on the row are ignored.
     fn may_be(&self, element: &Element, on_paper: Expected<'_>) -> bool {
@@ -131,7 +130,7 @@ impl RepeatedDrawing {
 }
 
 impl SeenNames {
-    /// Finds the kinds and marks of the cells on a board.
+    /// Recognises the kinds and marks of the cells on a board.
     pub fn find(
         board: &Board,
         page: &Page,
@@ -165,7 +164,7 @@ impl SeenNames {
         seen
     }
 
-    /// Removes the names of the kinds and marks of cells that later drawings hide.
+    /// Removes the kinds and marks of those cells that later drawings hide.
     pub fn without(mut self, found: &FoundBoard, hidden: &BTreeSet<CellAddress>) -> Self {
         for (index, cell) in found.cells.iter().enumerate() {
             if hidden.contains(&cell.meant()) {
@@ -176,7 +175,8 @@ impl SeenNames {
         self
     }
 
-    /// Finds the drawing of each mark, and returns the indices of these drawings.
+    /// Finds the drawing that shows each mark. Records which cells have the mark, and returns the
+    /// indices of the drawings.
     fn marks(&mut self, layout: &LayoutCells<'_>, drawings: &[RepeatedDrawing]) -> BTreeSet<usize> {
         let &LayoutCells { board, on_paper, .. } = layout;
         let mut taken: BTreeMap<usize, Arc<str>> = BTreeMap::new();
@@ -193,7 +193,8 @@ impl SeenNames {
                 None => open.push(mark),
             }
         }
-        // If the layout puts a mark on no cell, the mark is identified only by its colours.
+        // These marks have no drawing that agrees with their cells in the layout, for example because
+        // the layout puts them on no cell. They are recognised only by their colours.
         for mark in open {
             let element = &mark.element;
             if element.fill.is_none() && element.line.is_none() && element.colour.is_none() {
@@ -211,7 +212,8 @@ impl SeenNames {
         taken.into_keys().collect()
     }
 
-    /// Records that a drawing is the mark `name`.
+    /// Records that a drawing shows the mark `name`, and that the cells with this drawing have the
+    /// mark.
     fn mark(
         &mut self,
         drawing: usize,
@@ -230,16 +232,16 @@ impl SeenNames {
         }
     }
 
-    /// Decides which kind a group of cells with the same look has.
+    /// Decides which kind the cells of a group have. All of these cells have the same look.
     ///
-    /// Several kinds may have this look. Of these kinds, the group gets the one that most of its
-    /// cells have in the layout.
+    /// If several kinds may have this look, the group gets the kind that most of its cells have in the
+    /// layout.
     fn note_kind(&mut self, group: &CellLookGroup<'_>, cells: &[usize], layout: &LayoutCells<'_>) {
         let board = layout.board;
         let mut candidates: Vec<&Kind> = board.kinds.iter().collect();
         candidates.retain(|kind| group.may_be(kind, layout));
-        // A cell with a label belongs to the kind with this label, and not to a kind without a
-        // label.
+        // A cell with a label belongs to the kind with this label. It does not belong to a kind without
+        // a label that otherwise looks the same.
         let longest = candidates.iter().map(|kind| label(kind).len()).max().unwrap_or(0);
         candidates.retain(|kind| label(kind).len() == longest || layout.picture == Picture::Small);
         let mut votes: BTreeMap<&Arc<str>, usize> = candidates.iter().map(|kind| (&kind.name, 0)).collect();
@@ -267,16 +269,16 @@ impl SeenNames {
 /// How a board is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Picture {
-    /// The board is on a separate sheet, with all contents of its cells.
+    /// The board is on its own sheet, with all contents of its cells.
     Whole,
-    /// The board is small on a card, without texts and drawings in its cells.
+    /// The board is a small picture on a card, without texts and drawings in its cells.
     Small,
 }
 
-/// The cells in the layout that correspond to the found cells.
+/// The cells of the layout that correspond to the found cells.
 struct LayoutCells<'e> {
     board: &'e Board,
-    /// For each found cell, its index in the layout.
+    /// For each found cell, the index of its cell in the layout; `None` if the layout has no such cell.
     indexes: Vec<Option<usize>>,
     on_paper: Expected<'e>,
     picture: Picture,
@@ -290,25 +292,25 @@ impl<'e> LayoutCells<'e> {
         Self { board, indexes, on_paper, picture }
     }
 
-    /// For each found cell, returns whether it has the mark in the layout.
+    /// Returns, for each found cell, whether its cell in the layout has the mark.
     fn has_mark(&self, mark: usize) -> Vec<bool> {
         let cells = self.indexes.iter();
         cells.map(|cell| cell.is_some_and(|cell| self.board.cells[cell].marks.contains(&mark))).collect()
     }
 }
 
-/// A group of cells with the same look. It has the properties that all cells of a kind share.
+/// The look of a cell. Cells with the same look form a group, and all of them have the same kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct CellLookGroup<'d> {
     fill: Option<Rgb>,
     /// The texts in a cell, without spaces.
     words: &'d str,
-    /// The indices of those drawings in a cell that are neither marks nor texts.
+    /// The indices of the drawings in a cell, without marks and texts.
     drawings: &'d [usize],
 }
 
 impl CellLookGroup<'_> {
-    /// Returns whether cells with this look may belong to a kind.
+    /// Checks whether cells with this look may be cells of a kind.
     fn may_be(&self, kind: &Kind, layout: &LayoutCells<'_>) -> bool {
         let is_empty = self.drawings.is_empty() && self.words.is_empty();
         let has_contents = (kind.draws.is_empty() || !is_empty) && self.words.contains(&label(kind));
@@ -316,8 +318,8 @@ impl CellLookGroup<'_> {
     }
 }
 
-/// Returns the different drawings in the cells of a board. Each drawing is returned with the
-/// indices of the cells that contain it.
+/// Returns the different drawings in the cells of a board, each with the indices of the cells that
+/// contain it.
 fn drawings(page: &Page, found: &FoundBoard) -> Vec<RepeatedDrawing> {
     let mut drawings: Vec<RepeatedDrawing> = Vec::new();
     let mut by_appearance: BTreeMap<Appearance, Vec<usize>> = BTreeMap::new();
@@ -352,7 +354,7 @@ fn label(kind: &Kind) -> String {
     kind.words().map_or_else(String::new, |words| squeezed(&words))
 }
 
-/// Returns whether cells of a kind may have this fill. White and no fill look the same.
+/// Checks whether cells of a kind may have this fill. White is treated like no fill.
 fn is_filled_as(kind: &Kind, fill: Option<Rgb>, on_paper: Expected<'_>) -> bool {
     match (&kind.fill, fill) {
         (Some(ink), Some(Rgb(fill))) => on_paper.appearance().may_fill(ink, fill),

@@ -1,8 +1,8 @@
-//! Measures what the user should change in a drawing that another program made. Also finds drawings
-//! that need no report.
+//! Measures deviations in a drawing that another program made, and describes them for the user. Also
+//! finds texts that need no report.
 //!
 //! - In: a page with its boards.
-//! - Out: cells that are drawn twice, offsets that are described in words, and names of tiles.
+//! - Out: cells that are drawn twice, offsets in words, and the names of tiles.
 
 use hexpress_base::ordered_map::Map;
 use kurbo::Vec2;
@@ -15,15 +15,15 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Text};
 
-/// A cell that is in the place of another cell. The other cell is closer to the exact place.
+/// Two cells in the same place.
 pub(crate) struct Double<'b> {
     pub cell: &'b FoundCell,
-    /// The other cell.
+    /// The cell that is closer to the exact place. It counts as the proper one.
     pub at_home: &'b FoundCell,
 }
 
-/// Returns the cells that are in the place of another cell. Of two cells in one place, only the one
-/// that is farther from the exact place is returned.
+/// Returns the cells whose place another cell already has. Of several cells in one place, the one that
+/// is closest to the exact place is not returned.
 pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
     let mut best: Map<CellAddress, &FoundCell> = Map::new();
     let mut doubles: Vec<&FoundCell> = Vec::new();
@@ -39,7 +39,7 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
 
 /// Warns about cells that are drawn twice in exactly the same place.
 ///
-/// The second drawing is not visible until somebody moves or paints one of the two drawings.
+/// The user does not see that there are two drawings, until one of them is moved or painted.
 pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard, out: &mut Findings) {
     let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.again).collect();
     let Some(first) = all.first() else { return };
@@ -51,10 +51,10 @@ pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard
     context.fault(out, first.bounds(), message).warning().hint("remove one of the two");
 }
 
-/// Describes a vector in words: `1.20 mm to the left and 0.70 mm up`.
+/// Describes a vector in words, e.g. `1.20 mm to the left and 0.70 mm up`.
 pub(crate) fn towards(offset: Vec2) -> String {
     let mut parts = Vec::new();
-    // A coordinate that is much smaller than the distance is left out.
+    // A component that is very small in comparison with the length of the vector is left out.
     let least = 0.02 * offset.hypot();
     if offset.x.abs() > least {
         parts.push(format!("{} to the {}", mm(offset.x), if offset.x < 0.0 { "left" } else { "right" }));
@@ -73,8 +73,8 @@ pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
     let [unit_first, unit_second] =
         [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| lattice.grid().middle(hex));
     let (across, down) = (first.x / unit_first.x, second.y / unit_second.y);
-    // On an upright board, one coordinate of the basis vectors is 0. Another coordinate agrees with
-    // `across` or `down`.
+    // On an upright board, some coordinates of the basis vectors are 0, and both vectors agree on the
+    // width and the height of a cell. `sheared` is the largest deviation from this.
     let sheared = match lattice.tiling {
         Tiling::PointyTop | Tiling::Brick => {
             first.y.abs().max((second.x / unit_second.x - first.x / unit_first.x).abs())
@@ -85,9 +85,10 @@ pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
     (sheared < 0.002 * lattice.side && across > 0.0 && down > 0.0).then_some(across / down)
 }
 
-/// On a page by another program, returns the texts that name a whole tile instead of a cell.
+/// Returns the texts that name a whole tile instead of a cell. Only pages by other programs have such
+/// texts.
 ///
-/// A tile is a small group of cells, and its name is the only text on it.
+/// A tile is a small group of cells with only one text.
 pub(crate) fn names_of_tiles(context: &PageContext<'_>) -> Vec<*const Text> {
     /// The largest number of cells in a tile.
     const MOST: usize = 8;

@@ -1,4 +1,4 @@
-//! Measures how exact a drawing is that another program made.
+//! Measures how exact a drawing by another program is.
 //!
 //! - In: a board, and the lines on its page.
 //! - Out: lengths in mm.
@@ -9,22 +9,23 @@ use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{FoundSheet, PageContext, covers};
 use hexpress_read::{Item, ItemKind, Outline};
 
-/// Only lines of at most this width are measured. The width is a fraction of the side of a cell.
+/// The width of the thickest line that is measured, as a fraction of the side of a cell.
 const MOST: f64 = 0.2;
 
-/// If a cell has a longer side than this, in mm, the tolerance is scaled.
+/// The longest side of a cell at which the tolerance is not scaled, in mm.
 ///
-/// Larger cells are usually printed smaller, or seen from farther away. So a board with larger
-/// cells is judged as if it were scaled down to this side.
+/// Larger cells are usually printed smaller, or seen from farther away. A board with larger cells is
+/// therefore judged as if it were scaled down to this side.
 const AS_IS: f64 = 12.0;
-/// The size of a board may deviate by this fraction from the size that it would have with regular
-/// cells. Paper stretches by this much.
+/// The fraction by which the size of a board may deviate from the size that it would have with regular
+/// cells. Paper stretches by about this fraction.
 const STRETCH: f64 = 0.001;
 
-/// Returns the tolerance for lengths on a page, in mm.
+/// Returns the tolerance for lengths on a page, in mm. `asked` is the tolerance that the user
+/// requested.
 ///
-/// If a drawing is slightly inexact at every corner, the tolerance is up to three times the
-/// requested one. A fault of a single cell is still reported.
+/// If most cells of a drawing are slightly irregular, the tolerance is up to three times as large. A
+/// single irregular cell does not change the tolerance, so it is still reported.
 pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
     if !sheet.is_foreign() {
         return asked;
@@ -38,11 +39,10 @@ pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
     (3.0 * usual).clamp(of_size, of_size.max(3.0 * asked))
 }
 
-/// If a line draws the edge of a cell: returns how far the middle of the line may be from this
-/// edge, in mm.
+/// Returns the possible distance between the edge of a cell and the middle of the line that draws it,
+/// in mm. Returns 0 if cells are not drawn by straight lines, or if hexpress made the page.
 ///
-/// Many programs draw a line on one side of the edge, so the distance depends on the width of the
-/// line.
+/// Many programs draw a line on one side of the edge, so the distance depends on the width of the line.
 pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     if !context.sheet.is_foreign() {
         return 0.0;
@@ -57,7 +57,7 @@ pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f
     if least < most { (most - least) / 2.0 } else { 0.0 }
 }
 
-/// Returns how far the outermost cells of a board may be from their places on a regular board, in
+/// Returns the distance by which the outermost cells of a board may deviate from a regular board, in
 /// mm.
 pub(crate) fn stretch_allowed(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     let half = board.bounds().size().to_vec2().hypot() / 2.0;
@@ -65,7 +65,7 @@ pub(crate) fn stretch_allowed(context: &PageContext<'_>, board: &FoundBoard) -> 
     own.max(context.tolerance)
 }
 
-/// Returns whether straight lines draw the outline of a cell.
+/// Checks whether the outline of a cell is drawn by single straight lines.
 fn is_drawn_by_line(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     match context.page.items.get(cell.outline.item).map(|item| &item.kind) {
         Some(ItemKind::Path { path, stroke: Some(_), .. }) => is_straight(path),
@@ -73,9 +73,10 @@ fn is_drawn_by_line(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     }
 }
 
-/// Returns the width of a straight line on a board in mm; `None` for other drawings.
+/// Returns the width of a straight line that may draw an edge of a cell, in mm; `None` for other
+/// drawings.
 ///
-/// `around` is the box of the board. `side` is the side of a cell.
+/// `around` is the box of the board. `side` is the side of a cell in mm.
 fn line_width(item: &Item, around: Rect, side: f64) -> Option<f64> {
     let ItemKind::Path { path, stroke: Some(stroke), .. } = &item.kind else { return None };
     let line = path.bounding_box();
@@ -84,7 +85,7 @@ fn line_width(item: &Item, around: Rect, side: f64) -> Option<f64> {
     (is_straight(path) && is_here && is_long && stroke.width <= MOST * side).then_some(stroke.width)
 }
 
-/// Returns whether each part of a path is a single line. The fill does not matter.
+/// Checks whether each part of a path is a single line.
 fn is_straight(path: &Outline) -> bool {
     !path.closes() && path.kinds().len() == 2 * path.parts()
 }

@@ -9,10 +9,10 @@ use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::units::{PT_PER_MM, Trimmed};
 use hexpress_read::{Item, Rgb, Text};
 
-/// Returns the colour that the user should type so that a text is legible on all colours behind it.
-/// The colour is black or white.
+/// Returns a hint on how to make a text legible on all colours behind it: a black or white colour that
+/// the user should type. If neither is legible, the hint proposes a halo.
 ///
-/// The contrast with each of these colours must be at least `least`.
+/// A colour is legible if its contrast with each colour in `grounds` is at least `least`.
 pub(crate) fn readable_on(
     context: &PageContext<'_>,
     (item, text): (&Item, &Text),

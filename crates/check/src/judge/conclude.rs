@@ -1,7 +1,8 @@
 //! Builds the verdict from the findings of the rules.
 //!
 //! - In: the findings of all rules, and the facts.
-//! - Out: a [`Verdict`], with the worst faults first. It leaves out faults that the layout allows.
+//! - Out: a [`Verdict`] with the faults, the worst one first. Faults that the layout allows are left
+//!   out.
 //! - Not here: running rules.
 
 use std::collections::BTreeSet;
@@ -57,8 +58,8 @@ impl Judging<'_> {
 }
 
 impl Collected {
-    /// If a font is missing in a file, drops the faults of all rules that measure texts, because it
-    /// is unknown how the texts look.
+    /// Drops the faults of all rules that measure texts, if a font is missing in a file. It is then
+    /// unknown how the texts look.
     fn leave_out_unknown_letters(&mut self) {
         if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
             self.faults.retain(|fault| !find(fault.code).is_some_and(|rule| rule.of_words));
@@ -66,9 +67,10 @@ impl Collected {
         }
     }
 
-    /// Drops the faults that a layout allows.
+    /// Drops the faults that the layout allows.
     ///
-    /// For each code, returns the number of dropped faults and the reason in the layout.
+    /// Returns, for each allowed code with faults, the number of dropped faults and the reason that the
+    /// layout gives.
     fn leave_out_allowed(&mut self, expected: Expected<'_>) -> Vec<AllowedFaults> {
         let mut allowed = Vec::new();
         for allow in &expected.game.allow {
@@ -85,26 +87,26 @@ impl Collected {
 
     /// Returns the largest deviation, in mm.
     ///
-    /// It takes the deviations of errors into account, because a rule may report a larger deviation
-    /// than it recorded. The deviations of warnings and notes may be intended, so they are left
-    /// out.
+    /// A rule may report a larger deviation than it recorded, so the deviations of errors count too.
+    /// Those of warnings and notes do not count, because they may be intended.
     fn worst_deviation(&self) -> f64 {
         let errors = self.faults.iter().filter(|fault| fault.severity == Severity::Error);
         errors.map(|fault| fault.by).fold(self.worst, f64::max)
     }
 }
 
-/// Orders faults by severity, then by deviation in descending order, then by code.
+/// Orders faults by severity. Equally severe faults are ordered by deviation, the largest one first,
+/// and then by code.
 pub fn worst_first(a: &Fault, b: &Fault) -> std::cmp::Ordering {
     a.severity.cmp(&b.severity).then(b.by.total_cmp(&a.by)).then(a.code.cmp(&b.code))
 }
 
-/// The number and the shapes of the boards on all pages.
+/// The number of cells and neighbours on all pages, and the shapes of the boards.
 #[derive(Default)]
 struct BoardCounts {
     cells: usize,
     adjacencies: usize,
-    /// The boards of files without a record, each with its page number.
+    /// The shapes of the boards in files without a record, each with its page number.
     named: Vec<(usize, FoundShape)>,
 }
 
@@ -125,7 +127,7 @@ impl BoardCounts {
     }
 }
 
-/// If some files of the build were not given, returns the number of all files in the build.
+/// Returns the number of files in the whole build. Returns `None` if all of them were given.
 fn part_of(facts: &Facts<'_>) -> Option<usize> {
     let parts: Vec<_> = facts.files.iter().filter_map(|file| file.record.as_ref()?.part.as_ref()).collect();
     let present: BTreeSet<&str> = parts.iter().map(|part| &*part.sheet).collect();

@@ -1,4 +1,4 @@
-//! Collects what rules find, in the order in which the rules run.
+//! Runs rules on a page, and collects their findings in the order in which the rules run.
 //!
 //! - In: a page, for rules that judge one page.
 //! - Out: the findings of each rule.
@@ -13,15 +13,14 @@ use crate::rule::RuleFunction;
 #[derive(Default)]
 pub struct Collected {
     pub faults: Vec<Fault>,
-    /// What could not be judged, with reasons.
+    /// What could not be judged, each with the reason.
     pub not_judged: Vec<String>,
     /// The largest measured deviation, in mm.
     pub worst: f64,
 }
 
 impl Collected {
-    /// Adds the findings of a rule. If the same reason why something was not judged is already
-    /// known, it is not added again.
+    /// Adds the findings of a rule. Reasons why something was not judged are added only once.
     pub fn add(&mut self, findings: Findings) {
         let Findings { faults, not_judged, worst, .. } = findings;
         self.append(Self { faults, not_judged, worst });
@@ -41,7 +40,7 @@ impl Collected {
 /// A rule that judges one page.
 type PageRule = fn(&PageContext<'_>, &mut Findings);
 
-/// Runs the rules for which `select` returns a function. Returns the findings of each rule.
+/// Runs those rules for which `select` returns a function, and returns their findings.
 pub fn run_page_rules(
     context: &PageContext<'_>,
     select: impl Fn(RuleFunction) -> Option<PageRule>,

@@ -2,7 +2,8 @@
 //!
 //! - In: a page, and the context that all pages of its file share.
 //! - Out: the contents of the page, and the findings of the rules.
-//! - Not here: posters. Their parts are put together after all pages are read.
+//! - Not here: posters. They are judged after all pages have been read and their parts have been
+//!   joined.
 
 use super::findings::run_page_rules;
 use crate::facts::file_picture::FilePicture;
@@ -18,7 +19,6 @@ use crate::rule::RuleFunction;
 use hexpress_game::SheetNumber;
 use hexpress_read::Page;
 
-/// The context that all pages of a file share.
 pub struct FileContext<'a> {
     /// The index of the file in the list of judged files.
     pub index: usize,
@@ -29,15 +29,15 @@ pub struct FileContext<'a> {
     /// look like texts outside their cells.
     pub is_nameless: bool,
     pub format: Format,
-    /// The number of the first sheet in the file, and the total number of sheets. For an SVG, the
-    /// total is the number of sheets in the build.
+    /// The number of the first sheet in the file, and the total number of sheets. If each sheet is an
+    /// SVG, the total is the number of sheets in the build.
     pub first_sheet: SheetNumber,
     pub expected: Option<Expected<'a>>,
     /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
-    /// The printer that the file is corrected for.
+    /// The printer whose errors the file is corrected for; `None` if the file is not corrected.
     pub printer: Option<&'a Printer>,
-    /// Whether the file is compared with a layout that has boards of lines.
+    /// Whether the file is compared with a layout that has boards of points and lines.
     pub has_lines: bool,
 }
 
@@ -48,7 +48,7 @@ pub struct JudgedPage {
 }
 
 impl FileContext<'_> {
-    /// Runs the rules that judge one page.
+    /// Finds the contents of a page, and runs the rules that judge one page.
     pub fn judge(&self, mut page: Page, picture: &FilePicture<'_>) -> JudgedPage {
         let mut sheet = self.find_sheet(&mut page);
         sheet.codes = page_codes(&page, picture);
@@ -72,7 +72,8 @@ impl FileContext<'_> {
         let ours = self.expected.and_then(|expected| Ours::of(page, expected));
         let hidden = match ours {
             _ if self.is_silent && self.expected.is_none() => Hidden::take_out(page),
-            // The parts of a poster are judged later, when the poster is put together.
+            // On a part of a poster, hidden drawings are searched later, when the parts have been
+            // joined.
             Some(ours) if PosterPart::of(page).is_none() => Hidden::take_out_of(page, ours),
             _ => Hidden::default(),
         };
@@ -100,7 +101,7 @@ impl FileContext<'_> {
             printer: self.printer,
             printed: page.seen,
         };
-        // Boards and pieces of a poster are judged after the parts are put together.
+        // The boards and pieces of a poster are judged later, when its parts have been joined.
         let is_part = sheet.poster_part().is_some();
         let is_nameless = self.is_nameless && sheet.is_foreign();
         let mut findings = run_page_rules(&context, |run| match run {

@@ -1,7 +1,7 @@
 //! Judges whether a PDF meets the standard and the other demands of a print shop.
 //!
-//! - In: the bytes of a PDF, made by any program.
-//! - Out: a [`Verdict`], with the codes of the rules that were checked.
+//! - In: the bytes of a PDF, which any program may have made.
+//! - Out: a [`Verdict`] with the codes of the rules that were checked.
 //! - Not here: boards and pieces.
 
 use super::conclude::worst_first;
@@ -17,7 +17,7 @@ use hexpress_read::ReadError;
 use hexpress_read::press::{PressFile, is_encrypted};
 use hexpress_scene::print::demands::Demands;
 
-/// Returns whether a rule belongs to the standard that a shop requires, or to its other demands.
+/// Checks whether a shop demands a rule, either by its standard or separately.
 fn is_asked(rule: &Rule, demands: &Demands) -> bool {
     match rule.run {
         RuleFunction::Press(_) => {

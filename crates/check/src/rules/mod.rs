@@ -1,9 +1,9 @@
-//! Judges whether files meet the requirements that apply to the prints of all games. Each rule has
-//! a file named after its code and subject.
+//! Judges whether files meet the requirements for the prints of any game. Each rule has its own file,
+//! which is named after the rule's code and subject.
 //!
 //! - In: what was found on the pages, and the layout if it is known.
 //! - Out: findings with places and hints.
-//! - Not here: reading files. Rules that only some layouts demand are in `game/`.
+//! - Not here: reading files, and rules that only some layouts demand (`game/`).
 
 pub(crate) mod cells;
 pub(crate) mod cuts;

@@ -60,8 +60,8 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// Returns words that say where a colour is used. In a message, they follow the name of the colour
-/// space.
+/// Returns words that say where a colour is used, such as `in a picture`. In a message, they follow the
+/// name of the colour space.
 fn place_of(used: Used) -> &'static str {
     match used {
         Used::Drawing => "in a drawing or a text",
@@ -71,16 +71,17 @@ fn place_of(used: Used) -> &'static str {
     }
 }
 
-/// Returns the colour space of the output intent: `CMYK`, `RGB` or `GRAY`. If the output intent
-/// contains no profile, the space is CMYK. All printing conditions in the registry of the ICC use
-/// CMYK.
+/// Returns the colour space of the output intent: `CMYK`, `RGB` or `GRAY`.
+///
+/// If the output intent contains no profile, the space is CMYK, because all printing conditions in the
+/// registry of the ICC use CMYK.
 fn space_of_intent<'c>(context: &PressContext<'c>) -> &'c str {
     let profile = context.file.intent().and_then(|intent| intent.profile.as_ref());
     profile.filter(|profile| profile.is_valid).map_or("CMYK", |profile| &profile.space)
 }
 
-/// Returns whether an output intent with the colour space `space` says how the colours of a device
-/// colour space look.
+/// Checks whether an output intent for the colour space `space` defines how the colours of `family`
+/// look. `family` is a device colour space.
 fn is_defined(family: Family, space: &str) -> bool {
     match family {
         Family::Rgb => space == "RGB",
@@ -126,8 +127,7 @@ fn spots(context: &PressContext<'_>, out: &mut Findings) {
     for spot in &context.file.spots {
         *looks.entry(&spot.name).or_default() += 1;
     }
-    // The names `All` and `None` are no spot colours: `All` prints on every plate, and `None` on no
-    // plate.
+    // `All` and `None` are not spot colours: `All` prints on every plate, and `None` on no plate.
     for (name, count) in
         looks.into_iter().filter(|(name, count)| *count > 1 && !["All", "None"].contains(name))
     {

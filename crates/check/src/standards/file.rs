@@ -1,4 +1,4 @@
-//! HX701 to HX710: the statements of a file about itself, such as its version and its standard.
+//! HX701 to HX710: what a file states about itself, such as its version and its standard.
 
 use crate::facts::press::PressContext;
 use crate::fault::Findings;
@@ -30,7 +30,7 @@ pub const RULES: &[Rule] = &[
         right: "a file that was saved without a password",
         wrong: "a file that forbids changes, even if it opens without a password",
         clauses: &[(PdfX4, "6.15"), (PdfX1a, "6.11")],
-        // An encrypted file cannot be read, so this is checked before all rules run, and the
+        // An encrypted file cannot be read. This is therefore checked before all other rules, and the
         // function is empty.
         ..Rule::error(codes::PRESS_ENCRYPTED, RuleFunction::Press(|_, _| {}))
     },
@@ -102,7 +102,7 @@ fn version(context: &PressContext<'_>, out: &mut Findings) {
         let message =
             format!("the version is PDF {major}.{minor}, which is later than {}.{}", last.0, last.1);
         let fault = context.fault(out, &message);
-        // ISO 15930-4, clause 5: the version number alone does not decide whether a file conforms.
+        // According to ISO 15930-4, clause 5, the version number alone does not make a file invalid.
         if context.is_x1a() {
             fault.warning();
         }
@@ -171,7 +171,7 @@ fn metadata(context: &PressContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether a text begins in the same way as a date (ISO 32000-1, 7.9.4).
+/// Checks whether a text begins like a date (ISO 32000-1, 7.9.4), which means with a year.
 fn is_date(text: Option<&str>) -> bool {
     let digits = text.map(|text| text.strip_prefix("D:").unwrap_or(text));
     digits.is_some_and(|digits| digits.chars().take_while(char::is_ascii_digit).count() >= 4)

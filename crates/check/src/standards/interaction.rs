@@ -66,7 +66,7 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// The types of annotations that a print shop adds: marks outside the trimmed page, and a trap
+/// The types of annotations that print shops themselves add: marks outside the trimmed page, and a trap
 /// network.
 const OF_SHOPS: [&str; 2] = ["PrinterMark", "TrapNet"];
 

@@ -4,11 +4,14 @@
 //! - Out: faults.
 //! - Not here: reading files.
 //!
-//! The texts of the standards are not free of charge. So the rules follow these free sources: the
-//! tables of contents of ISO 15930-4:2003 and 15930-7:2010, for the numbers of clauses;
-//! "Application Notes for PDF/X Standards, Version 4" (CGATS, 2006); "PDF/X in a Nutshell" (PDF
-//! Association, 2017); and ISO 32000-1. If these sources do not state that a feature is forbidden,
-//! the feature only gets a warning.
+//! The texts of the standards are not free of charge, so the rules follow free sources:
+//!
+//! - the tables of contents of ISO 15930-4:2003 and 15930-7:2010, for the numbers of clauses
+//! - "Application Notes for PDF/X Standards, Version 4" (CGATS, 2006)
+//! - "PDF/X in a Nutshell" (PDF Association, 2017)
+//! - ISO 32000-1
+//!
+//! If these sources do not state that a feature is forbidden, the feature only gets a warning.
 
 pub(crate) mod colours;
 pub(crate) mod contents;
@@ -19,7 +22,7 @@ pub(crate) mod shop;
 
 use hexpress_scene::print::setup::Standard;
 
-/// Returns descriptions of those parts of a standard that the rules do not check.
+/// Describes the parts of a standard that no rule checks.
 pub(crate) fn not_checked(standard: Standard) -> &'static [&'static str] {
     match standard {
         Standard::PdfX4 => &[

@@ -54,8 +54,8 @@ fn boxes(context: &PressContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how far a box extends beyond another box, in mm. The result is negative if it stays
-/// inside.
+/// Returns the distance by which a box extends beyond another box, in mm. The result is negative if the
+/// box stays inside.
 fn outside(inner: Rect, outer: Rect) -> f64 {
     [outer.x0 - inner.x0, outer.y0 - inner.y0, inner.x1 - outer.x1, inner.y1 - outer.y1]
         .into_iter()

@@ -39,16 +39,16 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// If the printing plates are slightly misplaced, coloured letters below this size, in points, look
-/// blurred.
+/// The size below which coloured letters look blurred if the printing plates are slightly misplaced, in
+/// points.
 const SMALL: f64 = 12.0;
 /// The largest rounding error of a sum of inks, in percent.
 const ROUNDING: f64 = 0.5;
-/// A picture must have at least this fraction of the demanded resolution. The fraction is below 1
-/// because sizes are rounded.
+/// The fraction of the demanded resolution that a picture must have. It is slightly below 1, because
+/// sizes are rounded.
 const NEARLY: f64 = 0.995;
 
-/// Returns a text with the share of each ink, in percent.
+/// Formats the shares of the inks in percent, e.g. `0/100/50/0 %`.
 fn inks(shares: &[f64; 4]) -> String {
     let percents = shares.map(|share| Trimmed((share * 100.0).round()).to_string());
     format!("{} %", percents.join("/"))

@@ -14,16 +14,16 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 /// The largest number of cells in a row or column that a hint lists.
 const MOST_LISTED: usize = 12;
 
-/// The least number of characters that a word must have to be compared with similar names.
+/// The smallest number of characters of a word that is compared with the names of cells.
 ///
 /// A shorter unknown word is probably the name of a cell that is not on the board.
 const LONG_NAME: usize = 4;
 
 /// What the user may mean by an unknown word in an address.
 pub(super) enum Meant {
-    /// The text to type instead.
+    /// What to type instead. It follows the word `write`.
     Write(String),
-    /// A sentence that explains how to name the place that the user means.
+    /// A whole sentence about how to name the place that the user means.
     Rule(String),
 }
 
@@ -43,11 +43,11 @@ impl fmt::Display for Meant {
 }
 
 impl Reader<'_, '_> {
-    /// Returns a hint for the name of a cell that is not on the board.
+    /// Returns a hint for a word that looks like the name of a cell, but no cell on the board has this
+    /// name.
     ///
-    /// The hint lists the cells whose names differ from the word only in the number. If the word is
-    /// the end of a run, as in `a1 .. a99`, the hint instead contains the longest run on the board
-    /// that begins with the same cell.
+    /// The hint lists the cells whose names differ from the word only in the number. If the word is the
+    /// end of a run, as in `a1 .. a99`, the hint instead says where the run can end.
     pub(super) fn line_hint(&self, index: usize, word: &str) -> Option<String> {
         let cells = tokens::same_line(word, &self.board.names);
         let (last, rest) = cells.split_last().filter(|(_, rest)| !rest.is_empty())?;
@@ -65,9 +65,9 @@ impl Reader<'_, '_> {
 
     /// Returns the name of the cell that the user probably means by `word`.
     ///
-    /// This name differs only in capitals, leading zeros, or the order of letters and digits. If
-    /// there is none and `word` is long, returns a similar name or word. Short words are not
-    /// compared, because they are probably cells that are not on the board.
+    /// If possible, this is a name that differs from `word` only in capitals, leading zeros, or the
+    /// order of letters and digits. Otherwise, it is a similar word such as `border`, or a similar name
+    /// of a cell. Names of cells are only tried if `word` is long enough.
     pub(super) fn near(&self, word: &str) -> Option<&str> {
         let names = &self.board.names;
         let plain = plain_name(word);
@@ -76,10 +76,10 @@ impl Reader<'_, '_> {
         same.or_else(|| nearest(word, candidates.iter().copied().chain(["all", "border", "kind", "ring"])))
     }
 
-    /// Returns a hint for a word that is not written correctly.
+    /// Returns a hint for a word that is written wrongly.
     ///
-    /// The word may join cells as in other programs, such as `a1-a5`. It may also be the name of a
-    /// kind in front of which `kind` is missing.
+    /// For example, the word may join two cells as in other programs (`a1-a5`), or it may be the name
+    /// of a kind without `kind` before it.
     pub(super) fn meant(&self, word: &str) -> Option<Meant> {
         for sign in ["-", ":", "–", "…", "...", "->", "/", "+", "&"] {
             let Some((one, other)) =
@@ -125,8 +125,8 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Returns a name in lower case with its letters moved to the front. The other characters follow
-/// the letters, without leading zeros.
+/// Returns a name in lower case, with its letters first. The other characters follow without leading
+/// zeros. For example, the result for `05A` is `a5`.
 fn plain_name(name: &str) -> String {
     let lower = name.to_lowercase();
     let (letters, rest): (String, String) = lower.chars().partition(|c| c.is_alphabetic());

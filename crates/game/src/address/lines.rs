@@ -2,7 +2,7 @@
 //!
 //! - In: a tiling, and the cells of a board.
 //! - Out: the cells of a line in order.
-//! - Not here: naming cells.
+//! - Not here: the names of cells.
 
 use kurbo::{Point, Vec2};
 
@@ -10,16 +10,16 @@ use crate::cells::touching;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
-/// The largest distance between a line and the middle of a cell that counts as on this line. It is
-/// a multiple of the side of a cell.
+/// The largest distance between a line and the middle of a cell on this line, in units of a cell's side
+/// length.
 ///
 /// Without rounding errors, the distance would be 0.
 const ON_LINE: f64 = 1e-6;
 
-/// Returns the cells on the straight line between two cells, in their order and with both ends.
+/// Returns the cells on the straight line from one cell to another, including both.
 ///
-/// Returns `None` if there is no straight line between these cells. On a grid of hexagons or
-/// squares, the result also contains places that have no cell.
+/// Returns `None` if no straight line leads from `from` to `to`. On a grid of hexagons or squares, the
+/// result also contains places that have no cell.
 pub fn straight(
     tiling: Tiling,
     cells: &[CellAddress],
@@ -38,17 +38,16 @@ pub fn straight(
     tiling.is_straight(to - from).then(|| line.collect())
 }
 
-/// Returns the numbers of the three strips that contain a triangle: one strip for each of the three
-/// directions of the grid.
+/// Returns the numbers of the three strips that contain a triangle. There is one strip for each of the
+/// three directions of the grid.
 ///
-/// Two triangles with the same number in a direction are in the same strip.
+/// If two triangles have the same number for a direction, they are in the same strip.
 pub fn strips(tiling: Tiling, cell: CellAddress) -> [i32; 3] {
     let (q, r) = if tiling == Tiling::TrianglesSideways { (cell.r, cell.q) } else { (cell.q, cell.r) };
     [r, q + i32::from(cell.polygon), q + r]
 }
 
-/// Measures how far the middles of cells are from a starting point. Only the distance in one
-/// direction is measured.
+/// An axis that measures how far the middles of cells are from a starting point in one direction.
 struct RunAxis {
     tiling: Tiling,
     start: Point,
@@ -65,7 +64,7 @@ impl RunAxis {
     }
 }
 
-/// Returns the triangles between two triangles in the same strip. Returns `None` if no strip
+/// Returns the triangles from one triangle to another in the same strip. Returns `None` if no strip
 /// contains both.
 fn in_strip(
     tiling: Tiling,
@@ -84,7 +83,7 @@ fn in_strip(
     Some(line)
 }
 
-/// Returns the cells whose middles are on the straight line between two cells.
+/// Returns the cells whose middles are on the straight line from one cell to another.
 ///
 /// Returns `None` unless each of these cells touches the next one.
 fn through_middles(

@@ -53,9 +53,9 @@ pub enum Spot {
     },
 }
 
-/// The cells of a board, which can be found by their names and by their coordinates.
+/// The cells of a board, which can be looked up by their names and by their coordinates.
 ///
-/// The same value can be used to read any number of addresses.
+/// One value can be used for reading any number of addresses.
 #[derive(Debug, Clone)]
 pub struct AddressedBoard<'a> {
     tiling: Tiling,
@@ -70,10 +70,10 @@ pub struct AddressedBoard<'a> {
     is_in_order: bool,
 }
 
-/// A function that returns the name of a cell's kind. Its argument is the index of the cell.
+/// A function that returns the name of the kind of a cell. Its argument is the index of the cell.
 type KindOf<'f, 'k> = &'f dyn Fn(usize) -> &'k str;
 
-/// The error for a part of an address that names no place on the board.
+/// The error for a part of an address that does not name a place on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddressError {
     /// One sentence that says what is wrong.
@@ -89,7 +89,7 @@ pub struct AddressError {
 pub enum AddressErrorKind {
     /// The board has no cell with this name.
     UnknownCell {
-        /// Whether the message already says what to write instead.
+        /// Whether the hint says exactly what to write instead.
         has_replacement: bool,
     },
     Other,
@@ -106,7 +106,7 @@ pub fn spots<'k>(
 ) -> Result<Vec<Spot>, AddressError> {
     let mut known = HashSet::new();
     let mut found = repeated_spots(address, board, kind_of)?;
-    // Two parts may name the same edge or corner, but by different cells. So the cells are
+    // Two parts may name the same edge or corner by different cells. So the cells that meet there are
     // compared.
     found.retain(|&spot| known.insert(board.touching_cells(spot)));
     Ok(found)
@@ -114,7 +114,7 @@ pub fn spots<'k>(
 
 /// Returns the places that an address names, in the order of the address.
 ///
-/// A place that is named twice occurs twice.
+/// If a place is named twice, it is also in the result twice.
 ///
 /// # Errors
 /// A part names no place. The error describes the first such part.
@@ -137,10 +137,10 @@ pub fn repeated_spots<'k>(
 }
 
 impl<'a> AddressedBoard<'a> {
-    /// Indexes the cells of a board.
+    /// Creates an index of the cells of a board.
     ///
-    /// `names` contains a name for each cell, in the same order. It contains nothing if the cells
-    /// have no names.
+    /// `names` contains the name of each cell, in the same order as `cells`. If the cells have no
+    /// names, it is empty.
     pub fn new(tiling: Tiling, cells: &'a [CellAddress], names: impl IntoIterator<Item = &'a str>) -> Self {
         let names: Vec<&str> = names.into_iter().collect();
         let named = names.iter().enumerate().filter(|(_, name)| !name.is_empty());
@@ -167,8 +167,8 @@ impl<'a> AddressedBoard<'a> {
 
     /// Returns the text that names a place in an address.
     ///
-    /// This is `a1` for a cell, and `a1|b1` for an edge or corner at which cells meet. It is
-    /// `a1|out` for an edge that only one cell has.
+    /// This is `a1` for a cell, and `a1|b1` for an edge or corner where cells meet. It is `a1|out` for
+    /// an edge that belongs to only one cell.
     pub fn spot_name(&self, spot: Spot) -> String {
         let cells = self.touching_cells(spot).into_iter().filter_map(|hex| self.by_hex.get(hex));
         let mut names: Vec<&str> = cells.map(|cell| self.name(cell)).collect();
@@ -178,7 +178,7 @@ impl<'a> AddressedBoard<'a> {
         names.join("|")
     }
 
-    /// Returns whether two places touch.
+    /// Checks whether two places touch.
     ///
     /// Two cells touch if they share an edge or a corner. A cell touches its own edges and corners.
     pub fn touch(&self, one: Spot, other: Spot) -> bool {
@@ -195,21 +195,21 @@ impl<'a> AddressedBoard<'a> {
         }
     }
 
-    /// Returns whether an edge is on the border of the board or of a hole.
+    /// Checks whether an edge is on the border of the board or of a hole.
     fn is_border(&self, cell: CellAddress, edge: usize) -> bool {
         !self.by_hex.contains(self.tiling.neighbour(cell, edge))
     }
 
     /// Returns the indices of the cells that share an edge with the position `cell`, in clockwise
-    /// order. The board may have no cell at this position.
+    /// order. The position itself may have no cell.
     fn neighbours(&self, cell: CellAddress) -> Vec<usize> {
         self.tiling.neighbours(cell).filter_map(|next| self.by_hex.get(next)).collect()
     }
 
-    /// Returns the sorted coordinates of all positions that meet at a place of the board, even
-    /// positions that have no cell.
+    /// Returns the coordinates of all positions that meet at a place, in sorted order. Positions
+    /// without a cell are included.
     ///
-    /// Two different places never have equal lists.
+    /// The result is different for any two different places.
     fn touching_cells(&self, spot: Spot) -> Vec<CellAddress> {
         let mut touching = match spot {
             Spot::Cell(cell) => vec![self.cells[cell]],

@@ -15,14 +15,14 @@ use hexpress_base::diag::{Hint, near};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
-/// Reads an address. Contains the tokens of the address, and the board to which the address refers.
+/// Reads an address. The fields are the tokens of the address, and the board to which it refers.
 pub(super) struct Reader<'a, 'k> {
     pub(super) tokens: Vec<Token<'a>>,
     pub(super) board: &'a AddressedBoard<'a>,
     pub(super) kind_of: KindOf<'a, 'k>,
 }
 
-/// The places that a part of an address names, and the number of tokens in this part.
+/// The places that a part of an address names, and the number of tokens that the part consists of.
 struct Part {
     spots: Vec<Spot>,
     tokens: usize,
@@ -103,7 +103,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         (0..self.board.cells.len()).filter(|&cell| condition(cell)).map(Spot::Cell).collect()
     }
 
-    /// Returns the index of the cell that a token names.
+    /// Returns the index of the cell whose name is the token with the index `index`.
     fn cell(&self, index: usize) -> Result<usize, AddressError> {
         let Some(name) = self.text(index) else {
             let sign = self.last_text();
@@ -132,8 +132,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         AddressError { hint, kind, ..self.error(index, 1, message) }
     }
 
-    /// Returns each kind on the board once, in the order in which the kinds first occur among the
-    /// cells.
+    /// Returns the kinds on the board, each of them once. They are in the order of the first cell of
+    /// each kind.
     fn kinds(&self) -> Vec<&'k str> {
         let mut known = HashSet::new();
         (0..self.board.cells.len()).map(self.kind_of).filter(|kind| known.insert(*kind)).collect()
@@ -212,12 +212,12 @@ impl<'a, 'k> Reader<'a, 'k> {
         Ok(line.iter().filter_map(|hex| self.board.by_hex.get(*hex).map(Spot::Cell)).collect())
     }
 
-    /// Returns the name of a cell that the user can add between two cells that are not on a
-    /// straight line.
+    /// Returns the name of a cell at which a run from `from` to `to` can bend. This is for two cells
+    /// that are not on a straight line.
     ///
-    /// One straight line leads from `from` to this cell, and another leads from this cell to `to`.
-    /// If there are several such cells, returns the cell on the shortest way. Returns `None` on
-    /// large boards, because the search would take too long.
+    /// A straight line leads from `from` to the returned cell, and another from there to `to`. If there
+    /// are several such cells, the one on the shortest way is returned. Returns `None` on large boards,
+    /// because the search would take too long.
     fn bend(&self, from: CellAddress, to: CellAddress) -> Option<&str> {
         const MOST_CELLS: usize = 400;
         let cells = self.board.cells;
@@ -230,7 +230,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         bends.min().map(|(_, cell)| self.board.names[cell])
     }
 
-    /// Returns the number of cells on the straight line between two cells. Both ends are counted.
+    /// Returns the number of cells on the straight line from one cell to another, including both.
     ///
     /// Returns `None` if there is no such line on the board.
     fn cells_between(&self, from: CellAddress, to: CellAddress) -> Option<usize> {
@@ -238,8 +238,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         line.iter().all(|hex| self.board.by_hex.get(*hex).is_some()).then_some(line.len())
     }
 
-    /// Reads two cells, such as `C5|C7`. Returns the edge that both cells share. If they share no
-    /// edge, returns the corner that they share.
+    /// Reads two cells, such as `C5|C7`. Returns the edge that they share, or otherwise the corner that
+    /// they share.
     fn edge(&self, start: usize) -> Result<Spot, AddressError> {
         let (cell, other) = (self.cell(start)?, self.cell(start + 2)?);
         let tiling = self.board.tiling;
@@ -263,7 +263,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         };
         let neighbours = self.board.neighbours(self.board.cells[cell]);
         let neighbour_names: Vec<&str> = neighbours.iter().map(|&index| self.board.names[index]).collect();
-        // If exactly one cell is between these two, the user may mean an edge of that cell.
+        // If a cell is between these two, the user may mean the edge between the first cell and that
+        // cell.
         let edges: Vec<String> = neighbours
             .iter()
             .copied()
@@ -338,8 +339,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         }
     }
 
-    /// Returns the number of the corner at which all given cells meet. The number is counted in the
-    /// first cell.
+    /// Returns the corner at which all given cells meet, as a corner of the first cell.
     ///
     /// Returns `None` if there is no such corner, or if a cell is given twice.
     fn common_corner(&self, cells: &[usize]) -> Option<usize> {
@@ -353,9 +353,9 @@ impl<'a, 'k> Reader<'a, 'k> {
         corner.filter(|_| are_different)
     }
 
-    /// Returns an error about `count` tokens, beginning with the token `start`.
+    /// Returns an error that marks `count` tokens, beginning with the token `start`.
     ///
-    /// If fewer than `count` tokens are left, the error is about all tokens that are left.
+    /// If fewer tokens are left, it marks all of these.
     fn error(&self, start: usize, count: usize, message: String) -> AddressError {
         let end = (start + count).min(self.tokens.len()).saturating_sub(1);
         let span = match (self.tokens.get(start), self.tokens.get(end)) {
@@ -370,9 +370,8 @@ fn listed_kinds(kinds: &[&str]) -> String {
     if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") }
 }
 
-/// Returns the edges of a cell in clockwise order, beginning with the edge that faces up.
-///
-/// If no edge faces up, begins with the next edge in clockwise order.
+/// Returns the edges of a cell in clockwise order. The first one faces up, or is the next one clockwise
+/// if no edge faces up.
 fn edges_from_top(tiling: Tiling, cell: CellAddress) -> impl Iterator<Item = usize> {
     let count = tiling.edges(cell);
     let angles: Vec<f64> = (0..count).map(|edge| angle_from_top(tiling, cell, edge)).collect();
@@ -380,13 +379,12 @@ fn edges_from_top(tiling: Tiling, cell: CellAddress) -> impl Iterator<Item = usi
     (0..count).map(move |step| (step + first) % count)
 }
 
-/// Returns the direction that an edge faces, as an angle clockwise from straight up, in radians.
+/// Returns the direction that an edge faces, in radians clockwise from straight up.
 ///
 /// The angle is at least 0 and less than τ.
 fn angle_from_top(tiling: Tiling, cell: CellAddress, edge: usize) -> f64 {
     let normal = tiling.edge_normal(cell, edge);
     let angle = libm::atan2(normal.x, -normal.y);
-    // A rounding error may make the angle slightly less than 0. Such an angle must not become a
-    // full turn.
+    // A rounding error may make an angle of 0 slightly negative. It must not become a full turn.
     if angle < -1e-9 { angle + std::f64::consts::TAU } else { angle }
 }

@@ -1,4 +1,4 @@
-//! Tests addresses, and the messages for addresses that name no place.
+//! Tests addresses, and the messages for addresses that do not name a place.
 
 use crate::address::*;
 use crate::naming::{Naming, names};
@@ -48,8 +48,7 @@ impl TestBoard {
         self.names.iter().position(|n| n == name).unwrap()
     }
 
-    /// Returns the message for an address that is not correct, and the part of the address that the
-    /// message is about.
+    /// Returns the message for a wrong address, and the part of the address that the message marks.
     fn wrong<'a>(&self, address: &'a str) -> (String, &'a str) {
         let wrong = self.read(address).unwrap_err();
         (wrong.message, &address[wrong.span])
@@ -192,15 +191,15 @@ fn squares_touch_over_edges_and_corners() {
     assert_eq!(board.cells("ring 2 of e4").len(), 16);
     assert_eq!(board.cells("border").len(), 28);
     assert!(matches!(board.spots("e4|e5")[..], [Spot::Edge { edge: 0, .. }]));
-    // Two cells that share only a corner, three cells, and four cells: all of these name the same
-    // corner.
+    // Each part of this address names the same corner: by two cells that share only this corner, by
+    // three cells, and by four cells.
     assert!(matches!(board.spots("e4|f5 f4|e5 e4|f5|f4 e4|e5|f5|f4")[..], [Spot::Corner { corner: 1, .. }]));
     assert!(board.read("e4|e6").unwrap_err().message.contains("not neighbours"));
     assert!(board.read("e4|e5|e6").unwrap_err().message.contains("do not meet"));
 }
 
-/// An edge with a cell on only one side also has an address. Such edges are counted clockwise from
-/// the top.
+/// An edge with a cell on only one side also has an address. The edges of a cell are counted clockwise
+/// from the top.
 #[test]
 fn border_edges_have_addresses() {
     let board = TestBoard::new("rectangle 8 x 8", Tiling::Square, "chess");
@@ -216,7 +215,7 @@ fn border_edges_have_addresses() {
     assert!(board.read("d4|out").unwrap_err().message.contains("no edge on the border"));
     assert!(board.read("a1|out3").unwrap_err().message.contains("`a1|out1` to `a1|out2`"));
     let hexagons = TestBoard::new("hexhex 2", Tiling::PointyTop, "lines");
-    // Here, edges are counted from the upper right.
+    // No edge of these cells faces up, so counting begins at the upper right.
     assert!(
         matches!(hexagons.spots("a1|out1")[..], [Spot::Edge { edge: 3, .. }]),
         "{:?}",

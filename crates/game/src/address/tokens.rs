@@ -14,13 +14,13 @@ pub(super) struct Token<'a> {
     pub(super) span: Range<usize>,
 }
 
-/// The edges that a word such as `out` or `out2` selects. They are edges of one cell, on the border
-/// of the board.
+/// The edges of a cell that a word such as `out` or `out2` selects. All of them are on the border of
+/// the board.
 #[derive(Clone, Copy)]
 pub(super) enum BorderEdge {
     /// `out`: all edges of the cell that are on the border.
     All,
-    /// `out2`: the number of one of these edges, counted clockwise from 1.
+    /// `out2`: only one edge on the border. The number counts these edges clockwise, from 1.
     Nth(usize),
 }
 
@@ -34,7 +34,8 @@ impl BorderEdge {
     }
 }
 
-/// Splits a word at `..`, `|` and commas. The name of a cell is never split.
+/// Splits a word into tokens at `..`, `|` and commas, and adds them to `tokens`. A word that is the
+/// name of a cell is not split.
 ///
 /// `start` is the byte offset of the word in the address.
 pub(super) fn split<'a>(
@@ -47,8 +48,8 @@ pub(super) fn split<'a>(
         return;
     }
     if !names.contains_key(word) {
-        // The name of a cell may contain a comma, so commas are tried last. A comma at the end of a
-        // word always separates.
+        // The name of a cell may contain a comma, so commas are tried after the other signs. But a
+        // comma at the end of a word is always a separator.
         for sign in ["|", "..", ","] {
             if let Some(bare) = word.strip_suffix(',') {
                 return split(bare, start, names, tokens);
@@ -66,8 +67,7 @@ pub(super) fn split<'a>(
     tokens.push(Token { text: word, span: start..start + word.len() });
 }
 
-/// Returns the names that are equal to `word` except for the number at their end, sorted by this
-/// number.
+/// Returns the names that differ from `word` only in the number at their end, sorted by this number.
 pub(super) fn same_line<'n>(word: &str, names: &[&'n str]) -> Vec<&'n str> {
     let Some((stem, _)) = split_number(word).filter(|(stem, _)| !stem.is_empty()) else { return Vec::new() };
     let numbered = names.iter().filter_map(|name| {
@@ -79,7 +79,7 @@ pub(super) fn same_line<'n>(word: &str, names: &[&'n str]) -> Vec<&'n str> {
     found.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Splits a name into the number at its end and the text before this number.
+/// Splits a name into the text before the number at its end, and this number.
 ///
 /// Returns `None` if the name does not end with a number, or if the number is too large for a `u32`.
 fn split_number(name: &str) -> Option<(&str, u32)> {

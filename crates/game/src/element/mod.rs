@@ -1,7 +1,7 @@
 //! Elements: the drawings on boards and pieces, with all names resolved.
 //!
 //! - In: the elements that `hexpress-resolve` compiles.
-//! - Out: elements whose values are fixed, or computed from each row.
+//! - Out: elements whose values are fixed, or are templates that are computed for each row.
 //! - Not here: computing values for a row (`hexpress-settle`), and drawing (`hexpress-layout`).
 
 mod qr_code;
@@ -31,14 +31,13 @@ use hexpress_scene::{Ink, Stroke};
 use hexpress_template::{AddedField, Engine, Row, Template};
 pub use qr_code::{QUIET, QrCode, encoded, quiet_zone};
 
-/// How a text is set.
+/// The format of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TextFormat {
     pub font: FontId,
-    /// The size of the em, in mm.
+    /// The font size, in mm.
     pub size: f64,
-    /// The least size of the em, in mm. A text that does not fit is made smaller, but not smaller
-    /// than this.
+    /// The smallest font size to which the text may be shrunk so that it fits, in mm.
     pub least: f64,
     pub align: Align,
     /// The distance between baselines, in ems. `None` for the usual distance of the font.
@@ -52,8 +51,8 @@ pub struct TextFormat {
     pub flow: TextFlow,
 }
 
-/// The radius of the circle that a baseline follows, in mm. If it is negative, the letters are on
-/// the inside of the circle.
+/// The radius of the circle that a baseline follows, in mm. If the radius is negative, the letters are
+/// inside the circle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bend(pub f64);
 
@@ -82,22 +81,22 @@ pub enum Shape {
     /// A picture from a file.
     Image(Image),
     QrCode(Box<QrCode>),
-    /// A polygon. Its corners are in mm, counted from the middle of the element.
+    /// A polygon. The coordinates of its corners are in mm from the middle of the element.
     Polygon(PerRow<BezPath>),
-    /// A path. Its points are in mm, counted from the middle of the element.
+    /// A path. The coordinates of its points are in mm from the middle of the element.
     Curve(PerRow<BezPath>),
-    /// A straight line between two points. They are in mm, counted from the middle of the element.
+    /// A straight line between two points. Their coordinates are in mm from the middle of the element.
     Line([PerRow<Pair>; 2]),
     /// A coloured band along an edge.
     EdgeBand {
-        /// The colour of the band. If this text is empty for a row, nothing is drawn.
+        /// The colour of the band. For a row in which this text is empty, no band is drawn.
         fill: Template,
-        /// How far the band reaches into the piece, in mm.
+        /// The distance by which the band extends from the edge into the piece, in mm.
         depth: PerRow<f64>,
     },
     /// Paths from edge to edge.
     Paths {
-        /// The paths and their colours: `1-4 red, 2-3 blue`.
+        /// The paths and their colours, e.g. `1-4 red, 2-3 blue`.
         list: Template,
         width: PerRow<f64>,
     },
@@ -109,17 +108,17 @@ pub enum Shape {
     /// A small drawing of a board.
     Board {
         name: Arc<str>,
-        /// A walk that is drawn on the board.
+        /// The walk that is drawn on the board, if there is one.
         walk: Option<Template>,
     },
     Parts(Parts),
 }
 
-/// Several elements that are drawn together, in a common frame.
+/// Several elements that are drawn together in the same frame.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parts {
     pub elements: Vec<Element>,
-    /// The fields that the parts can use in addition to the fields of their row.
+    /// The fields that the parts can use in addition to the fields of the row.
     pub fields: Vec<PartField>,
     pub arrangement: Arrangement,
 }
@@ -131,10 +130,10 @@ pub struct PartField {
     pub value: PerRow<Scalar>,
 }
 
-/// How the parts of an element are placed.
+/// The way in which the parts of an element are placed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Arrangement {
-    /// Each part has a place of its own.
+    /// Each part sets its own place.
     Free {
         /// Whether the frame clips the parts.
         clipped: bool,
@@ -142,7 +141,7 @@ pub enum Arrangement {
     /// The parts follow one another in a row or a column.
     Stack {
         axis: StackAxis,
-        /// The distance between a part and the next one, in mm.
+        /// The distance between two neighbouring parts, in mm.
         gap: PerRow<f64>,
     },
 }
@@ -169,7 +168,7 @@ impl PartField {
 }
 
 impl Parts {
-    /// Returns the names of the fields that the parts use from the row of the element.
+    /// Returns the names of the fields that the parts use from the row of the whole element.
     fn needs(&self) -> impl Iterator<Item = &str> {
         let own = |need: &&str| !self.fields.iter().any(|field| *field.name == **need);
         let inside = self.elements.iter().flat_map(Element::needs).filter(own);
@@ -182,18 +181,18 @@ impl Parts {
     }
 }
 
-/// How a picture fits into a box with other proportions.
+/// The way in which a picture is fitted into a box with other proportions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ImageFit {
-    /// The layout does not say how the picture fits. The whole picture is then in the box.
+    /// The layout does not set this. The whole picture is then fitted into the box.
     ///
-    /// There is one exception: if a picture has nearly the proportions of the piece with its bleed,
-    /// it covers the piece and the bleed.
+    /// There is one exception: if a picture has nearly the proportions of the piece with its bleed, it
+    /// covers the piece and the bleed.
     #[default]
     Unspecified,
-    /// The whole picture is in the box.
+    /// The whole picture is fitted into the box.
     Whole,
-    /// The picture covers the box and is cropped to it.
+    /// The picture covers the whole box, and the parts outside the box are cut off.
     Cropped,
 }
 
@@ -220,20 +219,21 @@ pub struct Image {
 /// Engine-turned lines (guilloche), as on banknotes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WovenLines {
-    /// The figure that the lines form together.
+    /// The figure that all lines together form.
     pub kind: GuillocheKind,
-    /// The depth of a border, in mm.
+    /// The width of the band that a border fills, in mm.
     pub depth: PerRow<f64>,
-    /// The number of waves or petals around the whole figure.
+    /// The number of waves or petals around the figure.
     pub around: PerRow<u32>,
     /// The number of woven lines.
     pub strands: PerRow<u32>,
-    /// The size of the empty middle of a rosette. `None` for the default fraction of the rosette.
+    /// The size of the empty middle of a rosette. If it is `None`, the middle is a fixed fraction of
+    /// the rosette.
     pub eye: Option<PerRow<Extent>>,
     /// The line of every second strand. `None` if all strands have the same line.
     pub second: Option<PerRow<Stroke>>,
-    /// The smallest and the largest width of the woven lines, in mm. `None` if the width does not
-    /// vary.
+    /// The smallest and the largest width of the woven lines, in mm. `None` if all of them have a
+    /// constant width.
     pub swell: Option<PerRow<Pair>>,
 }
 
@@ -284,7 +284,7 @@ pub fn strands(number: u32) -> Result<u32> {
     within(number, &(1..=60), "strands")
 }
 
-/// The largest width, in mm, of woven lines whose width varies.
+/// The largest width that woven lines with a varying width may have, in mm.
 const MOST_SWELL: f64 = 2.0;
 
 /// Checks the smallest and the largest width of woven lines.
@@ -316,10 +316,10 @@ fn within(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u32> {
 pub struct Element {
     pub shape: Shape,
     pub places: Vec<PerRow<Where>>,
-    /// The positions along the paths of a tile at which the element is drawn. If this is `Some`,
-    /// `places` is not used.
+    /// The positions along the paths of a tile at which the element is drawn. If it is `Some`, `places`
+    /// is ignored.
     pub on: Option<Template>,
-    /// The distance from the element to the edges of the piece next to which it is placed, in mm.
+    /// The distance from the element to the edges of the piece near which it is placed, in mm.
     pub inset: PerRow<Pair>,
     pub size: Option<PerRow<Extent>>,
     /// The offset to the right and down, in mm.
@@ -328,33 +328,33 @@ pub struct Element {
     pub turn: PerRow<f64>,
     /// Whether the element is drawn once for every seat at the table.
     pub each_seat: bool,
-    /// How the element is repeated. `None` if it is drawn once.
+    /// The repetition of the element. `None` if it is drawn once.
     pub repeat: Option<Box<Repeat>>,
-    /// The condition for drawing the element. `None` if it is always drawn.
+    /// The condition under which the element is drawn. `None` if it is always drawn.
     pub when: Option<Template>,
     pub alt: Option<Template>,
-    /// The fill. If its ink is `None`, the inside of the shape stays empty.
+    /// The fill. If its ink is `None`, the shape is not filled.
     pub fill: Option<PerRow<Option<Ink>>>,
     /// The outline.
     pub line: Option<PerRow<Stroke>>,
     /// The colour of texts and arrows.
     pub colour: Option<PerRow<Ink>>,
-    /// The format of a text, if it differs from row to row or from frame to frame. It replaces the
-    /// [`TextFormat`] of the shape.
+    /// The format of a text, if it differs from row to row or from frame to frame. It is used instead
+    /// of the [`TextFormat`] in `shape`.
     pub typesetting: Option<Box<Typesetting>>,
     /// The style, except for the colours.
     pub style: Style,
     pub place: Place,
-    /// Where in the layout file the named place of the element is defined. `None` if the element
-    /// uses no named place.
+    /// The place in the layout that defines the named place of the element. `None` if the element uses
+    /// no named place.
     pub named_place: Option<Place>,
 }
 
 impl Element {
-    /// Returns elements, and the parts inside them.
+    /// Returns the elements and all parts inside them.
     ///
-    /// A part is left out if it uses a field that is not in the row. Such fields are added by an
-    /// outer element or by a copy.
+    /// Some parts use a field that an outer element or a copy adds to the row. Such parts are left out,
+    /// because the row does not have this field.
     pub fn with_parts(elements: &[Self]) -> Vec<&Self> {
         let mut all = Vec::with_capacity(elements.len());
         let mut added = Vec::new();
@@ -362,8 +362,8 @@ impl Element {
         all
     }
 
-    /// Adds an element and the parts inside it to `all`. `added` contains the names of the fields
-    /// that outer elements add to the row.
+    /// Adds an element and the parts inside it to `all`. `added` contains the names of the fields that
+    /// outer elements add.
     fn add_with_parts<'e>(&'e self, added: &mut Vec<&'e str>, all: &mut Vec<&'e Self>) {
         if self.needs().iter().any(|need| added.contains(need)) {
             return;
@@ -377,7 +377,7 @@ impl Element {
         added.truncate(before);
     }
 
-    /// Returns the names of repeated elements. Parts inside elements are included.
+    /// Returns the names of repeated elements, including parts inside elements.
     pub fn copy_names<'e>(elements: impl IntoIterator<Item = &'e Self>) -> BTreeSet<&'e str> {
         let mut names = BTreeSet::new();
         let mut left: Vec<&Self> = elements.into_iter().collect();
@@ -395,19 +395,19 @@ impl Element {
         Self { place, ..Self::default() }
     }
 
-    /// Returns whether the element is drawn at every edge of a piece.
+    /// Checks whether the element is drawn at every edge of a piece.
     pub fn is_at_edges(&self) -> bool {
         self.places.contains(&PerRow::Fixed(Where::EachEdge))
     }
 
-    /// Returns whether the element is drawn anywhere other than at every edge of the piece.
+    /// Checks whether the element is drawn at a place other than the edges of the piece.
     pub fn is_off_edges(&self) -> bool {
         self.places.iter().any(|place| *place != PerRow::Fixed(Where::EachEdge))
     }
 
-    /// Returns whether the shape or position of the element differs from row to row.
+    /// Checks whether the shape or position of the element differs from row to row.
     ///
-    /// This is so if a place, the rotation, or a number of the shape is computed.
+    /// This is so if a place, the rotation, or a number of the shape is computed for each row.
     pub fn varies_in_form(&self) -> bool {
         let has_varying_shape = match &self.shape {
             Shape::Polygon(path) | Shape::Curve(path) => path.formula().is_some(),
@@ -428,7 +428,7 @@ impl Element {
             || [&self.turn, &self.style.round].into_iter().any(|number| number.formula().is_some())
     }
 
-    /// Returns whether the element uses at least one field.
+    /// Checks whether the element uses a field.
     pub fn uses_fields(&self) -> bool {
         !self.needs().is_empty()
     }

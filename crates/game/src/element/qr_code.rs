@@ -14,8 +14,8 @@ use hexpress_template::Template;
 pub struct QrCode {
     pub text: Template,
     pub correction: Correction,
-    /// The width of the light zone around the code, in modules. The size of the element includes
-    /// this zone.
+    /// The width of the light zone around the code, in modules. A module is one of the small squares of
+    /// the code. The size of the element includes the zone.
     pub quiet: u32,
 }
 

@@ -1,8 +1,8 @@
-//! How an element is repeated.
+//! The repetition of an element.
 //!
-//! - In: the number of copies, and the step from a copy to the next one.
+//! - In: the number of copies, and the distance from a copy to the next one.
 //! - Out: types with all names resolved, and parsers for numbers of copies.
-//! - Not here: the copies for one row (`hexpress-settle`).
+//! - Not here: the copies for a row (`hexpress-settle`).
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -24,28 +24,28 @@ pub struct Repeat {
     pub copies: Copies,
     /// The offset from each copy to the next one, in mm.
     pub by: PerRow<Pair>,
-    /// The angle by which each copy is rotated from the previous one, in degrees clockwise around
-    /// the centre of the frame.
+    /// The angle by which each copy is rotated relative to the one before it, in degrees clockwise
+    /// around the centre of the frame.
     pub turn: PerRow<f64>,
     /// The numbers of the copies that are left out, counted from 1.
     pub skip: Vec<u32>,
 }
 
-/// What determines the number of copies.
+/// The arrangement of the copies, which also sets their number.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Copies {
     /// A number of copies such as `6`, or the numbers of the first and the last copy, such as
     /// `1..20`.
     Numbered(Template),
-    /// Copies in columns and rows.
+    /// One copy in each column of each row of a grid.
     Grid(Grid),
-    /// A copy for each item of a text.
+    /// One copy for each item of a text.
     Items(Template),
-    /// Copies along a path. The path is in mm, counted from the place of the element.
+    /// Copies along a path. The coordinates of the path are in mm from the place of the element.
     Along {
         path: PerRow<BezPath>,
         count: Template,
-        /// Whether each copy is rotated to the direction of the path.
+        /// Whether each copy is rotated so that it follows the direction of the path.
         turned: bool,
     },
 }
@@ -63,7 +63,7 @@ impl Repeat {
         copies.chain(needs_of(&self.by)).chain(needs_of(&self.turn))
     }
 
-    /// Returns the names of the fields that each copy has in addition to the fields of the row.
+    /// Returns the names of the fields that the copies have in addition to the fields of the row.
     pub fn fields(&self) -> &'static [&'static str] {
         match self.copies {
             Copies::Numbered(_) | Copies::Along { .. } => &["n"],
@@ -128,9 +128,10 @@ pub fn check_count(count: u64) -> Result<()> {
     Err(codes::BAD_COUNT.error(message).hint(hint))
 }
 
-/// Splits a text into items. There is a copy for each item.
+/// Splits a text into items, for which there is one copy each.
 ///
-/// If the text contains a comma, commas separate the items. Otherwise, spaces do.
+/// If the text contains a comma, items are separated by commas. Otherwise, they are separated by
+/// spaces.
 pub fn items(text: &str) -> impl Iterator<Item = &str> {
     let has_commas = text.contains(',');
     let is_between = move |c: char| if has_commas { c == ',' } else { c.is_whitespace() };

@@ -13,14 +13,14 @@ use hexpress_scene::{Ink, Stroke};
 pub struct Style {
     /// The opacity, from 0 to 1; `None` means opaque.
     pub opacity: Option<f64>,
-    /// A flat shadow that lies behind the element.
+    /// A flat shadow behind the element.
     pub shadow: Option<PerRow<Shadow>>,
-    /// A line around the element. It separates the element from the drawings behind it.
+    /// A line around the element that separates it from the drawings behind it.
     pub halo: Option<PerRow<Stroke>>,
     /// The radius of the corners of a box, in mm.
     pub round: PerRow<f64>,
-    /// The width of the gap around the element, in mm. Earlier drawings are removed behind the
-    /// element and in this gap. `None` if they stay.
+    /// The width of a gap around the element, in mm. Earlier drawings are removed behind the element
+    /// and in the gap. If it is `None`, they are not removed.
     pub knock_out: Option<PerRow<f64>>,
 }
 
@@ -30,7 +30,7 @@ impl Style {
         Self { halo: line.map(PerRow::Fixed), ..Self::default() }
     }
 
-    /// Returns whether the style has no opacity, shadow or halo.
+    /// Checks whether the style has neither an opacity nor a shadow nor a halo.
     pub fn is_plain(&self) -> bool {
         self.opacity.is_none() && self.shadow.is_none() && self.halo.is_none()
     }

@@ -1,9 +1,9 @@
-//! How a text fills its box: hyphenation, columns and a large first letter.
+//! The flow of a text in its box: hyphenation, columns and a large first letter.
 
 use hexpress_scene::text::Direction;
 use hexpress_scene::text::hyphens::Hyphens;
 
-/// How a text in a box is broken into lines and columns.
+/// The settings for breaking a text in a box into lines and columns.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct TextFlow {
     /// The rules for hyphens. `None` if words are not hyphenated.
@@ -12,11 +12,13 @@ pub struct TextFlow {
     pub hangs: bool,
     /// The columns. `None` if there is only one column.
     pub columns: Option<TextColumns>,
-    /// The height of the first letter, in lines. `None` if it is as large as the other letters.
+    /// The height of a large first letter, in lines. `None` if the first letter is as large as the
+    /// others.
     pub drop_capital: Option<u32>,
-    /// Whether icons are as high as the letters around them.
+    /// Whether icons are scaled to the height of the letters around them.
     pub fits_icons: bool,
-    /// The direction of the text. If it is `None`, the first letter of the text decides.
+    /// The direction of the text. If it is `None`, the first letter of the text determines the
+    /// direction.
     pub direction: Option<Direction>,
 }
 

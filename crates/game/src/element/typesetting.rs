@@ -1,8 +1,8 @@
-//! The values in a layout that set the format of a text.
+//! The values of a layout that set the format of a text.
 //!
-//! - In: the font and the other keys of a text. Each value is fixed, is computed from each row, or
-//!   is relative to the size of the frame.
-//! - Out: the [`TextFormat`] for a row in a frame.
+//! - In: the font and the other keys of a text. Each value is fixed, computed for each row, or relative
+//!   to the size of the frame.
+//! - Out: the [`TextFormat`] for a row and a frame.
 //! - Not here: shaping letters.
 
 use crate::element::{Bend, TextFormat};
@@ -21,7 +21,7 @@ use hexpress_scene::text::{DEFAULT_FAMILY, FORMS, FontId, Fonts, LetterStyle, St
 #[derive(Debug, Clone, PartialEq)]
 pub struct Typesetting {
     pub font: PerRow<Font>,
-    /// The least size of the font, in mm. `None` if the text does not shrink.
+    /// The smallest size to which the font may be shrunk, in mm. `None` if the text is not shrunk.
     pub shrink: Option<PerRow<Mm>>,
     /// The distance between baselines, in mm.
     pub spacing: Option<PerRow<Mm>>,
@@ -35,7 +35,7 @@ pub struct Typesetting {
     pub letters: PerRow<Letters>,
 }
 
-/// The values that set the format of a text, computed for a row and a frame.
+/// The values that set the format of a text, after they have been computed for a row and a frame.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FixedTypesetting {
     pub font: Font,
@@ -49,7 +49,7 @@ pub struct FixedTypesetting {
 }
 
 impl Typesetting {
-    /// Returns whether at least one value differs from row to row or from frame to frame.
+    /// Checks whether at least one value differs from row to row or from frame to frame.
     pub fn varies(&self) -> bool {
         let lengths = [&self.shrink, &self.spacing, &self.bend, &self.gutter];
         self.tracking.as_ref().is_some_and(|tracking| tracking.formula().is_some())
@@ -71,11 +71,11 @@ impl Typesetting {
 impl FixedTypesetting {
     /// Converts these values to a text format, and looks up the font.
     ///
-    /// `usual` contains the properties that are the same for all rows: whether the text runs along
-    /// the sides of its box, and how it fills the box.
+    /// `usual` contains the properties that do not depend on the row: whether the text runs along the
+    /// sides of its box, and the flow in the box.
     ///
     /// # Errors
-    /// The font is unknown, the font lacks a form of letters, or a length is outside its range.
+    /// The font is unknown or lacks a form of letters, or a length is outside its range.
     pub fn words(&self, fonts: &Fonts, usual: &TextFormat) -> Result<TextFormat> {
         let font = find_font(&self.font, fonts)?;
         let size = self.font.size;
@@ -96,7 +96,7 @@ impl FixedTypesetting {
 }
 
 impl FixedTypesetting {
-    /// Returns how the text fills its box.
+    /// Returns the flow of the text in its box.
     fn flow(&self, usual: &TextFormat) -> Result<TextFlow> {
         let gutter = self.gutter.map(gutter).transpose()?;
         let columns = usual.flow.columns.map(|columns| match gutter {
@@ -130,10 +130,11 @@ pub fn find_font(font: &Font, fonts: &Fonts) -> Result<FontId> {
     Err(codes::UNKNOWN_FONT.error(message).hint(hint))
 }
 
-/// Returns the least size of a text, in mm. `size` is the size of its font, in mm.
+/// Returns the smallest font size to which a text may be shrunk, in mm. `size` is the usual font size,
+/// in mm.
 ///
 /// # Errors
-/// `shrink` is 0, negative, or larger than the font.
+/// `shrink` is 0, negative, or larger than `size`.
 pub fn least_size(shrink: Option<Mm>, size: f64) -> Result<f64> {
     let least = shrink.map_or(size, |Mm(least)| least);
     if least > 0.0 && least <= size {
@@ -144,7 +145,7 @@ pub fn least_size(shrink: Option<Mm>, size: f64) -> Result<f64> {
     Err(codes::BAD_SIZE.error(message))
 }
 
-/// Converts a distance between baselines from mm to ems. `size` is the size of the font, in mm.
+/// Converts a distance between baselines from mm to ems. `size` is the font size, in mm.
 ///
 /// # Errors
 /// The distance is 0, negative, or too large.
@@ -156,10 +157,10 @@ pub fn spacing_in_ems(Mm(spacing): Mm, size: f64) -> Result<f64> {
     Err(codes::BAD_SIZE.error(message))
 }
 
-/// Converts additional space between letters to ems. `size` is the size of the font, in mm.
+/// Converts the additional space between letters to ems. `size` is the font size, in mm.
 ///
 /// # Errors
-/// The space is less than minus a tenth of the font size, or more than the font size.
+/// The space is less than -0.1 em or more than 1 em.
 pub fn tracking_in_ems(tracking: Tracking, size: f64) -> Result<f64> {
     let ems = tracking.in_ems(size);
     if (-0.1..=1.0).contains(&ems) {
@@ -202,8 +203,7 @@ pub fn bend(Mm(radius): Mm) -> Result<Bend> {
     Err(codes::BAD_SIZE.error(message))
 }
 
-/// Returns the bits of a [`LetterStyle`] for the forms of letters that the layout chooses, such as
-/// small capitals.
+/// Returns the bits of a [`LetterStyle`] for the chosen forms of letters, such as small capitals.
 ///
 /// # Errors
 /// The font lacks one of the forms.
@@ -227,7 +227,7 @@ pub fn forms(letters: Letters, font: FontId, fonts: &Fonts) -> Result<u16> {
     Ok(letters.0)
 }
 
-/// Returns the families whose regular font has all these OpenType features.
+/// Returns the font families whose regular font has all these OpenType features.
 fn families_with<'f>(features: &[&[u8; 4]], fonts: &'f Fonts) -> Vec<&'f str> {
     let mut families = fonts.families();
     families.retain(|family| {

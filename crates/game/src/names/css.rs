@@ -1,10 +1,10 @@
-//! Makes hints for colours that are written as in CSS.
+//! Writes hints for colours in the syntax of CSS.
 //!
 //! - In: a text that is not a colour in a layout.
 //! - Out: a hint with hex digits, if the text is a colour in the syntax of CSS.
 //! - Not here: the names of CSS colours, which layouts may use.
 
-/// Returns a hint for hex digits with an alpha channel: `#B2222280`.
+/// Returns a hint for hex digits with an alpha channel, such as `#B2222280`.
 pub(super) fn with_alpha(name: &str) -> Option<String> {
     let digits =
         name.strip_prefix('#').filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
@@ -25,7 +25,8 @@ pub(super) fn with_alpha(name: &str) -> Option<String> {
     })
 }
 
-/// Returns a hint for `rgb(178, 34, 34)`, `rgba(178, 34, 34, 0.5)` or `rgb(70% 13% 13% / 50%)`.
+/// Returns a hint for colours such as `rgb(178, 34, 34)`, `rgba(178, 34, 34, 0.5)` or `rgb(70% 13% 13%
+/// / 50%)`.
 pub(super) fn colour(text: &str) -> Option<String> {
     let lower = text.trim().to_ascii_lowercase();
     let bracketed = lower.strip_prefix("rgba").or_else(|| lower.strip_prefix("rgb"))?.trim();

@@ -1,5 +1,5 @@
-//! Reads gradients: `linear navy to white`, `linear right gold to sienna`, `radial white to sky to
-//! navy`, `radial upper-left white to sky`.
+//! Reads gradients such as `linear navy to white`, `linear right gold to sienna`, `radial white to sky
+//! to navy` and `radial upper-left white to sky`.
 //!
 //! - In: the text of a fill, and the names of the game.
 //! - Out: an ink with a gradient.
@@ -16,7 +16,7 @@ use hexpress_scene::{Ink, Shade, ShadePlacement};
 /// The largest number of colours in a gradient.
 const MOST: usize = 16;
 
-/// Reads a gradient. Returns `None` if the text is not a gradient but another fill.
+/// Reads a gradient. Returns `None` if the text is another sort of fill.
 ///
 /// # Errors
 /// The gradient has too few or too many colours, or one of its colours is unknown.
@@ -48,7 +48,7 @@ pub(super) fn gradient(text: &str, names: &Names) -> Result<Option<Ink>> {
     Ok(Some(Shade { radial, stops, placement, start_radius: 0.0 }.into_ink(text)))
 }
 
-/// Reads a direction. Returns it in degrees, clockwise from straight up.
+/// Reads a direction, and returns it in degrees clockwise from straight up.
 ///
 /// The word is a direction of the game, a direction on the sheet such as `right`, or a number of
 /// degrees.
@@ -57,8 +57,8 @@ fn degrees(word: &str, names: &Names) -> Option<f64> {
     number.or_else(|| names.direction(word).ok())
 }
 
-/// Returns the unit vector at an angle. The angle is in degrees, clockwise from straight up. For
-/// multiples of 90 degrees, the result is exact.
+/// Returns the unit vector at an angle in degrees, clockwise from straight up. For multiples of 90
+/// degrees, the result is exact.
 fn unit_vector(degrees: f64) -> Vec2 {
     let turned = degrees.rem_euclid(360.0);
     match turned {

@@ -30,7 +30,7 @@ pub struct Direction {
     pub degrees: f64,
 }
 
-/// Colours and directions by name.
+/// The colours and directions of a game, which are looked up by name.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Names {
     /// The colours, in the order of the layout.
@@ -46,7 +46,7 @@ pub struct Names {
 
 impl Colours for Names {
     fn icon(&self, colour: &str) -> Option<&str> {
-        // If several colours have the same name, the last of them counts.
+        // If several colours have the same name, the last one counts.
         let mut pairs = self.colours.iter().zip(&self.icons).rev();
         pairs.find_map(|(ink, icon)| icon.as_deref().filter(|_| *ink.name == *colour))
     }
@@ -56,9 +56,10 @@ impl Colours for Names {
     }
 }
 
-/// A value that is read from a text. The text may contain names from the game.
+/// A value that can be read from a text. The text may contain names of the game, such as names of
+/// colours.
 pub trait Resolve: Sized {
-    /// Which words of the text may be percentages of the element's frame. By default, none.
+    /// The words of the text that may be percentages of the element's frame. By default, no word may.
     const SHARES: Shares = Shares::None;
 
     /// Reads the value.
@@ -85,13 +86,13 @@ impl Names {
         self.area(name).map(Some)
     }
 
-    /// Returns the ink for an area: a colour, which may have a pattern.
+    /// Returns the ink for an area. It is a colour that may have a pattern.
     ///
-    /// If the game defines a colour of this name, that colour determines the pattern. Otherwise, a
-    /// pattern may follow the colour, as in `sea waves`.
+    /// If the game defines a colour with this name, the ink is that colour with its pattern. Otherwise,
+    /// the name may be a colour followed by a pattern, such as `sea waves`.
     ///
     /// # Errors
-    /// See [`Names::colour`]. Also, a length of a pattern may be outside of its range.
+    /// See [`Names::colour`]. Also, a length of a pattern may be outside its range.
     pub fn area(&self, name: &str) -> Result<Ink> {
         if let Some(ink) = self.own(name) {
             return Ok(ink.clone());
@@ -99,17 +100,17 @@ impl Names {
         self.patterned(name).unwrap_or_else(|| self.colour(name))
     }
 
-    /// Returns the colour that the game defines under this name.
+    /// Returns the colour with this name, if the game defines one.
     fn own(&self, name: &str) -> Option<&Ink> {
         self.colours.iter().find(|ink| ink.name.as_ref() == name)
     }
 
-    /// Reads a colour with a pattern, such as `sea waves` or `sea waves navy 6mm 0.3mm`. Returns
-    /// `None` if no word is the name of a pattern.
+    /// Reads a colour with a pattern, such as `sea waves` or `sea waves navy 6mm 0.3mm`. Returns `None`
+    /// if no word is the name of a pattern.
     fn patterned(&self, text: &str) -> Option<Result<Ink>> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        // A word that is the name of a pattern may also be the name of a colour of the game. So
-        // each such word is tried as the pattern.
+        // The name of a pattern may also be the name of a colour of the game. So each word that is the
+        // name of a pattern is tried as the pattern.
         let readings = words.iter().enumerate().filter_map(|(index, word)| {
             let motif = Motif::from_name(word)?;
             Some(self.with_pattern(motif, &words[..index].join(" "), &words[index + 1..]))
@@ -117,9 +118,10 @@ impl Names {
         readings.reduce(|first, next| if first.is_ok() { first } else { next })
     }
 
-    /// Returns a background colour with a pattern on it.
+    /// Returns a background colour with a pattern.
     ///
-    /// `style` contains the colour of the pattern, its spacing, and the width of its lines.
+    /// `style` contains the words after the name of the pattern: its colour, its spacing and the width
+    /// of its lines.
     fn with_pattern(&self, motif: &'static Motif, ground: &str, style: &[&str]) -> Result<Ink> {
         let ground = if ground.is_empty() { Ink::white() } else { self.colour(ground)? };
         let last_words = style.iter().rev().take(2);
@@ -135,10 +137,10 @@ impl Names {
         Ok(Ink { pattern: Some(Arc::new(pattern)), ..ground })
     }
 
-    /// Returns a colour. The text is the name of a colour of the game or of CSS, hex digits, or a
-    /// tint of such a colour.
+    /// Returns a colour. The text is the name of a colour of the game or of CSS, or hex digits. It can
+    /// also be a tint of such a colour, such as `navy 30% lighter`.
     ///
-    /// A colour that is nearly black becomes a grey, so that only black ink is used for it.
+    /// A colour that is nearly black becomes a grey, so that it is printed only with black ink.
     ///
     /// # Errors
     /// The name is unknown. The error suggests the most similar name.
@@ -176,8 +178,10 @@ impl Names {
     }
 }
 
-/// Reads a length of a pattern, such as its spacing, and returns the length in mm. The length must
-/// be within `range`.
+/// Reads a length of a pattern, such as its spacing, in mm.
+///
+/// # Errors
+/// The text is not a length, or the length is outside `range`.
 fn pattern_length(text: &str, motif: &Motif, range: RangeInclusive<f64>) -> Result<f64> {
     let mm = text.parse::<Mm>().ok().map(|mm| mm.0).filter(|mm| range.contains(mm));
     mm.ok_or_else(|| {
@@ -196,9 +200,9 @@ fn pattern_length(text: &str, motif: &Motif, range: RangeInclusive<f64>) -> Resu
 /// A colour that is mixed with white or black, such as `navy 30% lighter`.
 struct Tint<'t> {
     base: &'t str,
-    /// The fraction of white or black, from 0 to 1.
+    /// The fraction of white or black in the mixture, from 0 to 1.
     share: f64,
-    /// The value of every channel of the colour that is mixed in: 255 for white, 0 for black.
+    /// The value of all channels of the colour that is mixed in: 255 for white, 0 for black.
     target: f64,
 }
 
@@ -224,8 +228,8 @@ impl<'t> Tint<'t> {
         }))
     }
 
-    /// Mixes the encoded sRGB channels, as most drawing programs do. To mix linear channels, a
-    /// power function would be needed.
+    /// Mixes a colour with white or black. The encoded sRGB channels are mixed, as in most drawing
+    /// programs. Mixing linear channels would need a power function.
     fn apply(&self, rgb: [u8; 3]) -> [u8; 3] {
         rgb.map(|channel| {
             let from = f64::from(channel);
@@ -234,12 +238,12 @@ impl<'t> Tint<'t> {
     }
 }
 
-/// Returns the sRGB channels of a colour that is given in hex digits (`#cfe8cf`, `#abc`) or by its
-/// CSS name.
+/// Returns the sRGB channels of a colour in hex digits, such as `#cfe8cf` or `#abc`, or of a CSS
+/// colour. Returns `None` for any other text.
 pub fn literal_colour(name: &str) -> Option<[u8; 3]> {
     let colour: Srgb<u8> = match name.strip_prefix('#') {
-        // The library splits the text at byte positions. A character that is not ASCII has several
-        // bytes, so the library might split inside it.
+        // The library splits the text at byte positions, and must not split inside a character. So only
+        // ASCII characters are allowed.
         Some(digits) if digits.is_ascii() && matches!(digits.len(), 3 | 6) => digits.parse().ok()?,
         Some(_) => return None,
         None => palette::named::from_str(name)?,
@@ -279,7 +283,7 @@ impl Resolve for Stroke {
     }
 }
 
-/// Converts an error about a colour to an error about the longer text that contains this colour.
+/// Converts an error about a colour to an error about the longer text in which the colour occurs.
 pub(super) fn in_colour(wrong: Diagnostic, text: &str, colour: &str) -> Diagnostic {
     let inner = wrong.part().unwrap_or(0..colour.len());
     let start = text.find(colour);
@@ -292,7 +296,8 @@ impl Resolve for Extent {
     }
 }
 
-/// Returns the stroke of a line. Dashes are four times as long as the line is wide.
+/// Returns the stroke of a line. If the line is dashed, each dash is four times as long as the line is
+/// wide.
 ///
 /// # Errors
 /// The colour is unknown.

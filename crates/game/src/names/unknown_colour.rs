@@ -1,7 +1,7 @@
-//! Makes errors for unknown colours.
+//! Writes the errors for unknown colours.
 //!
 //! - In: a name that is not a colour, and the colours of the game.
-//! - Out: an error with the colour, pattern or theme that the user probably means.
+//! - Out: an error that suggests the colour, pattern or theme that the user probably means.
 //! - Not here: deciding whether a name is a colour (`mod.rs`).
 
 use super::{Names, css, literal_colour};
@@ -68,9 +68,8 @@ impl Names {
     fn similar_names(&self, name: &str) -> Vec<&str> {
         let own: Vec<&str> = self.colours.iter().map(|ink| ink.name.as_ref()).collect();
         let known: Vec<&str> = COMMON_COLOURS.into_iter().chain(palette::named::names()).collect();
-        // A longer name that begins with the typed name is suggested only if two conditions are
-        // met. There is exactly one such name, and no name of the game is similar to the typed
-        // name.
+        // A longer name that begins with the typed name is suggested only if two conditions are met. It
+        // is the only such name, and no name of the game is similar to the typed name.
         let mut longer = known.iter().filter(|other| other.starts_with(name));
         let first = longer.next();
         let is_vague =
@@ -80,8 +79,8 @@ impl Names {
     }
 }
 
-/// Corrects a mistyped name of a pattern in a text. Returns `None` if no word is similar to the
-/// name of a pattern.
+/// Corrects the mistyped name of a pattern at the end of a text. Returns `None` if the last word is not
+/// similar to the name of a pattern.
 fn nearest_pattern(name: &str) -> Option<String> {
     let (ground, word) = name.rsplit_once(' ')?;
     let motif = near::nearest(word, MOTIFS.iter().map(|motif| motif.name))?;

@@ -1,8 +1,8 @@
 //! Writes the numbers in the names of cells: `a..`, `A..`, `1..`, `01..`, or a list of letters.
 //!
-//! - In: the way in which a layout counts, such as `01..`, and numbers that begin with 0.
-//! - Out: the text of each number.
-//! - Not here: choosing the numbers of a cell.
+//! - In: how the layout counts, such as `01..`, and numbers that begin with 0.
+//! - Out: the text for each number.
+//! - Not here: computing the numbers of a cell.
 
 use std::str::FromStr;
 
@@ -14,46 +14,45 @@ use hexpress_language::values::bad;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
     pub signs: Signs,
-    /// The number that is written for index 0. It is only used if numbers are written with digits.
+    /// The number that is written for index 0. It is used only for numbers in digits, not for letters.
     pub start: i64,
-    /// The least number of digits. Shorter numbers get leading zeros.
+    /// The smallest number of digits. Shorter numbers get leading zeros.
     pub digits: usize,
 }
 
-/// The characters that numbers are written with.
+/// The characters with which numbers are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Signs {
-    /// Numbers are written with digits.
+    /// Digits.
     Numbers,
-    /// Numbers are written with these letters. After the last letter, pairs of letters are used: a
-    /// … z, aa, ab.
+    /// These letters. After the last letter, pairs of letters are used, as in a … z, aa, ab.
     Alphabet(Vec<char>),
-    /// Numbers are written with these letters. A number after the last letter cannot be written.
+    /// These letters. No number can be written after the last letter.
     List(Vec<char>),
 }
 
 impl Count {
-    /// Counts with small letters (`a..`): a, b … z, aa, ab, and so on.
+    /// Returns a count with small letters (`a..`): a, b … z, aa, ab and so on.
     pub fn lower() -> Self {
         Self { signs: Signs::Alphabet(('a'..='z').collect()), start: 0, digits: 0 }
     }
 
-    /// Counts with capitals (`A..`): A, B … Z, AA, AB, and so on.
+    /// Returns a count with capitals (`A..`): A, B … Z, AA, AB and so on.
     pub fn upper() -> Self {
         Self { signs: Signs::Alphabet(('A'..='Z').collect()), start: 0, digits: 0 }
     }
 
-    /// Counts with digits (`1..`): 1, 2, 3, and so on.
+    /// Returns a count with digits (`1..`): 1, 2, 3 and so on.
     pub const fn numbers() -> Self {
         Self::padded(0)
     }
 
-    /// Counts from 1, with at least `digits` digits.
+    /// Returns a count from 1 with leading zeros, so that each number has at least `digits` digits.
     pub const fn padded(digits: usize) -> Self {
         Self { signs: Signs::Numbers, start: 1, digits }
     }
 
-    /// Removes these letters, both as small letters and as capitals.
+    /// Removes these letters, as small letters and as capitals.
     pub fn without(mut self, letters: &str) -> Self {
         if let Signs::Alphabet(signs) | Signs::List(signs) = &mut self.signs {
             signs.retain(|c| !letters.chars().any(|letter| letter.eq_ignore_ascii_case(c)));
@@ -99,7 +98,7 @@ impl Count {
     }
 }
 
-/// The largest number of digits that the first number may have.
+/// The largest number of digits in the first number.
 ///
 /// No board needs more than ten digits. The sum of such a number and an index fits into an `i64`.
 const MOST_DIGITS: usize = 10;

@@ -1,9 +1,9 @@
-//! Proves that the names of all cells are different, without making the names.
+//! Proves that the names of all cells are different, without writing the names.
 //!
 //! - In: the form of names, the texts of their numbers, and the two numbers of each cell.
-//! - Out: whether all names are proved to be different. Without a proof, they may still be
+//! - Out: whether all names are proved to be different. If there is no proof, they may still be
 //!   different.
-//! - Not here: the names themselves. To compare them would take more memory.
+//! - Not here: comparing the names themselves, which takes more memory.
 
 use rustc_hash::FxHashMap;
 
@@ -21,16 +21,16 @@ impl ByteSet {
         Self(set)
     }
 
-    /// Returns whether a text is empty, or begins with a byte in this set.
+    /// Checks whether a text is empty or begins with a byte in this set.
     fn may_continue(&self, text: &str) -> bool {
         text.bytes().next().is_none_or(|byte| self.0[usize::from(byte)])
     }
 }
 
-/// Returns true if all names are certainly different.
+/// Checks whether all names are certainly different.
 ///
-/// This is so if every name can be split into its two numbers in only one way, and no two cells
-/// have the same two numbers.
+/// This is so if two conditions are met: every name can be split into its two numbers in only one way,
+/// and no two cells have the same two numbers.
 pub(super) fn surely_differ(
     form: &NameForm<'_>,
     [firsts, seconds]: [&WrittenNumbers<'_>; 2],
@@ -54,8 +54,8 @@ pub(super) fn surely_differ(
         ] => (seconds, between, firsts),
         _ => return false,
     };
-    // In these two schemes, the form does not apply to all cells: not to the centre cell of rings,
-    // and not to the light squares of draughts.
+    // In these two schemes, some cells do not follow the form: the centre cell of rings, and the light
+    // squares of draughts.
     if matches!(scheme, Scheme::Ring | Scheme::Draughts) || !firsts.all_differ() || !seconds.all_differ() {
         return false;
     }
@@ -67,7 +67,7 @@ pub(super) fn surely_differ(
     !is_ambiguous && all_numbers_differ(numbers, &numbered(firsts), &numbered(seconds))
 }
 
-/// Assigns an index to each number that was written. The order of the indices does not matter.
+/// Assigns an index to each number that was written, in any order.
 fn numbered(numbers: &WrittenNumbers<'_>) -> FxHashMap<i64, usize> {
     numbers.known.keys().copied().zip(0..).collect()
 }
@@ -78,8 +78,8 @@ fn all_numbers_differ(
     columns: &FxHashMap<i64, usize>,
 ) -> bool {
     let places = rows.len().saturating_mul(columns.len());
-    // The table has a byte for each possible name. It must not have more than about eight bytes for
-    // each cell, because the names would need more memory than that.
+    // The table has one byte for each possible pair of numbers. With more than about eight bytes for
+    // each cell, it would need more memory than the names themselves.
     if places > 8 * numbers.len() + 64 {
         return false;
     }
@@ -98,10 +98,10 @@ mod tests {
     use super::super::{Count, FormPart, NameForm, Scheme, WrittenNumbers};
     use super::*;
 
-    /// Returns whether the cells of a board with 30 columns and 40 rows are proved to have
-    /// different names.
+    /// Checks whether the cells of a board with 30 columns and 40 rows are proved to have different
+    /// names.
     ///
-    /// If `again` is true, the board contains the same cell twice.
+    /// If `again` is true, one cell of the board occurs twice.
     fn differ(form: &str, counts: [&Count; 2], again: bool) -> bool {
         let form = NameForm::read(form).unwrap();
         let [mut firsts, mut seconds] = counts.map(WrittenNumbers::new);
@@ -121,14 +121,14 @@ mod tests {
         assert!(differ("{column}{row}", [letters, figures], false));
         assert!(differ("x-{row}{column}!", [letters, figures], false));
         assert!(differ("{column}-{row}", [figures, figures], false));
-        // In this form, column 1 with row 11 and column 11 with row 1 have the same name.
+        // In the form `{column}{row}`, column 1 with row 11 has the same name as column 11 with row 1.
         assert!(!differ("{column}{row}", [figures, figures], false));
         assert!(!differ("{column}0{row}", [figures, figures], false));
         assert!(!differ("{row}", [letters, figures], false));
         assert!(!differ("{column}{row}", [letters, figures], true));
     }
 
-    /// Returns the numbers 0 and 1, as if they had been written as these two texts.
+    /// Returns the numbers 0 and 1 as if they were written with these two texts.
     fn written<'c>(count: &'c Count, texts: [&str; 2]) -> WrittenNumbers<'c> {
         WrittenNumbers { count, known: (0..).zip(texts.map(str::to_owned)).collect() }
     }

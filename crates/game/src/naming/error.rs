@@ -1,6 +1,6 @@
-//! The reasons why cells cannot have the names that a layout asks for.
+//! The reasons why cells cannot have the names that a layout requests.
 //!
-//! - Not here: the messages and hints for these reasons; `hexpress-resolve` writes them.
+//! - Not here: the messages and hints for these reasons. `hexpress-resolve` writes them.
 
 use hexpress_base::tiling::Tiling;
 
@@ -16,7 +16,7 @@ pub enum NamingError {
     /// The scheme counts along the axes of hexagons or squares, but the cells of the board have
     /// several shapes.
     NeedsAxes,
-    /// The scheme only counts the dark squares of a board, but the cells are not squares.
+    /// The scheme counts only the dark squares of a board, but the cells are not squares.
     NeedsSquares,
     /// The cells of this tiling are not in columns and rows.
     NoColumnsAndRows(Tiling),
@@ -25,14 +25,14 @@ pub enum NamingError {
     /// The layout sets the corner where counting begins, but the scheme does not count from a
     /// corner.
     NoCorner(Cornerless),
-    /// The layout sets a corner that only a hexhex has, but the scheme counts from the corner of a
+    /// The layout sets a corner that only a hexhex has, but the scheme counts from a corner of a
     /// rectangle.
     NotRectangleCorner,
-    /// The layout sets a corner on the left or right, but on a flat-top board, these corners are at
-    /// the top and bottom.
+    /// The layout sets the left or the right corner, but a flat-top board has corners at the top and
+    /// bottom instead.
     NotFlatTopCorner,
-    /// The layout sets a corner at the top or bottom, but on a pointy-top board, these corners are
-    /// on the left and right.
+    /// The layout sets the top or the bottom corner, but a pointy-top board has corners on the left and
+    /// right instead.
     NotPointyTopCorner,
     /// Two cells have the same name.
     SharedName {
@@ -40,11 +40,11 @@ pub enum NamingError {
         /// The positions of the two cells in the order of the board, from 1.
         cells: [u32; 2],
     },
-    /// The form of the names contains a character that separates names in addresses.
+    /// The form of the names contains a space or `|`. Both have a meaning in addresses.
     SeparatorInForm(char),
-    /// A `{` in the form of the names has no matching `}`.
+    /// The form of the names contains a `{` without a matching `}`.
     UnclosedForm(String),
-    /// The form of the names contains a word in braces that stands for no number.
+    /// The form of the names contains an unknown word in braces.
     UnknownPart(String),
     /// The board has more rows or columns than there are letters in the layout's list.
     TooFewLetters(String),
@@ -57,11 +57,11 @@ pub enum NamingError {
 /// A scheme that does not count from a corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cornerless {
-    /// Names are the axial coordinates.
+    /// The names are the axial coordinates.
     Axial,
-    /// Names count rings from the centre.
+    /// The names count rings from the centre.
     Ring,
 }
 
-/// Names or numbers of cells, or the reason why the cells cannot have names.
+/// The names or the numbers of cells, or the reason why the cells cannot have names.
 pub(super) type NamingResult<T> = std::result::Result<T, NamingError>;

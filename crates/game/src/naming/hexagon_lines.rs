@@ -1,4 +1,4 @@
-//! Counts the lines of hexagons on a board, for the schemes `hex`, `lines` and `glinski`.
+//! Numbers the lines of hexagons on a board, for the schemes `hex`, `lines` and `glinski`.
 //!
 //! - In: the hexagons of a board, and the corner where counting begins.
 //! - Out: the numbers of the two lines through each cell, from 0.
@@ -11,7 +11,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
 impl Numbering<'_> {
-    /// Assigns numbers to the lines of cells that run parallel to the sides of a rhombus.
+    /// Numbers the lines of cells that are parallel to the sides of a rhombus.
     pub(super) fn rhombus_lines(&self) -> NamingResult<Vec<ColumnRow>> {
         let pointy = self.tiling.has_rows_in_turn();
         let leans_right = self.leans_right();
@@ -27,11 +27,11 @@ impl Numbering<'_> {
         self.count_from(usual, &lines.collect::<Vec<_>>())
     }
 
-    /// Returns whether the board is more like a rhombus that leans right than like one that leans
+    /// Checks whether the board is more similar to a rhombus that leans right than to one that leans
     /// left.
     fn leans_right(&self) -> bool {
-        // In both cases, the rhombus has the same rows (pointy-top) or the same columns (flat-top).
-        // Only the other lines are different.
+        // A rhombus that leans left and one that leans right have the same rows (pointy-top) or the
+        // same columns (flat-top). So only the other lines are compared.
         let left = if self.tiling.has_rows_in_turn() {
             spread(self.cells.iter().map(|hex| hex.q))
         } else {
@@ -40,13 +40,13 @@ impl Numbering<'_> {
         spread(self.cells.iter().map(|hex| hex.s())) < left
     }
 
-    /// Assigns numbers to two sets of slanted lines.
+    /// Numbers the lines in two slanted directions.
     ///
-    /// Both numbers grow by 1 with each step from the chosen corner to the opposite corner.
+    /// From the chosen corner to the opposite corner, both numbers grow by 1 with each step.
     pub(super) fn skew_lines(&self) -> NamingResult<Vec<ColumnRow>> {
         use Corner::{Bottom, BottomLeft, BottomRight, Left, Right, Top, TopLeft, TopRight};
-        // The corners at which counting may begin. For the corner with the index `i`, the opposite
-        // corner is in the direction of the neighbour with the number `i`.
+        // The corners at which counting may begin. The corner opposite to the one with the index `i` is
+        // in the direction of the neighbour with the number `i`.
         let (corners, usual, wrong) = match self.tiling {
             Tiling::FlatTop => (
                 [Bottom, BottomLeft, TopLeft, Top, TopRight, BottomRight],
@@ -64,7 +64,7 @@ impl Numbering<'_> {
         let direction = corners.iter().position(|corner| *corner == start).ok_or(wrong)?;
         let (letter, number) =
             (CellAddress::NEIGHBOURS[(direction + 1) % 6], CellAddress::NEIGHBOURS[(direction + 5) % 6]);
-        // By Cramer's rule, each position is split into steps in the two directions.
+        // Cramer's rule splits each position into steps in the two directions.
         let unit = cross(letter, number);
         let lines: Vec<ColumnRow> = self
             .cells
@@ -74,8 +74,8 @@ impl Numbering<'_> {
         Ok(CountOrigin::TOP_LEFT.count(&lines, StepWidth::SINGLE))
     }
 
-    /// Assigns numbers to files, from left to right, and to ranks. Ranks bend at the file in the
-    /// middle.
+    /// Numbers the files from left to right, and the ranks. At the middle file, ranks change their
+    /// direction.
     pub(super) fn bent_ranks(&self) -> NamingResult<Vec<ColumnRow>> {
         if self.tiling.has_rows_in_turn() {
             return Err(NamingError::NeedsFlatTop);
@@ -89,9 +89,8 @@ impl Numbering<'_> {
         let middle = (least + greatest) / 2;
         let ranks = self.cells.iter().map(|hex| {
             let (file, r) = (i64::from(hex.q), i64::from(hex.r));
-            // On one side of the middle file, `r` is the same in all cells of a rank. On the other
-            // side, `s` is the same. The corner at which counting begins decides on which side `r`
-            // is the same.
+            // On one side of the middle file, all cells of a rank have the same `r`. On the other side,
+            // they have the same `s`. The corner at which counting begins decides which side is which.
             let skew = r + file - middle;
             ColumnRow::new(file, if origin.is_bottom { r.max(skew) } else { r.min(skew) })
         });
@@ -99,13 +98,14 @@ impl Numbering<'_> {
     }
 }
 
-/// Returns the difference between the largest and the smallest number. Returns 0 if there are none.
+/// Returns the difference between the largest and the smallest number. Returns 0 if there are no
+/// numbers.
 fn spread(numbers: impl Iterator<Item = i32> + Clone) -> i64 {
     let ends = numbers.clone().min().zip(numbers.max());
     ends.map_or(0, |(least, greatest)| i64::from(greatest) - i64::from(least))
 }
 
-/// Returns the cross product of two steps. A step is given by its coordinates.
+/// Returns the cross product of two steps. A step is a difference of coordinates.
 fn cross(a: CellAddress, b: CellAddress) -> i64 {
     i64::from(a.q) * i64::from(b.r) - i64::from(a.r) * i64::from(b.q)
 }

@@ -26,8 +26,8 @@ impl CellNumbers {
     }
 }
 
-/// The column and the row of a position. Columns are counted in steps to the right, and rows in
-/// steps downwards.
+/// The column and the row of a position. Columns are counted in steps to the right, and rows in steps
+/// down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct ColumnRow {
     pub(super) column: i64,
@@ -57,7 +57,7 @@ impl StepWidth {
     pub(super) const SINGLE: Self = Self { across: 1, down: 1 };
 
     /// Returns the distance between neighbouring columns and between neighbouring rows of cells, in
-    /// steps.
+    /// steps of the positions.
     const fn of_cells(tiling: Tiling) -> Self {
         match tiling {
             tiling if !tiling.lies_as_hexagons() => Self::SINGLE,
@@ -75,8 +75,8 @@ pub(super) struct Numbering<'a> {
 }
 
 impl Numbering<'_> {
-    /// Returns the two numbers of each cell, in the order of the cells. `None` for a cell without a
-    /// name.
+    /// Returns the two numbers of each cell, in the order of the cells. A cell without a name gets
+    /// `None`.
     ///
     /// # Errors
     /// The scheme is not possible on this board.
@@ -101,8 +101,7 @@ impl Numbering<'_> {
             Scheme::Hex => columns_first(self.rhombus_lines()?),
             Scheme::Lines => columns_first(self.skew_lines()?),
             Scheme::Glinski => columns_first(self.bent_ranks()?),
-            // The letters stand for rows if cells are pointy-top, and for columns if cells are
-            // flat-top.
+            // The letters name the rows of pointy-top cells, and the columns of flat-top cells.
             Scheme::Railway if tiling.has_rows_in_turn() => rows_first(self.half_steps()?),
             Scheme::Railway | Scheme::Doubled => columns_first(self.half_steps()?),
             Scheme::Axial => self.axial()?.into_iter().map(Some).collect(),
@@ -114,8 +113,8 @@ impl Numbering<'_> {
         self.tiling.polygons() > 1 && !self.tiling.is_triangles()
     }
 
-    /// Returns the position of each cell in steps to the right and steps down. For hexagons, half
-    /// steps are counted. For all other cells, only whole steps are counted.
+    /// Returns the position of each cell, as a number of steps to the right and of steps down. For
+    /// hexagons, a step is half a cell. For other cells, it is a whole cell.
     fn positions(&self) -> Vec<ColumnRow> {
         if self.has_several_sorts() {
             return self.rows_of_middles();
@@ -124,9 +123,9 @@ impl Numbering<'_> {
         places.map(|place| ColumnRow::new(place.across.into(), place.down.into())).collect()
     }
 
-    /// Returns the number of each cell in its row, and the number of this row.
+    /// Returns the position of each cell in its row, and the number of this row.
     ///
-    /// Cells are in the same row if their middles are at the same height.
+    /// A row consists of all cells whose middles are at the same height.
     fn rows_of_middles(&self) -> Vec<ColumnRow> {
         let mut order = self.cells.to_vec();
         sort_for_reading(&mut order, self.tiling);
@@ -138,7 +137,7 @@ impl Numbering<'_> {
         self.cells.iter().map(|hex| places.get(hex).copied().unwrap_or_default()).collect()
     }
 
-    /// Returns the height of a cell's middle, counted downwards, in thousandths of a side.
+    /// Returns how far down the middle of a cell is, in thousandths of a side.
     fn height(&self, cell: CellAddress) -> f64 {
         (self.tiling.unit_centre(cell).y * 1000.0).round()
     }
@@ -151,7 +150,8 @@ impl Numbering<'_> {
         self.count_from(Corner::TopLeft, &self.positions())
     }
 
-    /// Counts positions from the corner that the layout sets. If it sets none, counts from `usual`.
+    /// Counts positions from the corner that the layout sets. If it sets no corner, positions are
+    /// counted from `usual`.
     pub(super) fn count_from(&self, usual: Corner, positions: &[ColumnRow]) -> NamingResult<Vec<ColumnRow>> {
         Ok(CountOrigin::new(self.corner, usual)?.count(positions, StepWidth::SINGLE))
     }
@@ -196,8 +196,7 @@ impl Numbering<'_> {
         Ok(order)
     }
 
-    /// Gives running numbers to the cells whose indices are in `order`, in this order. All other
-    /// cells have no number.
+    /// Numbers the cells whose indices are in `order`, in this order. All other cells get no number.
     fn running_numbers(&self, order: Vec<usize>) -> Vec<Option<CellNumbers>> {
         let mut numbers = vec![None; self.cells.len()];
         for (index, number) in order.into_iter().zip(0..) {
@@ -233,7 +232,7 @@ pub(super) struct CountOrigin {
 impl CountOrigin {
     pub(super) const TOP_LEFT: Self = Self { is_right: false, is_bottom: false };
 
-    /// Returns the corner that the layout sets. If it sets none, returns the usual corner of the
+    /// Returns the corner that the layout sets. If it sets no corner, returns the usual corner of the
     /// scheme.
     ///
     /// # Errors
@@ -261,8 +260,8 @@ impl CountOrigin {
     }
 }
 
-/// How positions are counted along an axis: upwards from the smallest one, or downwards from the
-/// largest one.
+/// The way in which positions are counted along an axis: upwards from the smallest one, or downwards
+/// from the largest one.
 struct CountAxis {
     start: i64,
 }

@@ -1,5 +1,5 @@
-//! The names of the cells of a board. All names are stored in one text, with a list of the
-//! positions at which the names end.
+//! The names of the cells of a board. All names are stored one after another in a single text, with the
+//! positions at which they end.
 
 /// Names in the order of the cells. A name may be empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -9,13 +9,13 @@ pub struct CellNames {
 }
 
 impl CellNames {
-    /// Returns the name of the cell with this index. Returns `None` if there are fewer names.
+    /// Returns the name of the cell with this index. Returns `None` if there is no such cell.
     pub fn get(&self, index: usize) -> Option<&str> {
         let start = index.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied())?;
         self.text.get(start as usize..*self.ends.get(index)? as usize)
     }
 
-    /// Returns the number of names. Empty names are counted, too.
+    /// Returns the number of names, including empty names.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
@@ -28,7 +28,7 @@ impl CellNames {
         (0..self.len()).map(|index| self.get(index).unwrap_or_default())
     }
 
-    /// Adds a name. `write` must append this name to the text that it gets.
+    /// Adds a name. `write` gets a text and must append the name to it.
     pub(super) fn write<E>(&mut self, write: impl FnOnce(&mut String) -> Result<(), E>) -> Result<(), E> {
         write(&mut self.text)?;
         self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));

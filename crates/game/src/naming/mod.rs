@@ -48,18 +48,17 @@ use hexpress_base::words::words;
 use index::Numbering;
 pub use list::CellNames;
 
-/// How cells are counted.
+/// A scheme by which cells are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scheme {
-    /// Letters along the rows, and numbers down the board, as on boards for Hex.
+    /// Letters along the rows, and numbers down the board.
     Hex,
-    /// Two sets of slanted lines, as in Havannah and Hexdame. Both numbers grow from a corner of a
-    /// hexhex to the opposite corner.
+    /// Two sets of slanted lines. From a corner of a hexhex to the opposite corner, both numbers grow.
     Lines,
-    /// Files, and ranks that bend at the middle file, as in Gliński's chess.
+    /// Files, and ranks that change their direction at the middle file.
     Glinski,
-    /// Letters for lines, and numbers for half steps along a line, as on railway maps. The numbers
-    /// of two neighbours in a line differ by two.
+    /// Letters for lines, and numbers for half steps along a line, as on railway maps. The numbers of
+    /// neighbours in a line differ by two.
     Railway,
     /// Columns and rows of hexagons. Every other column or row is shifted by half a cell.
     Offset,
@@ -67,8 +66,8 @@ pub enum Scheme {
     Doubled,
     /// The axial coordinates, which may be negative.
     Axial,
-    /// The number of the ring, and the position of the cell in this ring. The number of a ring is
-    /// the number of steps from the centre cell.
+    /// The number of the ring, and the position of the cell in the ring. The number of the ring is the
+    /// number of steps from the centre cell.
     Ring,
     /// Running numbers, row by row from the top, and from left to right in each row.
     Numbers,
@@ -109,11 +108,11 @@ pub const SCHEMES: [(&str, Scheme); 17] = [
 words! {
     /// The corner of the board at which counting begins.
     Corner:
-    /// Counting begins at the top left.
+    /// Columns are counted from the left, and rows from the top.
     TopLeft = "top-left",
     /// Columns are counted from the right, and rows from the top.
     TopRight = "top-right",
-    /// Counting begins at the bottom, as on a chessboard.
+    /// Columns are counted from the left, and rows from the bottom, as on a chessboard.
     BottomLeft = "bottom-left",
     /// Columns are counted from the right, and rows from the bottom.
     BottomRight = "bottom-right",
@@ -130,15 +129,15 @@ words! {
 /// How the cells of a board are named.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Naming {
-    /// How cells are counted.
+    /// The scheme by which cells are counted.
     pub scheme: Scheme,
     /// How the first number is written.
     pub first: Count,
     /// How the second number is written.
     pub second: Count,
-    /// The form of a name. `{column}`, `{file}`, `{letter}` or `{ring}` stands for the first
-    /// number. `{row}`, `{rank}`, `{number}` or `{index}` stands for the second. All other text,
-    /// such as a prefix or a separator, is copied.
+    /// The form of a name. `{column}`, `{file}`, `{letter}` or `{ring}` stands for the first number.
+    /// `{row}`, `{rank}`, `{number}` or `{index}` stands for the second number. All other text, such as
+    /// a prefix or a separator, is copied.
     pub form: String,
     /// The corner at which counting begins. `None` for the usual corner of the scheme.
     pub from: Option<Corner>,
@@ -199,7 +198,7 @@ impl FromStr for Corner {
 /// cells would have the same name.
 pub fn names(cells: &[CellAddress], tiling: Tiling, naming: &Naming) -> NamingResult<CellNames> {
     let form = NameForm::read(&naming.form)?;
-    // The only cell in ring 0 is the centre.
+    // Ring 0 consists only of the centre cell, so its name needs no second number.
     let centre_form = NameForm::read("{ring}")?;
     let numbers = Numbering { cells, tiling, corner: naming.from }.numbers(naming.scheme)?;
     let mut names = CellNames::default();
@@ -232,7 +231,7 @@ fn check_unique(names: &CellNames) -> NamingResult<()> {
     Ok(())
 }
 
-/// Splits a name into its two parts: `e5` into `e` and `5`, and `5-3` into `5` and `3`.
+/// Splits a name into its two parts, e.g. `e5` into `e` and `5`, or `5-3` into `5` and `3`.
 ///
 /// Returns `None` if the name has only one part.
 pub fn split_name(name: &str) -> Option<(&str, &str)> {
@@ -260,8 +259,8 @@ impl CharClass {
     }
 }
 
-/// The texts of numbers that were already written. They are kept because many cells of a board have
-/// the same row or column.
+/// The texts of the numbers that were already written. They are kept, because many cells have the same
+/// row or column.
 struct WrittenNumbers<'c> {
     count: &'c Count,
     known: FxHashMap<i64, String>,
@@ -272,7 +271,7 @@ impl<'c> WrittenNumbers<'c> {
         Self { count, known: FxHashMap::default() }
     }
 
-    /// Returns whether no two texts are equal.
+    /// Checks whether all texts are different.
     fn all_differ(&self) -> bool {
         let texts: FxHashSet<&str> = self.known.values().map(String::as_str).collect();
         texts.len() == self.known.len()
@@ -291,14 +290,13 @@ fn split_at_digit(name: &str) -> (&str, &str) {
     name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len()))
 }
 
-/// A key that sorts names as people do: `a2` before `a10`, and `z1` before `aa1`.
+/// A key that sorts names in natural order: `a2` before `a10`, and `z1` before `aa1`.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct NaturalKey<'a> {
     letter_count: usize,
     letters: &'a str,
     number: u64,
-    /// The whole name. It decides only if all other fields are equal, for example if names differ
-    /// only in leading zeros.
+    /// The whole name. It decides only if all other fields are equal, for example for `a1` and `a01`.
     name: &'a str,
 }
 
@@ -324,10 +322,10 @@ fn column_and_row(name: &str) -> Option<(&str, u64)> {
     Some((column, row.parse().ok()?)).filter(|(column, _)| !column.is_empty())
 }
 
-/// Describes the names of a board as a range, such as `a1 to i9`.
+/// Describes the names of a board as a range, e.g. `a1 to i9`.
 ///
-/// If the first name is not in the lowest row, or the last name is not in the highest row, describes
-/// columns and rows instead: `columns a to i and rows 1 to 9`.
+/// If the first name is not in the lowest row, or the last name is not in the highest row, columns and
+/// rows are described instead: `columns a to i and rows 1 to 9`.
 pub fn extent_in_words(names: &[&str]) -> Option<String> {
     let (first, last) = extent(names)?;
     let rows: Option<Vec<u64>> = names.iter().map(|name| Some(column_and_row(name)?.1)).collect();
@@ -350,11 +348,11 @@ struct NameForm<'a> {
 enum FormPart<'a> {
     First,
     Second,
-    /// Text that is copied into each name.
+    /// A text that is copied into each name.
     Text(&'a str),
 }
 
-/// The words in braces for the first number of a name.
+/// The words in braces that stand for the first number of a name, as in `{column}{row}`.
 pub const FIRST: [&str; 4] = ["column", "file", "letter", "ring"];
 /// The words in braces that stand for the second number of a name, as in `{column}{row}`.
 pub const SECOND: [&str; 4] = ["row", "rank", "number", "index"];

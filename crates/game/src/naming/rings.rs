@@ -1,9 +1,8 @@
-//! Finds the ring of each cell around the centre cell. In each ring, cells are counted clockwise
-//! from the top.
+//! Finds the ring of each cell around the centre cell, and its position in the ring. In each ring,
+//! cells are counted clockwise from the top.
 //!
 //! - In: the cells of a board with one cell in the middle.
-//! - Out: the ring of each cell, and the position of the cell in this ring. Both are counted from
-//!   0.
+//! - Out: the ring of each cell, and its position in the ring. Both are counted from 0.
 //! - Not here: finding the centre cell (`cells.rs`).
 
 use std::collections::HashMap;
@@ -14,7 +13,7 @@ use super::index::{CellNumbers, Numbering};
 use crate::cells::{centre_cell, steps};
 use hexpress_base::hex::CellAddress;
 
-/// The ring of a cell, and the angle of the cell, clockwise from straight up, in radians.
+/// The ring of a cell, and its angle in radians, clockwise from straight up.
 #[derive(Clone, Copy)]
 struct RingPlace {
     ring: i64,
@@ -22,9 +21,9 @@ struct RingPlace {
 }
 
 impl Numbering<'_> {
-    /// Counts rings from the centre cell outwards, and the cells of each ring in clockwise order.
+    /// Numbers the rings from the centre cell outwards, and the cells of each ring in clockwise order.
     ///
-    /// The first cell of a ring is straight above the centre. If no cell of the ring is there, the
+    /// The first cell of a ring is straight above the centre. If there is no cell of the ring, the
     /// first cell is at the next corner of the ring.
     pub(super) fn rings(&self) -> NamingResult<Vec<CellNumbers>> {
         if self.corner.is_some() {
@@ -41,7 +40,8 @@ impl Numbering<'_> {
         Ok(self.cells.iter().map(|&hex| hexagon_in_ring(hex, centre, top)).collect())
     }
 
-    /// Returns the ring of each cell, and its position in the ring, if the cells are not hexagons.
+    /// Returns the ring of each cell, and its position in the ring. This function is for cells that are
+    /// not hexagons.
     fn rings_by_angle(&self, centre: CellAddress) -> Vec<CellNumbers> {
         let distances = steps(self.tiling, self.cells, centre);
         let places: Vec<RingPlace> =
@@ -70,14 +70,14 @@ impl Numbering<'_> {
         let angle = libm::atan2(-from_centre.x, from_centre.y) + PI;
         let distance = distances.get(&cell).copied();
         let ring = distance.unwrap_or_else(|| self.tiling.distance(centre, cell)).into();
-        // If the angle is nearly a full turn, it differs from 0 only by rounding.
+        // An angle of nearly a full turn differs from 0 only by rounding.
         RingPlace { ring, angle: if angle > TAU - 1e-9 { 0.0 } else { angle } }
     }
 }
 
 /// Returns the ring of a hexagon, and its position in the ring.
 ///
-/// The first cell of a ring is in the direction of the neighbour with the number `top`.
+/// The first cell of a ring is in the direction of the neighbour with the number `top` from the centre.
 fn hexagon_in_ring(cell: CellAddress, centre: CellAddress, top: usize) -> CellNumbers {
     let offset = CellAddress::new(cell.q - centre.q, cell.r - centre.r);
     let ring = i64::from(centre.distance(cell));

@@ -1,4 +1,4 @@
-//! Compares names with the names on published boards.
+//! Checks that the names of cells are the same as on published boards.
 
 use std::collections::HashMap;
 
@@ -50,8 +50,8 @@ impl NamedBoard {
         found
     }
 
-    /// Returns the direction from a cell to another one: right (1) or left (-1), and above (1) or
-    /// below (-1).
+    /// Returns the direction from one cell to another. The first number is 1 for right and -1 for left.
+    /// The second is 1 for above and -1 for below.
     fn direction(&self, from: &str, to: &str) -> (i32, i32) {
         let (a, b) = (self.tiling.unit_centre(self.at[from]), self.tiling.unit_centre(self.at[to]));
         (sign(b.x - a.x), sign(a.y - b.y))
@@ -112,16 +112,16 @@ fn glinski_files_and_start() {
     );
     assert_eq!(white.split(' ').count() + black.split(' ').count(), 36);
     board.has(&format!("{white} {black}"));
-    // The starting positions of the two players mirror each other. Both lists contain the pieces in
-    // the same order.
+    // The starting positions of the two players are mirror images. Both lists contain the pieces in the
+    // same order.
     for (w, b) in white.split(' ').zip(black.split(' ')) {
         let (w, b) = (FlatTop.unit_centre(board.at[w]), FlatTop.unit_centre(board.at[b]));
         assert!((w.x - b.x).abs() < 1e-9 && (w.y + b.y).abs() < 1e-9);
     }
     assert_eq!(board.neighbours("f1"), ["e1", "f2", "g1"]);
     assert_eq!(board.neighbours("f6"), ["e5", "e6", "f5", "f7", "g5", "g6"]);
-    // The same rule can be written in another form: file and rank are computed from two slanted
-    // lines.
+    // The scheme `lines` names the same cells by their positions along two slanted directions. File and
+    // rank are computed from these positions.
     let skew = NamedBoard::new("hexhex 6", FlatTop, "lines");
     for (name, hex) in &skew.at {
         let letter = i64::from(name.as_bytes()[0] - b'a') + 1;

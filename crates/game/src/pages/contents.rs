@@ -1,4 +1,4 @@
-//! Lists the components of a game. The rules of the game print this list.
+//! Counts the components of a game. The rules of the game print them as a list.
 //!
 //! - In: a game.
 //! - Out: the name and the number of pieces of each component that is printed.
@@ -17,7 +17,7 @@ pub struct CountedComponent {
     pub groups: Vec<CountedGroup>,
 }
 
-/// The pieces of a component whose rows have the same name.
+/// Those pieces of a component that have the same name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CountedGroup {
     pub name: String,
@@ -27,8 +27,8 @@ pub struct CountedGroup {
 /// The largest number of groups in the list.
 const MOST_GROUPS: usize = 6;
 
-/// English names of pieces, each in the plural and in the singular. If the name of a component ends
-/// with one of these, it says what the pieces are.
+/// English words for pieces, each in the plural and in the singular. A component whose name ends with
+/// one of these words needs no further word, for example `movement cards`.
 const SINGULARS: [(&str, &str); 15] = [
     ("boards", "board"),
     ("cards", "card"),
@@ -48,7 +48,8 @@ const SINGULARS: [(&str, &str); 15] = [
 ];
 
 impl CountedComponent {
-    /// Returns the words that follow the number, such as `cards: 6 Salt, 4 Cloth`.
+    /// Returns the entry of the list without the number at its beginning, such as `cards: 6 Salt, 4
+    /// Cloth`.
     pub fn words(&self) -> String {
         let groups = self.groups.iter().map(|group| format!("{} {}", group.count, group.name));
         match groups.collect::<Vec<_>>().join(", ") {
@@ -58,8 +59,10 @@ impl CountedComponent {
     }
 }
 
-/// Returns what players call the pieces of a component. The name of the table is added if the name of
-/// the component does not say what the pieces are: `movement cards`, or `cards (sides)`.
+/// Returns what players call the pieces of a component, such as `movement cards`.
+///
+/// If the name of a component does not say what the pieces are, the word for its table is added. In the
+/// table `cards`, `movement` becomes `movement cards`, and `sides` becomes `cards (sides)`.
 fn player_name(component: &Component, count: usize, language: &str) -> String {
     let name = component.box_part().map_or(&component.name, |part| &part.of).replace('-', " ");
     let Some(pieces) = piece_names(language, component.table) else { return name };
@@ -86,13 +89,14 @@ fn player_name(component: &Component, count: usize, language: &str) -> String {
 /// printed are left out. Boxes are also left out, because they only hold the other components.
 pub fn counted(game: &Game) -> Vec<CountedComponent> {
     let printed = game.components.iter().filter(|component| component.print > 0);
-    // For players, all parts of a box are one component.
+    // For players, all parts of a box are one component, so only the first part is counted.
     let printed = printed.filter(|component| component.box_part().is_none_or(|part| part.index == 0));
     let counts = printed.filter_map(|component| {
         let print = component.print as usize;
         let (once, groups) = match &component.body {
             Body::Board(_) => (1, Vec::new()),
-            // All pieces of the deck are counted, even if only some of them are printed this time.
+            // Boxes are left out. In any other deck, all pieces are counted, even if only some of them
+            // are printed this time.
             Body::Deck(deck) if deck.net.as_ref().is_some_and(|net| net.inside.is_some()) => return None,
             Body::Deck(deck) => (deck.total, groups(deck, print)),
             Body::Pages(_) => return None,
@@ -103,8 +107,8 @@ pub fn counted(game: &Game) -> Vec<CountedComponent> {
     counts.collect()
 }
 
-/// Groups the pieces of a deck by their names. Returns no groups if there are too many, or if all
-/// pieces have different names.
+/// Groups the pieces of a deck by their names. Returns no groups if there are more than
+/// [`MOST_GROUPS`], or if all pieces have different names.
 fn groups(deck: &Deck, print: usize) -> Vec<CountedGroup> {
     let column = deck.values.position("name").filter(|_| deck.pieces.len() == deck.total);
     let Some(column) = column else { return Vec::new() };

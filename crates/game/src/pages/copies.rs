@@ -8,8 +8,8 @@ use kurbo::{Point, Rect, Size};
 
 use super::Pages;
 
-/// How much wider or higher than the sheet all copies together may be, in mm. Such a small excess
-/// is the result of rounding.
+/// The length by which the copies together may be wider or higher than the sheet, in mm. Such a small
+/// excess is the result of rounding.
 const ROUNDING: f64 = 0.01;
 
 /// The copies of a page on a sheet: columns and rows in the middle of the sheet.
@@ -35,13 +35,14 @@ impl CopyGrid {
         self.columns * self.rows
     }
 
-    /// Returns the area of all copies on the sheet, in mm.
+    /// Returns the rectangle that all copies cover together, in mm from the top left corner of the
+    /// sheet.
     pub fn area(&self) -> Rect {
         let size = Size::new(self.columns as f64 * self.page.width, self.rows as f64 * self.page.height);
         Rect::from_center_size(self.sheet.to_rect().center(), size)
     }
 
-    /// Returns the areas of the copies, row by row, in mm.
+    /// Returns the rectangle of each copy, row by row, in mm from the top left corner of the sheet.
     pub fn copies(&self) -> impl Iterator<Item = Rect> {
         let Self { columns, page, .. } = *self;
         let corner = self.area().origin();

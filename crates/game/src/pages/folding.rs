@@ -1,4 +1,4 @@
-//! Pages that are printed next to each other on sheets, and folded: booklets and leaflets.
+//! Pages that are printed next to each other on a sheet, which is then folded: booklets and leaflets.
 //!
 //! - In: nothing. `hexpress-resolve` makes these types.
 //! - Out: the sizes of pages and sheets, and where the panels of a sheet are.
@@ -10,8 +10,8 @@ use super::Pages;
 use hexpress_base::diag::Place;
 use hexpress_language::values::choice::LeafletFold;
 
-/// The difference in width between two panels and a narrower panel that is folded in between them,
-/// in mm. If this panel had the same width, it would bend at the fold.
+/// How much narrower a panel is that is folded in between two others, in mm. A panel of the same width
+/// as the others would bend at the fold.
 const NARROWER: f64 = 1.5;
 
 /// How the sheets of a text are folded.
@@ -51,8 +51,8 @@ impl FoldedForm {
         }
     }
 
-    /// Returns the thickness of a sheet in mm, by which the pages of a booklet are moved. Returns 0
-    /// for a leaflet, because its pages are not moved.
+    /// Returns the thickness of a sheet in mm. In a booklet, the pages of inner sheets are moved by
+    /// multiples of it. Returns 0 for a leaflet, because its pages are not moved.
     pub fn thickness(self) -> f64 {
         match self {
             Self::Booklet { thickness } => thickness,
@@ -64,8 +64,8 @@ impl FoldedForm {
 impl Pages {
     /// Returns the size of a page in mm, if the text is printed on this paper.
     ///
-    /// On each side of a folded sheet, the pages share the width of the sheet. If the layout sets
-    /// the size of the pages of a booklet, this size is returned.
+    /// If the layout sets the size of a booklet's pages, returns that size. Otherwise, the pages on
+    /// each side of a folded sheet share the width of the sheet.
     pub fn page_size(&self, paper: Size) -> Size {
         let own = self.size.unwrap_or(paper);
         match self.folding.map(|folding| folding.form) {
@@ -96,7 +96,7 @@ impl Pages {
     }
 }
 
-/// Returns a size in landscape orientation.
+/// Turns a size to landscape orientation.
 fn lying(size: Size) -> Size {
     Size::new(size.max_side(), size.min_side())
 }

@@ -37,7 +37,7 @@ pub struct Pages {
     pub folding: Option<Folding>,
     /// Whether each sheet is filled with copies of one page.
     pub fills_sheet: bool,
-    /// The margins; `None` for margins that suit the paper.
+    /// The margins. If `None`, they depend on the size of a page and on the margins of the printer.
     pub margins: Option<Margins>,
     pub columns: u32,
     /// Whether a title at the beginning of the text spans all columns.
@@ -59,9 +59,9 @@ pub struct PageStyle {
     pub text: TextFormat,
     /// The headings of levels 1 to 6.
     pub headings: [TextFormat; 6],
-    /// The text of tables, code and page numbers.
+    /// The text in tables, in code and in page numbers.
     pub small: TextFormat,
-    /// The header cells of tables.
+    /// The text in the header cells of tables.
     pub table_head: TextFormat,
     pub ink: Ink,
     pub heading_ink: Ink,
@@ -103,7 +103,6 @@ impl Prose {
     }
 }
 
-/// A heading of a text.
 #[derive(Debug, Clone, Copy)]
 pub struct Heading<'p> {
     /// The level, from 1 to 6.
@@ -120,11 +119,11 @@ impl Heading<'_> {
     }
 }
 
-/// The last level of headings in a table of contents.
+/// The deepest level of headings that a table of contents lists.
 const LAST_LISTED: usize = 3;
 
-/// Returns all headings in blocks, and in blocks inside them. A link refers to a heading by its
-/// number in this list, counted from 1.
+/// Returns all headings, including those of blocks inside other blocks. Links refer to a heading by its
+/// position in this list, counted from 1.
 pub fn headings(blocks: &[Block]) -> Vec<Heading<'_>> {
     fn collect<'p>(blocks: &'p [Block], is_inner: bool, found: &mut Vec<Heading<'p>>) {
         for block in blocks {
@@ -141,7 +140,6 @@ pub fn headings(blocks: &[Block]) -> Vec<Heading<'_>> {
     found
 }
 
-/// A block of a text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Block {
     pub kind: BlockKind,
@@ -184,7 +182,7 @@ pub struct Table {
 /// The alignment of the cells of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CellAlignment {
-    /// At the side where lines of text begin.
+    /// On the left in a text that runs from left to right, and on the right in any other text.
     Start,
     Left,
     Middle,
@@ -195,13 +193,12 @@ pub enum CellAlignment {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
     pub shows: FigureSubject,
-    /// The width. `None` for the usual width.
+    /// The width. If `None`, the figure has its usual width.
     pub width: Option<FigureWidth>,
     /// The text that screen readers read.
     pub alt: Arc<str>,
 }
 
-/// The width of a figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum FigureWidth {
     /// In mm.
@@ -216,12 +213,11 @@ pub enum FigureSubject {
     File(String),
     /// A board of the game.
     Board(String),
-    /// A piece of a component. The piece is given by its index.
+    /// A piece of a component. `index` is the index of the piece.
     Piece { component: String, index: usize },
 }
 
-/// The margins of pages for which the layout sets no `margins`, as a fraction of the width of a
-/// page.
+/// The margins if the layout sets no `margins`, as a fraction of the width of a page.
 const DEFAULT_MARGIN: f64 = 0.085;
 impl Pages {
     /// Returns the area inside the margins of a page of this size. `printer` contains the margins
@@ -231,7 +227,8 @@ impl Pages {
         self.margins.unwrap_or_else(|| Margins::from(default)).inside(size)
     }
 
-    /// Returns the title that spans all columns, and the blocks after it.
+    /// Returns the title that spans all columns, and the blocks after it. Returns `None` if the text
+    /// has no such title.
     pub fn title_across(&self) -> Option<(&Block, &[Block])> {
         let (first, rest) = self.blocks.split_first()?;
         let is_title = matches!(first.kind, BlockKind::Heading(1, _));

@@ -1,7 +1,7 @@
-//! Lists the words of a text, in the order in which they are printed.
+//! Lists the words that a text prints, in reading order.
 //!
 //! - In: blocks.
-//! - Out: the words without markup. The checker and screen readers use them.
+//! - Out: the words without markup, for the checker and for screen readers.
 
 use super::{Block, BlockKind, Prose, headings};
 use crate::game::Game;
@@ -79,7 +79,7 @@ fn links_of(block: &Block, blocks: &[Block], links: &mut Vec<PrintedLink>) {
     }
 }
 
-/// Returns the words in a run of text, without styles and without icons.
+/// Returns the words of a text, without icons and without the styles of the words.
 pub fn plain_words(inlines: &[Inline]) -> String {
     let words = inlines.iter().filter_map(|inline| match inline {
         Inline::Words { string, .. } => Some(string.as_str()),

@@ -56,7 +56,7 @@ pub fn polygon(text: &str) -> Result<BezPath> {
     }
 }
 
-/// Returns a hint for points that are given in percent.
+/// Returns a hint if the text contains percentages.
 fn without_percent(text: &str) -> Option<&'static str> {
     let hint = "write numbers without %; to scale the drawing, add size = \"100% x 40%\", which makes -50 to 50 cover the whole size";
     text.contains('%').then_some(hint)
@@ -74,7 +74,8 @@ fn coordinate(text: &str) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
-/// Returns the path. Returns an error if a point is more than [`LARGEST`] mm from the origin.
+/// Checks that no coordinate of a path is farther than [`LARGEST`] mm from the origin. Returns the
+/// path.
 fn check_reach(path: BezPath) -> Result<BezPath> {
     let bounds = path.bounding_box();
     let most = bounds.x0.abs().max(bounds.x1.abs()).max(bounds.y0.abs()).max(bounds.y1.abs());

@@ -13,7 +13,7 @@ use hexpress_base::geometry::corners;
 use hexpress_scene::picture::Picture;
 use hexpress_scene::{Draw, Group, Ink, Shared, Stroke, leaves};
 
-/// An icon. It is scaled to a box from -0.5 to 0.5.
+/// An icon in a box from -0.5 to 0.5.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Icon {
     /// A built-in icon: a path around the area that is filled.
@@ -40,8 +40,8 @@ impl Icon {
 
     /// Returns the drawings of the icon around the origin.
     ///
-    /// `fill` is the ink of its areas, and `line` is the outline of these areas. `side` is the
-    /// length of a side of the icon's box, in mm.
+    /// Areas are filled with `fill` and outlined with `line`. `side` is the side length of the icon's
+    /// box, in mm.
     pub fn draws(&self, side: f64, fill: &Ink, line: Option<&Stroke>) -> Vec<Draw> {
         match self {
             Self::Plain(path) => {
@@ -119,15 +119,15 @@ fn has_more_than_shapes(draws: &[Draw]) -> bool {
     })
 }
 
-/// Removes the first drawing if it is a filled area that covers the whole frame, and returns the
-/// others. Otherwise returns `None`.
+/// Returns the drawings without the first one, which must be a filled area that covers the whole
+/// `frame`. Returns `None` if it is not such an area.
 fn without_ground(draws: &[Draw], to_frame: Affine, frame: Rect) -> Option<Vec<Draw>> {
     let (first, rest) = draws.split_first()?;
     match first {
         Draw::Path { path, fill: Some(_), stroke: None } => {
             let area = to_frame * path.clone();
-            // The area may have rounded corners, so it only needs to cover a slightly smaller
-            // frame.
+            // The area may have rounded corners, so it needs to cover only a slightly smaller rectangle
+            // than the frame.
             let inner = frame.scale_from_origin(0.94) + frame.center().to_vec2() * 0.06;
             let covers_corners = corners(inner).into_iter().all(|corner| area.winding(corner) != 0);
             (covers_corners && area.winding(frame.center()) != 0).then(|| rest.to_vec())

@@ -23,7 +23,7 @@ pub use icon_drawing::Icon;
 use icon_drawing::icon_picture;
 use pdf_page::{OpenPdfs, PageName, is_pdf};
 
-/// A picture, or the error about its file. The first thread that needs the file reads it.
+/// A picture, or the reason why its file cannot be used. The first thread that needs the file reads it.
 type CachedPicture = Arc<OnceLock<Result<Arc<Picture>>>>;
 
 /// The least and the largest number of pixels along the longer side of a drawing. They limit the
@@ -31,7 +31,7 @@ type CachedPicture = Arc<OnceLock<Result<Arc<Picture>>>>;
 const FEWEST_PIXELS: u32 = 256;
 const MOST_PIXELS: u32 = 16_384;
 
-/// The name of a picture, and how it is read.
+/// The name of a picture, and how the picture is read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Wanted {
     name: String,
@@ -45,7 +45,7 @@ struct Wanted {
 #[derive(Debug, Default)]
 pub struct Pictures {
     files: Files,
-    /// The fonts for texts in drawings. A font face has the same number in drawings as in other
+    /// The fonts for texts in drawings. The same font face has the same index in drawings and in other
     /// texts.
     fonts: Option<Fonts>,
     /// The folder with the game's own icons.
@@ -61,15 +61,15 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Returns the pictures among `files`. `folder` is the folder with the game's own icons, and
-    /// `credit` is the name of their author. `fonts` are the fonts for the game's texts.
+    /// Creates the pictures of a game from its `files`. `folder` is the folder with the game's own
+    /// icons, and `credit` is the name of their author. `fonts` are the fonts for texts in drawings.
     pub fn new(files: &Files, fonts: &Fonts, folder: Option<String>, credit: Option<String>) -> Self {
         Self { files: files.clone(), fonts: Some(fonts.clone()), folder, credit, ..Self::default() }
     }
 
-    /// Makes sure that pictures that are read after this call stay uncompressed.
+    /// Leaves all pictures uncompressed that are read after this call.
     ///
-    /// If no PDF is made, compressing pictures would only take time.
+    /// This saves time if no PDF is made.
     pub fn leave_unpacked(&self) {
         self.unpacked.store(true, Ordering::Relaxed);
     }
@@ -87,10 +87,10 @@ impl Pictures {
         self.get_as(Wanted { name: name.to_owned(), lettering: Lettering::Text, long_side: LONG_SIDE_PIXELS })
     }
 
-    /// Returns the picture in a file, with a given resolution for parts that are drawn as pixels.
+    /// Returns the picture in a file. Parts that are drawn as pixels get at least a given resolution.
     ///
-    /// These parts are drawn as if the whole drawing had at least `long_side` pixels along its
-    /// longer side.
+    /// These parts are drawn as if the whole drawing had at least `long_side` pixels along its longer
+    /// side.
     ///
     /// # Errors
     /// See [`Self::get`].
@@ -148,8 +148,8 @@ impl Pictures {
             .map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
     }
 
-    /// Returns the content of a file to which a drawing refers. `file` is a path that starts from
-    /// the folder of the drawing.
+    /// Returns the content of a file to which a drawing refers. The path `file` is relative to the
+    /// folder of the drawing.
     fn linked(&self, drawing: &str, file: &str) -> Result<Arc<[u8]>> {
         let plain = file.replace("%20", " ");
         let joined = Path::new(drawing).parent().unwrap_or(Path::new("")).join(plain);
@@ -168,10 +168,11 @@ impl Pictures {
         })
     }
 
-    /// Returns a hint for a name in which an extension or a folder is doubled, such as
-    /// `two.png.png` or `art/art/two.png`. Returns `None` unless a file with the corrected name
-    /// exists. Names are doubled if the value in the table and the text around the field both
-    /// contain the extension or folder.
+    /// Returns a hint for a name with a doubled extension or folder, such as `two.png.png` or
+    /// `art/art/two.png`. Returns `None` unless a file with the corrected name exists.
+    ///
+    /// The cause is usually that the value in the table already contains the extension or folder, which
+    /// the layout then adds again.
     fn doubled_hint(&self, name: &str) -> Option<String> {
         if let Some((stem, ending)) = name.rsplit_once('.')
             && stem.contains('.')
@@ -236,10 +237,11 @@ impl Pictures {
         })
     }
 
-    /// Returns a hint if the folder of icons contains a file that cannot be used, but whose name is
-    /// similar to `name`.
+    /// Returns a hint if the folder of icons contains a file that is named like the icon but cannot be
+    /// used.
     ///
-    /// Such a file is not an SVG file, or its name differs from `name` in capital letters.
+    /// For the icon `fish`, such a file is `fish.png`, which is not an SVG file, or `Fish.svg`, which
+    /// has a capital letter.
     pub fn not_taken(&self, name: &str) -> Option<String> {
         const PICTURES: [&str; 7] = ["svg", "png", "jpg", "jpeg", "gif", "webp", "pdf"];
         let folder = self.folder.as_ref()?;
@@ -259,7 +261,8 @@ impl Pictures {
         })
     }
 
-    /// Returns a hint for an icon in a folder inside the folder of icons. Files there are not used.
+    /// Returns a hint if a subfolder of the folder of icons contains the icon. Files in subfolders are
+    /// not used.
     fn subfolder_hint(&self, name: &str) -> Option<String> {
         const MOST: usize = 100;
         let folder = self.folder.as_ref()?;

@@ -1,7 +1,7 @@
 //! Reads pages of PDFs as pictures.
 //!
 //! - In: the bytes of a file, and a name such as `art.pdf#3`.
-//! - Out: a picture, or an error that is about the name.
+//! - Out: a picture, or an error that contains the name.
 //! - Not here: parsing PDFs (`hexpress-read`).
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -21,15 +21,14 @@ const SIGNATURE: &[u8] = b"%PDF-";
 /// The extensions of files that may have several pages. Illustrator files with `.ai` are PDFs.
 const ENDINGS: [&str; 2] = [".pdf", ".ai"];
 
-/// An open file, or the reason why it cannot be read. The first thread that needs the file opens
-/// it.
+/// An open PDF, or the reason why it cannot be read. The first thread that needs the file opens it.
 type OpenFile = Arc<OnceLock<std::result::Result<PageForms, ReadError>>>;
 
 /// The open PDFs of a game, by the names of their files.
 #[derive(Debug, Default)]
 pub struct OpenPdfs(Mutex<Map<String, OpenFile>>);
 
-/// The name of a picture: the name of a file, which may be followed by a page.
+/// The name of a picture, split into the name of a file and a page: `art.pdf` and `3` for `art.pdf#3`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageName<'n> {
     pub file: &'n str,
@@ -38,8 +37,8 @@ pub struct PageName<'n> {
 }
 
 impl<'n> PageName<'n> {
-    /// Splits a name such as `art.pdf#3`. If the file is not a PDF, a `#` is a part of the file's
-    /// name.
+    /// Splits a name such as `art.pdf#3`. A `#` in the name of any other kind of file is a part of the
+    /// file's name.
     pub fn new(name: &'n str) -> Self {
         match name.rsplit_once('#') {
             Some((file, page)) if ENDINGS.iter().any(|ending| file.to_lowercase().ends_with(ending)) => {
@@ -49,20 +48,21 @@ impl<'n> PageName<'n> {
         }
     }
 
-    /// Returns the number of the page, from 1. Returns `None` if the page is not a number.
+    /// Returns the number of the page, from 1. It is 1 if the name contains no page. Returns `None` if
+    /// the page is not a number.
     fn number(self) -> Option<usize> {
         self.page.map_or(Some(1), |page| page.parse().ok())
     }
 }
 
-/// Returns whether a file is a PDF, or the name contains a page.
+/// Returns whether a picture is a page of a PDF, because its file is a PDF or its name contains a page.
 pub fn is_pdf(name: PageName<'_>, file: &[u8]) -> bool {
     file.starts_with(SIGNATURE) || name.page.is_some()
 }
 
 impl OpenPdfs {
-    /// Reads a page of a file. `stored` contains the same bytes as `file`. Errors already contain
-    /// the name of the picture.
+    /// Reads a page of a file. `file` and `stored` contain the same bytes. Errors already contain the
+    /// name of the picture.
     ///
     /// # Errors
     /// The file is not a PDF that can be read, or there is no such page.

@@ -1,4 +1,4 @@
-//! Outlines of any shape. A layout gives such an outline as an SVG path.
+//! Outlines of any shape, which a layout gives as SVG paths.
 //!
 //! - In: the text of a path.
 //! - Out: an outline whose middle is the origin. It can be stretched to the size of a piece.
@@ -34,7 +34,7 @@ impl Form {
         Self::read_as(text, "an outline")
     }
 
-    /// Parses an SVG path like [`Self::read`]. Messages call the path `called`, such as
+    /// Parses an SVG path like [`Self::read`]. `called` is the name of the path in messages, such as
     /// `an outline`.
     ///
     /// # Errors
@@ -76,8 +76,7 @@ impl Form {
         Ok(Self { path, size: bounds.size(), share })
     }
 
-    /// Returns the size of the path's bounding box in mm. This is the size before the path is
-    /// stretched.
+    /// Returns the size of the path's bounding box before it is stretched, in mm.
     pub fn size(&self) -> Size {
         self.size
     }
@@ -92,8 +91,7 @@ impl Form {
         self.share
     }
 
-    /// Returns the outline around the origin. It is stretched so that its bounding box has this
-    /// size.
+    /// Returns the outline around the origin, stretched so that its bounding box has this size.
     pub fn stretched(&self, size: Size) -> BezPath {
         let (x, y) = (size.width / self.size.width, size.height / self.size.height);
         Affine::scale_non_uniform(x, y) * &self.path

@@ -1,7 +1,8 @@
-//! Decks. The pieces of a deck share one compiled face, and each piece has a compact row.
+//! Decks of pieces. All pieces of a deck share the same compiled elements, and differ only in the
+//! values of their rows.
 //!
 //! - In: the compiled elements and rows of a component.
-//! - Out: the fields of each piece, for templates, with the places of their values in files.
+//! - Out: the fields of each piece for templates, and the place of each value in its file.
 //! - Not here: where a piece is on its sheet.
 
 mod form;
@@ -45,8 +46,8 @@ pub struct Deck {
     pub size: PieceSize,
     /// The place where the layout sets the size.
     pub size_place: Option<Place>,
-    /// The size with `mm` in place of `cm`, for a hint. `None` unless the size is suspiciously
-    /// large.
+    /// The size as typed, but with `mm` in place of `cm`. A hint suggests it if the size is
+    /// suspiciously large. `None` for any other size.
     pub meant_in_mm: Option<Arc<str>>,
     /// The size as a percentage of a board's cell. `None` if the layout gives the size in another
     /// way.
@@ -67,27 +68,30 @@ pub struct Deck {
     pub marks: Option<Stated<Marking>>,
     /// The way in which a machine cuts out the pieces and their holes.
     pub cut: CutKind,
-    /// The distance between the pieces of a sheet and a cut that encloses all of them, in mm.
+    /// The distance from the pieces on a sheet to a cut around all of them, in mm. `None` if there is
+    /// no such cut.
     pub cut_around: Option<f64>,
     /// The values of the rows. All copies of a piece share a row.
     pub values: Values,
-    /// The places of the values in the layout, for messages. These are the values of the rows and
-    /// of the component.
+    /// The places where the layout sets the values of the rows and the fields of the component.
+    /// Messages refer to these places.
     pub places: Box<WordPlaces>,
     /// The fields that the component sets for all its pieces.
     pub fields: Vec<(Arc<str>, Scalar)>,
-    /// The index of the row of each printed piece. A row with three copies occurs three times.
+    /// For each printed piece, the index of its row. The index of a row with three copies occurs three
+    /// times.
     pub pieces: Vec<u32>,
-    /// The data file from which the rows come.
+    /// The data file that contains the rows. `None` if the rows are not from a file.
     pub origin: Option<Origin>,
-    /// The tiles, if this is a random deck.
+    /// The random tiles. `None` unless this is a random deck.
     pub drawn: Option<Box<DrawnDeck>>,
-    /// The numbers of the printed pieces. `None` if all pieces of the deck are printed.
+    /// The numbers of the printed pieces, counted from 1 and in ascending order. `None` if all pieces
+    /// of the deck are printed.
     pub picked: Option<Vec<u32>>,
     /// The number of pieces of the whole deck, even if only some are printed.
     pub total: usize,
-    /// The place where the layout asks for as many copies as are needed to fill the last sheet.
-    /// `None` if the number of copies is fixed.
+    /// The place where the layout asks to fill the last sheet with copies. `None` if the number of
+    /// copies is fixed.
     pub fill: Option<Place>,
     /// The bleed on the fronts, in mm.
     pub bleed: f64,
@@ -99,15 +103,15 @@ pub struct Deck {
     pub face: Vec<Element>,
     /// The elements of the back. Empty for pieces without backs.
     pub back: Vec<Element>,
-    /// The finished drawings of the fronts, in the order of the rows. Empty if elements are drawn
-    /// instead.
+    /// The finished drawings of the fronts, in the order of the rows. If the list is empty, the
+    /// elements in `face` are drawn instead.
     pub drawn_faces: Vec<Vec<Draw>>,
     /// The alternative text of the front.
     pub alt: Option<Stated<Template>>,
-    /// The field whose value identifies a row when two versions are compared, if the layout sets
-    /// it.
+    /// The field by which a row is recognised when two versions of the game are compared. `None` if the
+    /// layout does not set such a field.
     pub key: Option<Arc<str>>,
-    /// The place where the layout asks for marks that show the version of each piece. `None` for
+    /// The place where the layout asks for a mark on each piece that shows its version. `None` for
     /// pieces without such marks.
     pub version_mark: Option<Place>,
 }
@@ -131,7 +135,7 @@ pub struct Safe {
     pub place: Option<Place>,
 }
 
-/// One piece, as a row of fields.
+/// A piece, as a row of fields for templates.
 #[derive(Debug, Clone)]
 pub struct Piece<'a> {
     deck: &'a Deck,
@@ -200,7 +204,7 @@ impl Deck {
         Some(Piece { deck: self, row: self.row(index)?, number, total })
     }
 
-    /// Returns the index of a printed piece's row. `index` counts printed pieces from 0.
+    /// Returns the index of the row of a printed piece. `index` counts the printed pieces from 0.
     pub fn row(&self, index: usize) -> Option<usize> {
         self.pieces.get(index).map(|row| *row as usize).filter(|row| *row < self.values.len())
     }
@@ -210,8 +214,8 @@ impl Deck {
         self.fields.iter().find(|(word, _)| word.as_ref() == name).map(|(_, value)| value)
     }
 
-    /// Returns the number of a printed piece. It is the position of the piece in the whole deck,
-    /// from 1. Copies are counted, too.
+    /// Returns the number of a printed piece. This is its position in the whole deck, counted from 1
+    /// and including copies.
     pub fn number(&self, index: usize) -> usize {
         self.picked.as_ref().and_then(|picked| picked.get(index)).map_or(index + 1, |n| *n as usize)
     }
@@ -224,10 +228,10 @@ impl Deck {
         }
     }
 
-    /// Gives the pieces new numbers, and sorts the pieces by these numbers.
+    /// Gives each piece a new number, and sorts the pieces by number.
     ///
-    /// The first piece gets the first of `numbers`, and so on. Returns false if `numbers` does not
-    /// consist of all numbers from 1 to the number of pieces.
+    /// `numbers` contains the new numbers in the current order of the pieces. Returns false unless it
+    /// contains each number from 1 to the number of pieces.
     pub fn renumber(&mut self, numbers: &[u32]) -> bool {
         let mut pieces = vec![None; self.pieces.len()];
         for (number, row) in numbers.iter().zip(&self.pieces) {
@@ -261,8 +265,8 @@ impl Deck {
 
 impl Row for Piece<'_> {
     fn owner(&self) -> RowOwner {
-        // If the deck has no fields, its pieces have only the fields of the game. The deck does not
-        // store the places of the game's fields.
+        // A piece of a deck without fields has only the fields of the game, whose places the deck does
+        // not store.
         let has_fields = !self.deck.values.columns().is_empty() || !self.deck.places.words.is_empty();
         if has_fields { RowOwner::Piece } else { RowOwner::BarePiece }
     }
@@ -297,8 +301,8 @@ impl Row for Piece<'_> {
         let is_edge = edge_number(name).is_some();
         if let Some(column) = values.position(name).filter(|column| values.value(self.row, *column).is_some())
         {
-            // The field of a single edge may come from the column `edges`, which contains all
-            // edges.
+            // The field of a single edge, such as `edge2`, may come from the column `edges`, which
+            // contains all edges.
             let edges = values.position("edges").filter(|_| is_edge);
             let place = places
                 .value(self.row, column)
@@ -320,7 +324,7 @@ impl Row for Piece<'_> {
 }
 
 impl Safe {
-    /// Checks that a piece of this size has a safe zone.
+    /// Checks that the safe zone leaves some space on a piece of this size.
     ///
     /// # Errors
     /// The piece is too small. The error is the message.

@@ -1,5 +1,5 @@
-//! The lines on a box that is unfolded flat, except its outline: folds, slits, and areas that are
-//! glued.
+//! The lines and areas on a box that is unfolded flat: folds, slits, and areas for glue. The outline is
+//! not among them.
 //!
 //! - In: the panels that `hexpress-resolve` lays out flat.
 //! - Out: lines and areas, in mm from the middle of the piece.
@@ -13,7 +13,7 @@ use super::outline::Outline;
 use hexpress_base::units::letters;
 use hexpress_language::values::inside::Inside;
 
-/// The lines on a piece that is folded into a box.
+/// The lines and areas on a piece that is folded into a box.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Net {
     /// The size of the inside. `None` if nothing can be put into the box.
@@ -22,10 +22,10 @@ pub struct Net {
     pub folds: Vec<Line>,
     /// The lines along which the piece is cut. They begin at the outline and end inside the piece.
     pub slits: Vec<Line>,
-    /// The flaps that are glued to the inside of another panel. Nothing is printed on these flaps.
+    /// The flaps that are glued to the inside of a panel. Nothing is printed on these flaps.
     pub glue: Vec<BezPath>,
-    /// The folds whose two ends are on the outline. They are also in `folds`. A flat box that is
-    /// larger than a sheet is divided along some of them.
+    /// The folds that run from outline to outline. They are also in `folds`. A flat box that is larger
+    /// than a sheet is divided along some of them.
     pub seams: Vec<Line>,
     /// The middles of all panels and flaps.
     pub panels: Vec<Point>,
@@ -39,7 +39,7 @@ pub struct Net {
 pub struct NetPart {
     /// The name of the component for the whole box.
     pub of: Arc<str>,
-    /// The position of this part among the parts, from 0. The part with the index 0 is called A.
+    /// The index of this part among all parts. The part with the index 0 is called A.
     pub index: usize,
     /// The number of parts.
     pub count: usize,
@@ -81,14 +81,14 @@ pub struct PartJoint {
     pub other: usize,
     /// The edge, in mm from the middle of the part.
     pub edge: Line,
-    /// The direction from the edge to the other part, with a length of 1.
+    /// The vector of length 1 that points from the edge to the other part.
     pub out: Vec2,
     /// The white area of the strip for glue beyond the edge. `None` if the other part has the strip.
     pub strip: Option<BezPath>,
 }
 
 impl NetPart {
-    /// Returns the letter of a part: `A` for the index 0.
+    /// Returns the letter for the index of a part, such as `A` for 0.
     pub fn letter(index: usize) -> String {
         letters(index)
     }

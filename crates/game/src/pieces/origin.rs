@@ -1,8 +1,8 @@
 //! Finds the places of a deck's values, in the layout and in data files.
 //!
 //! - In: a row and a column, or the fields that a template uses.
-//! - Out: the place to which a message refers.
-//! - Not here: the values.
+//! - Out: the place that a message shows.
+//! - Not here: the values themselves.
 
 use std::sync::Arc;
 
@@ -11,16 +11,16 @@ use hexpress_base::diag::Place;
 use hexpress_language::data::Table;
 use hexpress_template::edge_number;
 
-/// The places in the layout that contain the values of a deck.
+/// The places in the layout where the values of a deck are typed.
 #[derive(Debug, Clone, Default)]
 pub struct WordPlaces {
-    /// For each row that is typed in the layout, the places of its values, in the order of the
-    /// columns.
+    /// The places of the values in each row that is typed in the layout. The values of a row are in the
+    /// order of the columns.
     pub rows: Vec<Vec<Option<Place>>>,
-    /// For each column that is given as a list, the places of the values in this list.
+    /// The places of the values in each column that is typed as a list.
     pub lists: Vec<Vec<Place>>,
-    /// The indices of the rows that were kept. `None` unless some combinations of the lists were
-    /// removed.
+    /// The indices of the combinations that were kept, if the rows are combinations of lists. `None` if
+    /// all were kept.
     pub kept: Option<Vec<u32>>,
     /// The places of the fields that the component sets, in the order of the fields.
     pub words: Vec<Place>,
@@ -48,11 +48,11 @@ impl WordPlaces {
     }
 }
 
-/// The data file from which the rows of a deck come.
+/// The data file that contains the rows of a deck.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Origin {
     pub table: Arc<Table>,
-    /// For each row of the deck, the index of this row in the table.
+    /// For each row of the deck, its index in the table.
     pub rows: Vec<u32>,
     /// The columns that the component computes, in the order in which they are computed.
     pub computed: Vec<ComputedColumn>,
@@ -74,13 +74,12 @@ impl Origin {
         Some(self.table.cell_place(*self.rows.get(row)? as usize, column))
     }
 
-    /// Returns the place of the values that a template uses from a row, and how messages call this
-    /// place.
+    /// Returns the place of the values that a template uses, and a name for this place in messages.
     ///
     /// - If the template uses one column, this is the place of a cell.
     /// - If the template uses several columns, this is the place of the row.
-    /// - If `are_known` is false, this is the place of the header, because some columns are missing
-    ///   in the table.
+    /// - If `are_known` is false, the table lacks some of the columns. This is then the place of the
+    ///   header.
     pub fn place_of_needs(&self, row: usize, are_known: bool, needs: &[&str]) -> Option<(Place, String)> {
         let table = &self.table;
         if !are_known {
@@ -88,13 +87,14 @@ impl Origin {
         }
         let table_row = *self.rows.get(row)? as usize;
         let mut all_needs = needs.to_vec();
-        // A computed column uses columns of the table, and earlier computed columns.
+        // A computed column may use other computed columns before it, so the columns are examined from
+        // the last to the first.
         for column in self.computed.iter().rev() {
             if all_needs.contains(&&*column.name) {
                 all_needs.extend(column.needs.iter().map(|name| &**name));
             }
         }
-        // The fields of single edges come from the column with all edges.
+        // The field of a single edge, such as `edge2`, may come from the column with all edges.
         let needs_edge = all_needs.iter().any(|need| *need == "edge" || edge_number(need).is_some());
         let columns: Vec<usize> = (0..table.columns.len())
             .filter(|index| {

@@ -21,7 +21,7 @@ pub enum Outline {
     Rectangle(f64),
     /// A regular hexagon.
     Hexagon(Orientation),
-    /// A regular triangle or octagon. It has the shape of the first cell of this tiling.
+    /// A regular triangle or octagon: the shape of the first cell of this tiling.
     Regular(Tiling),
     Disc,
     /// Any other shape. It is stretched to the size of the piece.
@@ -32,11 +32,11 @@ pub enum Outline {
 pub enum PieceSize {
     /// A width and height in mm.
     Fixed(Size),
-    /// A percentage of the size of a board's cells. The size of the cells depends on the paper.
+    /// A percentage of the size of a board's cells, which depends on the paper.
     Share(Box<CellShare>),
 }
 
-/// A size as a percentage of the size of a board's cells, which is measured from flat to flat.
+/// A size as a percentage of the size of a board's cells. Cells are measured from flat to flat.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellShare {
     pub percent: f64,
@@ -46,14 +46,14 @@ pub struct CellShare {
     pub place: Place,
 }
 
-/// The width and the height that a piece may have, in mm.
+/// The allowed widths and heights of a piece, in mm.
 const SIZES: RangeInclusive<f64> = 2.0..=2000.0;
 
 /// The message for a piece that is too small or too large.
 pub const BAD_PIECE: &str = "the width and height of a piece must be 2 to 2000 mm";
 
 impl PieceSize {
-    /// Returns the error for a size that no piece can have. `given` is the size as typed.
+    /// Returns the error for a size that is not allowed. `given` is the size as typed.
     pub fn error(given: Extent) -> Diagnostic {
         let measures = [Some(given.width), given.height];
         if measures.into_iter().flatten().any(|measure| matches!(measure, Measure::Percent(_))) {
@@ -70,13 +70,13 @@ impl PieceSize {
     }
 }
 
-/// Returns a percentage of the size of a cell, in mm, rounded to hundredths.
+/// Returns `percent` of the cell size `across`, in mm and rounded to hundredths.
 pub fn share_of_cell(percent: f64, across: f64) -> f64 {
     (across * percent).round() / 100.0
 }
 
 impl Outline {
-    /// Returns the words for a piece with this outline in messages.
+    /// Returns the word that messages use for a piece with this outline, such as `hexagon`.
     pub fn called(&self) -> &'static str {
         match self {
             Self::Rectangle(_) | Self::Form(_) => "piece",
@@ -87,9 +87,9 @@ impl Outline {
         }
     }
 
-    /// Returns how far the bleed extends at a corner, divided by how far it extends at a side.
+    /// Returns the ratio of the bleed at a corner to the bleed at a side.
     ///
-    /// This is 1 except for triangles and octagons.
+    /// It is 1 except for triangles and octagons.
     pub fn reach(&self) -> f64 {
         match self {
             Self::Regular(tiling) => tiling.reach(),
@@ -99,8 +99,8 @@ impl Outline {
 
     /// Converts the width and height of a piece to its size across, in mm.
     ///
-    /// The size across is measured from side to side, from flat to flat, or from a side of a
-    /// triangle to the opposite corner.
+    /// A triangle is measured from a side to the opposite corner. Other pieces are measured between
+    /// opposite sides.
     pub fn across_of(&self, size: Size) -> f64 {
         match self {
             Self::Regular(tiling) => {
@@ -113,8 +113,8 @@ impl Outline {
 
     /// Converts the size across of a piece, in mm, to its width and height.
     ///
-    /// The size across is measured from side to side, from flat to flat, or from a side of a
-    /// triangle to the opposite corner. For other shapes, it is the width.
+    /// A triangle is measured from a side to the opposite corner, and hexagons and octagons between
+    /// opposite sides. For other shapes, the size across is the width.
     pub fn across(&self, across: f64) -> Size {
         match self {
             Self::Hexagon(orientation) => {
@@ -123,8 +123,9 @@ impl Outline {
                 Size::new(w * side, h * side)
             }
             Self::Regular(tiling) => {
-                // The bounding box of a triangle is centred, so it extends equally far above and
-                // below the middle.
+                // The middle of a triangle is farther from its corners than from its sides. The box of
+                // a piece is centred on the middle, so the box is twice as high as the distance to a
+                // corner.
                 let side = tiling.side_from_across(across);
                 let Size { width, height } = tiling.unit_bounds(CellAddress::new(0, 0)).size();
                 let box_height = if tiling.is_triangles() { tiling.unit_long() } else { height };

@@ -77,9 +77,9 @@ pub enum BoardShape {
     Diamond(u32),
     /// A square of squares with an arm on each side.
     Cross {
-        /// The width of an arm, in cells.
+        /// The width of each arm, in cells.
         wide: u32,
-        /// The length of an arm, in cells.
+        /// The length of each arm, in cells.
         long: u32,
     },
     /// The board of nine men's morris. The number is the number of nested squares. There are eight
@@ -87,7 +87,7 @@ pub enum BoardShape {
     Morris(u32),
 }
 
-/// The words for shapes, each with an example of a correct text.
+/// The words for shapes, such as `hexhex`, each with a correct example, such as `hexhex 5`.
 pub const SHAPES: [(&str, &str); 9] = [
     ("hexhex", "hexhex 5"),
     ("rhombus", "rhombus 11 x 11"),
@@ -149,7 +149,7 @@ fn read(typed: &str) -> Result<BoardShape> {
 struct ShapeText<'a> {
     word: &'a str,
     numbers: &'a str,
-    /// A correct example of a shape with this word.
+    /// A correct text of a shape with this word.
     example: &'static str,
 }
 
@@ -175,7 +175,7 @@ impl<'a> ShapeText<'a> {
         codes::BAD_VALUE.error(message).hint(format!("for example, write \"{}\"", self.example))
     }
 
-    /// Reads a number that is at least 1. Messages contain `counted`, which says what is counted.
+    /// Parses a number that is at least 1. `counted` says what is counted, for messages.
     fn number(&self, text: &str, counted: &str) -> Result<u32> {
         let (word, digits) = (self.word, text.trim());
         match digits.parse::<u32>() {
@@ -257,8 +257,8 @@ impl BoardShape {
             Self::Diamond(_) | Self::Cross { .. } => matches!(tiling, Tiling::Square | Tiling::T488),
             Self::Morris(_) => tiling == Tiling::Square,
             Self::Parallelogram { .. } => like != Tiling::Square,
-            // These shapes need six directions that are all alike. In the tiling with alternating
-            // rows of squares and triangles, there are only two.
+            // These shapes need a tiling that looks the same in six directions. The tiling with
+            // alternating rows of squares and triangles looks the same in only two.
             Self::Hexhex(_) | Self::Triangle(_) | Self::Star(_) => {
                 like != Tiling::Square && tiling != Tiling::T33344
             }
@@ -267,7 +267,8 @@ impl BoardShape {
 
     /// Returns the number of cells of the shape, if the cells are hexagons or squares.
     pub const fn count(self) -> u64 {
-        // A product of two `u32` always fits into a `u64`. Larger results become the largest `u64`.
+        // A product of two `u32` always fits into a `u64`. In longer products, a number that is too
+        // large becomes the largest `u64`.
         match self {
             Self::Hexhex(n) => (n as u64).saturating_mul(n as u64 - 1).saturating_mul(3).saturating_add(1),
             Self::Parallelogram { columns, rows } | Self::Rectangle { columns, rows } => {
@@ -284,11 +285,11 @@ impl BoardShape {
         }
     }
 
-    /// Returns the cells in reading order. Only a parallelogram uses `lean`, and only a rectangle
-    /// uses `offset`.
+    /// Returns the cells in reading order. `lean` is used only for a parallelogram, and `offset` only
+    /// for a rectangle.
     ///
-    /// Cell (0, 0) is the centre of a hexhex or of a star. In all other shapes, it is the first
-    /// cell of the top row (pointy-top) or of the left column (flat-top).
+    /// Cell (0, 0) is the centre of a hexhex or of a star. In all other shapes, it is the first cell of
+    /// the top row (pointy-top) or of the left column (flat-top).
     pub fn cells(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<CellAddress> {
         let pointy = tiling.has_rows_in_turn();
         if tiling.polygons() > 1 {
@@ -347,10 +348,10 @@ impl BoardShape {
 }
 
 impl BoardShape {
-    /// Returns the lines between the points of nested squares.
+    /// Returns the lines of a board of nested squares. Each line connects two points.
     ///
-    /// Lines run along the sides of each square. Other lines connect the middles of these sides
-    /// with the next square. With `diagonals`, lines also connect the corners of the squares.
+    /// Lines run along the sides of each square, and from the middle of each side to the next square.
+    /// With `diagonals`, lines also connect the corners of neighbouring squares.
     pub fn morris_links(rings: u32, diagonals: bool) -> Vec<(CellAddress, CellAddress)> {
         let mut links = Vec::new();
         for ring in 1..=cells_i32(rings) {
@@ -363,7 +364,8 @@ impl BoardShape {
         links
     }
 
-    /// Returns a point of a nested square. `index` is counted clockwise from the upper left corner.
+    /// Returns a point of the nested square number `ring`. `index` counts the points clockwise from the
+    /// upper left corner.
     fn morris_point(index: usize, ring: i32) -> CellAddress {
         const POINTS: [(i32, i32); 8] =
             [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
@@ -393,10 +395,9 @@ impl BoardShape {
     }
 }
 
-/// Returns by how many steps a line of a rectangle begins before the coordinate 0. A line is a row
-/// (pointy-top) or a column (flat-top).
+/// Returns by how many cells the row or column `line` of a rectangle begins before the coordinate 0.
 ///
-/// `line` is the number of the line, from 0.
+/// `line` is the index of a row (pointy-top) or of a column (flat-top).
 pub(super) const fn shift(offset: Offset, line: i32) -> i32 {
     match offset {
         Offset::Second => (line - (line & 1)) / 2,

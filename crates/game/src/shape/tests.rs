@@ -1,5 +1,4 @@
-//! Compares shapes with formulas, for both tilings of hexagons. Also compares them with pictures of
-//! the shapes on paper.
+//! Compares shapes of hexagons with formulas and with drawn pictures, for both tilings of hexagons.
 
 use crate::cells::{adjacencies, border_edges, border_loops, components, holes, unique_edges, vertices};
 use crate::shape::*;
@@ -11,7 +10,7 @@ fn shape(text: &str) -> BoardShape {
     text.parse().unwrap()
 }
 
-/// Checks how many cells, adjacencies, edges, corners and border edges a shape has, with every
+/// Checks the numbers of cells, adjacencies, edges, corners and border edges of a shape, with every
 /// tiling, lean and offset.
 fn assert_counts(text: &str, cells: usize, adjacent: usize) {
     for tiling in BOTH {
@@ -39,7 +38,7 @@ fn counts_follow_the_formulas() {
         assert_counts(&format!("rhombus {n} x {n}"), n * n, 3 * n * n + 1 - 4 * n);
         assert_counts(&format!("triangle {n}"), n * (n + 1) / 2, 3 * n * (n - 1) / 2);
         // A star consists of a hexhex and six triangles. Each triangle touches m + 1 cells of the
-        // hexhex, at 2m edges.
+        // hexhex, along 2m edges.
         let (k, points) = (n + 1, 6 * (3 * n * (n - 1) / 2 + 2 * n));
         assert_counts(&format!("star {n}"), 6 * n * (n + 1) + 1, 9 * k * k + 6 - 15 * k + points);
         for m in 1..=6_usize {
@@ -53,8 +52,8 @@ fn counts_follow_the_formulas() {
 fn the_offset_does_not_change_the_counts_of_a_rectangle() {
     for (columns, rows) in [(1_usize, 1_usize), (8, 10), (3, 2), (5, 1), (7, 7)] {
         for tiling in BOTH {
-            // The board consists of `lines` lines, each with `along` cells. There are adjacencies
-            // within a line and between two lines.
+            // The board consists of `lines` lines, each with `along` cells. Two cells may be adjacent
+            // within a line, or across two lines.
             let (along, lines) = match tiling {
                 Tiling::PointyTop => (columns, rows),
                 _ => (rows, columns),
@@ -93,16 +92,16 @@ fn published_boards_have_their_published_numbers() {
     assert_eq!((shape("hexhex 6").count(), shape("star 4").count(), shape("star 2").count()), (91, 121, 37));
 }
 
-/// Draws cells as letters, in the positions that they have on paper. A whole step to the right is
-/// two characters wide.
+/// Draws each cell as a letter at its position on paper. Two neighbouring cells of a row are two
+/// characters apart.
 fn picture(text: &str, tiling: Tiling, lean: Lean, offset: Offset) -> String {
     let (width, height) = match tiling {
         Tiling::PointyTop => (hexpress_base::hex::SQRT_3 / 2.0, 1.5),
         _ => (1.5, hexpress_base::hex::SQRT_3 / 2.0),
     };
     let cells = shape(text).cells(tiling, lean, offset);
-    // The picture is made from the middles of cells, so it does not depend on the whole numbers by
-    // which the tested code sorts cells.
+    // The tested code sorts cells by whole numbers. The picture is made from the middles of the cells
+    // instead, as an independent check.
     let centres: Vec<(i32, i32)> = cells
         .iter()
         .map(|&hex| tiling.unit_centre(hex))

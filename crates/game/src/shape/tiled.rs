@@ -4,10 +4,14 @@
 //! - Out: the cells of the shape, in reading order.
 //! - Not here: shapes of hexagons and squares.
 //!
-//! First, a set of corners is made. For triangles, it contains the middles of hexagons, in the same
-//! shape but with one more cell on each side. For other tilings, it contains the corners of all
-//! cells of the first kind in the shape. The board then consists of every cell whose corners are
-//! all in this set. In this way, sides are straight, and the gaps between large cells are filled.
+//! The cells are found in two steps:
+//!
+//! - A set of corners is made. For triangles, these are the middles of hexagons in the same shape, with
+//!   one more cell on each side. For other tilings, these are the corners of all cells of the first
+//!   kind in the shape.
+//! - Every cell whose corners are all in this set belongs to the board.
+//!
+//! In this way, sides are straight, and the gaps between large cells are filled.
 
 use std::collections::HashSet;
 
@@ -19,7 +23,7 @@ use hexpress_base::tiling::{Exact, Tiling};
 impl BoardShape {
     /// Returns the cells of the shape in reading order.
     ///
-    /// The tiling must be one of triangles, or one whose cells have several shapes.
+    /// The cells of the tiling must be triangles, or must have several shapes.
     pub(super) fn tiled(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<CellAddress> {
         let mut cells = match self {
             Self::Rectangle { columns, rows } if tiling.is_triangles() => {
@@ -69,8 +73,8 @@ impl BoardShape {
     }
 }
 
-/// Returns the cells in one parallelogram of the tiling that have as many edges as the first cell
-/// of the parallelogram.
+/// Returns the cells of the first kind in the parallelogram `place` of the tiling. They have as many
+/// edges as the first cell of the parallelogram.
 fn first_sort(tiling: Tiling, place: CellAddress) -> impl Iterator<Item = CellAddress> {
     let edges = tiling.edges(place);
     (0..tiling.polygons())

@@ -1,7 +1,6 @@
 //! Days, times of day, and the names of months and days.
 //!
-//! - In: the serial number that a spreadsheet gives to a day, or a text in the form of ISO 8601;
-//!   and a language tag.
+//! - In: the serial number of a day in a spreadsheet, or an ISO 8601 text. Also a language tag.
 //! - Out: a [`Moment`], whose parts can be printed, and names in a language.
 //! - Not here: number formats.
 
@@ -13,9 +12,9 @@ const DAY: i64 = 86_400_000;
 const FIRST_OF_1904: i64 = -24_107;
 
 /// The day with the serial number 0 in a workbook without `date1904`, in days from 1970-01-01.
-/// Dates computed from this day are correct for serial numbers of at least 61, which is the number
-/// of 1 March 1900. Spreadsheets disagree about earlier days, because some of them count a
-/// 29 February 1900.
+///
+/// Dates computed from this day are correct from the serial number 61 on, which is 1 March 1900.
+/// Spreadsheets disagree about earlier days, because some of them count a 29 February 1900.
 const ZERO_OF_1900: i64 = -25_569;
 
 /// The day 1900-03-01, in days from 1970-01-01.
@@ -24,7 +23,7 @@ const FIRST_DAY: i64 = ZERO_OF_1900 + 61;
 /// The day 9999-12-31, in days from 1970-01-01.
 const LAST_DAY: i64 = 2_932_896;
 
-/// The day from which a workbook counts its days.
+/// The day from which a workbook counts days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Epoch {
     Of1900,
@@ -36,7 +35,7 @@ pub(super) enum Epoch {
 pub(super) struct Moment {
     /// The day, counted from 1970-01-01.
     day: i64,
-    /// The number of milliseconds since the beginning of day 0 of the workbook.
+    /// The number of milliseconds since the beginning of the day with the serial number 0.
     length: i64,
 }
 
@@ -52,8 +51,8 @@ pub(super) struct Date {
 }
 
 impl Moment {
-    /// Returns the moment that a serial number stands for. Returns `None` if the number is
-    /// negative, or if the moment is after the year 9999.
+    /// Converts a serial number to a moment. Returns `None` if the number is negative, or if the moment
+    /// is after the year 9999.
     pub(super) fn from_serial(number: f64, epoch: Epoch) -> Option<Self> {
         let is_usual = (0.0..=(LAST_DAY - ZERO_OF_1900 + 1) as f64).contains(&number);
         is_usual.then(|| Self::new((number * DAY as f64).round() as i64, epoch))
@@ -95,7 +94,7 @@ impl Moment {
         self.length
     }
 
-    /// Returns the milliseconds since midnight.
+    /// Returns the time of day, in milliseconds since midnight.
     pub(super) fn time(self) -> i64 {
         self.length.rem_euclid(DAY)
     }
@@ -106,9 +105,10 @@ impl Moment {
     }
 }
 
-/// Returns the date of a day. `day` is the number of days since 1970-01-01. In this computation,
-/// years begin in March, so that a leap day is the last day of its year. Source: Howard Hinnant,
-/// "chrono-Compatible Low-Level Date Algorithms".
+/// Converts a number of days since 1970-01-01 to a date.
+///
+/// In this computation, years begin in March, so that a leap day is the last day of its year. Source:
+/// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
 fn date_of(day: i64) -> Date {
     let from_0000 = day + 719_468;
     let era = from_0000.div_euclid(146_097);
@@ -136,8 +136,7 @@ fn parse_date(text: &str) -> Option<i64> {
         let date = date_of(*day_from_1970);
         date.year == year && date.month as i64 == month && date.day == day
     };
-    // The guess ignores that months have different lengths. The correct day is at most 31 days
-    // before or after the guess.
+    // The guess ignores that months have different lengths, so the correct day is within 31 days of it.
     let guess = (year - 1970) * 365 + (year - 1969) / 4 + (month.clamp(1, 12) - 1) * 30 + day.clamp(1, 31);
     (guess - 31..=guess + 31).find(is_same)
 }
@@ -167,12 +166,12 @@ pub(super) struct Names {
     days: [&'static str; 7],
     /// The number format of a short date, such as `dd.mm.yyyy`.
     pub(super) short_date: &'static str,
-    /// Whether every spreadsheet uses the first three letters of a name as its short form.
+    /// Whether all spreadsheets shorten names to their first three letters.
     has_short_names: bool,
 }
 
-/// The languages for which names are known. In all of them except English, different spreadsheets
-/// use different short names of months.
+/// The languages with known names. In all of them except English, spreadsheets disagree about the short
+/// names of months.
 const LANGUAGES: [Names; 5] = [
     Names {
         tag: "en",
@@ -288,8 +287,8 @@ impl Names {
         LANGUAGES.iter().find(|names| names.tag.eq_ignore_ascii_case(language))
     }
 
-    /// Returns the names in the language of a Windows locale identifier. Returns `None` if the
-    /// identifier also selects a calendar or the form of digits.
+    /// Returns the names in the language of a Windows locale identifier. Returns `None` if the language
+    /// is unknown, or if the identifier also selects a calendar or the form of digits.
     pub(super) fn of_id(id: u32) -> Option<&'static Self> {
         LANGUAGES.iter().find(|names| id <= 0xffff && names.id == id & 0x3ff)
     }
@@ -304,7 +303,7 @@ impl Names {
         self.days[weekday % 7]
     }
 
-    /// Returns the short form of a name. Returns `None` if spreadsheets use different short forms.
+    /// Returns the short form of a name. Returns `None` if spreadsheets disagree about the short form.
     pub(super) fn short(&self, name: &'static str) -> Option<&'static str> {
         if self.has_short_names { name.get(..3) } else { None }
     }

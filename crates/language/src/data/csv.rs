@@ -1,4 +1,4 @@
-//! Tables whose cells are separated by commas, semicolons or tabs.
+//! Reads tables whose cells are separated by commas, semicolons or tabs.
 //!
 //! - In: the text of a file.
 //! - Out: a [`Table`], or mistakes about rows with more or fewer cells than the header.
@@ -13,7 +13,7 @@ use hexpress_base::diag::{Diagnostic, FileId, MistakeLimit, Place, Reported, cod
 use hexpress_base::ordered_map::Map;
 use hexpress_base::units::several;
 
-/// The length of the longest row that a hint repeats, in bytes.
+/// The length of the longest row that a hint quotes, in bytes.
 const LONGEST_ROW: usize = 80;
 
 /// The character between two cells.
@@ -27,8 +27,8 @@ pub(super) enum Separator {
 impl Separator {
     const ALL: [Self; 3] = [Self::Comma, Self::Semicolon, Self::Tab];
 
-    /// Returns the separator of a text: the separator that occurs most often in the first line.
-    /// Separators in quotes are not counted.
+    /// Returns the separator of a text. This is the separator that occurs most often in the first line,
+    /// outside of quotes.
     pub(super) fn of_text(text: &str) -> Self {
         let mut counts = [0; Self::ALL.len()];
         let mut is_quoted = false;
@@ -168,7 +168,7 @@ fn bytes_of_row(record: &[Cell<'_>]) -> Range<usize> {
     record.first().map_or(0, |cell| cell.bytes.start)..record.last().map_or(0, |cell| cell.bytes.end)
 }
 
-/// Reports the first row as a title, if every other row has more cells than the first row.
+/// Reports that the first row is a title, if every other row has more cells than the first row.
 fn check_title(
     reading: &mut Reading<'_>,
     file: FileId,
@@ -214,7 +214,8 @@ fn odd_row_hint(count: usize, row: &str, separator: Separator, header: &[HeaderC
     format!("if a cell contains a {name}, put quotes around the cell; for each missing cell, add a {name}")
 }
 
-/// Returns the correction for a row that uses another separator than the header.
+/// Returns the hint for a row that uses another separator than the header. Returns `None` if no other
+/// separator splits the row into `width` cells.
 fn other_separator_hint(row: &str, separator: Separator, width: usize) -> Option<String> {
     let other = Separator::ALL
         .into_iter()
@@ -241,7 +242,8 @@ struct Records<'t> {
 impl<'t> Records<'t> {
     /// Reads the next row into `record`. Returns false at the end of the text.
     ///
-    /// Reads at most one cell more than [`MOST_COLUMNS`], so that too many columns can be reported.
+    /// Stops after one cell more than [`MOST_COLUMNS`]. The caller can then report that there are too
+    /// many columns.
     fn next(&mut self, record: &mut Vec<Cell<'t>>) -> Result<bool, BadCell> {
         record.clear();
         if self.at >= self.text.len() {
@@ -318,8 +320,8 @@ impl<'t> Records<'t> {
 
 /// Returns the mistake for a cell that has text after its closing quote.
 ///
-/// If the cell extends over several lines, a quote is probably missing. If the cell is on one line,
-/// its text probably contains quotes that are not doubled.
+/// If the cell extends over several lines, its own closing quote is probably missing. If the cell is on
+/// one line, its text probably contains quotes that are not doubled.
 fn text_after_quotes(inside: &str, bytes: Range<usize>) -> BadCell {
     match inside.find(['\n', '\r']) {
         Some(length) => BadCell {

@@ -2,12 +2,12 @@
 //!
 //! - In: the code of a format, and the number or the text of a cell.
 //! - Out: the text that the spreadsheet shows, or the reason why hexpress cannot show it.
-//! - Not here: formats of other numbers.
+//! - Not here: formats of numbers that are not dates.
 
 use super::calendar::{Date, Moment, Names};
 use super::workbook::NoValue;
 
-/// The error for a date whose format contains a part that hexpress does not know.
+/// The error for a date with a format that hexpress does not fully know.
 const UNKNOWN_FORMAT: NoValue = NoValue {
     what: "a date or a time in a format that hexpress does not know",
     hint: "give the column another format, such as yyyy-mm-dd, or format it as text and type this value again",
@@ -19,8 +19,7 @@ const OUT_OF_RANGE: NoValue = NoValue {
     hint: "format the column as text, then type this value again",
 };
 
-/// The error for a date that is shown with the name of a month or day, if hexpress does not know
-/// the name.
+/// The error for a date that is shown with the name of a month or day that hexpress does not know.
 const UNKNOWN_NAME: NoValue = NoValue {
     what: "a date with the name of a month or day, in a language or a short form that hexpress does not know",
     hint: "give the column a format with digits, such as yyyy-mm-dd, or format it as text and type this value again",
@@ -29,7 +28,7 @@ const UNKNOWN_NAME: NoValue = NoValue {
 /// The colours that may be at the beginning of a format, such as `[Red]`.
 const COLOURS: [&str; 8] = ["black", "blue", "cyan", "green", "magenta", "red", "white", "yellow"];
 
-/// Characters that need no quotes in a format. They are shown as they are.
+/// Characters that are shown as they are, even without quotes.
 const PLAIN: &str = "-/:.,;()!^&'~{}<>=+$ \u{a0}";
 
 /// A format for dates and times.
@@ -37,7 +36,7 @@ const PLAIN: &str = "-/:.,;()!^&'~{}<>=+$ \u{a0}";
 pub(super) struct DateFormat {
     parts: Vec<Part>,
     names: Option<&'static Names>,
-    /// The parts that show the number 0, if the format has a section for this number.
+    /// The parts that show the number 0. `None` if the format has no section for 0.
     of_zero: Option<Vec<Part>>,
 }
 
@@ -45,8 +44,8 @@ pub(super) struct DateFormat {
 enum Part {
     Text(String),
     Field(Field, usize),
-    /// A length of time in whole units, such as hours for `[h]`. The number is the least number of
-    /// digits.
+    /// A length of time in whole units, such as hours for `[h]`. The second value is the least number
+    /// of digits.
     Elapsed(Field, usize),
     /// The decimals of the seconds. The value is the number of decimals.
     Decimals(usize),
@@ -83,8 +82,8 @@ impl DateFormat {
         Ok(Self { parts, names, of_zero })
     }
 
-    /// Returns the format for dates whose form is determined by the settings of the spreadsheet.
-    /// `time` is the format for the time after the date.
+    /// Returns the format for dates whose form depends on the settings of the spreadsheet. `time` is
+    /// the format for the time after the date.
     pub(super) fn of_system(language: &str, time: &str) -> Result<Self, NoValue> {
         // Of the known languages, only English has different forms of dates in different countries.
         let is_american = ["en", "en-us"].contains(&language.to_ascii_lowercase().as_str());
@@ -108,7 +107,7 @@ impl DateFormat {
         let has_seconds = parts
             .iter()
             .any(|part| matches!(part, Part::Field(Field::Second, _) | Part::Elapsed(Field::Second, _)));
-        // Seconds are rounded, but hours and minutes are not.
+        // Spreadsheets round seconds, but not hours and minutes.
         let moment = match (has_seconds, decimals.unwrap_or(0)) {
             (true, digits @ 0..3) => moment.rounded(10_i64.pow(3 - digits as u32)),
             _ => moment,
@@ -162,8 +161,8 @@ impl DateFormat {
     }
 }
 
-/// Splits the code of a format into its sections. In this order, they show positive numbers,
-/// negative numbers, 0 and texts.
+/// Splits the code of a format into its sections. They show, in this order, positive numbers, negative
+/// numbers, 0 and texts.
 fn sections(code: &str) -> Vec<&str> {
     let mut sections = Vec::new();
     let (mut start, mut quoted, mut escaped) = (0, false, false);
@@ -294,7 +293,7 @@ fn parse_brackets(inside: &str, names: &mut Option<&'static Names>) -> Result<Op
         return Ok(None);
     }
     let language = lower.strip_prefix("$-").ok_or(UNKNOWN_FORMAT)?;
-    // With these codes, the settings of the spreadsheet determine how a date or a time is shown.
+    // These codes leave the form of a date or a time to the settings of the spreadsheet.
     if ["f800", "f400", "x-sysdate", "x-systime"].contains(&language) {
         return Err(UNKNOWN_FORMAT);
     }
@@ -319,7 +318,7 @@ fn last_field(parts: &[Part]) -> Option<&Part> {
     parts.iter().rev().find(|part| matches!(part, Part::Field(..) | Part::Elapsed(..)))
 }
 
-/// Returns whether an `m` means minutes, because the field before it means hours.
+/// Returns whether an `m` after these parts means minutes, because the last field is hours.
 fn follows_hour(parts: &[Part]) -> bool {
     matches!(last_field(parts), Some(Part::Field(Field::Hour, _) | Part::Elapsed(Field::Hour, _)))
 }
@@ -328,7 +327,7 @@ fn has_seconds(parts: &[Part]) -> bool {
     matches!(parts.last(), Some(Part::Field(Field::Second, _) | Part::Elapsed(Field::Second, _)))
 }
 
-/// Changes an `m` directly before seconds, so that it means minutes and not a month.
+/// Turns an `m` directly before seconds from a month into minutes.
 fn month_before_seconds_is_minute(parts: &mut [Part]) {
     let last = parts.iter_mut().rev().find(|part| matches!(part, Part::Field(..) | Part::Elapsed(..)));
     if let Some(Part::Field(field @ Field::Month, 1 | 2)) = last {
@@ -341,7 +340,7 @@ mod tests {
     use super::super::calendar::Epoch;
     use super::*;
 
-    /// Returns how a format shows a serial number.
+    /// Returns the text that a format shows for a serial number.
     fn shown(code: &str, serial: f64) -> String {
         match DateFormat::parse(code, "en")
             .and_then(|format| format.text(Moment::from_serial(serial, Epoch::Of1900)))

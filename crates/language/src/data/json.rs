@@ -1,4 +1,4 @@
-//! Tables that are a list of objects: `[{ "name": "Ann", "cost": 3 }, …]`.
+//! Reads tables that are written as a list of objects: `[{ "name": "Ann", "cost": 3 }, …]`.
 //!
 //! - In: the text of a JSON file.
 //! - Out: a [`Table`] with a column for each key, in the order in which the keys first appear.
@@ -91,16 +91,16 @@ struct Row {
 struct Columns {
     header: Vec<HeaderCell>,
     by_key: BTreeMap<String, usize>,
-    /// For each column, the number of the last object that has the key of this column. Objects are
-    /// counted from 1.
+    /// For each column, the number of the last object that has the column's key. Objects are counted
+    /// from 1.
     last_object: Vec<usize>,
 }
 
 impl Columns {
     /// Returns the index of the column for a key.
     ///
-    /// Adds a column for a new key. The place of the key's first value becomes the place of the
-    /// column's name.
+    /// A new key gets a new column. The place of the column's name is the place of the key's first
+    /// value.
     fn column(&mut self, key: String, bytes: &Range<usize>) -> usize {
         *self.by_key.entry(key).or_insert_with_key(|key| {
             self.header.push(HeaderCell { name: key.clone(), span: bytes.clone().into() });
@@ -113,8 +113,8 @@ impl Columns {
         self.header.get(column).map_or("", |cell| &cell.name)
     }
 
-    /// Records that an object has the key of a column. Returns true if the object already had this
-    /// key.
+    /// Records that an object has the key of a column. Returns true if the object has this key for the
+    /// second time.
     fn is_repeated(&mut self, column: usize, object: usize) -> bool {
         self.last_object.get_mut(column).is_some_and(|last| mem::replace(last, object) == object)
     }
@@ -269,8 +269,7 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
     (before + column.saturating_sub(1)).min(text.len().saturating_sub(1))
 }
 
-/// Returns the message of an error without its line and column, because the report shows these
-/// anyway.
+/// Returns the message of an error without the line and column, which the report shows separately.
 fn without_line(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.split(" at line ").next().unwrap_or(&text).to_owned()

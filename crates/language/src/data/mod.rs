@@ -1,4 +1,4 @@
-//! Reads the rows of `data = "cards.csv"` from a file.
+//! Reads the rows of a component from a file, as in `data = "cards.csv"`.
 //!
 //! - In: a CSV, TSV, JSON or XLSX file in the folder of the layout.
 //! - Out: a [`Table`] with the place of each cell. The text of the file is added to [`Sources`], so
@@ -27,7 +27,7 @@ pub use reading::MOST_CELLS;
 use reading::Reading;
 pub use table::{Table, column_name};
 
-/// A data file. After it is read, it also has a table.
+/// A data file that a layout names.
 #[derive(Debug, Clone)]
 pub struct Data {
     /// The name as typed: `cards.csv`, `cards.xlsx#Sheet2`.
@@ -42,7 +42,7 @@ impl<'de> Deserialize<'de> for Data {
     }
 }
 
-/// Returns whether templates can use a column name as it is typed.
+/// Returns whether templates can use a column by its name as typed.
 pub fn is_column_name(name: &str) -> bool {
     !name.is_empty() && table::column_name(name) == name
 }
@@ -50,8 +50,8 @@ pub fn is_column_name(name: &str) -> bool {
 /// The extensions of the supported files.
 const ENDINGS: [&str; 4] = ["csv", "tsv", "json", "xlsx"];
 
-/// Reads the file with the name `name`, as written in the layout. Adds the mistakes in this file to
-/// the report. `language` is the language tag of the layout.
+/// Reads the file `name`, as written in the layout. Adds mistakes in the file to the report. `language`
+/// is the language tag of the layout.
 pub fn read(
     name: &str,
     language: &str,
@@ -99,8 +99,8 @@ impl Reading<'_> {
         str::from_utf8(marked).map_err(|error| self.bad_byte(path, marked, error.valid_up_to()))
     }
 
-    /// Reports a byte that is not UTF-8. In the excerpt of the file, a replacement character stands
-    /// for this byte.
+    /// Reports a byte that is not UTF-8. The report shows the line with a replacement character in
+    /// place of this byte.
     fn bad_byte(&mut self, path: &str, bytes: &[u8], at: usize) -> Reported {
         let byte = bytes.get(at).copied().unwrap_or_default();
         let shown = String::from_utf8_lossy(bytes).into_owned();

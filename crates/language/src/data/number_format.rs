@@ -1,4 +1,4 @@
-//! How numbers are shown according to the styles of a workbook.
+//! How a workbook's styles show numbers.
 //!
 //! - In: the part of a workbook that contains the styles.
 //! - Out: numbers as the spreadsheet shows them, and as it writes them to CSV files.
@@ -86,8 +86,8 @@ impl Formats {
         self.styles.get(style.unwrap_or(usize::MAX)).map_or(&NumberFormat::Plain, |style| &style.format)
     }
 
-    /// Returns whether the settings of the spreadsheet determine how a cell with this style is
-    /// shown.
+    /// Returns whether the settings of the spreadsheet determine how a cell with this style is shown.
+    /// The file does not contain these settings.
     pub(super) fn is_of_system(&self, style: Option<usize>) -> bool {
         style.and_then(|style| self.styles.get(style)).is_some_and(|style| style.is_of_system)
     }
@@ -132,8 +132,8 @@ impl NumberFormat {
         percent(code).map(Self::Percent).or_else(|| min_digits(code).map(Self::Padded)).unwrap_or(Self::Plain)
     }
 
-    /// Returns the built-in format with this id. For such a format, a workbook contains no code.
-    /// Source: ECMA-376, part 1, 18.8.30.
+    /// Returns the built-in format with this id. A workbook contains no code for such a format. Source:
+    /// ECMA-376, part 1, 18.8.30.
     fn from_known_id(id: &str, language: &str) -> Self {
         let code = match id {
             "9" => return Self::Percent(0),
@@ -178,10 +178,10 @@ fn min_digits(format: &str) -> Option<u8> {
     u8::try_from(zeros.len()).ok().filter(|_| is_padded)
 }
 
-/// Returns whether a format shows a day, a month, a year or a time, as do `dd.mm.yyyy` and
-/// `[h]:mm`. Only the first section of the format is examined. Texts, which are in quotes or after
-/// a backslash, are not examined. Neither are brackets, such as `[Red]`, unless they contain a
-/// length of time.
+/// Returns whether a format shows a day, a month, a year or a time, such as `dd.mm.yyyy` or `[h]:mm`.
+///
+/// Examines only the first section of the format. Skips texts in quotes or after a backslash. Also
+/// skips brackets such as `[Red]`, unless they contain a length of time.
 fn format_is_date(format: &str) -> bool {
     let mut signs = format.chars();
     while let Some(sign) = signs.next() {

@@ -43,7 +43,7 @@ pub(super) struct Relationship {
     pub(super) id: String,
     /// The last word of the reference's type: `worksheet`, `styles`.
     pub(super) kind: String,
-    /// The name of the part to which it refers.
+    /// The name of the part that the reference leads to.
     pub(super) target: String,
 }
 
@@ -106,8 +106,8 @@ impl<'a> Package<'a> {
         self.text(name)?.ok_or_else(|| format!("the part `{name}` is missing"))
     }
 
-    /// Returns the references of a part to other parts. If `part` is `""`, returns the references
-    /// of the whole package.
+    /// Returns the references from a part to other parts. If `part` is `""`, returns the references of
+    /// the whole package.
     ///
     /// # Errors
     /// The part with the relationships cannot be read.
@@ -151,7 +151,7 @@ fn parse_within(most: u32, text: &str) -> Result<Document<'_>, String> {
     })
 }
 
-/// Returns the child elements that have this name. Their namespace does not matter.
+/// Returns the child elements with this name, in any namespace.
 pub(super) fn children<'a, 'input: 'a>(
     node: Node<'a, 'input>,
     name: &'static str,
@@ -172,7 +172,7 @@ fn key(name: &str) -> String {
     name.trim_start_matches(SLASH).to_lowercase()
 }
 
-/// Returns the full name of a part. Another part, which is in `folder`, refers to it as `target`.
+/// Returns the full name of the part to which a part in `folder` refers as `target`.
 fn resolved(folder: &str, target: &str) -> String {
     let folder = if target.starts_with(SLASH) { "" } else { folder };
     let mut path: Vec<&str> = Vec::new();

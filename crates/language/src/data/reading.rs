@@ -1,7 +1,7 @@
 //! A data file that is being read, and the limits of its table.
 //!
 //! - In: the name of the file, and where the layout names the file.
-//! - Out: mistakes in the report. If there are many, only the first ones are listed.
+//! - Out: mistakes in the report. Only the first of many mistakes are listed.
 //! - Not here: parsing the file.
 
 use std::ops::Range;
@@ -35,7 +35,7 @@ fn saturated(byte: usize) -> u32 {
 pub(super) const HEADER: &str =
     "write the names of the columns in the first row, and a row for each piece below it";
 
-/// The largest number of cells in a table, without its header.
+/// The largest number of cells in a table, not counting its header.
 pub const MOST_CELLS: usize = 2_000_000;
 
 /// The largest number of columns in a CSV, TSV or JSON table.
@@ -86,7 +86,7 @@ impl Reading<'_> {
         self.add_error(codes::BAD_DATA.error(message).hint(hint), self.place)
     }
 
-    /// Checks the length of a cell. `row` counts from 1.
+    /// Checks the length of a cell. `row` is the number of its row, counted from 1.
     ///
     /// # Errors
     /// The cell has more than [`LONGEST_CELL`] bytes.
@@ -98,7 +98,7 @@ impl Reading<'_> {
         Err(self.add_error(codes::BAD_DATA.error(message).hint("shorten its text"), self.place))
     }
 
-    /// Reports an empty table. `subject` is the file or the sheet, for the message.
+    /// Reports an empty table. `subject` says in the message whether the file or a sheet is empty.
     pub(super) fn empty(&mut self, subject: &str, hint: &str) -> Reported {
         self.add_error(codes::NOTHING.error(format!("{subject} is empty")).hint(hint), self.place)
     }

@@ -1,4 +1,4 @@
-//! A table with named columns, from any kind of file.
+//! A table with named columns, read from any kind of file.
 //!
 //! - In: a header and cells, each with its place in the file.
 //! - Out: a [`Table`], or mistakes about column names and spreadsheet errors.
@@ -18,11 +18,11 @@ use hexpress_base::units::letters;
 pub struct Table {
     /// The name of the file, as it is written in the layout.
     pub name: Arc<str>,
-    /// The file that the table was read from.
+    /// The file that contains the table.
     file: FileId,
     /// The names of the columns, as templates write them.
     pub columns: Vec<Arc<str>>,
-    /// The values of all rows, one row after another.
+    /// The values, row by row.
     values: Vec<Scalar>,
     spans: Vec<Span>,
     header: Span,
@@ -36,16 +36,16 @@ pub(super) struct Worksheet {
     pub name: String,
     /// For each row of the table, the number of the row in the sheet, counted from 1.
     pub rows: Vec<u32>,
-    /// For each column of the table, the index of the column in the sheet, counted from 0. The
-    /// table leaves out empty columns.
+    /// For each column of the table, the index of the column in the sheet, counted from 0. The two may
+    /// differ, because the table leaves out empty columns.
     pub columns: Vec<usize>,
     /// The indices of the hidden rows in the sheet, counted from 0, in ascending order.
     pub hidden: Vec<u32>,
     /// The byte offsets of the cells whose dates look different on different computers. The offsets
     /// are in ascending order.
     pub shown_by_system: Vec<u32>,
-    /// True if this sheet is hidden. A hidden sheet is read if it is the first sheet and the layout
-    /// names no sheet.
+    /// Whether this sheet is hidden. This is possible if the layout names no sheet, so that the first
+    /// sheet is read.
     pub is_hidden: bool,
     /// The names of the other sheets. Hidden sheets are last. The list is empty if the layout names
     /// a sheet.
@@ -54,7 +54,7 @@ pub(super) struct Worksheet {
 
 struct RowAddress<'t> {
     sheet: &'t str,
-    /// The number of the row, counted from 1.
+    /// The number of the row in the sheet, counted from 1.
     row: u32,
 }
 
@@ -73,7 +73,7 @@ pub(super) struct DataCell {
     pub span: Span,
 }
 
-/// A table whose columns have no names yet.
+/// A table whose columns do not have their final names yet.
 #[derive(Debug)]
 pub(super) struct Raw {
     pub file: FileId,
@@ -117,21 +117,20 @@ impl Table {
         self.header.place(self.file)
     }
 
-    /// Returns the place of a column's name. If the table was read from a list of objects, returns
-    /// the place of the first value in the column.
+    /// Returns the place of a column's name. In a JSON file, this is the place of the column's first
+    /// value.
     pub fn column_place(&self, column: usize) -> Place {
         self.name_spans.get(column).copied().unwrap_or(self.header).place(self.file)
     }
 
-    /// Returns the place of the value with this index. The index counts the values of all rows, one
-    /// row after another.
+    /// Returns the byte range of the value with this index. Values are counted row by row.
     ///
-    /// Returns the place of the header if the index is too large.
+    /// Returns the byte range of the header if the index is too large.
     fn span(&self, index: usize) -> Span {
         self.spans.get(index).copied().unwrap_or(self.header)
     }
 
-    /// Returns whether this column has a value in at least one row. Spaces do not count as a value.
+    /// Returns whether at least one row has a value in this column. A value of spaces does not count.
     pub fn says(&self, column: usize) -> bool {
         (0..self.len())
             .filter_map(|row| self.row(row).get(column))
@@ -153,10 +152,10 @@ impl Table {
         }
     }
 
-    /// Returns a name for a row, for messages. In a workbook, this is, for example,
-    /// `Sheet1, row 5`.
+    /// Returns a name for a row, for messages.
     ///
-    /// For other files, it is `this row`, because the message shows the line anyway.
+    /// In a workbook, this is a name such as `Sheet1, row 5`. In other files, it is `this row`, because
+    /// the message shows the line anyway.
     pub fn row_name(&self, row: usize) -> String {
         match self.address(row) {
             Some(RowAddress { sheet, row }) => format!("{sheet}, row {row}"),
@@ -164,15 +163,16 @@ impl Table {
         }
     }
 
-    /// Returns the name of the table's sheet, if this sheet is hidden and the layout does not name
-    /// it.
+    /// Returns the name of the table's sheet if the sheet is hidden and was read only because the
+    /// layout names no sheet. Otherwise returns `None`.
     pub fn hidden_sheet(&self) -> Option<&str> {
         self.sheet.as_ref().filter(|sheet| sheet.is_hidden).map(|sheet| sheet.name.as_str())
     }
 
     /// Returns the name of the table's sheet, and the names of the other sheets of the workbook.
+    /// Returns `None` if the file is not a workbook.
     ///
-    /// The list of the other names is empty if the layout names a sheet.
+    /// If the layout names a sheet, the list of other sheets is empty.
     pub fn other_sheets(&self) -> Option<(&str, &[String])> {
         self.sheet.as_ref().map(|sheet| (sheet.name.as_str(), sheet.others.as_slice()))
     }
@@ -182,8 +182,8 @@ impl Table {
         self.sheet.iter().flat_map(Worksheet::hidden_rows)
     }
 
-    /// Returns whether the settings of the spreadsheet determine how a cell is shown. The file does
-    /// not contain these settings.
+    /// Returns whether the cell at a place is shown as the settings of the spreadsheet say. The file
+    /// does not contain these settings.
     pub fn is_shown_by_system(&self, place: Place) -> bool {
         let sheet = self.sheet.as_ref().filter(|_| place.file == self.file);
         sheet.is_some_and(|sheet| sheet.shown_by_system.binary_search(&place.start).is_ok())
@@ -196,7 +196,7 @@ impl Table {
 }
 
 impl Worksheet {
-    /// Returns the indices of the hidden rows in the table.
+    /// Returns the indices, in the table, of the rows that the sheet hides.
     fn hidden_rows(&self) -> impl Iterator<Item = usize> {
         self.rows
             .iter()
@@ -210,27 +210,27 @@ impl Worksheet {
 pub(super) const NAMELESS: &str =
     "write a name for the column in the first row, such as `cost`, or delete the column";
 
-/// The hint for a table whose texts are arranged like the cells of a board.
+/// The hint for a table that is arranged like the cells of a board.
 const PICTURE: &str = "if the texts are arranged like the cells of the board, write them as a `map` in the layout; \
     or write one row for each cell, with the columns `cell` and `kind`";
 
-/// The largest number of characters in a column name, if the table is arranged like a board.
+/// The largest number of characters in a column name of a table that is arranged like a board.
 const LONGEST_SIGN: usize = 2;
 
-/// The largest number of words in the name of a column. A text with more words is a title.
+/// The largest number of words in the name of a column. A longer text in the first row is a title.
 const MOST_WORDS: usize = 2;
 
-/// Returns the mistake for a title in the first row, which should contain the names of the columns.
+/// Returns the mistake for a first row that contains a title instead of the names of the columns.
 pub(super) fn title(text: &str) -> Diagnostic {
     codes::BAD_DATA
         .error(format!("the first row must name the columns, but it contains only `{text}`"))
         .hint("delete the title, so that the row with the names of the columns is the first")
 }
 
-/// Converts the text of a cell to a value. The value is a whole number if this number would be
-/// printed exactly as it was typed. Otherwise, the value is a text.
+/// Converts the text of a cell to a value. The value is a whole number only if this number is printed
+/// exactly as typed. Otherwise, the value is a text.
 ///
-/// [`Spelling`](crate::values::parse_field::Spelling) parses other numbers later.
+/// [`Spelling`](crate::values::parse_field::Spelling) parses all other numbers later.
 pub(super) fn typed_scalar(text: &str) -> Scalar {
     if text.starts_with(|c: char| c.is_ascii_digit() || c == '-')
         && let Ok(number) = text.parse::<i64>()
@@ -243,7 +243,7 @@ pub(super) fn typed_scalar(text: &str) -> Scalar {
 
 /// Returns the name by which templates refer to a column.
 ///
-/// The name is in lower case, and `_` replaces everything except letters and digits.
+/// The name is in lower case. Characters other than letters and digits are replaced by `_`.
 pub fn column_name(header: &str) -> String {
     let mut name = String::with_capacity(header.len());
     for c in header.chars() {
@@ -264,8 +264,8 @@ impl Raw {
         cells.any(|cell| cell.value != *Scalar::empty())
     }
 
-    /// Returns whether the texts of the table are probably arranged like the cells of a board,
-    /// because all names of its columns are very short.
+    /// Returns whether the table is probably arranged like the cells of a board, because the names of
+    /// all its columns are very short.
     fn is_picture(&self) -> bool {
         self.header.len() > 2 && self.header.iter().all(|cell| cell.name.chars().count() <= LONGEST_SIGN)
     }
@@ -277,19 +277,20 @@ impl Raw {
         named.next().filter(|_| named.next().is_none())
     }
 
-    /// Returns the title in the first row. Returns `None` if this row contains the names of the
+    /// Returns the title in the first row. Returns `None` if the first row contains the names of the
     /// columns.
     fn title(&self) -> Option<&HeaderCell> {
         let nameless = (0..self.header.len())
             .filter(|column| self.header[*column].name.is_empty() && self.is_filled(*column))
             .count();
-        // If there are two columns and only one has a name, a single word is probably the name of a
-        // column and not a title.
+        // If only one of two columns has a name, this name counts as a title only if it has more than
+        // two words.
         self.only_name()
             .filter(|only| nameless > 1 || nameless == 1 && only.name.split_whitespace().count() > MOST_WORDS)
     }
 
-    /// Returns the mistake for a column without a usable name. `index` counts from 0.
+    /// Returns the mistake for a column without a usable name. `index` is the index of the column,
+    /// counted from 0.
     fn nameless(&self, index: usize, header: &str) -> Diagnostic {
         let message = match header {
             "" => format!("column {} has no name in the header", letters(index)),
@@ -305,7 +306,8 @@ impl Raw {
         codes::BAD_DATA.error(message).hint(hint)
     }
 
-    /// Returns the mistake for two columns that would both have the name `name` in templates.
+    /// Returns the mistake for two columns with the names `first` and `second`, which both become
+    /// `name` in templates.
     fn same_name(&self, first: &str, second: &str, name: &str) -> Diagnostic {
         let are_equal = first == second;
         let message = match are_equal {
@@ -325,13 +327,13 @@ impl Raw {
 struct Columns {
     /// The names of the columns that are kept.
     names: Vec<Arc<str>>,
-    /// Whether each column of the file is kept.
+    /// For each column of the file, whether the table keeps it.
     is_kept: Vec<bool>,
 }
 
 impl Columns {
-    /// Returns those items that belong to columns that are kept. `items` contains one item for each
-    /// column of each row.
+    /// Keeps only the items of those columns that the table keeps. `items` contains one item for each
+    /// column of each row, row by row.
     fn kept<T>(&self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
         items.zip(self.is_kept.iter().cycle()).filter(|(_, is_kept)| **is_kept).map(|(item, _)| item)
     }
@@ -404,7 +406,7 @@ impl Reading<'_> {
         Ok(columns)
     }
 
-    /// Reports a number in the header, because the first row then contains values and not names.
+    /// Reports a number in the header. The first row then probably contains values instead of names.
     fn values_in_header(&mut self, number: &HeaderCell, file: FileId) -> Reported {
         let message =
             format!("the first row must name the columns, but it contains the number `{}`", number.name);

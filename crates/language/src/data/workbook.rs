@@ -23,14 +23,14 @@ pub(super) struct NoValue {
     pub(super) hint: &'static str,
 }
 
-/// The highest number that the column of a cell may have, counted from 1.
+/// The highest number of a cell's column, counted from 1.
 ///
-/// No spreadsheet has so many columns. The limit prevents numbers from overflowing.
+/// No spreadsheet has so many columns. The limit prevents an overflow in computations.
 const LARGEST_COLUMN: u32 = 1_000_000;
 
-/// A cell with an error such as `#REF!`.
+/// The reason why a cell with an error such as `#REF!` has no value.
 const ERROR: NoValue = NoValue { what: "an error value of the spreadsheet", hint: "correct its formula" };
-/// A cell with a formula but without a value, because the program that wrote the file has not
+/// The reason why a cell with a formula may have no value. The program that wrote the file has not
 /// computed the formula.
 const FORMULA: NoValue = NoValue {
     what: "a formula without a value",
@@ -61,7 +61,7 @@ pub(super) struct Cell {
     pub(super) is_shown_by_system: bool,
 }
 
-/// The rectangle of cells that are merged, given by its first and its last cell.
+/// A rectangle of cells that are merged into one. It is given by its first and its last cell.
 #[derive(Debug)]
 pub(super) struct Merged {
     pub(super) first: Position,
@@ -77,12 +77,12 @@ pub(super) struct Cells {
     pub(super) hidden: Vec<u32>,
 }
 
-/// A workbook, with the texts and styles that its sheets share.
+/// A workbook: its sheets, and the texts and styles that the sheets share.
 #[derive(Debug)]
 pub(super) struct Workbook<'a> {
     package: Package<'a>,
     sheets: Vec<SheetPart>,
-    /// The texts to which cells of all sheets refer by an index.
+    /// The texts that all sheets share. Cells refer to them by index.
     texts: Vec<Scalar>,
     formats: Formats,
 }
@@ -100,7 +100,8 @@ impl SheetPart {
     /// Reads an element of the workbook that describes a sheet. Returns `None` if an attribute is
     /// missing.
     fn from_xml(node: Node<'_, '_>, related: &[Relationship]) -> Option<Self> {
-        // The attribute is `r:id`. Its namespace is different in different versions of the format.
+        // The attribute is `r:id`. Different versions of the format use different namespaces for it, so
+        // any namespace is accepted.
         let id = node.attributes().find(|a| a.name() == "id" && a.namespace().is_some())?.value();
         Some(Self {
             name: node.attribute("name")?.to_owned(),
@@ -171,7 +172,8 @@ impl<'a> Workbook<'a> {
             return Err(format!("it is a `{}`, not a worksheet", root.tag_name().name()));
         }
         let mut found = Cells::default();
-        // A row or a cell without a stated position directly follows the row or cell before it.
+        // A row or a cell may leave out its position. It then directly follows the row or cell before
+        // it.
         let mut next = Position { row: 0, column: 0 };
         for row in children(root, "sheetData").flat_map(|data| children(data, "row")) {
             let number = row.attribute("r").and_then(|r| r.parse::<u32>().ok()?.checked_sub(1));
@@ -229,7 +231,7 @@ fn style(cell: Node<'_, '_>) -> Option<usize> {
     cell.attribute("s")?.parse().ok()
 }
 
-/// Returns the text of the part to which a workbook refers with this kind of relationship, such as
+/// Returns the text of the part to which a workbook refers with a relationship of this kind, such as
 /// `styles`.
 fn related_text(
     package: &Package<'_>,
@@ -261,7 +263,7 @@ fn text_in(node: Node<'_, '_>) -> String {
     node.children().filter(|child| child.is_text()).filter_map(|child| child.text()).collect()
 }
 
-/// Returns the text of an element, which may consist of runs in different fonts. Leaves out the
+/// Returns the text of an element, which may consist of several runs in different fonts. Leaves out the
 /// phonetic guides, which show how to pronounce the text.
 fn runs(node: Node<'_, '_>) -> String {
     let mut all = String::new();
@@ -275,8 +277,8 @@ fn runs(node: Node<'_, '_>) -> String {
     all
 }
 
-/// Returns the text of a `t` element. Spaces at its beginning and its end are kept only if the
-/// attribute `space` says so.
+/// Returns the text of a `t` element. Spaces at its beginning and end are kept only if the attribute
+/// `space` is `preserve`.
 fn piece(node: Node<'_, '_>) -> String {
     let text = text_in(node);
     let kept = node.attributes().any(|a| a.name() == "space" && a.value() == "preserve");

@@ -18,14 +18,15 @@ const MOST_COLUMNS: u32 = 1000;
 /// The largest number of rows that are read.
 const MOST_ROWS: u32 = 1_048_576;
 
-/// The largest total number of bytes in the texts of a sheet. Many cells may refer to the same long
-/// text.
+/// The largest total size of the texts of a sheet, in bytes. A small file may exceed it, because many
+/// cells may refer to the same long text.
 const MOST_BYTES: usize = 64 << 20;
 
 /// The text between two cells in a line.
 const BETWEEN_CELLS: &str = " | ";
 
-/// The error for a merged cell. Only the first of several merged cells has a value.
+/// The error for a cell that is merged with another one. Only the first of the merged cells has a
+/// value.
 const MERGED: NoValue = NoValue {
     what: "merged with the cell that has the value",
     hint: "unmerge the cells, then fill in each of them",
@@ -108,7 +109,7 @@ impl SheetCells {
     }
 }
 
-/// Returns whether a cell is outside of the columns and rows that are read.
+/// Returns whether a cell is outside of the columns and rows that hexpress reads.
 fn is_beyond(Position { row, column }: Position) -> bool {
     column >= MOST_COLUMNS || row >= MOST_ROWS
 }
@@ -117,9 +118,9 @@ fn is_too_long(cell: &Cell) -> bool {
     matches!(&cell.value, Ok(Scalar::Text(text)) if text.len() > LONGEST_CELL)
 }
 
-/// Returns the second of several merged cells, as a cell without a value.
+/// Returns the second cell of a merged area, as a cell without a value.
 ///
-/// Returns `None` unless the first cell has a value and the second has none.
+/// Returns `None` unless the first cell of the area has a value and the second has none.
 fn second_of_merged(area: &Merged, cells: &[Cell]) -> Option<Cell> {
     let first = area.first;
     let second = match area.last.column > first.column {
@@ -144,7 +145,7 @@ struct CellMistake {
     at: usize,
 }
 
-/// A table whose rows are written as lines of text.
+/// A table in the form of text, with a line for each row of the sheet.
 struct Lines<'s> {
     sheet: &'s str,
     /// The index of the header's row, counted from 0.
@@ -154,14 +155,14 @@ struct Lines<'s> {
     text: String,
     header: Vec<HeaderCell>,
     values: Vec<DataCell>,
-    /// The numbers of the rows below the header, counted from 1.
+    /// The number of each row below the header, counted from 1.
     rows: Vec<u32>,
-    /// The columns that have no name in the header. For each such column, the byte offset of its
+    /// The columns without a name in the header, by index. The value is the byte offset of the column's
     /// first cell with a value.
     nameless: Map<u32, usize>,
     mistakes: Vec<CellMistake>,
-    /// The byte offsets of the cells that look different under other settings of the spreadsheet.
-    /// The offsets are in ascending order.
+    /// The byte offsets, in ascending order, of the cells whose text depends on the settings of the
+    /// spreadsheet.
     shown_by_system: Vec<u32>,
 }
 
@@ -181,8 +182,8 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// Begins the line of a row. Rows without cells become empty lines, so the number of a line is
-    /// the number of its row.
+    /// Begins the line of a row. Skipped rows become empty lines, so that a line has the same number as
+    /// its row.
     fn begin_row(&mut self, row: u32) {
         (self.row..row).for_each(|_| self.text.push('\n'));
         self.row = row;
@@ -230,7 +231,8 @@ impl<'s> Lines<'s> {
     fn finish(self, reading: &mut Reading<'_>, path: &str, sheet: Worksheet) -> Result<Table, Reported> {
         let file = reading.sources.add(format!("{path}#{}", self.sheet), self.text);
         for CellMistake { wrong, at } in self.mistakes {
-            // The report joins all mistakes of a column, so more mistakes than usual may be added.
+            // The report joins all mistakes of a column into one, so these mistakes are not limited in
+            // number.
             reading.limit.count();
             reading.report.push(wrong.at(Place::new(file, at..at + 1)));
         }
@@ -259,7 +261,7 @@ fn table(
     let Some(header_row) = cells.first().map(|cell| cell.position.row) else {
         return Err(reading.empty(&format!("the sheet `{sheet}` of `{path}`"), HEADER));
     };
-    // The table is as wide as its header. Otherwise, a single cell far to the right would widen
+    // The table is only as wide as its header. Otherwise, a single cell far to the right would widen
     // every row.
     let width = cells
         .iter()
@@ -296,8 +298,8 @@ fn too_long(sheet: &str) -> Diagnostic {
         .hint("split it into several files, one for each component")
 }
 
-/// Returns the mistake for a cell that has no value to print. In the report, all such cells of a
-/// column are joined.
+/// Returns the mistake for a cell that has no value to print. The report joins all such cells of a
+/// column.
 fn no_value(why: NoValue, sheet: &str, row: u32, column: usize) -> Diagnostic {
     let (column, row) = (letters(column), row + 1);
     codes::BAD_DATA

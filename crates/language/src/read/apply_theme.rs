@@ -1,4 +1,4 @@
-//! Combines a layout with its theme. Values from the theme are used where the layout has none.
+//! Combines a layout with its theme. The theme provides the values that the layout does not set.
 //!
 //! - In: a layout and a theme.
 //! - Out: the layout with the theme's colours, places, looks and keys of components.
@@ -15,7 +15,8 @@ use crate::values::scalar::Scalar;
 use crate::values::value::{Extent, Measure, OnSheet};
 
 impl Layout {
-    /// Returns this layout with values from the theme where the layout has none.
+    /// Returns this layout, completed by the theme's values for everything that the layout does not
+    /// set.
     pub fn over(self, theme: &Theme) -> Self {
         let tables = &theme.tables;
         Self {
@@ -40,17 +41,15 @@ impl Layout {
     }
 }
 
-/// Adds the theme's values for one kind of component, such as cards, to all components of this
-/// kind.
+/// Adds the theme's values for a kind of component, such as cards, to every component of this kind.
 fn over_each<T: Clone>(own: Vec<At<T>>, base: Option<&At<T>>, over: impl Fn(T, T) -> T) -> Vec<At<T>> {
     let Some(base) = base else { return own };
     own.into_iter().map(|At { value, span }| At { value: over(value, base.value.clone()), span }).collect()
 }
 
-/// The looks of a theme that replace its ground, face and back for cards and notes.
+/// The names of the looks that replace a theme's ground, face and back of cards or notes.
 ///
-/// They are used if cards or notes have other proportions or another outline than the theme
-/// expects.
+/// They are used for cards or notes with other proportions or another outline than the theme expects.
 const CENTRED: [&str; 3] = ["theme-ground", "theme-face", "theme-back"];
 
 /// The least height of an upright card, as a multiple of its width.
@@ -59,9 +58,9 @@ const UPRIGHT: f64 = 1.25;
 /// The largest height of a note in landscape format, as a multiple of its width.
 const LYING: f64 = 0.7;
 
-/// Replaces the ground, the face and the back of cards or notes by the looks in [`CENTRED`].
+/// Replaces the theme's ground, face and back of cards or notes by the looks in [`CENTRED`].
 ///
-/// If the theme lacks one of these looks, keeps the part that this look would replace.
+/// If one of these looks does not exist, the part that it would replace is kept.
 fn centred(base: Pieces, looks: &Named<At<Vec<At<Element>>>>) -> Pieces {
     let named = CENTRED.map(|name| looks.get(name).map(|look| look.with(NameOr::Full(look.value.clone()))));
     let [ground, face, back] = named;
@@ -77,6 +76,8 @@ fn is_upright(own: &Pieces) -> bool {
 }
 
 /// Returns whether pieces of paper money are rectangles that are clearly wider than tall.
+///
+/// Also returns true for pieces without a size, because they get the theme's size.
 fn is_lying(own: &Pieces) -> bool {
     is_rectangle(own) && proportion(own).is_none_or(|proportion| proportion <= LYING)
 }
@@ -100,7 +101,7 @@ const ONE_OUTLINE: [Cells; 4] = [Cells::FlatTop, Cells::PointyTop, Cells::Square
 
 /// Adds the theme's values to a board, except those that are not suitable for it.
 fn board_over(own: Board, mut base: Board) -> Board {
-    // The keys `map` and `shape` exclude each other. If the board has one of them, both are removed
+    // The keys `map` and `shape` exclude each other. If the board has either of them, neither is taken
     // from the theme.
     if own.map.is_some() || own.shape.is_some() {
         (base.map, base.shape) = (None, None);
@@ -121,14 +122,14 @@ fn board_over(own: Board, mut base: Board) -> Board {
         base.cells = None;
     }
     let plays_on_points = own.play_on.as_ref().is_some_and(|on| on.value == PlayOn::Points);
-    // If cells have several outlines or orientations, a frame from the theme would not look the
-    // same on all cells.
+    // If cells have several outlines or orientations, drawings of a theme would not look the same on
+    // all cells.
     if plays_on_points || own.cells.as_ref().is_some_and(|cells| !ONE_OUTLINE.contains(&cells.value)) {
         base.cell = base.cell.map(|cell| At { value: Sign { draw: None, ..cell.value }, span: cell.span });
     }
     if plays_on_points {
-        // On a board of points, cells have no outlines, so the theme's `line` for outlines is used
-        // for the lines between points. A continuous background needs a board without gaps.
+        // On a board of points, cells have no outlines, so the `line` of the theme is used for the
+        // lines between points. A background that fills the board needs a board without gaps.
         base.lines = base.line.take().or(base.lines);
         base.round = None;
         let is_without_gaps = shape.is_some_and(|shape| !shape.trim_start().starts_with("morris"));
@@ -158,8 +159,8 @@ fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
     if shape == Some(Outline::Square) {
         base.size = None;
     }
-    // If the outline of pieces is a path, the path determines their size. Such pieces have no
-    // rounded corners and no orientation.
+    // If the outline of pieces is a path, this path determines their size. Such pieces have neither
+    // rounded corners nor an orientation.
     if own.outline.is_some() {
         (base.shape, base.round, base.cells) = (None, None, None);
         (base.size, base.across) = (None, None);
@@ -182,35 +183,35 @@ const NO_HEADLINE: [&str; 7] = ["edge", "edges", "paths", "number", "of", "owner
 /// Fields of the game that every piece also has.
 pub(super) const OF_GAME: [&str; 2] = ["title", "author"];
 
-/// The text in a theme that stands for all fields except the headline.
+/// The template by which a theme prints all fields of a row except the headline.
 ///
-/// If the theme also shows [`FIGURE`], the field for which [`FIGURE`] stands is left out, too.
+/// If the theme also uses [`FIGURE`], the field of [`FIGURE`] is left out, too.
 const DETAILS: &str = "{{ details }}";
 
-/// The name in a theme that stands for a field of the rows: the first one that can be a headline.
+/// The name by which a theme refers to the first field of a row that can be a headline.
 const HEADLINE: &str = "headline";
 
-/// The name in a theme that stands for a field of the rows: the first one that comes after the
-/// headline and contains only numbers.
+/// The name by which a theme refers to the first field after the headline that contains only numbers.
 const FIGURE: &str = "figure";
 
-/// The name in a theme that stands for the position of a piece's headline among all headlines,
-/// counted from 0.
+/// The name by which a theme refers to the position of a piece's headline among all different
+/// headlines, counted from 0.
 const RANK: &str = "rank";
 
-/// What replaces the names `headline`, `figure` and so on in the texts of a theme.
+/// The fields and expressions that replace `headline`, `figure`, `rank` and `details` in the texts of a
+/// theme.
 struct FieldNames {
     /// All fields of the rows.
     known: Vec<String>,
     /// The first field that can be a headline.
     headline: Option<String>,
-    /// The first field that comes after the headline and contains only numbers. `None` if the theme
-    /// does not show it.
+    /// The first field after the headline that contains only numbers. `None` if the theme does not use
+    /// [`FIGURE`].
     figure: Option<String>,
-    /// The expression that computes the position of a piece's headline.
+    /// The expression that computes the position of a piece's headline among all different headlines.
     rank: Option<String>,
-    /// The template that shows each field in a line of its own, except the headline. The figure is
-    /// also left out if the theme shows it elsewhere.
+    /// The template that prints each field on a line of its own. The headline and the field in `figure`
+    /// are left out.
     details: Option<String>,
 }
 
@@ -233,10 +234,10 @@ impl FieldNames {
         Self { known, headline, figure, rank, details }
     }
 
-    /// Replaces names such as `headline` in the text of a key by fields of the rows.
+    /// Replaces names such as `headline` in a text by fields of the rows. `key` is the key of the text.
     ///
-    /// Returns false if the text uses a field that the rows do not have. `added` contains the
-    /// fields that the element itself adds to its row.
+    /// Returns false if the text uses a field that the rows do not have. `added` contains the fields
+    /// that the element itself adds to its row.
     fn replace_in(&self, key: &str, text: &mut String, added: &[&str]) -> bool {
         if text.contains(DETAILS) {
             let Some(details) = &self.details else { return false };
@@ -306,8 +307,8 @@ fn values<'p>(pieces: &'p Pieces, field: &'p str) -> impl Iterator<Item = &'p Sc
     own.chain(listed.map(|value| &value.value))
 }
 
-/// Returns the expression that computes the position of a value among all values of its field. The
-/// first position is 0.
+/// Returns the expression that computes the position of a value among the different values of its
+/// field, counted from 0.
 fn rank_of_field(pieces: &Pieces, field: &str) -> String {
     let mut known = BTreeSet::new();
     let texts = values(pieces, field).map(Scalar::to_string);
@@ -339,7 +340,7 @@ fn replace_word(text: &str, word: &str, by: &str) -> String {
 
 /// Replaces names such as `headline` in a face and an alternative text by fields of the rows.
 ///
-/// Leaves out elements that would use a field that the rows do not have.
+/// Removes the elements that would use a field that the rows do not have.
 fn fit_fields(base: &mut Pieces, own: &Pieces) {
     let mut shown = BTreeSet::new();
     if let Some(At { value: NameOr::Full(elements), .. }) = &mut base.face {
@@ -361,8 +362,8 @@ fn fit_fields(base: &mut Pieces, own: &Pieces) {
     }
 }
 
-/// Replaces names such as `headline` in an element and in its parts. Leaves out parts that would
-/// use a field that the rows do not have.
+/// Replaces names such as `headline` in an element and its parts. Removes the parts that would use a
+/// field that the rows do not have.
 ///
 /// Returns false if the element itself would use such a field, or if none of its parts is left.
 fn fit_element(element: &mut Element, names: &FieldNames, added: &[&str]) -> bool {
@@ -376,7 +377,8 @@ fn fit_element(element: &mut Element, names: &FieldNames, added: &[&str]) -> boo
     has_parts && fits
 }
 
-/// Returns the first name in each template of a text. This name is usually a field.
+/// Returns the first name in each template of a text, which is usually a field. For example, `cost` in
+/// `{{ cost + 1 }}`.
 pub(super) fn template_fields(text: &str) -> impl Iterator<Item = &str> {
     text.split("{{").skip(1).filter_map(|rest| {
         let name = rest.trim_start().split(|c: char| !(c.is_alphanumeric() || c == '_')).next();
@@ -384,8 +386,8 @@ pub(super) fn template_fields(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the fields that rows and `set` define in all components of the layout. Fields of data
-/// files are not included.
+/// Returns the fields that the rows and the table `set` of all components define. Fields of data files
+/// are not included.
 pub(super) fn fields_of_layout(layout: &Layout) -> Vec<String> {
     layout
         .pieces()

@@ -1,5 +1,5 @@
-//! Finds tables of a component that are written as tables of the whole file: `[deck]` instead of
-//! `[tiles.deck]`.
+//! Finds tables of a component that are written as tables of the whole file, such as `[deck]` instead
+//! of `[tiles.deck]`.
 //!
 //! - In: the tree of the file, and the name of such a table.
 //! - Out: the component to which the table belongs, and the headers that the user should write.
@@ -21,7 +21,8 @@ pub(super) struct Owner {
 
 /// Returns the component to which a table belongs. `start` is the byte offset of the table.
 ///
-/// The owner is the last component above the table that could have such a table but has none.
+/// This is the last component above the table, among those that can have a table with this name.
+/// Returns `None` if this component already has one.
 pub(super) fn owner(root: &DeTable<'_>, name: &str, start: usize, schema: &Value) -> Option<Owner> {
     let (owner, item) = COMPONENTS
         .into_iter()
@@ -38,7 +39,7 @@ pub(super) fn owner(root: &DeTable<'_>, name: &str, start: usize, schema: &Value
 
 fn can_have_table(component: &str, name: &str, schema: &Value) -> bool {
     let definition = if component == "board" { "Board" } else { "Pieces" };
-    // Only tiles have random decks, but the schema has one type for all pieces.
+    // Only tiles have random decks, but the schema describes all pieces by one type.
     if name == "deck" && component != "tiles" {
         return false;
     }
@@ -46,8 +47,8 @@ fn can_have_table(component: &str, name: &str, schema: &Value) -> bool {
     part.is_some_and(|part| options(schema, part).iter().any(|option| types(option).contains(&"object")))
 }
 
-/// Returns the headers to write for a table of a component. Inner tables that have headers of their
-/// own get new headers, too.
+/// Returns the headers that the user should write for a table of a component. They include the headers
+/// of its inner tables.
 pub(super) fn headers(component: &str, name: &str, value: &Spanned<DeValue<'_>>, text: &str) -> String {
     let mut all = vec![format!("[{component}.{name}]")];
     let inner = value.get_ref().as_table().into_iter().flatten();

@@ -1,9 +1,9 @@
-//! Finds keys of a component that are below the header of another table, because their own header
-//! is missing.
+//! Finds keys of a component that are below the header of another table, because the component's own
+//! header is missing.
 //!
 //! - In: a table of the file, and the schema.
-//! - Out: the last keys of the table, if they belong to a component or to the game, and a mistake
-//!   about these keys.
+//! - Out: the last keys of the table, if they belong to a component or to the game, and a mistake about
+//!   these keys.
 //! - Not here: single misplaced keys.
 
 use std::ops::Range;
@@ -15,24 +15,24 @@ use super::schema::{accepts, options};
 use crate::COMPONENTS;
 use hexpress_base::diag::{Diagnostic, codes};
 
-/// The least number of keys that are reported together as keys without a header.
+/// The least number of keys that count as keys without a header. Fewer keys are reported one by one.
 const FEWEST: usize = 2;
 
 /// The largest number of keys that a message lists.
 const MOST_LISTED: usize = 6;
 
-/// A table with keys that may belong to another table.
+/// A table whose last keys may belong to another table.
 pub(super) struct Found<'k, 'f> {
     pub table: &'k DeTable<'k>,
     /// The part of the schema for this table.
     pub part: &'f Value,
-    /// The names of the tables from the root of the file to this table. The name of the outermost
-    /// table is first, and that of this table is last. The list is empty for the root itself.
+    /// The names of the tables from the outermost table to this one. The list is empty for the root of
+    /// the file.
     pub path: &'f [&'f str],
     /// The keys of the component that contains the table.
     pub component_keys: &'f [String],
-    /// The components of which the file has an inner table but no list, such as `[tiles.deck]`
-    /// without `[[tiles]]`.
+    /// The components with an inner table in the file but without a list, such as `tiles` for
+    /// `[tiles.deck]` without `[[tiles]]`.
     pub headless: &'f [String],
 }
 
@@ -56,7 +56,7 @@ impl Owner {
         }
     }
 
-    /// Returns the keys by which a table is recognised. At least one of these keys must be present.
+    /// Returns the keys by which a table is recognised. At least one of them must be present.
     fn marks(self) -> &'static [&'static str] {
         match self {
             Self::Pieces => &["face", "back", "rows", "data", "each", "deck", "set"],
@@ -73,7 +73,7 @@ impl Owner {
         }
     }
 
-    /// Returns the components that may have these keys. Empty if they are keys of the game.
+    /// Returns the components that may have these keys. Returns an empty list for keys of the game.
     fn components(self, keys: &[Entry<'_>]) -> &'static [&'static str] {
         match self {
             Self::Pieces if keys.iter().any(|key| key.name == "deck") => &["tiles"],
@@ -105,7 +105,7 @@ impl Entry<'_> {
     }
 }
 
-/// The last keys below the header of a table, if they belong to another table.
+/// The last keys below the header of a table, which belong to another table.
 struct Run<'e, 'k> {
     owner: Owner,
     keys: &'e [Entry<'k>],
@@ -131,7 +131,7 @@ impl<'k> Found<'k, '_> {
             || any_key.is_some_and(|part| entry.is_accepted(part, schema))
     }
 
-    /// Returns the last keys of the table, if they belong to another kind of table.
+    /// Returns the last keys of the table, if they belong to a table of the kind `owner`.
     fn run<'e>(
         &self,
         owner: Owner,
@@ -142,8 +142,8 @@ impl<'k> Found<'k, '_> {
         let length = entries.iter().rev().take_while(|entry| entry.fits(owner, schema)).count();
         let fitting = entries.get(entries.len() - length..)?;
         let foreign = fitting.iter().position(|entry| !self.takes(entry, schema))?;
-        // A key that both tables accept counts as a key of the other table only if the line above
-        // it is empty or a comment.
+        // The other table begins with a key that only this other table accepts. A key that both tables
+        // accept can be its first key only after an empty line or a comment.
         let start = fitting.iter().take(foreign).position(|entry| follows_a_gap(&entry.span, text));
         let keys = fitting.get(start.unwrap_or(foreign)..)?;
         let is_marked =
@@ -153,14 +153,14 @@ impl<'k> Found<'k, '_> {
     }
 
     /// Returns whether keys belong to the component that contains the table. The user can then move
-    /// them above the table.
+    /// these keys above the table.
     fn belongs_to_component(&self, run: &Run<'_, '_>) -> bool {
         let [component, _, ..] = self.path else { return false };
         let has_key = |entry: &Entry<'_>| self.component_keys.iter().any(|key| key == entry.name);
         run.owner.is_kind_of(component) && !run.keys.iter().any(has_key)
     }
 
-    /// Returns the headers of which one is probably missing above the keys.
+    /// Returns the headers that fit the keys. One of these headers is probably missing.
     fn headers(&self, run: &Run<'_, '_>) -> Vec<String> {
         let components = run.owner.components(run.keys);
         let known = components.iter().find(|name| self.headless.iter().any(|headless| headless == *name));
@@ -175,7 +175,7 @@ impl<'k> Found<'k, '_> {
 /// Keys whose header is missing.
 pub(super) struct Headless<'k> {
     keys: Vec<Entry<'k>>,
-    /// The headers of which one is probably missing.
+    /// The headers that fit the keys. One of these headers is probably missing.
     headers: Vec<String>,
 }
 
@@ -197,7 +197,8 @@ pub(super) fn find<'k>(found: &Found<'k, '_>, schema: &Value, text: &str) -> Opt
     Some(Headless { keys: entries.split_off(entries.len() - count), headers })
 }
 
-/// Returns the components of which a file has a table but no list.
+/// Returns the components with a table but no list in the file, such as `tiles` for `[tiles.deck]`
+/// without `[[tiles]]`.
 pub(super) fn components_without_lists(root: &DeTable<'_>) -> Vec<String> {
     COMPONENTS
         .iter()
@@ -212,8 +213,8 @@ impl Headless<'_> {
         self.keys.iter().any(|key| key.span == *span)
     }
 
-    /// Returns the mistake, and the byte range of the first key. `path` contains the names that
-    /// lead to the table with the keys.
+    /// Returns the mistake, and the byte range of the first key. `path` contains the names of the
+    /// tables from the root of the file to the table with the keys.
     pub(super) fn mistake(&self, path: &[&str]) -> Option<(Diagnostic, Range<usize>)> {
         let first = self.keys.first()?;
         let (header, other_headers) = self.headers.split_first()?;

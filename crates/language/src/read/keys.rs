@@ -1,7 +1,7 @@
 //! The places of keys, for mistakes that are about a key and not about its value.
 //!
 //! - In: the tree of a file.
-//! - Out: the place of each key, found by the byte offset of its value.
+//! - Out: the place of a key. It is found by the byte offset of the key's value.
 //! - Not here: which names keys may have.
 
 use std::ops::Range;
@@ -10,8 +10,8 @@ use toml::de::{DeTable, DeValue};
 
 /// The places of all keys of a file, in the order of their values.
 ///
-/// A table that is written with dotted keys has no place of its own, so the place of its first key
-/// is used.
+/// A table of dotted keys, such as `game.title`, has no place of its own. The place of its first key is
+/// used instead.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Keys(Vec<KeyOfValue>);
 

@@ -1,4 +1,4 @@
-//! Finds font sizes that the user typed in the key `size`, which sets the size of a text's box.
+//! Finds font sizes in the key `size` of a text, which is the size of the text's box.
 //!
 //! - In: a key of an element, its value, and the element.
 //! - Out: the mistake, with the font to write.
@@ -9,9 +9,9 @@ use toml::de::{DeTable, DeValue};
 use crate::values::value::check_format;
 use hexpress_base::diag::{Diagnostic, codes};
 
-/// Returns the mistake if a text has its font size in the key `size`.
+/// Returns the mistake if the key `size` of a text contains a font size.
 ///
-/// `name` is the key that is being read, `size` or `font`.
+/// `name` is the key that is being checked: `size` or `font`.
 pub(super) fn mistake(name: &str, value: &DeValue<'_>, element: &DeTable<'_>) -> Option<Diagnostic> {
     if !element.contains_key("text") {
         return None;
@@ -60,7 +60,7 @@ fn is_font(text: &str) -> bool {
     check_format("font", text).is_ok()
 }
 
-/// Returns the hint to write a font in place of a size. `size` is the value as typed.
+/// Returns the hint to write a font instead of a size. `size` is the value as typed.
 fn moved_hint(font: &str, size: &str) -> String {
     format!("write font = \"{font}\" instead of size = {size}")
 }

@@ -1,10 +1,9 @@
-//! Resolves `like = "pounds"`, with which a component takes over the keys of another component, its
+//! Resolves `like = "pounds"`, by which a component takes over the keys of another component, its
 //! original.
 //!
 //! - In: the tree of a layout.
-//! - Out: the tree, in which components with `like` have all their keys. Inner tables are combined
-//!   key by key. All other values are replaced as a whole. Tables whose keys are places of a board
-//!   are also replaced as a whole.
+//! - Out: the tree, in which components with `like` have all their keys. Inner tables are combined key
+//!   by key, unless their keys are places of a board. All other values are replaced as a whole.
 //! - Not here: checking the keys.
 
 use std::collections::HashMap;
@@ -15,14 +14,14 @@ use toml::de::{DeTable, DeValue};
 use crate::{COMPONENTS, Tree};
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, codes, near};
 
-/// The largest number of values in all components with `like` together, after they are resolved.
+/// The largest total number of values in the components with `like`, after `like` is resolved.
 const MOST_VALUES: usize = 200_000;
 
 /// The key of the list of boards. Boards have other keys than pieces.
 const BOARD: &str = "board";
 
-/// Groups of keys that exclude each other. If a component has a key of a group, it takes no key of
-/// this group from its original.
+/// Groups of keys that exclude each other. If a component has a key of a group, it takes no key of this
+/// group from its original.
 const ALTERNATIVES: [&[&str]; 7] = [
     &["rows", "each", "data", "deck"],
     &["map", "shape"],
@@ -44,11 +43,11 @@ const DECK_ALTERNATIVES: [&[&str]; 7] = [
     &["data", "numbers"],
 ];
 
-/// Tables that are combined key by key, although they are in a group of keys that exclude each
-/// other.
+/// Tables that are combined key by key, although they are in a group of [`ALTERNATIVES`].
 const COMBINED: [&str; 2] = ["deck", "numbers"];
 
-/// Tables whose keys are places of a board. Another board may not have these places.
+/// Tables whose keys are places of a board. They are not combined, because another board may not have
+/// these places.
 const PLACES: [&str; 2] = ["at", "three-colours"];
 
 /// Returns the tree with every `like` resolved.
@@ -101,7 +100,8 @@ fn values_in(table: &DeTable<'_>) -> usize {
 /// A component in the file.
 #[derive(Clone, Copy)]
 struct Component<'r, 't> {
-    /// The name of the component. If it has none, the key of its list.
+    /// The name of the component. A component without a name is called by the key of its list, such as
+    /// `cards`.
     name: &'r str,
     table: &'r DeTable<'t>,
     is_board: bool,
@@ -184,14 +184,14 @@ impl<'t> Originals<'t> {
 struct Resolver<'r, 't> {
     file: FileId,
     originals: &'r Originals<'t>,
-    /// The originals that are already resolved, with all their keys. They are kept so that each
-    /// component of a long chain is combined only once.
+    /// The originals that are already resolved, with all their keys. Keeping them avoids resolving the
+    /// same original several times.
     resolved: HashMap<&'r str, DeTable<'t>>,
     report: &'r mut Report,
 }
 
 impl<'r, 't> Resolver<'r, 't> {
-    /// Returns a component together with the keys that it takes from its original.
+    /// Returns a component with its own keys, and the keys that it takes from its original.
     ///
     /// Returns `None` if the component has no `like`, or if its `like` is a mistake.
     fn resolved(&mut self, component: &Component<'_, 't>) -> Option<DeTable<'t>> {
@@ -209,7 +209,7 @@ impl<'r, 't> Resolver<'r, 't> {
 
     /// Follows `like` from one component to the next, and collects the originals in `chain`.
     ///
-    /// Stops at an original that is already resolved, and returns this original.
+    /// Stops at the first original that is already resolved, and returns it.
     fn follow(
         &mut self,
         component: &Component<'_, 't>,
@@ -243,7 +243,8 @@ impl<'r, 't> Resolver<'r, 't> {
     }
 }
 
-/// Returns the mistake for components whose `like` leads back to themselves.
+/// Returns the mistake for components that form a circle, because the `like` of the last one names the
+/// first one.
 fn circle(names: &[&str]) -> Diagnostic {
     if let [only] = names {
         return codes::BAD_LIKE.error(format!("`{only}` cannot be like itself"));
@@ -253,9 +254,9 @@ fn circle(names: &[&str]) -> Diagnostic {
     codes::BAD_LIKE.error(message).hint("delete one of these `like` keys")
 }
 
-/// Returns the component `own`, together with the keys that only its original `base` has.
+/// Returns the component `own`, with additional keys from its original `base`.
 pub(super) fn laid_over<'t>(mut base: DeTable<'t>, own: &DeTable<'t>) -> DeTable<'t> {
-    // The rules in `must` apply only to the component that contains them.
+    // The rules in `must` apply only to the component that states them.
     base.remove("must");
     remove_alternatives(&mut base, own, &ALTERNATIVES);
     overlay(&mut base, own);
@@ -281,8 +282,8 @@ fn overlay<'t>(base: &mut DeTable<'t>, own: &DeTable<'t>) {
     for (key, value) in own {
         let name = key.get_ref().as_ref();
         match (base.get_mut(name).map(Spanned::get_mut), value.get_ref()) {
-            // An entry of `numbers` is replaced as a whole, because the keys of two entries cannot
-            // be combined.
+            // An entry of `numbers` is replaced as a whole, because a mix of keys from two entries
+            // would make no sense.
             (Some(DeValue::Table(below)), DeValue::Table(above)) if name == "numbers" => {
                 for (key, value) in above {
                     below.insert(key.clone(), value.clone());
@@ -318,7 +319,7 @@ mod tests {
         assert!(b.size.is_none() && b.rows.is_none() && b.each.is_some() && b.across.is_some());
     }
 
-    /// Returns the text of a component whose `like` names the component before it.
+    /// Returns the text of component `number`. Its `like` names the component with the previous number.
     fn component(number: usize) -> String {
         match number.checked_sub(1) {
             None => "[[cards]]\nname = \"c0\"\nsize = \"poker\"\nrows = [{ x = 1 }]\n".to_owned(),

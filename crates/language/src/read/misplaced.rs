@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 use super::theme::THEMES;
 use hexpress_base::diag::{FileId, Place, Report, codes};
 
-/// The tables of names whose values are texts.
+/// The tables that assign texts to names.
 const TABLES: [&str; 2] = ["colours", "fonts"];
 
 /// The keys of `[game]` whose values can be any text.
@@ -44,8 +44,8 @@ pub fn check(file: FileId, root: &DeTable<'_>, report: &mut Report) {
     }
 }
 
-/// Returns whether a text is a suitable value for the key `name` of `[game]`, but not for a key of
-/// the table `table`.
+/// Returns whether a text suits the key `name` of `[game]`, but does not suit a name in the table
+/// `table`.
 fn is_value_of_game(table: &str, name: &str, text: &str) -> bool {
     match (table, name) {
         (_, "theme") => text.ends_with(".toml") || THEMES.iter().any(|(theme, _)| *theme == text),
@@ -58,8 +58,8 @@ fn is_value_of_game(table: &str, name: &str, text: &str) -> bool {
     }
 }
 
-/// Returns whether some text in a table contains a name as a word, as in `fill = "theme"` or
-/// `font = "bold 9pt theme"`.
+/// Returns whether any text in a table contains a name as a word, as in `fill = "theme"` or `font =
+/// "bold 9pt theme"`.
 fn is_used(table: &DeTable<'_>, name: &str) -> bool {
     table.iter().any(|(_, value)| uses(value.get_ref(), name))
 }

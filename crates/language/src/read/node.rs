@@ -1,13 +1,13 @@
 //! A serde deserializer for the tree of a TOML file, in which every value has a place.
 //!
 //! - In: a tree.
-//! - Out: the values that a visitor asks for. If the visitor asks with [`WITH_PLACE`], each value
-//!   has its place.
+//! - Out: the values that a serde visitor requests. A newtype with the name [`WITH_PLACE`] gets a value
+//!   together with its place.
 //! - Not here: parsing TOML.
 //!
-//! The same deserializer is used for values, keys and tables, so each type of the language is
-//! compiled only once. The `toml` crate has three different deserializers. With these, the program
-//! would be larger.
+//! This deserializer is used for values, keys and tables alike, so each type of the language is
+//! compiled only once. The `toml` crate has three different deserializers, which would make the program
+//! larger.
 
 use std::array;
 use std::borrow::Cow;
@@ -23,11 +23,10 @@ use serde::forward_to_deserialize_any;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The name by which a type asks the deserializer for a value together with its place. It is the
-/// name of a newtype.
+/// The name of a newtype that is deserialized from a value together with its place.
 ///
-/// The answer is a list of three items: the offset of the value's first byte, the offset after its
-/// last byte, and the value.
+/// The deserializer gives this newtype a list of three items: the offset of the value's first byte, the
+/// offset after its last byte, and the value.
 pub const WITH_PLACE: &str = "$with-place";
 
 /// A serde error, with its place.
@@ -139,7 +138,7 @@ impl<'a> Deserializer<'a> for Node<'a> {
     }
 }
 
-/// The list that a type receives if it asks with [`WITH_PLACE`].
+/// The list for a newtype with the name [`WITH_PLACE`].
 struct Placed<'a> {
     /// The offset of the value's first byte, and the offset after its last byte.
     bytes: array::IntoIter<usize, 2>,
@@ -177,7 +176,7 @@ type Entry<'a> = (Spanned<Cow<'a, str>>, Spanned<DeValue<'a>>);
 /// The keys and values of a table.
 struct Entries<'a> {
     left: vec::IntoIter<Entry<'a>>,
-    /// The value that belongs to the key that was read last.
+    /// The value of the key that was read last.
     value: Option<Spanned<DeValue<'a>>>,
 }
 

@@ -3,9 +3,9 @@
 //! Removes the lines with syntax errors, and compares the rest of the file with the schema.
 //!
 //! - In: the text of a layout with syntax errors.
-//! - Out: mistakes in keys and values of the other lines. These mistakes do not depend on how the
-//!   syntax errors are corrected.
-//! - Not here: keys that are missing only because their lines were removed. They are not reported.
+//! - Out: mistakes in keys and values of the other lines, if they do not depend on how the syntax
+//!   errors are corrected.
+//! - Not here: missing keys, because their lines may have been removed.
 
 use toml::de::DeTable;
 
@@ -16,11 +16,11 @@ use hexpress_base::diag::{FileId, Report};
 /// The largest number of syntax errors. A file with more errors is probably not meant to be TOML.
 const MOST_ERRORS: usize = 20;
 
-/// The largest number of rounds. In each round, more tables are removed, until the rest is valid
-/// TOML.
+/// The largest number of rounds. Each round removes more tables, until the rest is valid TOML.
 const MOST_ROUNDS: usize = 4;
 
-/// Adds the mistakes in the lines without syntax errors to the report of the syntax errors.
+/// Adds mistakes in lines without syntax errors to the report `slips`, which contains the syntax
+/// errors.
 ///
 /// If these mistakes cannot be found, the last hint says that there may be more mistakes.
 pub fn add(file: FileId, text: &str, errors: &[toml::de::Error], slips: Report) -> Report {
@@ -43,10 +43,10 @@ pub fn add(file: FileId, text: &str, errors: &[toml::de::Error], slips: Report) 
     report
 }
 
-/// Returns the text with spaces in place of the lines with errors.
+/// Replaces the lines with errors by spaces, and returns the text.
 ///
-/// If the rest is still not TOML, the tables that contain these lines are replaced, too. Returns
-/// `None` if the rest is not TOML even then.
+/// If the rest is still not valid TOML, the tables that contain these lines are replaced, too. Returns
+/// `None` if even this is not enough.
 fn readable(text: &str, errors: &[toml::de::Error]) -> Option<String> {
     // If a multi-line text has no end, everything after it counts as text.
     if ["\"\"\"", "'''"].iter().any(|quotes| text.matches(quotes).count() % 2 == 1) {
@@ -54,8 +54,8 @@ fn readable(text: &str, errors: &[toml::de::Error]) -> Option<String> {
     }
     let lines = Lines::split(text);
     let slips = lines.with_errors(errors);
-    // A line may be part of a list that extends over several lines. Without this line, the list
-    // would have another value.
+    // The line may be part of a list that extends over several lines. This list would have another
+    // value without the line, so only lines with keys are removed on their own.
     if slips.iter().all(|line| lines.is_key(*line)) {
         let rest = lines.blanked(&slips);
         if syntax_errors(&rest).is_empty() {
@@ -78,7 +78,7 @@ fn syntax_errors(text: &str) -> Vec<toml::de::Error> {
     DeTable::parse_recoverable(text).1
 }
 
-/// The lines of a text. The first line has the index 0.
+/// The lines of a text, counted from 0.
 struct Lines<'t> {
     /// Each line includes its line break.
     lines: Vec<&'t str>,
@@ -116,17 +116,17 @@ impl<'t> Lines<'t> {
         Some(name.split(']').next().unwrap_or(name).trim())
     }
 
-    /// Returns whether a line begins with a key of a table, and is not inside a value.
+    /// Returns whether a line begins with a key. A line inside a value does not.
     fn is_key(&self, line: usize) -> bool {
         self.lines.get(line).is_some_and(|line| {
             line.contains('=') && line.starts_with(|c: char| c.is_alphanumeric() || "\"'_".contains(c))
         })
     }
 
-    /// Returns the lines of the table that contains `line`, and the lines of its inner tables.
+    /// Returns the lines of the table that contains `line`, including its inner tables.
     ///
-    /// If the line is a header, the mistake may be at the end of the table above. The lines of that
-    /// table are then returned, too.
+    /// If `line` is a header, the mistake may be at the end of the table above. The lines of the table
+    /// above are then returned, too.
     fn tables_around(&self, line: usize) -> impl Iterator<Item = usize> {
         let start = self.table_start(line);
         let above = match start.checked_sub(1) {
@@ -136,8 +136,8 @@ impl<'t> Lines<'t> {
         (above..self.table_end(above)).chain(start..self.table_end(start))
     }
 
-    /// Returns the line with the nearest header, which is `line` itself or above it. Returns 0 if
-    /// there is none.
+    /// Returns the last line with a header, up to and including `line`. Returns 0 if there is no
+    /// header.
     fn table_start(&self, line: usize) -> usize {
         (0..=line).rev().find(|number| self.header(*number).is_some()).unwrap_or(0)
     }
@@ -172,7 +172,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// Returns whether a table is inside another table according to its name, as `board.at` is inside
+/// Returns whether the name of a table says that it is inside another table, as `board.at` is inside
 /// `board`.
 fn is_inner_table(name: &str, table: &str) -> bool {
     name.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'))

@@ -1,9 +1,9 @@
-//! Removes the values with mistakes from a layout. The rest can then be checked for further
-//! mistakes, which would be left after the user corrects these values.
+//! Removes the values with mistakes from a layout. The rest is then checked for mistakes that the user
+//! would otherwise see only after correcting these values.
 //!
 //! - In: the tree of a layout, and the places of its mistakes.
-//! - Out: the tree without the values and keys at these places, and the facts about the layout that
-//!   are unknown because they are missing.
+//! - Out: the tree without the values and keys at these places. Also the facts about the layout that
+//!   are unknown because these values and keys are missing.
 //! - Not here: reporting mistakes.
 
 use std::ops::Range;
@@ -20,21 +20,21 @@ mod names;
 /// The font that replaces a font with a mistake.
 const FONT: &str = "9pt";
 
-/// The keys of pieces whose values are lists of elements.
+/// The keys of pieces whose values are lists of elements. These lists are called faces here.
 const FACES: [&str; 3] = ["face", "back", "ground"];
 
-/// The part of an element that is removed if the element contains a mistake and belongs to a face.
+/// What is removed from a face if one of its elements contains a mistake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RemovedPart {
-    /// Only the value is removed, so that the rest of the element can be checked.
+    /// Only the wrong value, so that the rest of the element can be checked.
     Value,
-    /// The whole element is removed, so that the missing value causes no further mistakes.
+    /// The whole element, so that the missing value causes no further mistakes.
     Element,
 }
 
-/// The tree of a layout without some of its values.
+/// A layout from which values were removed.
 pub struct Rest<'t> {
-    /// The tree. The values that are left keep their places.
+    /// The remaining tree. Its values keep their places.
     pub tree: Tree<'t>,
     /// The facts about the layout that are unknown because values were removed.
     pub unsure: Unknowns,
@@ -43,7 +43,7 @@ pub struct Rest<'t> {
 /// What is unknown about a layout because some of its values were removed.
 #[derive(Debug, Clone, Default)]
 pub struct Unknowns {
-    /// Whether something other than elements of faces was removed.
+    /// Whether anything outside of faces was removed.
     pub components: bool,
     /// Whether elements may use colours, looks, places, fonts or icons that were removed.
     pub names: bool,
@@ -55,10 +55,10 @@ pub struct Unknowns {
     pub fonts: Vec<String>,
 }
 
-/// Returns the tree without the values at some places of its file.
+/// Returns the tree without the values at `places`.
 ///
-/// Returns `None` if there is no value or key at one of the places. `decimal` replaces a wrong
-/// decimal separator.
+/// Returns `None` if there is no value or key at one of the places. `decimal` replaces a wrong decimal
+/// separator.
 pub fn without<'t>(
     tree: Tree<'t>,
     places: &[Place],
@@ -90,9 +90,10 @@ pub fn without<'t>(
 /// The part of a layout that a value is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Context {
-    /// A component, but not one of its faces.
+    /// In a component, but not in one of its faces.
     Component,
-    /// A face, or any other part of a layout whose mistakes do not affect the rest of a component.
+    /// In a face, or in any other part of a layout whose mistakes do not affect the rest of a
+    /// component.
     Face,
 }
 
@@ -108,8 +109,8 @@ struct Removal<'p> {
 }
 
 impl Removal<'_> {
-    /// Marks as found all places for which `is_here` returns true. Returns whether there is such a
-    /// place.
+    /// Marks all places as found for which `is_here` returns true. Returns whether there are such
+    /// places.
     fn find(&mut self, is_here: impl Fn(&Range<usize>) -> bool, context: Context) -> bool {
         let mut has_any = false;
         for (place, is_found) in self.places.iter().zip(&mut self.is_found) {
@@ -121,12 +122,12 @@ impl Removal<'_> {
         has_any
     }
 
-    /// Marks the places within a span as found. Returns whether there is such a place.
+    /// Marks the places within a byte range as found. Returns whether there are such places.
     fn find_within(&mut self, span: &Range<usize>, context: Context) -> bool {
         self.find(|place| is_within(place, span), context)
     }
 
-    /// Marks the places that are equal to a span as found. Returns whether there is such a place.
+    /// Marks the places that are equal to a byte range as found. Returns whether there are such places.
     fn find_exact(&mut self, span: &Range<usize>, context: Context) -> bool {
         self.find(|place| place == span, context)
     }
@@ -164,7 +165,8 @@ impl Removal<'_> {
                 continue;
             }
             if self.removes(&value, context) {
-                // Without a font, the size of the text is unknown.
+                // Without a font, the text would have no known size, so the font is replaced instead of
+                // removed.
                 if inner_context == Context::Face && key.get_ref() == "font" {
                     *value.get_mut() = DeValue::String(FONT.into());
                     table.insert(key, value);
@@ -186,8 +188,8 @@ impl Removal<'_> {
             let mut item = original.clone();
             self.parts(item.get_mut(), context);
             let is_lost = self.away == RemovedPart::Element && self.is_found != found_before;
-            // Texts of elements at edges are read differently. If an element would not be at edges
-            // without the removed value, the whole element is removed.
+            // The text of an element at edges is read differently. An element that would lose its
+            // position at edges is removed as a whole.
             let leaves_edge = is_at_edges(original) && !is_at_edges(&item);
             if context == Context::Component || !(is_lost || leaves_edge) {
                 kept.push(item);

@@ -1,8 +1,7 @@
-//! Rewrites a value as another type: a table as a list, a list as a table, a text as a list, or two
-//! numbers as a text.
+//! Rewrites a value as another type. For example, a list becomes a table, or two numbers become a text.
 //!
 //! - In: a value as typed, and the parts of the schema for its key.
-//! - Out: the text of a hint. `None` if the value cannot be rewritten.
+//! - Out: the text of a hint, or `None` if the value cannot be rewritten.
 //! - Not here: deciding which type a key needs.
 
 use std::iter;
@@ -26,7 +25,7 @@ const MOST_NAMED: usize = 6;
 /// The largest number of values in a range such as `1-19` that a hint writes as a list.
 const MOST_NUMBERS: i64 = 20;
 
-/// Keys whose value says which place or which map character a table describes.
+/// Keys under which users write the place, or the map character, that a table describes.
 const PLACE_KEYS: [&str; 14] = [
     "cell", "at", "place", "places", "cells", "spot", "hex", "name", "address", "position", "sign", "letter",
     "id", "where",
@@ -35,7 +34,7 @@ const PLACE_KEYS: [&str; 14] = [
 /// The characters that users type between the first and the last number of a range.
 const RANGE_SIGNS: [&str; 4] = ["..", "-", "–", " to "];
 
-/// Keys of tables that give a horizontal and a vertical length.
+/// Pairs of keys that users write for a horizontal and a vertical length.
 const LENGTH_KEYS: [[&str; 2]; 3] = [["x", "y"], ["width", "height"], ["w", "h"]];
 
 /// A key of a table, and its value as typed.
@@ -73,7 +72,7 @@ pub(super) fn quoted(key: &str) -> String {
     if is_bare { key.to_owned() } else { format!("{key:?}") }
 }
 
-/// Joins items with a separator. If the result would be longer than [`LONGEST`], it ends with `…`.
+/// Joins items with a separator. Ends the list with `…` before it becomes longer than [`LONGEST`].
 fn joined(items: impl Iterator<Item = String>, separator: &str) -> String {
     let mut list = String::new();
     for item in items {
@@ -88,9 +87,10 @@ fn joined(items: impl Iterator<Item = String>, separator: &str) -> String {
     list
 }
 
-/// Rewrites a table as a list of tables, for example `[cards.rows]` with a table for each row, or
-/// `face = { fill = "red" }`. If the items of the list cannot be tables, keeps only the values of the
-/// table.
+/// Rewrites a table as a list of tables, for example `[cards.rows]` with an inner table for each row,
+/// or `face = { fill = "red" }`.
+///
+/// If the list cannot contain tables, it contains only the values of the table.
 pub(super) fn as_list(name: &str, table: &DeTable<'_>, takes_tables: bool, text: &str) -> Option<String> {
     let mut inner: Vec<_> = table
         .iter()
@@ -113,7 +113,8 @@ pub(super) fn as_list(name: &str, table: &DeTable<'_>, takes_tables: bool, text:
     })
 }
 
-/// Rewrites a list as one table, for example `[[board.at]]`, `[[game]]` or `have = ["pieces = 4"]`.
+/// Rewrites a list as one table. Examples of such lists are `[[board.at]]`, `[[game]]` and `have =
+/// ["pieces = 4"]`.
 pub(super) fn as_table(
     name: &str,
     given: &Spanned<DeValue<'_>>,
@@ -151,7 +152,7 @@ pub(super) fn as_table(
     (!all.is_empty()).then(|| format!("write it without brackets: {name} = {}", inline_table(&all)))
 }
 
-/// Returns the keys and values that are written as texts in a list, such as `["pieces = 4"]`.
+/// Returns the keys and values of a list of texts such as `["pieces = 4"]`.
 fn pairs_in_texts(list: &DeArray<'_>) -> Option<String> {
     let pairs: Vec<String> = list
         .iter()
@@ -163,8 +164,8 @@ fn pairs_in_texts(list: &DeArray<'_>) -> Option<String> {
     (!pairs.is_empty()).then(|| pairs.join(", "))
 }
 
-/// Returns the line that the user should write below `[board.at]` instead of a table with a key for
-/// the place.
+/// Converts a table that contains its place as a value to a line for `[board.at]`, such as `"d4" = { …
+/// }`.
 fn line_of_place(table: &DeTable<'_>, text: &str) -> Option<String> {
     let key = PLACE_KEYS.into_iter().find(|key| table.contains_key(*key))?;
     let place = table.get(key)?.get_ref().as_str()?;
@@ -173,9 +174,11 @@ fn line_of_place(table: &DeTable<'_>, text: &str) -> Option<String> {
     Some(format!("{place:?} = {}", inline_table(&rest)))
 }
 
-/// Rewrites a list of tables as one table for each key that occurs in these tables. For example,
-/// `[{ name = "Wood", end = 5 }, { name = "Gold", end = 10 }]` becomes `end = { "Wood" = 5, "Gold"
-/// = 10 }`. The first text of each old table becomes a key.
+/// Rewrites a list of tables as one table for each key. The first text of each old table becomes a key
+/// of the new tables.
+///
+/// For example, `[{ name = "Wood", end = 5 }, { name = "Gold", end = 10 }]` becomes `end = { "Wood" =
+/// 5, "Gold" = 10 }`.
 fn tables_of_fields(tables: &[&DeTable<'_>], text: &str) -> String {
     let mut by_key: Vec<(String, Vec<String>)> = Vec::new();
     for table in tables {
@@ -196,7 +199,7 @@ fn tables_of_fields(tables: &[&DeTable<'_>], text: &str) -> String {
     }
 }
 
-/// Rewrites a list of texts as a table with the made-up names `a`, `b` and so on.
+/// Rewrites a list of texts as a table. The keys `a`, `b` and so on are made up.
 fn with_names(name: &str, list: &DeArray<'_>) -> Option<String> {
     let texts = list.iter().filter_map(|item| item.get_ref().as_str()).take(MOST_NAMED);
     let named: Vec<String> =
@@ -204,7 +207,7 @@ fn with_names(name: &str, list: &DeArray<'_>) -> Option<String> {
     (!named.is_empty()).then(|| format!("give each one a name: {name} = {{ {} }}", named.join(", ")))
 }
 
-/// Rewrites a text as a list of texts, for example `edges = "red blue gold"`.
+/// Rewrites a text such as `edges = "red blue gold"` as a list of texts.
 pub(super) fn as_words(name: &str, text: &str) -> Option<String> {
     let parts: Vec<&str> = match (text.contains(','), ["edges", "colours"].contains(&name)) {
         (true, _) => text.split(',').collect(),
@@ -216,7 +219,8 @@ pub(super) fn as_words(name: &str, text: &str) -> Option<String> {
     (!list.is_empty()).then(|| format!("write a list: {name} = [{list}]"))
 }
 
-/// Rewrites a text as a list for `each`, for example `way = "north south"` or `steps = "1-3"`.
+/// Rewrites a text as a list for `each`. Examples of such texts are `way = "north south"` and `steps =
+/// "1-3"`.
 pub(super) fn as_each(name: &str, text: &str) -> Option<String> {
     let list: Vec<String> = match number_range(text) {
         Some(numbers) => numbers.map(|number| number.to_string()).collect(),
@@ -229,7 +233,8 @@ pub(super) fn as_each(name: &str, text: &str) -> Option<String> {
     (!list.is_empty()).then(|| format!("write a list: {name} = [{}]", list.join(", ")))
 }
 
-/// Returns the numbers in a short range, such as `1-3` or `1 to 3`.
+/// Returns the numbers in a range such as `1-3` or `1 to 3`. Returns `None` for any other text, and for
+/// more than [`MOST_NUMBERS`] numbers.
 fn number_range(text: &str) -> Option<impl Iterator<Item = i64>> {
     let (from, to) = RANGE_SIGNS.into_iter().find_map(|sign| text.split_once(sign))?;
     let (first, last): (i64, i64) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
@@ -241,8 +246,8 @@ fn number_or_text(word: &str) -> String {
     word.parse::<i64>().map_or_else(|_| format!("{word:?}"), |number| number.to_string())
 }
 
-/// Rewrites two numbers in a list or a table as one text, for example `size = [63, 88]` or
-/// `at = { x = 5, y = 8 }`.
+/// Rewrites two numbers as one text. Examples of such numbers are `size = [63, 88]` and `at = { x = 5,
+/// y = 8 }`.
 pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) -> Option<String> {
     let [across, down] = match value {
         DeValue::Array(list) if list.len() == 2 => [number(list.first()?)?, number(list.get(1)?)?],
@@ -268,7 +273,7 @@ fn number(value: &Spanned<DeValue<'_>>) -> Option<String> {
     }
 }
 
-/// Converts line spacing to points, if the user gave it as a multiple of the font size, as in other
+/// Converts line spacing to points, if the user typed a multiple of the font size, as in other
 /// programs.
 ///
 /// `span` is the byte range of the value.
@@ -297,8 +302,8 @@ fn font_size_around(value: &Range<usize>, text: &str) -> Option<f64> {
 
 /// Returns the correction for a row that contains a face or elements of a face.
 ///
-/// The correction is an element with a condition, which the user should add to the face of all
-/// pieces.
+/// The user should instead add an element with a condition to the face of all pieces. The correction
+/// contains this element.
 pub(super) fn face_of_row(
     name: &str,
     given: &Spanned<DeValue<'_>>,

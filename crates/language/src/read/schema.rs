@@ -1,16 +1,16 @@
 //! Reads a part of a JSON Schema: which types, keys and words it allows.
 //!
-//! - In: a part of the schema. Only what this project uses of JSON Schema is supported.
+//! - In: a part of the schema. Only the features of JSON Schema that this project uses are supported.
 //! - Out: the alternatives of this part, with references resolved.
 //! - Not here: validating values.
 
 use serde_json::Value;
 use toml::de::DeValue;
 
-/// A key, or a value of an enumeration.
+/// A key of a table, or a word of an enumeration.
 #[derive(Debug, Clone, Copy)]
 pub struct Word<'s> {
-    /// The key or value, as typed.
+    /// The word as typed in a layout.
     pub word: &'s str,
     /// The description of the word. Empty if the schema has none.
     pub meaning: &'s str,
@@ -29,7 +29,7 @@ pub fn options<'s>(schema: &'s Value, part: &'s Value) -> Vec<&'s Value> {
     list(part, "anyOf").flat_map(|part| options(schema, part)).filter(|part| !is_null(part)).collect()
 }
 
-/// Returns the first `format` that the alternatives for a value contain.
+/// Returns the `format` of the first alternative that has one.
 pub fn first_format<'s>(options: &[&'s Value]) -> Option<&'s str> {
     options.iter().find_map(|option| option.get("format").and_then(Value::as_str))
 }

@@ -27,18 +27,18 @@ struct Slips<'t> {
     report: Report,
     /// The brackets that are never closed.
     unclosed: Vec<Unclosed>,
-    /// The runs of lines that belong to a component without a header.
+    /// The runs of lines that belong to a component, but have no header above them.
     blocks: Vec<Block<'t>>,
-    /// The lines at which the parser fails because a text in a list has no end.
+    /// The lines with an error because a text in a list has no closing quote.
     open_texts: Vec<usize>,
     /// The lines for which an error is reported.
     reported: Vec<usize>,
-    /// The lines with a colour that is reported because its `#` begins a comment.
+    /// The lines in which a colour without quotes is reported, as in `fill = #F00`.
     hashes: Vec<usize>,
-    /// Whether the parser is in a table whose header is repeated. The parser then also reports all
-    /// keys of this table as repeated.
+    /// Whether the parser is in a table with a repeated header. It then also reports every key of this
+    /// table as repeated.
     in_repeated_table: bool,
-    /// The line with a text that continues on the next line.
+    /// The line with a text that continues on the next line. `None` unless there is such a text.
     continued: Option<usize>,
 }
 
@@ -131,8 +131,8 @@ impl<'t> Slips<'t> {
         self.is_behind_open_text(line)
     }
 
-    /// Reports an error. Returns `Break` if everything after the error is inside a text without an
-    /// end.
+    /// Reports an error. Returns `Break` if the error is a text without an end, because everything
+    /// after it is part of this text.
     fn add(&mut self, stumble: &Stumble<'_>) -> ControlFlow<()> {
         self.reported.push(stumble.number);
         let mut advice = self.advice(stumble);
@@ -154,8 +154,8 @@ impl<'t> Slips<'t> {
                 "put a text of several lines between \"\"\" and \"\"\", or write \\n for each new line";
             advice.hint = Some(hint.to_owned());
         }
-        // The parser reports the end of the file as the place of the error, and not the opening
-        // quotes.
+        // For a text without an end, the parser reports the end of the file. The opening quotes are a
+        // better place.
         let start = open_quotes.and_then(|quotes| self.text.rfind(quotes));
         let place = match (start, open_quotes) {
             (Some(start), Some(quotes)) => start..start + quotes.len(),
@@ -178,8 +178,8 @@ impl<'t> Slips<'t> {
         signs::bare_address(above, stumble.line).unwrap_or_else(|| line::advice(stumble))
     }
 
-    /// Returns the opening triple quotes of a text without an end, if the parser error follows from
-    /// them.
+    /// Returns the opening triple quotes of a text without an end. Returns `None` if the parser error
+    /// has another cause.
     ///
     /// Such a text extends to the end of the file. It may end with one quote instead of three.
     fn open_quotes(&self, stumble: &Stumble<'_>) -> Option<&'static str> {
@@ -196,8 +196,7 @@ impl<'t> Slips<'t> {
         stumble.says("unclosed") && self.text.matches(quotes).count() % 2 == 1
     }
 
-    /// Returns whether a line is inside a list, below a line of the same list with a text whose
-    /// closing quote is missing.
+    /// Returns whether a line above, in the same list, has a text without a closing quote.
     fn is_behind_open_text(&self, line: usize) -> bool {
         self.open_texts.iter().any(|open| {
             let between = self.text.lines().skip(open + 1).take(line.saturating_sub(*open));
@@ -209,8 +208,8 @@ impl<'t> Slips<'t> {
     }
 }
 
-/// Returns the indices of the lines that are inside a list and contain a text without an end. The
-/// first line has the index 0.
+/// Returns the lines inside of lists that contain a text without a closing quote. Lines are counted
+/// from 0.
 ///
 /// Only lines in which the parser found an error are included.
 fn lists_with_open_texts(stumbles: &[Stumble<'_>]) -> Vec<usize> {

@@ -1,10 +1,11 @@
-//! Reads a theme: a layout without pieces, whose values are used where another layout has none.
+//! Reads a theme. A theme is a layout without pieces. It provides the values that the layout of a game
+//! does not set.
 //!
 //! A theme has a table for each kind of component, and named colours, places and looks.
 //!
 //! - In: the name of a built-in theme, or of a file.
-//! - Out: the tables of the theme. The place of every value in them is the place where the layout
-//!   names the theme. Mistakes in the file of the theme are reported.
+//! - Out: the tables of the theme. The place of every value in them is the place where the layout names
+//!   the theme. Mistakes in the file of the theme are reported.
 //! - Not here: combining the theme with the layout.
 
 use std::ops::Range;
@@ -33,13 +34,13 @@ pub const THEMES: [(&str, &str); 7] = [
     ("classic", include_str!("../../themes/classic.toml")),
 ];
 
-/// The tables of a theme in which the keys are names.
+/// The tables of a theme whose keys are chosen by its author.
 const NAMED_TABLES: [&str; 3] = ["colours", "places", "look"];
 
 /// The keys of a component whose values are lists of elements.
 const FACES: [&str; 3] = ["face", "ground", "back"];
 
-/// The least length of a word that a hint may suggest as the correct spelling, in bytes.
+/// The length of the shortest word that a hint suggests as a correct spelling, in bytes.
 const SHORTEST_MEANT: usize = 4;
 
 /// The name of a layout's theme.
@@ -88,19 +89,18 @@ impl Theme {
         Self::from_tree(tree.get_ref(), span, None)
     }
 
-    /// Returns a built-in theme that replaces a theme that cannot be read.
+    /// Returns a built-in theme to use instead of a theme that cannot be read.
     ///
-    /// Also returns whether both themes define the same names. They do unless the layout names a
-    /// file, because all built-in themes define the same names.
+    /// Also returns whether both themes define the same names. This is so for any name without `.toml`,
+    /// because all built-in themes define the same names.
     pub fn stand_in(named: &ThemeName) -> Option<(Self, bool)> {
         let (_, text) = THEMES.first()?;
         Some((Self::built_in(text, &named.span)?, !named.name.ends_with(".toml")))
     }
 
-    /// Changes the place of mistakes about the theme from the layout to the file of the theme.
+    /// Moves mistakes about the theme from the layout to the file of the theme.
     ///
-    /// Each mistake is about a word. Its new place is the first occurrence of this word in the
-    /// file.
+    /// Each mistake is about a word. Its new place is the first occurrence of this word in the file.
     pub fn moved_to_file(&self, layout: FileId, report: Report) -> Report {
         let Some(ThemeFile { id, text }) = &self.file else { return report };
         let named = Place::new(layout, self.span.clone());
@@ -117,8 +117,7 @@ impl Theme {
     }
 }
 
-/// Returns the first occurrence of a word in a text. An occurrence inside a longer word does not
-/// count.
+/// Returns the first occurrence of a word in a text, ignoring occurrences inside longer words.
 fn find_word(text: &str, word: &str) -> Option<Range<usize>> {
     text.match_indices(word)
         .map(|(start, _)| start..start + word.len())
@@ -226,7 +225,8 @@ fn check(file: FileId, text: &str, tree: &Tree<'_>, fields: &[String], report: &
         if COMPONENTS.contains(&name) && value.get_ref().is_table() {
             check_keys(file, value, &mut found);
             check_fields(file, value, fields, &mut found);
-            // The schema is for layouts, in which a component is always in a list.
+            // The schema is for layouts, in which components are lists, so the table is put into a
+            // list.
             let mut list = DeArray::new();
             list.push(value.clone());
             root.insert(key.clone(), Spanned::new(value.span(), DeValue::Array(list)));
@@ -258,7 +258,7 @@ fn wrong_table(name: &str, value: &DeValue<'_>) -> Option<Diagnostic> {
     Some(codes::UNKNOWN_KEY.error(format!("a theme cannot have `{name}`")).hint(hint))
 }
 
-/// Keys of components that determine what pieces contain, and not how they look.
+/// Keys of components that set what pieces contain, and not how they look. A theme cannot have them.
 const CONTENT: [&str; 10] =
     ["name", "like", "rows", "data", "each", "deck", "where", "map", "points", "must"];
 
@@ -274,7 +274,7 @@ fn check_keys(file: FileId, component: &Spanned<DeValue<'_>>, report: &mut Repor
     }
 }
 
-/// Warns about elements that are never printed because they contain a misspelt name of a field.
+/// Warns about elements that are never printed because a name of a field is misspelt in them.
 ///
 /// `fields` contains the fields in the rows of the layout.
 fn check_fields(file: FileId, component: &Spanned<DeValue<'_>>, fields: &[String], report: &mut Report) {

@@ -1,6 +1,6 @@
-//! Compares the tree of a file with the schema, to report all mistakes at once.
+//! Compares the tree of a file with the schema, so that all mistakes are reported at once.
 //!
-//! - In: the spanned tree of a file, its text, and the schema of the serde types.
+//! - In: the tree of a file with places, its text, and the schema of the serde types.
 //! - Out: a mistake for every key and value that the schema does not allow.
 //! - Not here: comparing keys with each other, or looking up names.
 
@@ -57,8 +57,8 @@ fn walk_with_schema(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, r
 
 /// Returns the tree without the components that have mistakes.
 ///
-/// If a board has a mistake, components that may show a board are left out, too. Looks are never
-/// left out. Therefore, boards with mistakes are not left out if a look shows a board.
+/// If a board has a mistake, all components that may show a board are left out, too. Looks cannot be
+/// left out, so boards with mistakes stay if a look shows a board.
 pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tree<'t> {
     let schema = crate::schema();
     let span = tree.span();
@@ -93,8 +93,8 @@ fn component_list<'r, 't>(root: &'r mut DeTable<'t>, key: &str) -> Option<&'r mu
     }
 }
 
-/// Returns whether something in a value may need a board: a small drawing of the board, its marks,
-/// or a size as a percentage of its cells.
+/// Returns whether a value may need a board, because it contains a small drawing of a board, marks of a
+/// board, or a size as a percentage of a board's cells.
 fn shows_a_board(value: &DeValue<'_>) -> bool {
     match value {
         DeValue::Table(table) => table.iter().any(|(key, value)| match key.get_ref().as_ref() {
@@ -107,10 +107,11 @@ fn shows_a_board(value: &DeValue<'_>) -> bool {
     }
 }
 
-/// A table in which the current table is nested.
+/// A table that contains the current table.
 struct Enclosing<'a> {
     name: String,
-    /// The keys that this table can have. `None` if it accepts any key.
+    /// The keys that can be next to this table, in the table that contains it. `None` if the containing
+    /// table accepts any key.
     siblings: Option<&'a Map<String, Value>>,
 }
 
@@ -120,17 +121,16 @@ struct Walker<'a> {
     text: &'a str,
     schema: &'a Value,
     report: &'a mut Report,
-    /// The font families with invalid names. Fonts of these families are not reported again.
+    /// The font families with invalid names. Fonts of these families cause no further reports.
     misnamed: Vec<String>,
-    /// The tables in which the current table is nested, the outermost first.
+    /// The tables that contain the current table. The outermost is first.
     above: Vec<Enclosing<'a>>,
     /// The keys that the current component has in the file.
     component_keys: Vec<String>,
-    /// The components of which the file has a table, such as `[cards]`, but no list, such as
-    /// `[[cards]]`.
+    /// The components with a table but no list in the file, such as `[cards]` without `[[cards]]`.
     headless: Vec<String>,
-    /// Whether a missing header was reported. If so, mistakes in the tables of `headless` follow
-    /// from it.
+    /// Whether a missing header was reported. Mistakes in the tables of `headless` then follow from it,
+    /// and are not reported.
     lacks_header: bool,
 }
 
@@ -170,7 +170,8 @@ impl<'a> Walker<'a> {
         let reported = self.report_headless(table, part);
         let mut entries: Vec<_> = table.iter().collect();
         if self.above.is_empty() {
-            // A missing header is reported before tables that have mistakes only because of it.
+            // Tables without a list come last, because their mistakes may only follow from a missing
+            // header.
             entries.sort_by_key(|(key, _)| self.is_headless(key.get_ref()));
         }
         for (key, value) in entries {
@@ -222,7 +223,7 @@ impl<'a> Walker<'a> {
         self.above.pop();
     }
 
-    /// Checks a value. `part` is the part of the schema that describes it.
+    /// Checks a value. `part` is the part of the schema for this value.
     fn value(&mut self, name: &str, value: &Spanned<DeValue<'_>>, part: &'a Value) {
         let options = options(self.schema, part);
         let Some(option) = options.iter().find(|option| accepts(option, value.get_ref())) else {
@@ -301,14 +302,14 @@ fn describe_types(part: &Value) -> String {
     types.join(" or ")
 }
 
-/// Returns the word that a key accepts, if it accepts only this word.
+/// Returns the only word that a key accepts. Returns `None` if the key also accepts something else.
 fn only_word<'a>(options: &[&'a Value]) -> Option<&'a str> {
     let [option] = options else { return None };
     let mut all = words(option);
     all.next().filter(|_| all.next().is_none()).map(|word| word.word)
 }
 
-/// Writes alternatives with commas: `a or b or c` becomes `a, b or c`.
+/// Separates alternatives by commas: `a or b or c` becomes `a, b or c`.
 fn alternatives(joined: &str) -> String {
     match joined.rsplit_once(" or ") {
         Some((rest, last)) => format!("{} or {last}", rest.replace(" or ", ", ")),
@@ -316,7 +317,7 @@ fn alternatives(joined: &str) -> String {
     }
 }
 
-/// Returns a number, a date or a Boolean as typed.
+/// Returns a number, a date or a Boolean as typed. Returns `None` for texts, lists and tables.
 fn typed(value: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
     match value.get_ref() {
         DeValue::String(_) | DeValue::Array(_) | DeValue::Table(_) => None,

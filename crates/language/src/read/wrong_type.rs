@@ -1,8 +1,7 @@
-//! Writes hints for values of the wrong type, such as a number in quotes, or a list in place of a
-//! text.
+//! Writes hints for values of the wrong type, such as a number in quotes, or a list instead of a text.
 //!
 //! - In: a key, its value, and the parts of the schema for the value of this key.
-//! - Out: the value as it should be typed. `None` if there is no suggestion.
+//! - Out: a hint that says how to type the value, or `None` if there is no suggestion.
 //! - Not here: reporting the mistake.
 
 use serde_json::Value;
@@ -19,14 +18,14 @@ use hexpress_base::units::Trimmed;
 /// The keys whose values are lists of elements.
 const DRAWINGS: [&str; 4] = ["face", "back", "draw", "under"];
 
-/// The keys whose values are tables of cells and colours.
+/// The keys whose values are tables that assign colours to cells.
 const CELL_COLOURS: [&str; 2] = ["two-colours", "three-colours"];
 
 /// Keys that only a component has. No table inside a component has them.
 const COMPONENT_KEYS: [&str; 9] =
     ["size", "across", "face", "data", "rows", "each", "like", "cells", "shape"];
 
-/// Example values for some of the keys that accept any length.
+/// An example of a value for some of the keys that accept any length.
 const EXAMPLES: [(&str, &str); 10] = [
     ("shrink", "7pt"),
     ("spacing", "12pt"),
@@ -47,7 +46,7 @@ const MOST_KEYS: usize = 12;
 pub(super) struct WrongValue<'a, 't> {
     pub name: &'a str,
     pub given: &'a Spanned<DeValue<'t>>,
-    /// The parts of the schema for the values that this key accepts.
+    /// The alternatives in the schema for the values that this key accepts.
     pub options: &'a [&'a Value],
     /// Whether the key is a field of `each`.
     pub is_in_each: bool,
@@ -175,23 +174,23 @@ impl WrongValue<'_, '_> {
             .or_else(|| self.usual_hint())
     }
 
-    /// Returns the value as typed.
     fn typed(&self) -> &str {
         self.text.get(self.given.span()).unwrap_or_default()
     }
 
-    /// Returns the hint that the table of synonyms has for this key and the type of its value.
+    /// Returns the hint from the table of synonyms for this key with a value of this type.
     fn kind_synonym(&self) -> Option<String> {
         synonym(Typed::Kind(self.name), kind(self.given.get_ref())).map(|hint| hint.words)
     }
 
-    /// Returns the correction with quotes around a number or Boolean, if the key accepts any text.
+    /// Returns the correction with quotes around a number or Boolean. Returns `None` if the key does
+    /// not accept any text.
     fn in_quotes(&self) -> Option<String> {
         is_plain_text(self.options).then(|| format!("write {} = \"{}\"", self.name, self.typed()))
     }
 
-    /// Returns the correction for a value such as `2.0`: the same value as a whole number. Returns
-    /// `None` if the key does not accept whole numbers.
+    /// Returns the correction for a whole number with a decimal point, such as `2.0`. Returns `None` if
+    /// the key does not accept whole numbers.
     fn as_integer(&self) -> Option<String> {
         let number = whole_number(self.given.get_ref().as_float()?.as_str())?;
         takes(self.options, "integer").then(|| format!("write {} = {number}", self.name))
@@ -206,8 +205,8 @@ impl WrongValue<'_, '_> {
         })
     }
 
-    /// Returns the hint that is used if there is no better one. It contains an example, or the keys
-    /// of the table that is accepted.
+    /// Returns a hint with an example, or with the keys of the table that is accepted. It is used if
+    /// there is no better hint.
     fn usual_hint(&self) -> Option<String> {
         let Self { name, options, .. } = *self;
         self.each_hint()
@@ -217,7 +216,8 @@ impl WrongValue<'_, '_> {
     }
 }
 
-/// Lists the words that a key accepts, if it accepts only some words.
+/// Returns the hint with the words that a key accepts. Returns `None` if the key does not accept only
+/// certain words.
 fn one_of(name: &str, options: &[&Value]) -> Option<String> {
     let all: Vec<&str> = options.iter().flat_map(|option| words(option)).map(|word| word.word).collect();
     match all.as_slice() {
@@ -232,7 +232,7 @@ fn cell_colours(name: &str) -> String {
     format!("write the cell of each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\"{third} }}")
 }
 
-/// Rewrites a list as one text, for a field of a row.
+/// Rewrites a list as one text, because a field of a row cannot be a list.
 fn list_as_field(name: &str, list: &DeArray<'_>) -> String {
     let words: Vec<String> = list.iter().filter_map(|item| as_word(item.get_ref())).collect();
     let separator = if name == "edges" { " " } else { ", " };
@@ -258,10 +258,10 @@ fn as_fill(name: &str, colour: &str) -> String {
     format!("write the colour of a cell as its `fill`: {key} = {{ fill = \"{colour}\" }}")
 }
 
-/// Rewrites two numbers in a list as one text, such as `0 5mm` for `at = [0, 5]`.
+/// Rewrites a list of two numbers as one text, such as `0 5mm` for `at = [0, 5]`.
 ///
-/// The key must accept a text of two lengths. `items` are the parts of the schema for an item of
-/// the list.
+/// The key must accept a text of two lengths. `items` are the parts of the schema for the items of the
+/// list.
 pub(super) fn one_text_of_numbers(
     name: &str,
     value: &Spanned<DeValue<'_>>,
@@ -279,7 +279,7 @@ fn is_picture(file: &str) -> bool {
         .is_some_and(|ending| ["png", "jpg", "jpeg", "svg", "webp", "gif", "pdf"].contains(&ending.as_str()))
 }
 
-/// Returns whether a key accepts any text, and no other type.
+/// Returns whether a key accepts texts of any content, and no other type.
 fn is_plain_text(options: &[&Value]) -> bool {
     !options.is_empty()
         && options.iter().all(|option| {
@@ -292,7 +292,7 @@ fn lists_texts(schema: &Value, options: &[&Value]) -> bool {
     items(schema, options).any(|item| types(item).contains(&"string"))
 }
 
-/// Returns the parts of the schema for the items of the lists that a key accepts.
+/// Returns the parts of the schema for the items of a list that a key accepts.
 fn items<'s>(schema: &'s Value, options: &[&'s Value]) -> impl Iterator<Item = &'s Value> {
     let items = options.iter().filter_map(|option| option.get("items"));
     items.flat_map(|items| schema_options(schema, items))
@@ -310,7 +310,7 @@ fn keys_of_table(name: &str, options: &[&Value]) -> Option<String> {
     Some(format!("write {name} = {{ {first} = … }}; possible keys: {}", keys.join(", ")))
 }
 
-/// Returns the type of a value, as the table of synonyms calls it.
+/// Returns the name of a value's type in the table of synonyms.
 fn kind(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "text",
@@ -356,8 +356,8 @@ pub(super) fn is_field(options: &[&Value]) -> bool {
         && !known.contains(&"array")
 }
 
-/// Returns the correction without quotes for a number or Boolean in quotes, if the key accepts the
-/// value without quotes.
+/// Returns the correction for a number or Boolean in quotes. Returns `None` if the key does not accept
+/// the value without quotes.
 pub(super) fn without_quotes(name: &str, text: &str, options: &[&Value]) -> Option<String> {
     let typed = text.trim();
     let is_number = match takes(options, "number") {
@@ -375,8 +375,10 @@ pub(super) fn without_quotes(name: &str, text: &str, options: &[&Value]) -> Opti
     takes(options, "boolean").then(|| format!("write it without quotes: {name} = {flag}"))
 }
 
-/// Returns the correction for a header such as `[tiles]`. The correction is `[[tiles]]`, or
-/// `[cards.must]` if the only list of the layout is `[[cards]]`.
+/// Returns the correction for a header in single brackets. For `[tiles]`, this is `[[tiles]]`.
+///
+/// If the layout has the list `[[cards]]` but no list `[[tiles]]`, the correction for `[tiles.must]` is
+/// `[cards.must]`.
 fn single_brackets(name: &str, table: &DeTable<'_>, text: &str) -> String {
     let first_key = table.keys().map(|key| key.get_ref().as_ref()).next();
     let is_component = table.keys().any(|key| COMPONENT_KEYS.contains(&key.get_ref().as_ref()));
@@ -395,8 +397,7 @@ fn has_list(text: &str, component: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with(&header))
 }
 
-/// Converts an item of a list to a word, if the item is a text or a number. Such words can be
-/// joined to one text.
+/// Converts a text or a number in a list to a word. Several such words can be joined to one text.
 fn as_word(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),
@@ -406,7 +407,7 @@ fn as_word(value: &DeValue<'_>) -> Option<String> {
     }
 }
 
-/// Converts a number to the text that a key accepts: a percentage, or a length, usually in mm.
+/// Converts a number to a text that the key accepts: a percentage, or a length, usually in mm.
 fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
     let number: f64 = match value {
         DeValue::Integer(number) => number.as_str().parse().ok()?,
@@ -414,7 +415,7 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
         _ => return None,
     };
     let format = first_format(options)?;
-    // A size consists of two lengths, so one number is not enough.
+    // A size consists of two lengths, so there is no correction for one number.
     let right = match format {
         "length" | "length-or-template" | "length-or-share" | "across" | "margins" => format!("{number}mm"),
         "offset" | "offset-or-template" | "offset-or-share" if number != 0.0 => format!("{number}mm"),
@@ -427,14 +428,14 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
     check_format(format, &right).is_ok().then_some(right)
 }
 
-/// Returns an example: a key, and a value that the key accepts.
+/// Returns a hint with an example of a value that the key accepts.
 fn example(name: &str, options: &[&Value]) -> Option<String> {
     if let Some((_, example)) = EXAMPLES.iter().find(|(key, _)| *key == name) {
         return Some(format!("for example, write {name} = \"{example}\""));
     }
     let examples = options.iter().find_map(|option| option.get("examples").and_then(Value::as_array));
     match examples.and_then(|examples| examples.first()) {
-        // A table in an example is TOML, so it has no quotes.
+        // An example that is a table is TOML, so it gets no quotes.
         Some(Value::String(text))
             if text.starts_with('{') && text.ends_with('}') && !text.starts_with("{{") =>
         {
@@ -451,8 +452,8 @@ fn example(name: &str, options: &[&Value]) -> Option<String> {
     }
 }
 
-/// Rewrites a text as a list, if the text contains several words of an enumeration and the key
-/// accepts a list of such words.
+/// Rewrites a text of several words as a list. Returns `None` unless the key accepts a list of such
+/// words.
 pub(super) fn list_of_words(name: &str, text: &str, schema: &Value, options: &[&Value]) -> Option<String> {
     let known: Vec<&str> = items(schema, options).flat_map(words).map(|known| known.word).collect();
     let parts: Vec<&str> = text.split([',', ';', '|', '+']).map(str::trim).collect();
@@ -463,7 +464,7 @@ pub(super) fn list_of_words(name: &str, text: &str, schema: &Value, options: &[&
     Some(format!("write a list: {name} = [{}]", list.join(", ")))
 }
 
-/// Converts a list of texts to one text.
+/// Rewrites a list of texts as one text. Returns `None` if the key accepts no such text.
 fn as_one_text(name: &str, list: &DeArray<'_>, options: &[&Value]) -> Option<String> {
     let typed: Vec<String> = list.iter().map(|item| as_word(item.get_ref())).collect::<Option<_>>()?;
     let first = typed.first()?;
@@ -481,7 +482,7 @@ fn as_one_text(name: &str, list: &DeArray<'_>, options: &[&Value]) -> Option<Str
     Some(format!("write one text, without brackets: {name} = \"{right}\""))
 }
 
-/// Returns the correction with two brackets for a header such as `[board.draw]`, if the key accepts
+/// Returns the correction with double brackets for a header such as `[board.draw]`. The key must accept
 /// a list of tables.
 ///
 /// Returns `None` if the value is a table of tables, as with `[cards.rows.one]`.

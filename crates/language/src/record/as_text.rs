@@ -1,4 +1,5 @@
-//! Modules for serde's attribute `with`. They say how the fields of the record are written.
+//! Modules for serde's attribute `with`. Each module says how one type of value is written in the
+//! record.
 //!
 //! - In: a value of the record, or its JSON.
 //! - Out: the JSON, or the value.

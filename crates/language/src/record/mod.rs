@@ -1,10 +1,10 @@
-//! The record of a build. It is attached to the PDF. With the record, the same PDF can be built
+//! The record of a build, which is attached to the PDF. With the record, the same PDF can be built
 //! again, and the file can be checked.
 //!
 //! - In: the options of a build, and the contents of its pages.
 //! - Out: `hexpress.json`, with the options, the version of the program and a digest of each page.
-//! - Not here: attaching files. The record is attached together with the layout and the files that
-//!   the layout names.
+//! - Not here: attaching files. The record is attached together with the layout and the files that the
+//!   layout names.
 
 mod as_text;
 mod options;
@@ -25,22 +25,26 @@ pub use options::{DeckCount, Options};
 /// The name of the attached record.
 pub const RECORD: &str = "hexpress.json";
 
-/// A key in the document information of a PDF. It says that the layout was left out on purpose
-/// (`embed = false`). If a PDF has neither this key nor a record, somebody has removed the record.
+/// A key in the document information of a PDF. It says that the layout was left out on purpose (`embed
+/// = false`).
+///
+/// If a PDF has neither this key nor a record, somebody has removed the record.
 pub const LEFT_OUT: &str = "HexpressLayout";
 
-/// A key in the document information of a PDF. Its value, [`Options::printer_json`], describes the
-/// printer that pages are corrected for. The key is only used if the layout is left out.
+/// A key in the document information of a PDF. Its value is [`Options::printer_json`], which describes
+/// the printer whose distortions are corrected on the pages.
+///
+/// The key is used only if the layout is left out.
 pub const PRINTER: &str = "HexpressPrinter";
 
 /// The attribute of `<metadata>` in an SVG. It contains the [digest](page_digest) of the rest of
 /// the file.
 pub const DIGEST: &str = "data-xxh3-128";
 
-/// A key in the document information of a PDF, with the [digests](page_digest) of all pages.
+/// A key in the document information of a PDF. Its value consists of the [digests](page_digest) of all
+/// pages, separated by spaces.
 ///
-/// The key is only used if the layout is left out. Spaces separate the digests. Files of earlier
-/// versions lack this key.
+/// The key is used only if the layout is left out. Files of earlier versions lack it.
 pub const PAGES: &str = "HexpressPages";
 
 /// Returns the digest of the uncompressed contents of a page: XXH3 with 128 bits, in lower-case
@@ -54,9 +58,10 @@ pub fn page_digest(contents: &[u8]) -> String {
 
 /// Returns the digest of a page that another program may have rewritten.
 ///
-/// If the digest of the contents is not in `recorded`, the hexadecimal digits and line breaks are
-/// converted to those that hexpress writes. If `recorded` contains the digest of the result,
-/// returns this digest. Otherwise returns the digest of the contents as they are.
+/// Other programs may write hexadecimal digits and line breaks in another way than hexpress. If
+/// `recorded` does not contain the digest of the contents, they are converted to the way of hexpress.
+/// If `recorded` contains the digest of the result, returns that digest. Otherwise returns the digest
+/// of the contents as they are.
 pub fn page_digest_of(contents: &[u8], recorded: &[String]) -> String {
     let digest = page_digest(contents);
     if recorded.is_empty() || recorded.contains(&digest) {
@@ -77,7 +82,8 @@ fn normalized(contents: &[u8]) -> Vec<u8> {
         rest = after;
         match (byte, after.get(digits)) {
             (b'\r', _) if after.first() == Some(&b'\n') => {}
-            // Names of SVG elements may also begin with hexadecimal digits, as in `<defs>`.
+            // A `<` may also begin an SVG element, such as `<defs>`. Only a string ends with `>`
+            // directly after the hexadecimal digits.
             (b'<', Some(b'>')) => {
                 all.push(byte);
                 all.extend(after.iter().take(digits).map(u8::to_ascii_uppercase));
@@ -137,28 +143,28 @@ impl TravelsDigest {
     }
 }
 
-/// The id of a build: the XXH3 digest, with 64 bits, of the game's id and the options.
+/// The id of a build: the XXH3 digest of the game's id and the options, with 64 bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BuildId(pub [u8; 8]);
 
-/// The part of a build that one file contains, if the build has a file for each paper size.
+/// The part of a build that is in one file, if the build has a file for each paper size.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilePart {
     /// The [word](hexpress_scene::print::paper::sheet_word) for the size of the sheets in the file.
     pub sheet: String,
     /// The names of the components whose sheets are in the file.
     pub components: Vec<String>,
-    /// The words for the sheet sizes of all files of the build, in the order of the files.
+    /// The words for the sheet sizes of all files of the build, one for each file.
     pub of: Vec<String>,
 }
 
-/// A random deck in the record.
+/// A random deck, as it is written in the record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedDeck {
     pub name: String,
-    /// The seed; `None` if the tiles come from a file.
+    /// The seed. `None` if the tiles come from a file.
     pub seed: Option<u64>,
-    /// The SHA-256 of the tiles as CSV, in lower-case hex.
+    /// The SHA-256 digest of the tiles as CSV, in lower-case hexadecimal digits.
     #[serde(rename = "sha256")]
     pub hash: String,
 }
@@ -172,15 +178,15 @@ pub struct Record {
     /// The id of the game. The names of the game's files begin with this id.
     #[serde(with = "text")]
     pub game: PlainName,
-    /// The name of the attached layout; `None` for a calibration sheet.
+    /// The name of the attached layout. `None` for a calibration sheet.
     #[serde(with = "text_or_empty")]
     pub layout: Option<PlainName>,
-    /// The names of the other attached files. The layout names these files.
+    /// The names of the other attached files, to which the layout refers.
     #[serde(default, with = "texts")]
     pub files: Vec<PlainPath>,
     /// The [digest](travels_digest) of the layout and `files`.
     ///
-    /// It is `None` for a file that has only the layout, as text.
+    /// It is `None` for a file that contains only the layout, as text.
     #[serde(default, rename = "travels-xxh3-128", skip_serializing_if = "Option::is_none")]
     pub travels: Option<String>,
     pub options: Options,
@@ -189,7 +195,7 @@ pub struct Record {
     /// It is `None` if the build has only one file, or one file for each stack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<FilePart>,
-    /// Whether the first half of the PDF's identifier has a [digest of all
+    /// Whether the first half of the PDF's identifier contains a [digest of all
     /// objects](seal::Seal::objects).
     ///
     /// It is false for files of earlier versions and for SVG files.
@@ -345,7 +351,7 @@ mod tests {
         assert_eq!(Record::from_json(&all.to_json()), Ok(all.clone()));
         assert_eq!(Record::from_json("{}"), Err(RecordError::Unreadable));
         assert_eq!(Record::from_json("not json"), Err(RecordError::Unreadable));
-        // All names in the record are checked, because a file may get any of these names.
+        // All names in the record are checked, because each of them may become the name of a file.
         let json = all.to_json();
         for (from, to) in [
             ("\"a-game\"", "\"../../x\""),
@@ -397,7 +403,7 @@ mod tests {
         };
         assert_eq!(record.to_json(), PLAIN);
         assert_eq!(Record::from_json(PLAIN), Ok(record.clone()));
-        // Keys from newer versions are ignored. Records of the first version had no key `files`.
+        // Keys of newer versions are ignored. Records of the first version have no key `files`.
         let other =
             PLAIN.replace("\"files\": [],", "\"new\": 1,").replace("\"only\"", "\"newer\": {}, \"only\"");
         assert_eq!(Record::from_json(&other).as_ref(), Ok(&record));

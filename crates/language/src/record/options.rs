@@ -1,7 +1,7 @@
 //! The options of a build.
 //!
 //! - In: the command line, or the record of a file.
-//! - Out: options with which the same build can be repeated.
+//! - Out: options with which the same build can be made again.
 //! - Not here: checking the names of components and papers.
 
 use std::sync::Arc;
@@ -18,12 +18,12 @@ use hexpress_scene::print::setup::{Backs, Cutter, Inking, Marking, Order, PrintS
 
 /// The options of a build that change what is printed.
 ///
-/// An unused option has no key in the record, so older versions can read records without it.
+/// An option that is not used has no key in the record, so older versions can read records without it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Options {
     /// The paper as typed: `iso`, `210x297mm`.
     pub paper: String,
-    /// The margins that the printer cannot reach, in mm.
+    /// The margins in which the printer cannot print, in mm.
     #[serde(rename = "margin-mm", with = "margins")]
     pub margin: Margins,
     /// The names of the components to print. If empty, all components are printed.
@@ -36,7 +36,7 @@ pub struct Options {
     /// The cutting tool, the backs, the ink and the marks.
     #[serde(flatten, with = "Choices")]
     pub print_setup: PrintSetup,
-    /// The profile of the printer that pages are corrected for.
+    /// The profile of the printer whose distortions are corrected on the pages.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "profile")]
     pub printer: Option<Arc<Profile>>,
     /// The pages that the program of the cutting machine printed.
@@ -46,18 +46,18 @@ pub struct Options {
     /// printed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<String>,
-    /// The numbers of the pieces, for components whose pieces keep their numbers from an earlier
-    /// print, such as `deck:1-11,54,12-53`. The first number belongs to the piece of the first row.
+    /// The numbers of pieces that keep their numbers from an earlier print, such as
+    /// `deck:1-11,54,12-53`. The first number belongs to the piece of the first row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<String>,
-    /// Whether the pieces of this build replace pieces of an earlier print. The players then
-    /// already have the rest of the game, although the build contains only these pieces.
+    /// Whether the pieces of this build replace pieces of an earlier print. If so, the players already
+    /// have the rest of the game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub exchange: bool,
-    /// The seed of random decks; `None` to use the seed of the layout.
+    /// The seed of random decks. If `None`, the seed of the layout is used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The number of tiles of one random deck; `None` to use the number in the layout.
+    /// The number of tiles of one random deck. If `None`, the number in the layout is used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<DeckCount>,
 }
@@ -90,15 +90,15 @@ struct Choices {
 /// The number of tiles of a random deck.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeckCount {
-    /// The name of the component; `None` for the first random deck that is printed.
+    /// The name of the component. `None` for the first random deck that is printed.
     pub deck: Option<String>,
-    /// The number of tiles; `None` for all tiles.
+    /// The number of tiles. `None` for all tiles.
     #[serde(with = "tiles")]
     pub tiles: Option<i64>,
 }
 
 impl Options {
-    /// Returns options with this paper and these margins. All other options are not set.
+    /// Returns options with this paper and these margins. All other options have their defaults.
     pub fn new(paper: &str, margin: impl Into<Margins>) -> Self {
         Self { paper: paper.to_owned(), margin: margin.into(), ..Self::default() }
     }
@@ -116,8 +116,8 @@ impl Options {
         BuildId(xxhash_rust::xxh3::xxh3_64(format!("{game}\n{options}").as_bytes()).to_be_bytes())
     }
 
-    /// Returns the options that determine how pages are corrected, as JSON: the profile of the
-    /// printer, the margins and the backs.
+    /// Returns the options that determine how pages are corrected, as JSON. These are the profile of
+    /// the printer, the margins and the backs.
     ///
     /// Returns an empty text if pages are not corrected.
     pub fn printer_json(&self) -> String {
@@ -130,8 +130,8 @@ impl Options {
         serde_json::to_string(&options).unwrap_or_default()
     }
 
-    /// Returns these options, with the values of a printer's profile in place of the earlier
-    /// values.
+    /// Returns these options, with the values of a printer's profile for everything that the profile
+    /// sets.
     pub fn with_profile(self, printer: &Arc<Profile>) -> Self {
         Self {
             paper: printer.paper.clone().unwrap_or(self.paper),

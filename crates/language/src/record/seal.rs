@@ -1,12 +1,11 @@
-//! The seal of a PDF. It shows whether the file was changed, and can be read without parsing the
-//! PDF.
+//! The seal of a PDF. It shows whether the file was changed, and can be read without parsing the PDF.
 //!
 //! - In: the bytes of a file.
-//! - Out: the two halves of its identifier (ISO 32000-1, 14.4). The first half contains the id of
-//!   the build, and a digest of all objects, which are the bytes before the cross-reference table.
-//!   The second half is a digest of all bytes of the file.
+//! - Out: the two halves of the file's identifier (ISO 32000-1, 14.4). The first half contains the id
+//!   of the build, and a digest of all objects. The objects are the bytes before the cross-reference
+//!   table. The second half is a digest of all bytes of the file.
 //! - Not here: protection against changes on purpose. A program that changes a file can write a new
-//!   seal. If it keeps the first half, that half no longer agrees with the objects.
+//!   seal. If it keeps the first half, this half does not agree with the changed objects.
 
 use std::ops::Range;
 
@@ -23,7 +22,7 @@ const DIGITS: usize = 2 * HALF;
 /// The bytes directly before the first half.
 const ID: &[u8] = b"/ID[<";
 
-/// The keyword that precedes the byte offset of the cross-reference table.
+/// The keyword before the byte offset of the cross-reference table.
 const TABLE_OFFSET: &[u8] = b"startxref";
 
 /// The bytes between the two halves.
@@ -34,11 +33,11 @@ const BETWEEN: &[u8] = b"><";
 pub struct Seal {
     /// The id of the build that made the file.
     pub build: BuildId,
-    /// Whether the file is unchanged, because the digest of its bytes equals the second half.
+    /// Whether the digest of the file's bytes equals the second half. If so, the file is unchanged.
     pub untouched: bool,
     /// Whether the digest of the objects equals the digest in the first half.
     pub objects: bool,
-    /// Whether both halves are equal, as in files of versions that wrote no seals.
+    /// Whether both halves are equal. This is so in files of versions that wrote no seals.
     pub unsealed: bool,
 }
 
@@ -62,16 +61,15 @@ impl Halves {
     }
 }
 
-/// Returns the first half of an identifier.
-///
-/// This half consists of the id of the build, and of the [XXH3](Xxh3) digest of all objects.
+/// Returns the first half of an identifier: the id of the build, and the [XXH3](Xxh3) digest of all
+/// objects.
 pub fn first_half(BuildId(build): BuildId, objects: u64) -> [u8; HALF] {
     let mut half = [0; HALF];
     build.into_iter().chain(objects.to_be_bytes()).zip(&mut half).for_each(|(byte, to)| *to = byte);
     half
 }
 
-/// Returns the digest of the objects of a file, which are the bytes before the last cross-reference
+/// Returns the digest of the objects of a file, which are all bytes before the last cross-reference
 /// table.
 fn objects_digest(file: &[u8]) -> Option<u64> {
     let at =
@@ -81,8 +79,8 @@ fn objects_digest(file: &[u8]) -> Option<u64> {
     Some(xxh3_64(file.get(..table)?))
 }
 
-/// Returns the digest of a file in hexadecimal digits. For the computation, zeros replace the bytes
-/// in the range `seal`.
+/// Returns the digest of a file in hexadecimal digits. The bytes in the range `seal` are set to `0`
+/// first.
 ///
 /// `before` is the digest of the bytes that come before `file`.
 fn digest_without_seal(mut before: Xxh3, file: &mut [u8], seal: Range<usize>) -> String {
@@ -152,8 +150,8 @@ mod tests {
         assert_eq!(read(format!("/ID[<{zeros}>]").into_bytes()), None);
     }
 
-    /// Returns the seal of a file that contains `objects`. The identifier of this file has the
-    /// digest of `recorded`, as if the objects had been changed.
+    /// Returns the seal of a file with `objects`, whose identifier contains the digest of `recorded`.
+    /// If the two differ, the file looks as if its objects had been changed.
     fn sealed(objects: &str, recorded: &str) -> Seal {
         let first: String = first_half(BuildId([7; 8]), xxh3_64(recorded.as_bytes()))
             .iter()

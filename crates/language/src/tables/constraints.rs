@@ -1,4 +1,4 @@
-//! The tables and keys of `must`: rules that the checker tests on the printed game.
+//! The tables and keys of `must`, which are rules that the checker tests on the printed game.
 
 use crate::values::choice::{Alike, BoardIs};
 use crate::values::count::Count;

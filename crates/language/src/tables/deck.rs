@@ -54,7 +54,7 @@ tables! {
     }
 }
 
-/// A key of a random deck that does nothing, because the tiles come from a file.
+/// A key of a random deck that has no effect, because the tiles come from a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdleKey {
     /// The name of the key.
@@ -64,7 +64,7 @@ pub struct IdleKey {
 }
 
 impl IdleKey {
-    /// Returns the diagnostic for the key, without its location in the file.
+    /// Returns the mistake for the key, without its place in the file.
     pub fn mistake(&self) -> Diagnostic {
         codes::IDLE_KEY
             .error(format!("`{}` has no effect together with `data`", self.name))
@@ -86,7 +86,7 @@ impl RandomDeck {
 pub enum Number {
     /// A number that is the same for all tiles.
     Fixed(i64),
-    /// The bounds of a range, such as `{ from = 2, to = 12 }`, or values with their weights.
+    /// A table: the bounds of a range, such as `{ from = 2, to = 12 }`, or values with their weights.
     Table(Named<At<i64>>),
     /// A formula that is computed for each tile: `"{{ colours * 2 }}"`.
     Formula(String),

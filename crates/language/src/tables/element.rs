@@ -1,9 +1,9 @@
-//! The elements that are drawn. They have the same keys on the faces of cards, on cells, on boards
-//! and on sheets.
+//! The elements that are drawn. They have the same keys on the faces of cards, on cells, on boards and
+//! on sheets.
 //!
-//! An element is a flat table. One of its keys says what it draws: `text`, `disc`, `arrow`, and so
-//! on. The signs of a map have all these keys in addition to their own, so a macro lists the keys
-//! only once. To add a kind of element, declare it in [`element_keys`].
+//! An element is a flat table. One of its keys says what it draws: `text`, `disc`, `arrow`, and so on.
+//! The signs of a map have the keys of an element and some more. A macro lists the common keys, so that
+//! they are declared only once. To add a kind of element, declare it in [`element_keys`].
 
 use super::repeat::{COPY_FIELDS, Repeat, Step};
 use super::sources::Sources;
@@ -18,14 +18,14 @@ use hexpress_base::units::Mm;
 
 /// Passes the keys of an element to the macro `$then`.
 ///
-/// For a key that says what to draw, the list has:
+/// The list `kinds` contains the keys that say what to draw. An entry consists of:
 ///
 /// - a constant, the key, the field and its type;
 /// - the other keys that such an element can have;
 /// - its [`Figure`], if the value of the key is the size of a plain figure.
 ///
-/// For a key that says how or where to draw, the list has a constant, the key, the field and its
-/// type.
+/// The list `keys` contains the keys that say how or where to draw. An entry consists of a constant,
+/// the key, the field and its type.
 #[macro_export]
 macro_rules! element_keys {
     ($then:ident! $($args:tt)*) => {
@@ -314,7 +314,7 @@ macro_rules! methods {
         kinds { $($(#[$doc:meta])* $bit:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
         keys { $($(#[$key_doc:meta])* $key:ident $key_name:literal $key_field:ident: $key_type:ty;)+ }
     ) => {
-        /// A plain figure. The value of its key is its size.
+        /// A plain figure, such as a disc. The value of its key is its size.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Figure {
             $($(#[doc = concat!("`", $name, "`")] $figure,)?)+
@@ -335,7 +335,7 @@ macro_rules! methods {
                 $(self.$field.is_some())||+
             }
 
-            /// Returns the plain figure of the element, and its size.
+            /// Returns the plain figure that the element draws, and the size of the figure.
             pub fn figure(&self) -> Option<(Figure, &At<PerRow<Extent>>)> {
                 $($(if let Some(size) = &self.$field {
                     return Some((Figure::$figure, size));
@@ -345,8 +345,8 @@ macro_rules! methods {
         }
 
         impl Element {
-            /// Passes every text that is computed from a row to `change`, with the key of this
-            /// text. If `change` returns false, stops and returns false.
+            /// Passes every text that is computed from rows to `change`, together with the text's key.
+            /// If `change` returns false, stops and returns false.
             pub fn change_sources(&mut self, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
                 $(self.$field.change($name, change))&&+
                     && self.to.change("to", change)
@@ -355,7 +355,7 @@ macro_rules! methods {
         }
 
         impl Sign {
-            /// Returns this table. Keys that it lacks are taken from `base`.
+            /// Returns this table, completed by the keys of `base` that this table lacks.
             pub(super) fn keys_or(self, base: Self) -> Self {
                 Self {
                     kind: self.kind.or(base.kind),

@@ -45,8 +45,8 @@ const LENGTHS: [f64; 2] = [1.0, 20.0];
 const ROUNDING: f64 = 1e-6;
 
 impl Furniture {
-    /// Returns the valid settings of the table. Reports the errors of the other settings. `file` is
-    /// the file that contains the table.
+    /// Returns the valid settings of the table, and reports the invalid ones. `file` is the file that
+    /// contains the table.
     pub fn settings(&self, file: FileId, report: &mut Vec<Diagnostic>) -> FurnitureSettings {
         let weight =
             self.weight.as_ref().and_then(|weight| valid(weight_in_mm(weight), weight, file, report));
@@ -62,7 +62,7 @@ impl Furniture {
     }
 }
 
-/// Returns the value of a key. If the value is an error, adds it to `report` and returns `None`.
+/// Returns the value of a key. Returns `None` after an error, which is added to `report`.
 fn valid<T>(value: Result<T>, given: &At<Length>, file: FileId, report: &mut Vec<Diagnostic>) -> Option<T> {
     value.map_err(|wrong| report.push(wrong.at(Place::new(file, given.span.clone())))).ok()
 }

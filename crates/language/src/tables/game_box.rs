@@ -16,7 +16,7 @@ tables! {
         /// The name of the component: lower-case letters, digits and `-`.
         /// Default: `box`. Example: `name = "card-box"`.
         pub name: Option<At<String>>,
-        /// The name of a component of the same kind whose keys are used where this one has none.
+        /// Another component of the same kind to inherit keys from.
         /// Default: none. Example: `like = "card-box"`.
         pub like: Option<At<String>>,
         /// The size of the sheet: `large` or `small`.

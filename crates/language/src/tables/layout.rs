@@ -214,8 +214,8 @@ pub struct DeckOptions {
 }
 
 impl Layout {
-    /// Returns the four lists of components with pieces, each with its key. A component without a
-    /// name uses this key as its name.
+    /// Returns the four lists of components with pieces, each with the key of the list. This key is
+    /// also the name of components without a name.
     pub fn pieces(&self) -> [(&'static str, &[At<Pieces>]); 4] {
         let Self { cards, notes, tiles, counters, .. } = self;
         [("cards", cards), ("notes", notes), ("tiles", tiles), ("counters", counters)]

@@ -1,7 +1,8 @@
 //! Combines the table of a component with a table of the same type from a theme, key by key.
 //!
 //! - In: two tables.
-//! - Out: one table. Keys that the first table lacks come from the second one.
+//! - Out: one table. It has the keys of the first table, and those keys of the second table that the
+//!   first one lacks.
 //! - Not here: deciding which keys exclude each other.
 
 use super::element::Sign;
@@ -10,7 +11,7 @@ use crate::values::place::{At, NameOr};
 
 /// A table that can be combined with another table of the same type.
 pub trait Or {
-    /// Returns this table. Keys that it lacks are taken from `base`.
+    /// Returns this table, completed by the keys of `base` that this table lacks.
     fn or(self, base: Self) -> Self;
 }
 
@@ -40,8 +41,9 @@ impl Or for GivenNames {
     }
 }
 
-/// Implements [`Or`] for tables. The first list contains the keys whose values are replaced as a
-/// whole. The second list contains the keys whose values are tables that are combined.
+/// Implements [`Or`] for tables. In each table, the first list contains the keys whose values are
+/// replaced as a whole. The second list contains the keys whose values are tables that are combined in
+/// turn.
 macro_rules! or {
     ($($table:ident { $($value:ident)+ ; $($inner:ident)* })+) => {
         $(

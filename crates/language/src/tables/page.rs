@@ -16,7 +16,7 @@ tables! {
         /// The name, used in the names of files and in `--only`.
         /// Default: `page`. Example: `name = "rules"`.
         pub name: Option<At<String>>,
-        /// The name of a component of the same kind whose keys are used where this one has none.
+        /// Another component of the same kind to inherit keys from.
         /// Default: none. Example: `like = "rules"`.
         pub like: Option<At<String>>,
         /// The text in Markdown, or the name of a file that ends with `.md`.
@@ -80,7 +80,7 @@ tables! {
         /// The kind of paper to print on, in your own words, for the printing instructions.
         /// Default: none. Example: `stock = "100 g paper"`.
         pub stock: Option<At<String>>,
-        /// `fill` puts as many copies of each page next to each other on a sheet as fit.
+        /// The number of copies of a page on its sheet: `fill` prints as many as fit.
         /// Default: one. Example: `copies = "fill"`.
         pub copies: Option<At<PageCopies>>,
         /// How many times each sheet is printed.

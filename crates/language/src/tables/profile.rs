@@ -91,7 +91,7 @@ fn schema() -> Value {
     serde_json::from_str(include_str!("../schemas/profile.json")).unwrap_or_default()
 }
 
-/// Returns whether a profile can have this key at its top level, outside of all tables.
+/// Returns whether a profile can have this key outside of all tables.
 pub fn has_key(key: &str) -> bool {
     schema()["properties"].get(key).is_some()
 }
@@ -143,8 +143,8 @@ struct Reader {
 }
 
 impl Reader {
-    /// Returns the value that was parsed from `text`. If there is an error instead, reports it and
-    /// returns `None`.
+    /// Returns a value that was parsed from `text`. If the value is an error, reports it and returns
+    /// `None`.
     fn keep<T>(&mut self, text: &At<String>, value: Result<T>) -> Option<T> {
         let place = Place::new(self.file, text.span.clone());
         self.report.ok_or_report(value.map_err(|wrong| wrong.at(place)))
@@ -169,7 +169,7 @@ impl Reader {
         settings.unwrap_or_default()
     }
 
-    /// Returns a length of the knife in mm. Reports a length that is out of range.
+    /// Returns a setting of the knife in mm, such as `overcut`. Reports a length that is out of range.
     fn knife(&mut self, key: &str, length: Option<&At<Length>>, most: f64) -> f64 {
         let Some(at) = length else { return 0.0 };
         let mm = at.value.0;
@@ -186,7 +186,8 @@ impl Reader {
         self.keep(text, PaperChoice::parse(&text.value)).map(|paper| paper.name)
     }
 
-    /// Reads how the printer distorts a side. Reports distortions that are too large to correct.
+    /// Reads the table of a side, which says how the printer distorts this side. Reports distortions
+    /// that are too large to correct.
     fn side(&mut self, name: &str, table: Option<&At<OneSide>>) -> PrintedSide {
         let mut side = PrintedSide::default();
         let Some(typed) = table else { return side };
@@ -212,7 +213,7 @@ impl Reader {
     }
 }
 
-/// Returns the error for a distortion of a side, such as its skew, that is too large to correct.
+/// Returns the error for a distortion of a side that is too large to correct, such as its skew.
 pub fn too_far(side: &str, excess: &Excess) -> Diagnostic {
     let Excess { key, said, may } = excess;
     let message = format!("`{key}` of the {side} is {said}, but must be {may}");

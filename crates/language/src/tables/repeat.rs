@@ -13,8 +13,8 @@ use crate::values::per_row::{Numeral, PerRow};
 use crate::values::place::At;
 use crate::values::value::{Grid, Pair};
 
-/// The fields that a copy of an element may have in addition to the fields of its row. Which of
-/// them a copy has depends on the keys of the repetition.
+/// The fields that a copy of an element may have in addition to the fields of its row. The keys of the
+/// repetition determine which of them a copy has.
 pub const COPY_FIELDS: [&str; 4] = ["n", "item", "column", "row"];
 
 tables! {
@@ -62,8 +62,8 @@ tables! {
     }
 }
 
-/// A number of copies, or the numbers of the first and the last copy: `6`, `"1..20"`, `"{{ cost
-/// }}"`.
+/// A number of copies, or the numbers of the first and the last copy. Examples: `6`, `"1..20"`, `"{{
+/// cost }}"`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CopyCount(pub String);
 

@@ -260,7 +260,7 @@ impl Reader {
         }
     }
 
-    /// Returns what the shop demands of PDFs. Reports values that are not possible.
+    /// Returns what the shop demands of PDFs. Reports demands that are not possible.
     fn demands(&mut self, typed: &File) -> Demands {
         let mut demands = Demands::default();
         let is_pdf = typed.format.as_ref().is_some_and(|format| format.value == ShopFormat::Pdf);
@@ -355,7 +355,7 @@ impl Reader {
         })
     }
 
-    /// Returns the length of a side of a canvas, in mm. `trim` is the length of this side after the
+    /// Returns the length of a side of a canvas, in mm. `trim` is the length of the same side after the
     /// cut. Reports a canvas that is too small or too large for its trim.
     fn side(&mut self, key: &str, pixels: &At<u32>, trim: f64, dpi: u32) -> f64 {
         let canvas = f64::from(pixels.value) / f64::from(dpi) * 25.4;

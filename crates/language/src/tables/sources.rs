@@ -1,7 +1,7 @@
-//! Changes the texts of an element that are computed from rows.
+//! Changes those texts of an element that are computed from rows.
 //!
 //! - In: a value of an element.
-//! - Out: the value with other texts.
+//! - Out: the value with the changed texts.
 //! - Not here: compiling or evaluating the texts.
 
 use super::element::{Compass, Element};
@@ -13,9 +13,9 @@ use crate::values::scalar::Scalar;
 use crate::values::style::Cover;
 use crate::values::value::{For, Length};
 
-/// A value that may contain texts that are computed from rows.
+/// A value that may contain texts to be computed from rows.
 pub(super) trait Sources {
-    /// Passes each text that is computed from a row to `change`, with the key of the value. If
+    /// Passes each text that is computed from rows to `change`, together with the key of the value. If
     /// `change` returns false, stops and returns false.
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool;
 }
@@ -88,7 +88,7 @@ impl Sources for Step {
     }
 }
 
-/// Keys that are rarely used are boxed, which makes elements smaller.
+/// For rarely used keys. Their values are boxed, which makes elements smaller.
 impl<T: Sources> Sources for Option<Box<At<T>>> {
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         self.as_mut().is_none_or(|at| at.value.change(key, change))

@@ -10,8 +10,8 @@ use std::path::Path;
 
 use schemars::{JsonSchema, SchemaGenerator};
 
-/// Implements schemas for types that have a parser of their own. Such a schema is written where the
-/// type is used, and not under a name in `$defs`.
+/// Implements schemas for types that have a parser of their own. Such a schema is written wherever the
+/// type is used, and has no name in `$defs`.
 macro_rules! inline_schemas {
     ($($type:ty = $schema:tt;)+) => {
         $(
@@ -33,8 +33,8 @@ macro_rules! inline_schemas {
 }
 pub(super) use inline_schemas;
 
-/// Fails if a file in `schemas` is not the schema of this type. If `UPDATE` is set, writes the file
-/// instead.
+/// Checks that a file in `schemas` is the schema of the type `T`. If the variable `UPDATE` is set,
+/// writes the file instead.
 pub(super) fn file_is_schema_of<T: JsonSchema>(file: &str) {
     let schema = SchemaGenerator::default().into_root_schema_for::<T>().to_value();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/schemas").join(file);

@@ -60,8 +60,8 @@ inline_schemas! {
     Seed = { "type": "integer", "minimum": 0, "format": "uint64" };
 }
 
-/// Implements the schemas of types that wrap another type. Each schema is made from the schema of
-/// the wrapped type.
+/// Implements the schemas of types that wrap another type. Each schema is made from the schema of the
+/// wrapped type.
 macro_rules! schemas_around {
     ($($type:ident: $inner:ident => $schema:tt;)+) => {
         $(

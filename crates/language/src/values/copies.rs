@@ -1,8 +1,8 @@
 //! The number of copies of a piece.
 //!
 //! - In: a whole number or a text.
-//! - Out: the number, or the template from which it is computed for each row.
-//! - Not here: computing the template.
+//! - Out: the number, or a template that computes it for each row.
+//! - Not here: evaluating the template.
 
 use serde::de::Error;
 
@@ -13,7 +13,7 @@ use super::either::{Either, read_either};
 pub enum Copies {
     /// The same number for all pieces.
     Number(u32),
-    /// As many copies as fill the last sheet: `"fill"`.
+    /// As many copies as are needed to fill the last sheet: `"fill"`.
     Fill,
     /// A template, which is evaluated for each row: `"{{ amount }}"`.
     Template(String),

@@ -1,4 +1,4 @@
-//! Parses the counts in the rules of a game, such as `">= 2 and <= 5"`.
+//! Parses the counts in the rules of a layout, such as `">= 2 and <= 5"`.
 //!
 //! - In: a whole number or a text.
 //! - Out: a [`Count`], or an error that suggests the likely text.
@@ -14,7 +14,7 @@ use super::either::{Either, read_either};
 use super::mend::{plain, whole_number};
 use hexpress_base::diag::{Diagnostic, Result};
 
-/// A comparison of two numbers.
+/// How a number of cells or pieces is compared with a [`Term`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bound {
     /// `7`: the number must be equal.
@@ -29,7 +29,7 @@ pub enum Bound {
     Fewer,
 }
 
-/// The number that a count is compared with.
+/// The number with which cells or pieces are compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Term {
     /// A fixed number.
@@ -66,7 +66,7 @@ impl fmt::Display for Count {
     }
 }
 
-/// The sign of each comparison. Without a sign, the two numbers must be equal.
+/// The sign of each comparison. A number without a sign means [`Bound::Exactly`].
 const SIGNS: [(&str, Bound); 5] = [
     (">=", Bound::AtLeast),
     ("<=", Bound::AtMost),
@@ -104,8 +104,8 @@ fn mistake(text: &str) -> Diagnostic {
     bad(format!("expected a number or a comparison such as \">= 5\", found `{text}`")).hint(hint)
 }
 
-/// Other words and signs that users write for comparisons, each with the sign of [`SIGNS`] that
-/// they mean.
+/// Other words and signs that users write for comparisons, each with the sign in [`SIGNS`] that has the
+/// same meaning.
 const COMPARISON_WORDS: [(&str, &str); 12] = [
     ("at least", ">="),
     ("minimum", ">="),
@@ -121,8 +121,8 @@ const COMPARISON_WORDS: [(&str, &str); 12] = [
     ("fewer than", "<"),
 ];
 
-/// Returns, as TOML, the count that a text such as `at least 9`, `5-9`, `9+` or `nine` probably
-/// means.
+/// Returns the count that a text such as `at least 9`, `5-9`, `9+` or `nine` probably means. The count
+/// is written as TOML.
 fn likely_count(text: &str) -> Option<String> {
     let plain = plain(text).to_lowercase();
     if let Some((sign, rest)) =

@@ -1,4 +1,4 @@
-//! Reads values for which a layout may use one of several TOML types: a text, a number or a list.
+//! Reads values for which a layout may use several TOML types, such as a text, a number or a list.
 //!
 //! - In: a value that serde reads.
 //! - Out: a type that implements [`Either`], or an error that says what is expected.
@@ -9,10 +9,12 @@ use std::marker::PhantomData;
 
 use serde::de::{Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
-/// A value that can be read from several TOML types. There is a method for each TOML type. If a
-/// type does not implement one of these methods, values of that TOML type are errors.
+/// A value that can be read from several TOML types.
+///
+/// There is a method for each TOML type. A value is an error if the method for its TOML type is not
+/// implemented.
 pub trait Either<'de>: Sized {
-    /// The words of error messages that describe the expected value.
+    /// The words for the expected value in error messages.
     const WANTED: &'static str;
 
     fn text<E: Error>(text: &str) -> Result<Self, E> {

@@ -13,9 +13,9 @@ use hexpress_base::diag::{Diagnostic, Result};
 /// A line along which a piece is folded.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FoldLine {
-    /// Whether the line goes from left to right. If not, it goes from top to bottom.
+    /// Whether the line runs from left to right. Otherwise, it runs from top to bottom.
     pub is_level: bool,
-    /// The distance of the line from the top edge or from the left edge.
+    /// The distance from the top edge, or from the left edge if the line runs from top to bottom.
     pub at: Measure,
 }
 

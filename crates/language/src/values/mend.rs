@@ -1,5 +1,5 @@
-//! Suggests the usual spelling for texts with unusual digits, hyphens, quotes or fractions, or with
-//! numbers as words.
+//! Suggests the usual spelling for texts with unusual digits, hyphens, quotes or fractions, and for
+//! numbers in words.
 //!
 //! - In: a text that its type cannot parse.
 //! - Out: other ways to write the same text, the most likely one first.
@@ -13,11 +13,11 @@ const NUMBER_WORDS: [&str; 13] = [
     "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 ];
 
-/// The denominators of a fraction of an inch. Before any other number, `/` is read as the sign
-/// between a width and a height.
+/// The denominators of a fraction of an inch. A `/` before any other number separates a width and a
+/// height.
 const DENOMINATORS: [u16; 6] = [2, 3, 4, 8, 16, 32];
 
-/// Returns other ways to write a text such as a length or a size. The result is empty if the text
+/// Returns other ways to write a text such as a length or a size. Returns an empty list if the text
 /// needs no correction.
 pub fn candidates(text: &str) -> Vec<String> {
     let plain = plain(text);
@@ -43,8 +43,8 @@ pub fn candidates(text: &str) -> Vec<String> {
     found
 }
 
-/// Replaces the punctuation between the parts of a text by single spaces. A comma between two
-/// digits is kept, because it is a decimal comma.
+/// Replaces the punctuation between the parts of a text by spaces. A comma between two digits is kept,
+/// because it is a decimal comma.
 fn with_spaces(text: &str) -> String {
     let parted = match has_decimal_comma(text) {
         true => text.replace([';', '|', '/'], " "),
@@ -53,7 +53,7 @@ fn with_spaces(text: &str) -> String {
     parted.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Replaces American spellings, and the names that CSS uses for forms of letters.
+/// Replaces American spellings, and CSS names for forms of letters, such as `small-caps`.
 fn with_usual_spelling(text: &str) -> String {
     text.replace("center", "centre")
         .replace("small-caps", "small-capitals")
@@ -68,8 +68,9 @@ fn has_decimal_comma(text: &str) -> bool {
         .any(|three| three[1] == b',' && three[0].is_ascii_digit() && three[2].is_ascii_digit())
 }
 
-/// Converts pixels to points, and removes keywords of CSS. As in CSS, 1 px is 0.75 pt. A width and
-/// a height in pixels are not converted, because such a size does not say how large something is on
+/// Converts pixels to points, and removes keywords of CSS. As in CSS, 1 px is 0.75 pt.
+///
+/// A width and a height in pixels are not converted, because they do not say how large something is on
 /// paper.
 fn with_points_for_pixels(text: &str) -> String {
     if text.contains(" x ") {
@@ -86,7 +87,7 @@ fn with_points_for_pixels(text: &str) -> String {
     words.join(" ")
 }
 
-/// Returns a text with plain keyboard hyphens, digits and signs, and without invisible characters.
+/// Returns a text with the hyphens, digits and signs of a keyboard, and without invisible characters.
 pub fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {

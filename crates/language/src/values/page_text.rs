@@ -1,7 +1,7 @@
 //! The text of a page. It is Markdown in the layout itself, or in a file of the same folder.
 //!
 //! - In: the value of `text`.
-//! - Out: a [`PageText`]. It contains the content of the file as soon as the file is read.
+//! - Out: a [`PageText`]. After the file is read, it contains the content of the file.
 //! - Not here: parsing Markdown.
 
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub struct PageText {
     pub read: Option<MarkdownFile>,
 }
 
-/// A Markdown file. Mistakes quote its lines.
+/// A Markdown file. Mistakes in the text show its lines.
 #[derive(Debug, Clone)]
 pub struct MarkdownFile {
     pub file: FileId,
@@ -41,7 +41,7 @@ const ENDINGS: [&str; 3] = [".md", ".markdown", ".txt"];
 const LONGEST: usize = 2_000_000;
 
 impl PageText {
-    /// Returns the name of the file. Returns `None` if the layout contains the text.
+    /// Returns the name of the file. Returns `None` if the layout contains the text itself.
     pub fn file_name(&self) -> Option<&str> {
         let name = self.typed.trim();
         let is_name = !name.contains('\n') && ENDINGS.iter().any(|ending| name.ends_with(ending));

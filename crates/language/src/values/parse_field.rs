@@ -1,8 +1,7 @@
-//! Parses the text of a field as a spreadsheet does: as a number, as a word for yes or no, or as
-//! text.
+//! Parses the text of a field as a spreadsheet does: as a number, as a word for yes or no, or as text.
 //!
 //! - In: the text of a cell and the language of the game.
-//! - Out: a number, or a Boolean for a word such as `yes`. `None` for any other text.
+//! - Out: a number, a Boolean for a word such as `yes`, or `None` for any other text.
 //! - Not here: formatting numbers, or changing the text that is printed.
 
 use super::scalar::Scalar;
@@ -19,7 +18,8 @@ pub struct Spelling {
 /// The languages with a decimal comma.
 const COMMA_LANGUAGES: &str = "be bg ca cs da de el es et eu fi fr gl hr hu is it lt lv mk nb nl nn no pl pt ro ru sk sl sr sv tr uk vi";
 
-/// The countries that use a decimal point, although their language uses a decimal comma.
+/// The countries that use a decimal point, although other countries with the same language use a
+/// decimal comma.
 const POINT_COUNTRIES: [&str; 6] = ["de-ch", "de-li", "it-ch", "es-mx", "es-us", "es-pr"];
 
 /// The words for yes and no that are accepted in every language. The value `true` stands for yes.
@@ -48,15 +48,15 @@ const LOCAL_FLAGS: [(&str, &[(&str, bool)]); 4] = [
 /// Currency signs that may be before or after a number.
 const CURRENCY_SIGNS: &str = "$£€¥₹₩₽₺₴₪₫฿₿¢¤";
 
-/// Characters that may separate thousands. The comma or the point may also separate thousands,
-/// unless it is the decimal separator.
+/// Characters that may separate thousands. The comma and the point may do so, too, unless they are the
+/// decimal separator.
 const THOUSANDS_SIGNS: &str = "'’ \u{A0}\u{202F}\u{2009}";
 
 /// The maximum length of a number, in bytes.
 const LONGEST_NUMBER: usize = 48;
 
 /// The largest number of digits of a number. Spreadsheets keep no more digits, so a text with more
-/// digits is a name and not a number.
+/// digits is probably a name.
 const MOST_DIGITS: usize = 15;
 
 /// The largest length of a word for yes or no, in bytes.
@@ -69,7 +69,7 @@ const LONGEST_REFUSAL: usize = 12;
 const SHEET_ERRORS: &str = "#REF! #N/A #NA #DIV/0! #VALUE! #NAME? #NUM! #NULL! #ERROR! #SPILL! #CALC! #FIELD! #GETTING_DATA \
     #BEZUG! #NV #WERT! #ZAHL! #VALEUR! #NOM? #NOMBRE! #NOMBRE? #¡REF! #¡DIV/0! #¡VALOR! #RIF! #VALORE! #NOME?";
 
-/// Words that usually mean no or nothing, but are read as text.
+/// Words that usually mean no or nothing, but that hexpress reads as text.
 const REFUSALS: &str =
     "- – — -- none off n/a na nil null nope never nan undefined keine keiner kein aucun ninguno nessuno";
 
@@ -87,8 +87,10 @@ pub fn is_letter(text: &str) -> bool {
     matches!(text.trim(), "y" | "Y" | "n" | "N")
 }
 
-/// Returns true if a column contains `y` or `n`, and also other letters. In such a column, `y` and
-/// `n` do not mean yes and no. They may be directions, such as `N`, `E`, `S` and `W`.
+/// Returns true if a column contains `y` or `n`, and also contains other letters.
+///
+/// In such a column, `y` and `n` do not mean yes and no. They may be directions, as in `N`, `E`, `S`
+/// and `W`.
 pub fn has_letters<'v>(values: impl Iterator<Item = &'v Scalar> + Clone) -> bool {
     let texts = values.filter_map(|value| match value {
         Scalar::Text(text) => Some(text.trim()),
@@ -105,7 +107,7 @@ fn is_other_letter(text: &str) -> bool {
         && Spelling::default().flag(text).is_none()
 }
 
-/// Returns true for a text that usually means no or nothing, but is read as text.
+/// Returns true for a text that usually means no or nothing, but that hexpress reads as text.
 pub fn is_refusal(text: &str) -> bool {
     let trimmed = text.trim();
     !trimmed.is_empty()
@@ -174,14 +176,14 @@ impl Spelling {
     }
 
     /// Returns the name of the other decimal separator, `comma` or `point`, if the text is a number
-    /// only with that separator.
+    /// only with that separator. Otherwise returns `None`.
     pub fn other_decimal(&self, text: &str) -> Option<&'static str> {
         let other = Self { decimal_comma: !self.decimal_comma, ..*self };
         let name = if other.decimal_comma { "comma" } else { "point" };
         (self.number(text).is_none() && other.number(text).is_some()).then_some(name)
     }
 
-    /// Splits a number into its digits. The number has no sign and no unit.
+    /// Splits a number without sign and unit into the digits before and after its decimal separator.
     fn digits(&self, text: &str) -> Option<Digits> {
         let (separator, other) = if self.decimal_comma { (',', '.') } else { ('.', ',') };
         let (integer, fraction) = split_fraction(text, separator);
@@ -190,8 +192,8 @@ impl Spelling {
             return (!has_fraction || is_digits(fraction))
                 .then(|| Digits { whole, fraction: fraction.to_owned() });
         }
-        // If the decimal separator is a comma, a point is also read as a decimal separator, unless
-        // it may separate thousands.
+        // In a game with a decimal comma, a point may also be the decimal separator, unless it may
+        // separate thousands.
         let (before, after) = split_fraction(text, other);
         let is_clear = self.decimal_comma && (after.len() != 3 || before == "0") && is_digits(after);
         integer_digits(before, ' ')
@@ -204,7 +206,7 @@ impl Spelling {
 struct Digits {
     /// The digits before the decimal separator. There is at least one digit.
     whole: String,
-    /// The digits after the decimal separator; may be empty.
+    /// The digits after the decimal separator. The text may be empty.
     fraction: String,
 }
 
@@ -214,14 +216,14 @@ enum Sign {
     Minus,
 }
 
-/// Splits the sign from a number, if it has one.
+/// Splits a text into its sign, if it has one, and the rest.
 fn split_sign(text: &str) -> (Option<Sign>, &str) {
     let Some(rest) = text.strip_prefix(['-', '−', '–', '‒', '－', '+']) else { return (None, text) };
     let sign = if text.starts_with('+') { Sign::Plus } else { Sign::Minus };
     (Some(sign), rest.trim_start())
 }
 
-/// Splits a number at the last `separator`. The fraction is empty if there is none.
+/// Splits a number at the last `separator`. Without a separator, the second part is empty.
 fn split_fraction(text: &str, separator: char) -> (&str, &str) {
     text.rsplit_once(separator).unwrap_or((text, ""))
 }
@@ -234,11 +236,11 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns the digits of a whole number. In `text`, thousands may be separated by `separator` or by
-/// one of [`THOUSANDS_SIGNS`].
+/// Returns the digits of a whole number. In `text`, thousands may be separated by `separator` or by one
+/// of [`THOUSANDS_SIGNS`].
 ///
-/// A text with leading zeros, such as `007`, is a name and not a number. An empty text is 0, as
-/// before the point of `.5`.
+/// Returns `None` for a text with leading zeros, such as `007`, because it is a name and not a number.
+/// Returns `0` for an empty text, such as the one before the point of `.5`.
 fn integer_digits(text: &str, separator: char) -> Option<String> {
     if text.is_empty() {
         return Some("0".to_owned());

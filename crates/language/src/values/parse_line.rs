@@ -18,7 +18,7 @@ const WIDEST_LINE: f64 = 100.0;
 /// The largest font size, in mm.
 const LARGEST_FONT: f64 = 1000.0;
 
-/// The words of a font for its weight and its slope.
+/// The words in a font that set its weight or its slope.
 const WEIGHTS: [&str; 3] = ["bold", "italic", "regular"];
 
 /// The built-in font families.
@@ -62,7 +62,8 @@ fn line_mistake(text: &str, error: LengthError) -> Diagnostic {
     }
 }
 
-/// Returns a correction for a line that has commas, or whose width is missing or has no unit.
+/// Returns a correction for a line with commas, for a line without a width, or for a width without a
+/// unit.
 fn line_hint(text: &str) -> Option<String> {
     // Any white space separates words, as it does in `Line::from_str`.
     let typed = text.split(|c: char| c.is_whitespace() || [',', ';'].contains(&c));
@@ -75,8 +76,7 @@ fn line_hint(text: &str) -> Option<String> {
         .filter(|(index, _)| Some(*index) != width_index)
         .map(|(_, word)| *word)
         .collect();
-    // Another word that begins with a digit is probably meant as the width, so there is no
-    // correction.
+    // A word that begins with a digit is probably a misspelt width, so there is no correction.
     if width_index.is_none() && rest.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit())) {
         return None;
     }
@@ -100,7 +100,7 @@ fn with_joined_units<'w>(words: impl Iterator<Item = &'w str>) -> Vec<String> {
     joined
 }
 
-/// Returns a word if it is a length. If it has no unit, adds `mm`. Returns `None` for any other
+/// Returns a word that is a length, with `mm` if the length has no unit. Returns `None` for any other
 /// word.
 fn line_width(word: &str) -> Option<String> {
     match word.parse::<Mm>() {
@@ -184,7 +184,8 @@ fn without_size(text: &str) -> Diagnostic {
     bad("this font has no size").hint(format!("write \"{}\"", right.trim_start()))
 }
 
-/// Converts a word of a font to lower case, if it is a weight, a slope or a built-in family.
+/// Converts a word of a font to lower case. Leaves a word unchanged that is not a weight, a slope or a
+/// built-in family.
 fn with_small_letters(word: &str) -> String {
     let small = word.to_lowercase();
     let is_known = WEIGHTS.iter().chain(&FAMILIES).any(|known| *known == small);

@@ -81,7 +81,7 @@ fn place_hint(text: &str) -> Hint {
         let list: Vec<String> = several.iter().map(|name| format!("\"{name}\"")).collect();
         return format!("write several places as a list: at = [{}]", list.join(", ")).into();
     }
-    // `top 5mm` means the place `top`, and the distance from the edge at this place.
+    // In `top 5mm`, the second word is the distance from the edge at the place `top`.
     if let Some((place, inset)) = text.split_once(' ')
         && names.contains(&place)
         && inset.parse::<Pair>().is_ok()
@@ -108,8 +108,7 @@ fn is_cell_name(text: &str) -> bool {
         && letters.chars().all(|c| c.is_ascii_alphabetic())
 }
 
-/// Returns the anchor that other programs call, for example, `center top`, `left-bottom` or
-/// `middle`.
+/// Returns the anchor for a name from other programs, such as `center top`, `left-bottom` or `middle`.
 fn anchor_by_other_name(text: &str) -> Option<&'static str> {
     let (sides, others): (Vec<&str>, Vec<&str>) = text
         .split([' ', '-', '_'])
@@ -124,7 +123,7 @@ fn anchor_by_other_name(text: &str) -> Option<&'static str> {
     })
 }
 
-/// Replaces another word for a side of a box, such as `upper`, by the usual one. Returns any other
+/// Replaces an unusual word for a side of a box, such as `upper`, by the usual one. Returns any other
 /// word unchanged.
 fn plain_side(word: &str) -> &str {
     match word {

@@ -16,10 +16,10 @@ use hexpress_base::units::{Mm, UNITS, split_number};
 /// The signs between a width and a height.
 const TIMES: [char; 2] = ['x', '×'];
 
-/// The largest width or height that a hint also proposes in inches, if the size has no unit.
+/// The largest width or height without a unit for which a hint also proposes inches.
 const LARGEST_IN_INCHES: f64 = 12.0;
 
-/// The largest number of columns in a grid. Also the largest number of rows.
+/// The largest number of columns, and of rows, in a grid.
 const LARGEST_GRID: u32 = 1000;
 
 /// A number and the unit after it, as typed. Either of them may be empty.
@@ -106,8 +106,8 @@ fn is_name(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
 }
 
-/// Returns the error for a size that is written in one of several common, but wrong, ways. Returns
-/// `None` for any other text.
+/// Returns the error for a size that is written in a common, but wrong, way. Returns `None` for any
+/// other text.
 fn extent_mistake(text: &str) -> Option<Diagnostic> {
     if let Some(size) = text.split_whitespace().find(|word| SIZES.iter().any(|(size, _)| size == word)) {
         return Some(bad("expected only the name of a size").hint(Hint::did_you_mean(text, size)));
@@ -202,8 +202,8 @@ fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Returns `3 8mm` for `"3,8"`, `"3, 8mm"` and `"3 8"`. Returns `None` if the text is already
-/// correct or does not consist of two lengths.
+/// Returns the correction `3 8mm` for `"3,8"`, `"3, 8mm"` and `"3 8"`. Returns `None` if the text is
+/// already correct, or is not two lengths.
 fn two_numbers(text: &str) -> Option<String> {
     const SIGNS: [char; 6] = [',', ';', '|', 'x', '×', '/'];
     let mut parts = text.split(|c: char| c == ' ' || SIGNS.contains(&c)).filter(|part| !part.is_empty());
@@ -217,15 +217,15 @@ fn two_numbers(text: &str) -> Option<String> {
     Some(format!("{}{first_unit} {}{unit}", first.number, second.number))
 }
 
-/// Returns `63 x 88mm` for `63 x 88`. Returns `None` if one of the lengths has a unit.
+/// Returns the correction `63 x 88mm` for `63 x 88`. Returns `None` if one of the lengths has a unit.
 fn without_units(text: &str) -> Option<String> {
     let (width, height) = text.split_once(TIMES)?;
     let (width, height) = (width.trim(), height.trim());
     (is_number(width) && is_number(height)).then(|| format!("{width} x {height}mm"))
 }
 
-/// Returns `63 x 88mm` for `63*88mm`, `63 by 88mm` and `63X88mm`. Returns `None` unless the text
-/// consists of two lengths and a separator.
+/// Returns the correction `63 x 88mm` for `63*88mm`, `63 by 88mm` and `63X88mm`. Returns `None` unless
+/// the text consists of two lengths and a separator.
 fn with_an_x(text: &str) -> Option<String> {
     const SIGNS: [&str; 9] = ["*", " by ", "x", "/", ",", ";", "|", ":", " and "];
     let lower = text.to_lowercase();
@@ -240,7 +240,8 @@ fn with_an_x(text: &str) -> Option<String> {
     (is_length(height) && is_length(&borrow_unit(width, height))).then(|| format!("{width} x {height}"))
 }
 
-/// Returns a number with the unit of another length: next to `63mm`, `41` becomes `41mm`.
+/// Returns a number with the unit of another length. For example, `41` becomes `41mm` if the other
+/// length is `63mm`.
 fn borrow_unit<'t>(number: &'t str, other: &str) -> Cow<'t, str> {
     match Quantity::split(number).unit.trim().is_empty() && !number.is_empty() {
         true => Cow::Owned(format!("{number}{}", Quantity::split(other).unit.trim())),
@@ -268,8 +269,8 @@ fn grid_side(side: &str, grid: &str) -> Result<u32> {
     side.trim().parse().map_err(|_| grid_mistake(grid))
 }
 
-/// Returns the error for a text that is not a grid. If the text has two numbers, the hint suggests
-/// the grid with these numbers.
+/// Returns the error for a text that is not a grid. If the text contains two numbers, the hint suggests
+/// a grid of these numbers.
 fn grid_mistake(text: &str) -> Diagnostic {
     let numbers: Vec<&str> =
         text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();

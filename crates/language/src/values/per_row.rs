@@ -13,30 +13,31 @@ use serde::de::value::{F64Deserializer, I64Deserializer};
 use super::either::{Either, EitherVisitor};
 use super::shares::{NOMINAL, Shares};
 
-/// A value that is the same for all rows, or that a formula computes from each row. `F` is the type
-/// of the formula. A layout contains the formula as text, and a game contains it in compiled form.
+/// A value that is the same for all rows, or that a formula computes from each row.
+///
+/// `F` is the type of the formula. It is text in a layout, and compiled in a game.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PerRow<T, F = String> {
     /// A value that is the same for all rows.
     Fixed(T),
-    /// A formula. Its result is then parsed like a fixed value.
+    /// A formula. Its result is parsed in the same way as a fixed value.
     Each(F),
-    /// A value that contains percentages of the element's frame.
+    /// A value with percentages of the element's frame.
     Share(Box<Share<T, F>>),
 }
 
-/// A value that contains percentages of a frame.
+/// A value with percentages of a frame.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Share<T, F> {
-    /// The value in a frame whose shorter side is [`NOMINAL`] mm.
+    /// The value for a frame whose shorter side is [`NOMINAL`] mm.
     pub nominal: T,
-    /// The formula, in which lengths are still percentages.
+    /// The formula, which still contains the percentages.
     pub formula: F,
 }
 
-/// A type whose values can be given as the text of a [`PerRow`].
+/// A type that can be the value of a [`PerRow`]. It is parsed from text.
 pub trait RowValue: FromStr {
-    /// Which words of the text may be percentages of the element's frame. By default, none.
+    /// Which words of the text may be percentages of the element's frame. By default, no words are.
     const SHARES: Shares = Shares::None;
 }
 
@@ -75,7 +76,7 @@ impl<T: Default, F> Default for PerRow<T, F> {
     }
 }
 
-/// A per-row value is equal to a plain value if it is fixed to this value.
+/// A per-row value equals a plain value only if it is fixed to the same value.
 impl<T: PartialEq, F> PartialEq<T> for PerRow<T, F> {
     fn eq(&self, other: &T) -> bool {
         self.fixed() == Some(other)

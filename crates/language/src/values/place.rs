@@ -15,10 +15,9 @@ use serde::{Deserialize, Deserializer};
 use super::either::{Either, read_either};
 use crate::read::node::WITH_PLACE;
 
-/// A value of the file with its position.
+/// A value and its place in the file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct At<T> {
-    /// The value.
     pub value: T,
     /// The byte range of the value in the file.
     pub span: Range<usize>,
@@ -45,7 +44,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
     }
 }
 
-/// Reads the list that a type receives if it asks with [`WITH_PLACE`].
+/// Reads the list that the deserializer gives to the newtype [`WITH_PLACE`].
 struct AtVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for AtVisitor<T> {
@@ -80,8 +79,7 @@ impl<T> Named<T> {
         self.0.iter().find(|(key, _)| key.value == name).map(|(_, value)| value)
     }
 
-    /// Adds the entries of `base` before the entries of this table. Leaves out entries of `base`
-    /// whose name is already in this table.
+    /// Returns this table, preceded by the entries of `base` whose names are not in this table.
     pub fn or(self, base: Self) -> Self {
         let mut all: Vec<_> = base.0.into_iter().filter(|(key, _)| self.get(&key.value).is_none()).collect();
         all.extend(self.0);
@@ -107,14 +105,13 @@ impl<'de, T: Deserialize<'de>> Either<'de> for Named<T> {
     }
 }
 
-/// The places of points, by the names of the points. If the layout lists only places, the names are
-/// 1, 2, 3 and so on.
+/// The places of points, each with the name of its point. If the layout lists only places, the names
+/// are 1, 2, 3 and so on.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Places(pub Vec<(At<String>, At<String>)>);
 
 impl Places {
-    /// Adds the points of `base` before these points. Leaves out points of `base` whose names
-    /// already exist.
+    /// Returns these points, preceded by the points of `base` whose names are not among them.
     pub fn or(self, base: Self) -> Self {
         Self(Named(self.0).or(Named(base.0)).0)
     }
@@ -155,7 +152,7 @@ impl<'de, T: Deserialize<'de>> Either<'de> for OneOrMany<T> {
     }
 }
 
-/// A definition in this place, or the name of a definition elsewhere in the layout.
+/// A definition, or the name of a definition elsewhere in the layout.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NameOr<T> {
     /// The name, or a short form of the definition.

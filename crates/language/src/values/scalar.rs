@@ -10,7 +10,6 @@ use super::either::{Either, read_either};
 /// The value of one field of a row.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Scalar {
-    /// Text.
     Text(Arc<str>),
     /// A whole number.
     Whole(i64),
@@ -18,22 +17,20 @@ pub enum Scalar {
     Number(f64),
     /// A Boolean, from a word such as `yes` or `no`.
     Flag(bool),
-    /// A table in `set`. Templates use one of its entries: `angle[direction]`.
+    /// A table in `set`. Templates look up one of its entries, as in `angle[direction]`.
     Table(Arc<[TableField]>),
 }
 
 /// An entry of a table in `set`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableField {
-    /// The key.
     pub name: Arc<str>,
     /// The value, which is never a table.
     pub value: Scalar,
 }
 
 impl Scalar {
-    /// Returns an empty text. This is the value of a field that a row leaves out, but that other
-    /// rows have.
+    /// Returns an empty text. This is the value of a row that leaves out a field of other rows.
     pub fn empty() -> &'static Self {
         static EMPTY: LazyLock<Scalar> = LazyLock::new(|| Scalar::Text("".into()));
         &EMPTY

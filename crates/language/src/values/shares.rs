@@ -14,8 +14,8 @@ use hexpress_base::units::split_number;
 
 use super::per_row::RowValue;
 
-/// The length, in mm, that the frame's shorter side is assumed to have while a layout is read and
-/// its values are checked.
+/// The assumed length of a frame's shorter side, in mm. It is used while a layout is read and its
+/// values are checked, because the true length is not known yet.
 pub const NOMINAL: f64 = 100.0;
 
 /// Which words of a value may be percentages of the element's frame.
@@ -23,21 +23,22 @@ pub const NOMINAL: f64 = 100.0;
 pub enum Shares {
     /// No words. The value has no percentages, or its type parses them itself.
     None,
-    /// The lengths at the beginning of the text. A percentage further back belongs to a colour:
-    /// `"2% navy 30% lighter"`.
+    /// The lengths at the beginning of the text. A percentage after them belongs to a colour: `"2% navy
+    /// 30% lighter"`.
     Leading,
     /// Any word, as in a font: `"bold 9%"`.
     Any,
 }
 
 impl Shares {
-    /// Returns a text in which percentages are converted to mm. `side` is the length of the frame's
-    /// shorter side, in mm.
+    /// Converts the percentages in a text to mm. `side` is the length of the frame's shorter side, in
+    /// mm.
     pub fn in_mm(self, text: &str, side: f64) -> Cow<'_, str> {
         if self == Self::None || !text.contains('%') {
             return Cow::Borrowed(text);
         }
-        // There may be a space between a number and its percent sign, as before a unit.
+        // There may be a space between a number and its percent sign. It is removed, so that both form
+        // one word.
         let joined = ('0'..='9')
             .fold(text.to_owned(), |text, digit| text.replace(&format!("{digit} %"), &format!("{digit}%")));
         let words: Vec<&str> = joined.split_whitespace().collect();
@@ -48,8 +49,7 @@ impl Shares {
             .enumerate()
             .map(|(index, word)| {
                 let is_length = index < leading || self == Self::Any;
-                // If only the second number has a percent sign, the first is a percentage, too. The
-                // same applies to units.
+                // In `"3 8%"`, the percent sign also applies to the first number, as a unit does.
                 let borrowed = last_share.filter(|last| index < *last).and_then(|_| number(word));
                 match share(word).filter(|_| is_length).or(borrowed) {
                     Some(share) => Cow::Owned(format!("{}mm", share * side / 100.0)),
@@ -66,14 +66,14 @@ impl Shares {
     }
 }
 
-/// The length of a cell's shorter side, in mm, for which the lengths of a board are first computed.
+/// The length of a cell's shorter side, in mm, with which the lengths of a board are first computed.
 pub const NOMINAL_CELL: f64 = 10.0;
-/// The largest percentage of a cell or a piece that may be given as a length.
+/// The largest length that may be given as a percentage of a cell or a piece, in percent.
 pub const LARGEST_SHARE: f64 = 200.0;
 
 /// A value of a board or a piece that contains one or two lengths.
 pub trait Lengths: RowValue<Err = Diagnostic> {
-    /// Returns the lengths in mm. If there is only one, the second number is 0.
+    /// Returns the lengths in mm. If the value has only one length, the second number is 0.
     fn lengths(&self) -> [f64; 2];
 }
 
@@ -83,7 +83,7 @@ pub trait Lengths: RowValue<Err = Diagnostic> {
 pub struct OfWhole<T> {
     /// The value for a cell or a piece whose shorter side is [`NOMINAL_CELL`] mm.
     pub value: T,
-    /// The lengths as percentages. The value is 0 for a length that is given in mm.
+    /// The percentage for each length. It is 0 for a length that is given in mm.
     pub percents: [f64; 2],
 }
 
@@ -95,8 +95,7 @@ impl<T> OfWhole<T> {
 }
 
 impl<T: Lengths> OfWhole<T> {
-    /// Returns the lengths in mm for a cell or a piece whose shorter side has the length `side`, in
-    /// mm.
+    /// Returns the lengths in mm for a cell or a piece whose shorter side is `side` mm long.
     pub fn lengths_in(&self, side: f64) -> [f64; 2] {
         let [x, y] = self.value.lengths();
         let [first, second] = self.percents;

@@ -1,9 +1,9 @@
-//! Parses opacities, scales, shadows, the spacing and the forms of letters: `"40%"`,
-//! `"99.6 x 99.8%"`, `"0.6 0.8mm silver"`.
+//! Parses opacities, scales, shadows, and the spacing and forms of letters: `"40%"`, `"99.6 x 99.8%"`,
+//! `"0.6 0.8mm silver"`.
 //!
 //! - In: the text of one value.
-//! - Out: a [`Cover`], [`Scale`], [`Shadow`], [`Tracking`] or [`Letters`], or an error that
-//!   suggests the likely text.
+//! - Out: a [`Cover`], [`Scale`], [`Shadow`], [`Tracking`] or [`Letters`], or an error that suggests
+//!   the likely text.
 //! - Not here: looking up colours.
 
 use std::marker::PhantomData;
@@ -20,7 +20,7 @@ use hexpress_base::diag::{Diagnostic, Result, near};
 use hexpress_base::units::{Mm, Trimmed};
 use hexpress_scene::text::FORMS;
 
-/// The largest offset of a shadow from its object along each axis, in mm.
+/// The largest horizontal or vertical offset of a shadow, in mm.
 const FARTHEST_SHADOW: f64 = 20.0;
 
 /// The default colour of a shadow.
@@ -32,7 +32,7 @@ const SHADOW_WANTED: &str =
 
 /// Checks whether a name is allowed for a font family.
 ///
-/// The name must be recognisable in a text such as `font = "body bold 9pt"`.
+/// In a text such as `font = "body bold 9pt"`, the name must be distinguishable from the other words.
 ///
 /// # Errors
 /// The name is not one word, or is a weight.
@@ -72,13 +72,13 @@ impl FromStr for Cover {
     }
 }
 
-/// The printed lengths divided by the true lengths, for both directions of the page: `"99.6 x
+/// The ratios of printed lengths to true lengths, for horizontal and vertical lengths: `"99.6 x
 /// 99.8%"`, `"99%"`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
-    /// The printed length divided by the true length, for horizontal lengths.
+    /// The ratio for horizontal lengths.
     pub across: f64,
-    /// The printed length divided by the true length, for vertical lengths.
+    /// The ratio for vertical lengths.
     pub down: f64,
 }
 
@@ -108,7 +108,7 @@ fn percentage(text: &str) -> Option<f64> {
     number.ok().filter(|number| number.is_finite())
 }
 
-/// Returns the percentage that a number without `%` probably means: 0.99 and 99 both mean 99 %.
+/// Returns the percentage that a number without `%` probably means. Both 0.99 and 99 mean 99 %.
 fn likely_percentage(share: f64) -> Trimmed {
     Trimmed(if share < 2.0 { share * 100.0 } else { share })
 }
@@ -127,8 +127,8 @@ impl FromStr for Shadow {
 
     fn from_str(text: &str) -> Result<Self> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
-        // The offset ends with the first length that has a unit. If a second length with a unit
-        // follows directly, the offset ends with this second one.
+        // The offset ends with the first length that has a unit, or with the second one if it follows
+        // directly.
         let first =
             words.iter().position(|word| word.parse::<Mm>().is_ok()).ok_or_else(|| bad(SHADOW_WANTED))?;
         let is_second = words.get(1).is_some_and(|word| word.parse::<Mm>().is_ok());
@@ -152,7 +152,7 @@ pub enum Tracking {
 }
 
 impl Tracking {
-    /// Converts the space to ems. An em is `size` mm.
+    /// Converts the space to ems. `size` is the length of an em, in mm.
     pub fn in_ems(self, size: f64) -> f64 {
         match self {
             Self::Mm(mm) => mm / size,
@@ -195,7 +195,7 @@ impl<'de> Deserialize<'de> for PerRow<Tracking> {
     }
 }
 
-/// A set of forms of letters. Bit `n` stands for the entry with the index `n` in [`FORMS`].
+/// A set of forms of letters. Bit `n` stands for the form with the index `n` in [`FORMS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Letters(pub u16);
 

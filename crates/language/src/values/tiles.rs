@@ -2,7 +2,7 @@
 //!
 //! - In: a whole number or a text.
 //! - Out: a number with its meaning.
-//! - Not here: checking the number against the deck.
+//! - Not here: checking whether the number is possible in the deck.
 
 use std::str::FromStr;
 
@@ -15,7 +15,7 @@ use hexpress_base::diag::{Diagnostic, Result};
 /// The number of tiles of a random deck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TileCount {
-    /// This number of tiles. It may be negative or too large.
+    /// A given number of tiles, which is not checked yet. It may be negative or too large.
     Number(i64),
     /// Every tile that the deck can have.
     All,
@@ -39,7 +39,7 @@ pub struct Seed(pub u64);
 const NUMBER_WORDS: [&str; 13] =
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/// Parses a number such as `2` or `two`. One of the units may follow.
+/// Parses a number such as `2` or `two`, which one of `units` may follow.
 fn number_of(text: &str, units: &[&str], example: &str) -> Result<u32> {
     let number = text
         .trim()

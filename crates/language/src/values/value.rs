@@ -1,8 +1,8 @@
 //! The types of values that a layout writes as text: lengths, sizes, places, lines, fonts.
 //!
 //! - In: the text of a value. Each type parses itself, and its error says what is expected.
-//! - Out: a typed value. The schema contains the name of each type's format, so [`check_format`]
-//!   can check every text of a file.
+//! - Out: a typed value. The schema names a format for each type, so that [`check_format`] can check
+//!   every text of a file.
 //! - Not here: looking up names of colours, fonts, boards and sheets.
 
 use std::borrow::Cow;
@@ -82,14 +82,13 @@ impl Measure {
 /// A width and a height, or one length for both: `"41 x 63mm"`, `"100% x 100%"`, `"26mm"`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Extent {
-    /// The width. If the text has only one length, the width is this length.
+    /// The width, or the only length of the text.
     pub width: Measure,
     /// The height. `None` if the text has only one length.
     pub height: Option<Measure>,
 }
 
-/// The width of a piece that is as high as it is wide: a length, or a percentage of a board's
-/// cells.
+/// The size of a piece from side to side: a length, or a percentage of a board's cells.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Across {
     /// A length in mm.
@@ -126,15 +125,14 @@ pub struct Pair {
     pub y: f64,
 }
 
-/// A line with a width, a colour and a style: `"0.5mm black"`, `"0.3mm red dashed"`. `"none"` means
-/// a line of width 0.
+/// A line with a width, a colour and a style: `"0.5mm black"`, `"0.3mm red dashed"`. For `"none"`, the
+/// width is 0.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
-    /// The width in mm; 0 for no line.
+    /// The width in mm. It is 0 if there is no line.
     pub width: f64,
     /// The name of the colour. It is `black` if the text names no colour.
     pub colour: String,
-    /// Whether the line is dashed.
     pub dashed: bool,
 }
 
@@ -145,11 +143,9 @@ pub struct ColourName(pub String);
 /// A font with a family, a weight, a slope and a size: `"display bold 12pt"`, `"9pt"`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Font {
-    /// The name of the family; `None` for the default family.
+    /// The name of the family. `None` for the default family.
     pub family: Option<String>,
-    /// Whether the weight is bold.
     pub bold: bool,
-    /// Whether the slope is italic.
     pub italic: bool,
     /// The size of the em, in mm.
     pub size: f64,
@@ -262,7 +258,7 @@ impl Anchor {
     /// The middle of the lower side.
     pub const BOTTOM: Self = Self::new(Alignment::Middle, Alignment::End);
 
-    /// Returns the anchor at these places along the two axes.
+    /// Returns the anchor with these positions along the two axes.
     pub const fn new(across: Alignment, down: Alignment) -> Self {
         Self { across, down }
     }
@@ -299,10 +295,10 @@ impl Where {
     pub const CENTRE: Self = Self::Anchor(Anchor::CENTRE);
 }
 
-/// The players for whom an element is repeated.
+/// The players for whom copies of an element are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum For {
-    /// The players at all seats. Each copy of the element is rotated to face a seat.
+    /// The players at all seats. Each copy of the element faces its seat.
     EachSeat,
 }
 
@@ -332,15 +328,19 @@ pub const HEADINGS: [(&str, Heading); 8] = [
 ];
 
 impl Extent {
-    /// Returns the width and height in mm. `whole` is the size of the piece. A single length is
-    /// used for both.
+    /// Returns the width and height in mm. `whole` is the size of the piece.
+    ///
+    /// If there is only one length, it is used for both. A percentage is then a percentage of the
+    /// width.
     pub fn of(self, whole: Size) -> Size {
         let width = self.width.of(whole.width);
         Size::new(width, self.height.map_or(width, |h| h.of(whole.height)))
     }
 
-    /// Returns the width and height in mm. `whole` is the size of the piece. A single percentage is
-    /// a percentage of the width, and also of the height.
+    /// Returns the width and height in mm. `whole` is the size of the piece.
+    ///
+    /// If there is only one percentage, it is a percentage of the width for the width, and of the
+    /// height for the height.
     pub fn of_both(self, whole: Size) -> Size {
         match (self.width, self.height) {
             (share @ Measure::Percent(_), None) => Size::new(share.of(whole.width), share.of(whole.height)),
@@ -391,7 +391,7 @@ lengths! {
 
 macro_rules! formats {
     ($($type:ty = $name:literal, $example:literal;)+) => {
-        /// Checks a text against a format in the schema. Every text is valid in an unknown format.
+        /// Checks a text against a format in the schema. If the format is unknown, every text is valid.
         ///
         /// # Errors
         /// The type of the format cannot parse the text.

@@ -1,7 +1,7 @@
 //! Computes the part of a sheet that a board takes, and draws the bleed and the crop marks around it.
 //!
 //! - In: how a board is cut out of its sheet.
-//! - Out: the places of the cut and of the bleed on the sheet, in mm. Also drawings that are
+//! - Out: the rectangles of the trim and of the bleed on the sheet, in mm. Also drawings that are
 //!   extended into the bleed.
 //! - Not here: the size of cells (`fit`).
 
@@ -27,7 +27,8 @@ use hexpress_scene::print::margins::Margins;
 const MARKS: f64 = crop::ROOM + 1.0;
 /// The least distance between the small print and the cut, in mm.
 const PRINT_FROM_CUT: f64 = 4.0;
-/// Drawings are clipped if they extend beyond the bleed by more than this, in mm.
+/// A drawing is clipped only if it extends beyond the bleed by more than this, in mm. A smaller excess
+/// is not visible.
 const VISIBLE: f64 = 0.001;
 
 /// The part of a sheet that a board takes.
@@ -53,8 +54,8 @@ pub fn needed(cut: &BoardCut, content: Size) -> Size {
     }
 }
 
-/// Returns the distance by which the small print of a board is moved up, so that it is clear of the
-/// cut, in mm.
+/// Returns the distance by which the small print of a board is moved up, in mm. The small print is then
+/// clear of the cut.
 pub fn lift(cut: &BoardCut) -> f64 {
     let is_at_cut = cut.trim.is_some() || cut.page == BoardPage::Sheet;
     if is_at_cut { (PRINT_FROM_CUT - cut.border).max(0.0) } else { 0.0 }
@@ -84,8 +85,8 @@ impl BoardArea {
                 let size = cut.trim.unwrap_or(sheet);
                 let page = canvas.unwrap_or_else(|| grown(size, cut.bleed));
                 let trim = Rect::from_center_size(page.to_rect().center(), size);
-                // If the layout sets no trim size, the whole sheet becomes the board. Everything
-                // keeps its place on the sheet.
+                // If the layout sets no trim size, the whole sheet becomes the board. Elements then
+                // stay where they would be on an uncut sheet, inside its margins.
                 let face = match cut.trim {
                     Some(_) => trim,
                     None => margin.inside(sheet) + trim.origin().to_vec2(),
@@ -112,9 +113,10 @@ impl BoardArea {
         Self { face: self.face + by, trim: self.trim.map(|trim| trim + by), bled: self.bled + by, ..self }
     }
 
-    /// Returns whether elements are placed up to the cut. If the whole sheet becomes the board,
-    /// elements end at the margin of the sheet. In this case, only drawings that cover the whole
-    /// area inside the margin are extended into the bleed.
+    /// Checks whether elements are placed up to the cut.
+    ///
+    /// If the whole sheet becomes the board, elements end at the margin of the sheet. In this case,
+    /// only drawings that cover the whole area inside the margin are extended into the bleed.
     fn ends_at_cut(&self) -> bool {
         self.trim == Some(self.face)
     }
@@ -155,9 +157,9 @@ impl BoardArea {
         *draws = vec![Draw::moved(Affine::translate(-by), moved)];
     }
 
-    /// Extends the cells at the edge of the area, and what is drawn around them, into the bleed.
-    /// For this, strips are inserted into the drawings of the page, before the drawing with the
-    /// index `first`.
+    /// Extends the cells at the edge of the area into the bleed, together with the drawings around
+    /// these cells. The added strips are inserted into the drawings of `page`, before the drawing with
+    /// the index `first`.
     pub fn run_on_cells(&self, first: usize, page: &mut Page<'_, '_>) {
         let frame = self.frame(self.face);
         if frame.bleed == 0.0 || !self.ends_at_cut() {
@@ -173,8 +175,10 @@ impl BoardArea {
         page.draws.extend(cells);
     }
 
-    /// Returns `rect` as a frame with bleed. The strips between `rect` and the edge of the bleed
-    /// may have different widths. The bleed of the frame is as wide as the widest strip.
+    /// Returns a frame of the size of `rect`, with a bleed.
+    ///
+    /// The distances from the sides of `rect` to the outer edge of the board's bleed may differ. The
+    /// bleed of the frame is as wide as the largest of them.
     pub fn frame(&self, rect: Rect) -> Frame {
         let strips = self.bled - rect;
         let widest = [strips.x0, strips.y0, strips.x1, strips.y1].into_iter().fold(0.0, f64::max);
@@ -182,7 +186,8 @@ impl BoardArea {
         Frame::rectangle(rect.size()).with_strips(bleed, 0.0)
     }
 
-    /// Returns the cut as a frame with its safe zone. Returns `None` if there is no safe zone.
+    /// Returns the trim rectangle, and a frame of the same size that has the safe zone of the board.
+    /// Returns `None` if the board has no safe zone or is not cut out.
     fn safe_frame(&self, board: &Board) -> Option<(Rect, Frame)> {
         let safe = board.cut.map_or(0.0, |cut| cut.safe.mm);
         let trim = self.trim.filter(|_| safe > 0.0)?;
@@ -205,8 +210,8 @@ impl BoardArea {
         bleed::keep_safe(element, &placed, &frame, &name, &mut page.painter);
     }
 
-    /// Reports the text that extends farthest outside the safe zone. Skips the drawings of the page
-    /// that come before the index `first`.
+    /// Reports the text that extends farthest outside the safe zone of the board. Ignores the drawings
+    /// of `page` before the index `first`.
     pub fn keep_texts_safe(&self, board: &Board, first: usize, page: &mut Page<'_, '_>) {
         let (Some((trim, frame)), Some(cut)) = (self.safe_frame(board), board.cut) else { return };
         let to_frame = Affine::translate(-trim.center().to_vec2());
@@ -235,9 +240,9 @@ fn covers(drawn: Rect, size: Size) -> bool {
 }
 
 impl BoardFit {
-    /// Returns the place of the board on a page that is only as large as the board after the cut.
-    /// If `with_bleed` is set, the page also contains the bleed. A board that is not cut out keeps
-    /// its sheet.
+    /// Returns the place of the board on a page that is cropped to the trim. If `with_bleed` is true,
+    /// the page is cropped to the edge of the bleed instead. If the board is not cut out, the page
+    /// remains the whole sheet.
     pub fn cut_out(self, with_bleed: bool) -> Self {
         let Some(trim) = self.area.trim else { return self };
         let page = if with_bleed { self.area.bled } else { trim };

@@ -1,8 +1,9 @@
-//! Finds where the name of a cell is printed inside the cell, once for each reader.
+//! Finds places inside a cell for its name. If readers sit on several sides of the board, the name is
+//! printed once for each of them.
 //!
 //! - In: a cell of a board, the box of the name, and the lines along the edges of the cell.
-//! - Out: the middle and the rotation of the name for each reader. The names keep clear of the
-//!   lines and of each other.
+//! - Out: the middle and the rotation of the name for each reader. The names keep clear of the lines
+//!   and of each other.
 //! - Not here: choosing the size of the name (`cell_names`).
 
 use kurbo::{Affine, Size, Vec2};
@@ -45,8 +46,10 @@ impl Spot {
         (x.dot(axis).abs() * size.width + y.dot(axis).abs() * size.height) / 2.0
     }
 
-    /// Returns whether two boxes of size `size`, one at this spot and one at `other`, do not
-    /// overlap. Tests whether the boxes are separate along an axis of one of the boxes (separating
+    /// Checks that two boxes of size `size` do not overlap. The middle of one box is at this spot, and
+    /// the middle of the other is at `other`.
+    ///
+    /// The boxes do not overlap if they are separate along at least one axis of either box (separating
     /// axis theorem).
     fn is_clear_of(self, other: Self, size: Size) -> bool {
         let between = other.middle - self.middle;
@@ -59,11 +62,12 @@ impl Spot {
 /// The space inside a cell. Cells that have the same polygon of the tiling have the same space.
 pub struct CellInterior<'b> {
     board: &'b Board,
-    /// One of the cells that have this interior.
+    /// The address of any cell with this interior.
     hex: CellAddress,
     /// The length of a side of a cell, in mm.
     side: f64,
-    /// For each edge, the width of the widest line of the board, in mm.
+    /// The width of the line that is assumed along each edge, in mm. It is the width of the widest line
+    /// of the board.
     lines: Vec<f64>,
     seats: u32,
 }
@@ -76,8 +80,8 @@ impl<'b> CellInterior<'b> {
         Self { board, hex: cell, side, lines, seats }
     }
 
-    /// Works like [`CellInterior::spots`], but assumes that the widest line of the board runs along
-    /// every edge of the cell.
+    /// Returns the spots of a name in a usual cell. Works like [`CellInterior::spots`], but assumes
+    /// that the widest line of the board runs along every edge of the cell.
     pub fn usual_spots(&self, em_box: Size, size: f64) -> Option<Vec<Spot>> {
         self.spots(em_box, size, &self.lines)
     }
@@ -105,11 +109,11 @@ impl<'b> CellInterior<'b> {
         Some(spots)
     }
 
-    /// Returns the middle of one reader's copy of a name. The coordinates are those of the cell as
-    /// this reader sees it.
+    /// Returns the middle of one reader's copy of a name, in the coordinates of the cell as this reader
+    /// sees it.
     ///
-    /// `object` is the size of the copy. `degrees` is the rotation of the reader's seat. The copy
-    /// is at the place that the layout sets, or as close to it as the lines allow.
+    /// `object` is the size of the copy. `degrees` is the rotation of the reader's seat. The copy is at
+    /// the place that the layout sets, or as close to it as the lines allow.
     fn spot(&self, object: Size, gap: f64, degrees: f64, lines: &[f64]) -> Option<Vec2> {
         let at = self.board.name_style.anchor;
         let wanted = match at {
@@ -120,8 +124,8 @@ impl<'b> CellInterior<'b> {
             }
             Where::EachCorner | Where::EachEdge => Vec2::ZERO,
         };
-        // The largest fraction of the vector `wanted` by which the box can move before it touches a
-        // line.
+        // The box moves from the middle of the cell along the vector `wanted`. `share` is the largest
+        // fraction of this vector at which the box does not touch a line.
         let mut share = f64::INFINITY;
         for (edge, line) in lines.iter().enumerate() {
             let normal = rotated(self.board.tiling.edge_normal(self.hex, edge), -degrees);

@@ -1,7 +1,7 @@
 //! Draws the name of each cell inside the cell.
 //!
 //! - In: a board, its place on the sheet, and the names of its cells.
-//! - Out: one drawing that contains all names. Names that look the same share a look.
+//! - Out: one drawing that contains all names. Names that differ only in their letters share a look.
 //! - Not here: drawing names outside the board (`outside_names`).
 //!
 //! All names have the same size and the same place in their cells. They keep clear of the lines along
@@ -115,7 +115,7 @@ fn draw_with_halo(names: &CellDrawings, halo: &Stroke, page: &mut Page<'_, '_>) 
     }
 }
 
-/// All names of a board, after text shaping.
+/// All names of a board as shaped text.
 struct SetNames {
     words: WordTable,
     /// The `y` coordinate of the top of the highest letter in all names, in ems from the baseline.
@@ -127,8 +127,8 @@ struct SetNames {
 }
 
 impl SetNames {
-    /// Shapes the text of names. If there are more than [`MANY`] names and the font allows it,
-    /// names are put together from single letters.
+    /// Shapes the names. If there are more than [`MANY`] names and the font allows it, names are put
+    /// together from single letters.
     fn new(named: &[NamedCell<'_>], font: FontId, page: &Page<'_, '_>) -> Result<Self> {
         let names = named.iter().map(|named| named.name);
         let letters =
@@ -150,7 +150,7 @@ impl SetNames {
     }
 }
 
-/// Returns the error that names do not fit their cells even at the smallest size.
+/// Returns the error for names that do not fit their cells even at the smallest size.
 fn too_large(
     board: &Board,
     named: &[NamedCell<'_>],
@@ -189,7 +189,7 @@ fn least_size(wanted: f64) -> f64 {
 struct FittedNames {
     /// The size of an em, in mm.
     size: f64,
-    /// For each polygon of the tiling: the spots of a name, one for each reader.
+    /// For each polygon of the tiling, the spots of a name: one spot for each reader.
     spots: Vec<Vec<Spot>>,
 }
 
@@ -211,17 +211,17 @@ impl FittedNames {
     }
 }
 
-/// The properties that determine the look of a name.
+/// The properties on which the look of a name depends. Names with the same key share a look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct NameLookKey {
     polygon: u8,
     kind: usize,
-    /// The address of the cell if thick lines along its edges move its name to another place.
-    /// Otherwise `None`.
+    /// The address of the cell, if thick lines along its edges move its name to another place.
+    /// Otherwise, the look does not depend on the address, and the field is `None`.
     thick_cell: Option<CellAddress>,
 }
 
-/// The looks of names. Each look is made when the first cell needs it.
+/// A cache for the looks of names. A look is made for the first cell that needs it.
 struct NameLooks<'s> {
     board: &'s Board,
     interiors: &'s [CellInterior<'s>],
@@ -235,7 +235,7 @@ struct NameLooks<'s> {
     thick: FxHashMap<CellAddress, Vec<f64>>,
     looks: Vec<Look>,
     numbers: FxHashMap<NameLookKey, u32>,
-    /// The look of the previous cell. The next cell usually has the same look.
+    /// The key and the look of the previous cell. The next cell usually has the same key.
     last: Option<(NameLookKey, u32)>,
 }
 
@@ -276,10 +276,10 @@ impl<'s> NameLooks<'s> {
         number
     }
 
-    /// Returns the look of a cell's name. The look does not contain the letters of the name.
+    /// Returns the look of a cell's name, without the letters of the name.
     ///
-    /// The look contains an empty text for each reader. Later, every cell with this look replaces
-    /// the empty texts by its own name.
+    /// The look contains an empty text for each reader. When the page is drawn, each cell with this
+    /// look shows its own name in place of the empty text.
     fn look(&self, cell: &Cell) -> Look {
         let polygon = usize::from(cell.hex.polygon);
         // If there is enough space, the name keeps clear of thick lines. Otherwise the name is
@@ -318,8 +318,8 @@ impl<'s> NameLooks<'s> {
     }
 }
 
-/// Returns the cells that have an unusually wide line along at least one edge. The value for each
-/// cell contains the widths of the lines along all its edges.
+/// Returns the cells that have an unusually wide line along at least one edge. The value for a cell
+/// contains the widths of the lines along all its edges, in mm.
 fn thick_edges(board: &Board) -> FxHashMap<CellAddress, Vec<f64>> {
     let usual = board.widest_line();
     let mut thick = FxHashMap::default();

@@ -1,9 +1,8 @@
-//! Draws the parts that are the same in all cells of a kind: ground, line, elements, marks and
-//! label.
+//! Draws the parts that are the same in all cells of a kind: ground, line, elements, marks and label.
 //!
 //! - In: a board, its place on the sheet, and a cell.
-//! - Out: for each layer of the cell, drawings that many cells share. A part is drawn when the
-//!   first cell needs it.
+//! - Out: for each layer of the cell, drawings that many cells share. Each part is drawn only once, for
+//!   the first cell that needs it.
 //! - Not here: placing the drawings on the sheet (`cells`).
 
 use std::sync::Arc;
@@ -41,12 +40,12 @@ pub enum Layer {
     Contents,
 }
 
-/// A part that is the same in many cells. The number is the index of the kind or mark in the lists
-/// of the board.
+/// A part that is the same in many cells. The number in a variant is the index of the kind or mark in
+/// the lists of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PartId {
-    /// The fill of a kind, and those elements that come before the first one that does not cover
-    /// the cell.
+    /// The fill of a kind, and its first elements as long as they cover the cell, e.g. pictures. The
+    /// first element that does not cover the cell ends the ground.
     Ground(usize),
     /// The line around the cells of a kind.
     Line(usize),
@@ -62,7 +61,7 @@ struct PolygonPart {
     part: PartId,
 }
 
-/// The properties that determine the drawings of a cell.
+/// The properties on which the drawings of a cell depend.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct CellKey {
     polygon: u8,
@@ -70,8 +69,8 @@ struct CellKey {
     marks: Vec<usize>,
 }
 
-/// The shared parts of all cells that have the same polygon, kind and marks. Each layer has a list
-/// of parts in drawing order.
+/// The parts of all cells that have the same polygon, kind and marks. Each layer lists its parts in
+/// drawing order.
 struct LayeredParts {
     ground: Vec<Arc<Shared>>,
     lines: Vec<Arc<Shared>>,
@@ -88,14 +87,14 @@ impl LayeredParts {
     }
 }
 
-/// The parts of a board's cells. A part is drawn when the first cell needs it.
+/// The parts of a board's cells. Each part is drawn only once, for the first cell that needs it.
 pub struct CellParts<'b, 'q, 'p, 'a> {
     board: &'b Board,
     fit: &'b BoardFit,
     /// The outline of a cell, for each polygon of the tiling.
     outlines: Vec<CellOutline>,
     page: &'q mut Page<'p, 'a>,
-    /// The parts that have been drawn. The value is `None` for a part that shows nothing.
+    /// The parts that are already drawn. The value is `None` for a part that shows nothing.
     known: Map<PolygonPart, Option<Arc<Shared>>>,
     shown: FxHashMap<CellKey, LayeredParts>,
 }
@@ -132,7 +131,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         let ids = [PartId::Kind(cell.kind)].into_iter().chain(marks).chain([PartId::Label(cell.kind)]);
         let ids: Vec<PartId> = ids.collect();
         let mut contents: Vec<_> = ids.into_iter().filter_map(|id| self.part(polygon, id)).collect();
-        // If no line touches the contents, they are drawn together with the lines.
+        // If no line touches the contents, they are drawn in the same layer as the lines.
         if self.is_clear(cell, &contents) {
             lines.append(&mut contents);
         }
@@ -145,8 +144,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         drawn.iter().all(|shared| inner.holds(shared.bounds, Affine::IDENTITY))
     }
 
-    /// Returns a part, and draws it when it is needed for the first time. Returns `None` if the
-    /// part shows nothing.
+    /// Returns a part, and draws it first if it is not drawn yet. Returns `None` if the part shows
+    /// nothing.
     fn part(&mut self, polygon: u8, part: PartId) -> Option<Arc<Shared>> {
         let key = PolygonPart { polygon, part };
         if let Some(known) = self.known.get(&key) {
@@ -192,12 +191,12 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         draws
     }
 
-    /// Draws the fill of a kind, and those elements that come before the first one that does not
-    /// cover the cell.
+    /// Draws the fill of a kind, and its first elements as long as they cover the cell. The first
+    /// element that does not cover the cell ends the ground.
     fn ground(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
-        // If the border of a board has a bay, a wide band along the bay may extend into cells on
-        // the opposite side. A white fill in these cells hides the band. Cells get no such fill if
-        // it would hide elements that are drawn under the board.
+        // Where the border of a board bends inwards, a wide band may extend into cells on the opposite
+        // side of the bend. A white fill in these cells hides the band. The fill is left out if the
+        // board has elements under its cells, because the fill would hide them.
         let hides_bands = !self.board.sides.is_empty() && self.board.under.is_empty();
         // Lines between points run from middle to middle, but must be visible only outside the
         // cells. The cell therefore gets a fill that hides the ends of the lines.
@@ -228,12 +227,12 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         Some([outline.stroked(stroke)].into_iter().chain(corners).collect())
     }
 
-    /// Returns the ink with an adapted pattern, which continues from one cell to the next without a
-    /// break.
+    /// Returns `ink` with its pattern adapted to the size of the cells. The pattern then continues from
+    /// one cell to the next without a break.
     fn fitted(&self, ink: Ink) -> Ink {
         let side = self.fit.side;
-        // A honeycomb repeats every 1.5 sides in one direction. In the other direction, it repeats
-        // after half of the distance between two opposite sides.
+        // A honeycomb repeats every 1.5 side lengths in one direction. In the other direction, it
+        // repeats after half of the distance between two opposite sides.
         let (along, across) = (1.5 * side, 0.75_f64.sqrt() * side);
         match self.board.tiling {
             Tiling::FlatTop => ink.fitted(along, across),
@@ -273,8 +272,8 @@ fn is_ground(element: &Element) -> bool {
 /// Returns a warning if an element is an icon that is larger than its cell, because the icon then
 /// covers neighbouring cells.
 fn larger_than_cell(element: &Element, frame: &Frame) -> Option<Diagnostic> {
-    /// A warning is given if an icon is larger than its cell by more than this factor. The factor
-    /// is more than 1 because the drawing of an icon is usually smaller than its box.
+    /// The size of an icon, divided by the size of its cell, above which a warning is given. It is more
+    /// than 1 because the drawing of an icon is usually smaller than its box.
     const SQUARE: f64 = 1.1;
     let (Shape::Icon(_), Some(PerRow::Fixed(size))) = (&element.shape, &element.size) else { return None };
     let icon = shorter_side(size.of(frame.size));
@@ -298,7 +297,7 @@ fn tenths(mm: f64) -> Trimmed {
     Trimmed((mm * 10.0).round() / 10.0)
 }
 
-/// Returns the label of a kind as an element, so that it is placed, rotated and shrunk like any
+/// Returns the label of a kind as an element. The label is then placed, rotated and shrunk like any
 /// other text.
 fn label_element(board: &Board, kind: &Kind) -> Element {
     let style = &board.labels;

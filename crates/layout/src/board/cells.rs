@@ -4,7 +4,7 @@
 //! - Out: one drawing for each layer. Cells that look the same share a look.
 //! - Not here: drawing the parts that cells share (`cell_parts`).
 //!
-//! Because of the layers, no cell covers a line or a drawing of its neighbour.
+//! Each layer contains all cells. Therefore no cell covers a line or a drawing of its neighbour.
 
 use std::sync::Arc;
 
@@ -35,9 +35,9 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 
 /// Returns the cells in the order in which their outlines are drawn.
 ///
-/// First come the cells with the outline that the board sets for all cells. Then come the cells
-/// whose kind sets an outline of its own, in the order in which the layout lists the kinds. The
-/// outlines of a kind can therefore be covered only by outlines of later kinds.
+/// First come the cells whose kind sets no outline. They have the outline of the board. Then come the
+/// other cells, in the order in which the layout lists their kinds. The outlines of a kind can
+/// therefore be covered only by outlines of later kinds.
 pub fn in_order_of_lines(board: &Board) -> Vec<&Cell> {
     let mut cells: Vec<&Cell> = board.cells.iter().collect();
     cells.sort_by_key(|cell| own_line(board, cell).map(|_| cell.kind));
@@ -50,10 +50,10 @@ pub fn own_line<'b>(board: &'b Board, cell: &Cell) -> Option<&'b Stroke> {
     board.kinds.get(cell.kind)?.line.as_deref()
 }
 
-/// The properties that determine the look of a cell.
+/// The properties on which the look of a cell depends.
 ///
-/// For a cell without marks, the list of marks is `None`. Comparing the addresses of two empty
-/// lists would be slow.
+/// The field `marks` is `None` for a cell without marks. Comparing two `None` values is faster than
+/// comparing two empty lists by their addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct CellLookKey<'c> {
     polygon: u8,
@@ -75,11 +75,10 @@ fn draw_layer<'c>(
     layer: Layer,
 ) {
     let mut looks: Vec<Look> = Vec::new();
-    // For each key, the index of its look in `looks`. The index is `None` if cells with the key
-    // show nothing.
+    // The index in `looks` for each key. The index is `None` if cells with this key show nothing.
     let mut numbers: FxHashMap<CellLookKey<'_>, Option<u32>> = FxHashMap::default();
     let mut places = Vec::new();
-    // The key and the index of the previous cell. Most cells look like the previous cell.
+    // The key and the index of the previous cell. Most cells have the same key as the previous cell.
     let mut last: Option<(CellLookKey<'_>, Option<u32>)> = None;
     for cell in cells {
         let key = CellLookKey::new(cell);

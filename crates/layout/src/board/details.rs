@@ -1,9 +1,8 @@
-//! Draws details: the lines, elements and labels that a layout puts on the edges and corners of
-//! cells.
+//! Draws details: the lines, elements and labels that a layout puts on the edges and corners of cells.
 //!
 //! - In: the details of a board, and its place on the sheet.
-//! - Out: lines along edges, which are joined into long runs. Elements, and labels on small white
-//!   plates, are drawn over these lines.
+//! - Out: lines along edges, which are joined into long runs. Elements and labels are drawn over these
+//!   lines. Labels are on small white plates.
 //! - Not here: drawing anything inside cells (`cells`).
 
 use std::collections::HashMap;
@@ -35,7 +34,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     draw_contents(board, fit, page);
 }
 
-/// Draws the lines along edges. Lines from the same entry of the layout are joined.
+/// Draws the lines along edges. Lines that come from the same entry of the layout are joined.
 fn draw_lines(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let mut lines = 0;
     let lined: Vec<&Detail> = board.details.iter().filter(|detail| detail.line.is_some()).collect();
@@ -138,14 +137,14 @@ struct CellCorner {
 }
 
 impl CellCorner {
-    /// Returns the exact place of the corner. The result is the same whichever cell gives the
-    /// corner its address.
+    /// Returns the exact place of the corner. A corner has an address in each cell around it. The place
+    /// is the same for all of these addresses.
     fn exact(self, tiling: Tiling) -> Exact {
         tiling.corner(self.hex, self.number)
     }
 }
 
-/// Joins edges that have a line into runs that are as long as possible. A run is a list of corners.
+/// Joins edges that have a line into runs that are as long as possible. Each run is a list of corners.
 /// A closed run ends at the corner where it begins.
 fn runs(tiling: Tiling, group: &[&Detail]) -> Vec<Vec<CellCorner>> {
     let edges: Vec<[CellCorner; 2]> = group
@@ -161,8 +160,8 @@ fn runs(tiling: Tiling, group: &[&Detail]) -> Vec<Vec<CellCorner>> {
             meeting.entry(end.exact(tiling)).or_default().push(index);
         }
     }
-    // A run begins at a corner where the number of edges is not two. Such a corner is a free end or
-    // a junction. All remaining edges form closed runs.
+    // A run begins at a free end or at a junction, which is a corner where the number of edges is not
+    // two. All remaining edges form closed runs.
     let is_end = |corner: CellCorner| meeting[&corner.exact(tiling)].len() != 2;
     let mut order: Vec<usize> = (0..edges.len()).collect();
     order.sort_by_key(|&index| !edges[index].iter().any(|corner| is_end(*corner)));

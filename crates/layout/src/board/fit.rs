@@ -27,25 +27,27 @@ pub struct BoardFit {
     /// The size of the sheet in mm, in the orientation that suits the board.
     pub sheet: Size,
     pub tiling: Tiling,
-    /// The width of a cell, divided by the width that a cell has in the tiling.
+    /// The factor by which cells are wider than usual in their tiling. It is 1 for cells of the usual
+    /// width.
     pub wide: f64,
-    /// The number of coordinate steps along a side of a cell. The number is 1 if cells touch.
+    /// The length of a cell's side, as a number of coordinate steps. It is 1 if cells touch. It is
+    /// greater for free points, which are placed in mm or along a curve.
     pub steps: f64,
     pub side: f64,
     /// The middle of cell (0, 0), in mm from the top left corner of the sheet.
     pub origin: Point,
     /// The bounding box of all cells with their lines, in mm.
     pub cells: Rect,
-    /// The size of all cells together, in mm, without the outer half of the lines around the
-    /// outermost cells.
+    /// The size of all cells together, in mm. The outer half of the lines around the outermost cells is
+    /// not included.
     pub outlines: Size,
     /// The height of the strip above the cells, in mm; 0 if there is no strip.
     pub head: f64,
-    /// The distance on each side between the end of the strip and the edge of the box of the cells,
-    /// in mm. `None` unless a plate encloses both the cells and the strip.
+    /// The distance from the left and right ends of the strip above the cells to the edges of the box
+    /// `cells`, in mm. `None` unless a plate encloses both the cells and the strip.
     pub head_inset: Option<f64>,
-    /// Whether the plate of the board is drawn. The plate may be left out if the board then needs
-    /// one sheet less.
+    /// Whether the plate of the board is drawn. The layout may allow the plate to be left out if the
+    /// board then needs fewer sheets.
     pub plate: bool,
     /// The distance from the top of the sheet to the baseline of the small print, in mm.
     pub bottom_line: Option<f64>,
@@ -72,8 +74,8 @@ impl BoardFit {
         self.origin + at.to_vec2() * self.side
     }
 
-    /// Returns the box of the strip above the cells. The box is as wide as the area of the board,
-    /// or as the plate without the margin inside the plate.
+    /// Returns the box of the strip above the cells. The strip is as wide as the area of the board. If
+    /// a plate encloses the strip, the strip is as wide as the plate without its inner margin.
     pub fn strip(&self) -> Rect {
         let width = self.head_inset.map_or(self.area.face, |inset| self.cells.inset(-inset));
         let bottom = self.cells.y0 + self.head_inset.unwrap_or(0.0);
@@ -89,8 +91,8 @@ impl BoardFit {
         }
     }
 
-    /// Returns a corner of a cell on the sheet, in mm. Corners are numbered clockwise from 0; after
-    /// the last corner, the numbers start again at the first corner.
+    /// Returns a corner of a cell on the sheet, in mm. Corners are numbered clockwise from 0. Larger
+    /// numbers start again at the first corner: in a hexagon, 6 is the same corner as 0.
     pub fn corner(&self, cell: CellAddress, number: usize) -> Point {
         let unit = self.tiling.unit_corners(cell)[number % self.tiling.edges(cell)];
         let widened = Vec2::new(unit.x * self.wide, unit.y);
@@ -98,13 +100,13 @@ impl BoardFit {
     }
 }
 
-/// A board whose lengths are adapted to its sheet.
+/// A board whose lengths are adapted to its sheet, if necessary.
 #[derive(Debug, Clone)]
 pub enum SizedBoard<'a> {
     /// The board has the lengths that the layout gives.
     Given(&'a Board),
-    /// The layout gives the lengths as percentages of cells, and the cells are as large as the
-    /// sheet allows.
+    /// The layout gives lengths as percentages of cells, and the cells are as large as the sheet
+    /// allows. This copy of the board has the resulting lengths.
     Fitted(Arc<Board>),
 }
 
@@ -170,7 +172,7 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
 /// The space that a board needs on its sheet, for any size of its cells.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
-    /// The bounding box of the cells, for cells whose sides have the length 1.
+    /// The bounding box of the cells, in units of a cell's side length.
     unit: Rect,
     /// The combined width of the lines, bands and names on both sides of the cells, in mm.
     line: f64,
@@ -178,8 +180,8 @@ pub struct Room {
     strip: f64,
     /// The height of the strip above the cells, in mm.
     head: f64,
-    /// The distance on each side between the end of the strip above the cells and the edge of the
-    /// space for the board, in mm. `None` unless a plate encloses both the cells and the strip.
+    /// The distance from the left and right ends of the strip above the cells to the edges of the space
+    /// for the board, in mm. `None` unless a plate encloses both the cells and the strip.
     head_inset: Option<f64>,
     plate: bool,
     pub margin: Margins,
@@ -192,7 +194,7 @@ struct Placed {
     /// The size of the page, in mm.
     page: Size,
     area: BoardArea,
-    /// The widths of the strips along the edges of the page in which there are no cells.
+    /// The distances between the edges of the page and the space for the cells.
     margin: Margins,
 }
 
@@ -207,7 +209,8 @@ impl Room {
         let strip = if board.bottom_line.is_some() { BOTTOM_LINE + lift } else { 0.0 };
         let bows = board.points.as_ref().filter(|points| !points.bows.is_empty());
         let widest = match board.cut {
-            // The cells may touch the cut. The outer half of their lines is then in the bleed.
+            // The outermost cells may touch the cut. The outer half of their lines is then in the
+            // bleed, and needs no space.
             Some(BoardCut { border: 0.0, trim: Some(_), .. }) => {
                 board.rim.as_ref().map_or(0.0, |rim| 2.0 * rim.width)
             }
@@ -228,8 +231,8 @@ impl Room {
         self.cut.map_or(0.0, |cut| area::lift(&cut))
     }
 
-    /// Returns the page of a board, and the place of the board on this page. The size of the paper
-    /// is `sheet`.
+    /// Returns the page of a board, and the place of the board on this page. `sheet` is the size of the
+    /// paper.
     fn placed(&self, sheet: Size) -> Placed {
         let Some(cut) = self.cut else {
             let area = BoardArea::whole(self.margin.inside(sheet));
@@ -249,7 +252,7 @@ impl Room {
         if is_better { other } else { paper }
     }
 
-    /// Returns whether the board after the cut, with its bleed and its crop marks, fits a sheet.
+    /// Checks whether the board after the cut fits a sheet, together with its bleed and its crop marks.
     /// Always returns true if the layout sets no trim size.
     fn holds_trim(&self, sheet: Size) -> bool {
         let Some(cut) = self.cut.filter(|cut| !cut.page.is_for_shop() && cut.trim.is_some()) else {
@@ -259,8 +262,8 @@ impl Room {
         needed.width <= room.width + TOLERANCE && needed.height <= room.height + TOLERANCE
     }
 
-    /// Returns two sizes: the size that the board needs, and the size that is available inside its
-    /// trim. Returns `None` if the board fits its trim. The sides of the cells are `side` mm long.
+    /// Returns the size that the board needs, and the smaller size that is available inside its trim.
+    /// Returns `None` if the board fits its trim. The sides of the cells are `side` mm long.
     pub fn beyond_trim(&self, side: f64) -> Option<(Size, Size)> {
         let cut = self.cut?;
         let offered = grown(cut.trim?, -cut.border);
@@ -282,8 +285,8 @@ impl Room {
         Self { head: if board.head.gives_way { 0.0 } else { self.head }, ..self }
     }
 
-    /// Returns the largest length of a cell's side, in mm, with which the board fits a sheet in
-    /// this orientation.
+    /// Returns the largest length of a cell's side, in mm, at which the board fits a sheet in this
+    /// orientation.
     fn largest(&self, sheet: Size) -> f64 {
         let Placed { page, margin, .. } = self.placed(sheet);
         let room = margin.grown(self.line / 2.0).room(page);
@@ -292,7 +295,7 @@ impl Room {
 }
 
 /// Returns the length of the side of a board's cells, in mm. If the layout does not set the length,
-/// returns the largest length with which the board fits the sheet `design`.
+/// returns the largest length at which the board fits the sheet `design`.
 pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
     match board.size {
         CellSize::Across(across) => board.tiling.side_from_across(across),
@@ -334,10 +337,10 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
 
 /// Returns the size of cells that exactly fill the sheet.
 ///
-/// Lines and names grow with the cells. The argument of `room` is a size of cells, which determines
-/// the size of lines and names. `room` returns the size of the largest cells that fit together with
-/// these lines and names. A larger argument never gives a larger result. `room` is almost linear,
-/// so a few steps are enough.
+/// Lines and names grow with the cells, and leave less space for them. `room(cell)` assumes the lines
+/// and names of cells of the size `cell`, and returns the size of the largest cells that then fit. The
+/// result is the size for which `room(size)` equals `size`. A larger argument never gives a larger
+/// value of `room`. Because `room` is almost linear, a few steps are enough.
 fn largest_cell(room: impl Fn(f64) -> f64) -> f64 {
     /// The maximum number of steps. Every second step halves the range.
     const STEPS: usize = 60;
@@ -374,7 +377,7 @@ pub fn border(board: &Board) -> f64 {
 
 /// The width of the space for names outside a board, in ems.
 pub const NAME_ROOM: f64 = 2.2;
-/// How far a name may move outwards to avoid another name, in ems.
+/// The largest additional distance by which a name may move outwards to avoid another name, in ems.
 pub const FURTHER: f64 = 1.8;
 
 /// Returns how far a band extends from the cells, in mm. The distance is larger than the width of
@@ -383,7 +386,7 @@ pub fn band(board: &Board) -> f64 {
     board.sides_width * board.tiling.reach()
 }
 
-/// Returns the bounding box of a board's cells and curved links, in lengths of a cell's side.
+/// Returns the bounding box of a board's cells and curved links, in units of a cell's side length.
 pub fn unit_bounds(board: &Board) -> Rect {
     let grid = board.grid();
     let cells = board
@@ -392,8 +395,8 @@ pub fn unit_bounds(board: &Board) -> Rect {
         .map(|cell| grid.bounds(cell.hex) + grid.middle(cell.hex).to_vec2())
         .reduce(|a, b| a.union(b))
         .unwrap_or(Rect::new(-1.0, -1.0, 1.0, 1.0));
-    // If the layout gives the places of cells in mm, it measures them from the middle of the sheet.
-    // In this case, the box is extended so that the origin is in the middle of the box.
+    // If the layout gives the places of cells in mm, they are measured from the middle of the sheet. In
+    // this case, the box is extended so that the origin is in the middle of the box.
     let cells = match board.size {
         CellSize::Across(_) if grid.is_free() => {
             cells.union(Rect::new(-cells.x1, -cells.y1, -cells.x0, -cells.y0))

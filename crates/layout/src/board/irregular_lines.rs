@@ -1,9 +1,9 @@
-//! Finds the lines of cells for boards that print the name of each line outside the board. This
-//! module is for bricks, and for tilings with several polygons.
+//! Finds the lines of cells for boards that print the name of each line outside the board. This module
+//! is for bricks, and for tilings with several polygons.
 //!
 //! - In: a board and the names of its cells.
-//! - Out: horizontal and vertical lines if all names have two parts. Otherwise, every named cell is
-//!   a line of its own.
+//! - Out: horizontal and vertical lines, if every name consists of two parts, e.g. `e5`. Otherwise,
+//!   each named cell is a line of its own.
 //! - Not here: hexagons, squares and triangles with two-part names (`plain_lines`).
 
 use std::collections::HashSet;
@@ -18,8 +18,7 @@ use hexpress_base::tiling::Grid;
 use hexpress_game::Board;
 use hexpress_game::naming::{CellNames, split_name};
 
-/// The largest distance between two places that count as the same, on a grid with sides of length
-/// 1.
+/// Two places count as the same if they are at most this far apart, on a grid with sides of length 1.
 const SAME: f64 = 1e-6;
 
 /// Returns the lines of a board.
@@ -49,7 +48,7 @@ pub fn lines<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n
                 None => return Err(not_straight(name, board.grid()).at(board.names_place)),
             }
         }
-        // A line of one cell has no direction, so it gets the direction of the other lines.
+        // A line of one cell has no direction of its own, so it gets the direction of the other lines.
         lines.extend(single_cells.into_iter().map(|(name, ends)| named_line(name, ends, usual)));
     }
     Ok(lines)
@@ -71,9 +70,11 @@ fn not_straight(name: &str, grid: Grid) -> Diagnostic {
     codes::BAD_VALUE.error(message).hint(hint)
 }
 
-/// Returns the unit vector along a line of cells that points from the first cell out of the line.
-/// Returns `None` if the line is neither horizontal nor vertical. In a vertical line, every second
-/// cell may be shifted by half a cell.
+/// Returns the unit vector along a line of cells, from the last cell towards the first one. Beyond the
+/// first cell, it points out of the line.
+///
+/// Returns `None` if the line is neither horizontal nor vertical. A line still counts as vertical if
+/// every second cell is shifted by half a cell.
 fn outward(grid: Grid, cells: &[CellAddress]) -> Option<Vec2> {
     let (first, last) = (*cells.first()?, *cells.last()?);
     let origin = line_middle(grid, first);
@@ -90,15 +91,15 @@ fn outward(grid: Grid, cells: &[CellAddress]) -> Option<Vec2> {
     is_upright.then_some(Vec2::new(0.0, if from_last.y < 0.0 { -1.0 } else { 1.0 }))
 }
 
-/// Returns the middle of a cell. For a triangle, returns a point that is halfway between the two
-/// edges of its strip of triangles.
+/// Returns the middle of a cell. For a triangle, returns the point halfway between the two straight
+/// edges of its row of triangles.
 fn line_middle(grid: Grid, cell: CellAddress) -> Point {
     let middle = grid.middle(cell);
     if grid.tiling.is_triangles() { middle + grid.bounds(cell).center().to_vec2() } else { middle }
 }
 
-/// Returns a line for each named cell. Each name is placed outside a free edge of its cell. Among
-/// the free edges, the one that faces up or down most directly is chosen.
+/// Returns a line for each named cell. The name is placed outside a free edge of the cell. If the cell
+/// has several free edges, the one that faces up or down most directly is chosen.
 fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
     let tiling = board.tiling;
     let cells: HashSet<CellAddress> = board.cells.iter().map(|cell| cell.hex).collect();

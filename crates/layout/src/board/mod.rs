@@ -80,11 +80,11 @@ fn has_free_edge(board: &Board, cell: CellAddress) -> bool {
     board.tiling.neighbours(cell).any(|next| board.cell_at(next).is_none())
 }
 
-/// Marks the area of the cells along the border as taken. The other cells are not marked as taken.
-/// Printer's marks are placed from the outside inwards and never reach them.
+/// Marks the areas of the cells along the border as taken. This is enough, because printer's marks are
+/// placed from the outside inwards and never reach the other cells.
 fn take_cells(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
-    // Half of the width of a cell's line is outside the cell. The whole visible width of a rim is
-    // outside.
+    // A cell's line extends outside the cell by half of its width. A rim extends outside the cells by
+    // its whole visible width.
     let outside = (board.widest_line() / 2.0).max(board.rim.as_ref().map_or(0.0, |rim| rim.width));
     let side = fit.side * (1.0 + outside / (board.grid().across(fit.side) / 2.0));
     for cell in board.cells.iter().filter(|cell| has_free_edge(board, cell.hex)) {
@@ -114,14 +114,14 @@ fn report_wide_lines(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_
     }
 }
 
-/// Warns about a picture that the cells hide. The cells hide a picture if each of them has a fill,
-/// if they touch, and if the picture is hardly larger than all cells together.
+/// Warns about a picture that is hidden by the cells. A picture is hidden if three conditions hold:
+/// every cell has a fill, the cells touch, and the picture is hardly larger than all cells together.
 fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
-    /// Cells count as touching if they cover at least this fraction of their common bounding box.
-    /// Hexagons that form a large hexagon cover three quarters of it.
+    /// Cells count as touching if they cover at least this fraction of their common bounding box. For
+    /// example, hexagons that form a large hexagon cover three quarters of it.
     const TOGETHER: f64 = 0.65;
-    /// A picture counts as visible around the cells if it is larger than all cells together by more
-    /// than this factor.
+    /// A picture counts as visible if it is larger than all cells together by more than this factor,
+    /// because it can then be seen around the cells.
     const ROUND: f64 = 1.2;
     let is_filled =
         board.cells.iter().all(|cell| board.kinds.get(cell.kind).is_some_and(|kind| kind.fill.is_some()));
@@ -154,8 +154,7 @@ fn polygon_area(corners: &[Vec2]) -> f64 {
     corners.iter().zip(next).map(|(a, b)| a.cross(*b)).sum::<f64>().abs() / 2.0
 }
 
-/// Reports round corners whose radius is so large that no straight part is left of the sides of a
-/// cell.
+/// Reports round corners with a radius so large that the sides of a cell have no straight part.
 fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     let most = board.grid().across(fit.side) / 2.0;
     let Some(place) = board.round_place.filter(|_| board.round > most + 1e-6) else { return };
@@ -170,8 +169,8 @@ fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_,
 /// in ems.
 const OVERHANG: f64 = 0.1;
 
-/// Draws those parts of a board that are behind and next to its cells. Returns the bounding box of
-/// these drawings, which may be slightly too large, or `None` if nothing is drawn.
+/// Draws the parts of a board that are behind and next to its cells. Returns the bounding box of these
+/// drawings, which may be slightly too large. Returns `None` if nothing is drawn.
 pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Rect> {
     draw_on_sheet(board, fit, Feature::Under, &board.under, page);
     draw_on_sheet(board, fit, Feature::Draw, &board.draw, page);
@@ -184,7 +183,7 @@ pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) ->
 }
 
 /// Draws elements whose places are relative to the sheet. Elements are numbered from 1. `feature`
-/// returns the identity of the element with a given number.
+/// returns the identity of an element for its number.
 fn draw_on_sheet(
     board: &Board,
     fit: &BoardFit,
@@ -197,7 +196,7 @@ fn draw_on_sheet(
     }
     let row = GameWords::new(page.painter.game);
     let face = fit.area.face;
-    // If a board is cut out along its face, elements may be placed at the cut, and no space is left
+    // If a board is cut out along its face, elements may be placed at the cut, so no space is kept free
     // for the bottom line.
     let has_strip = fit.bottom_line.is_some() && fit.area.trim != Some(face);
     let bottom = if has_strip { fit::BOTTOM_LINE } else { 0.0 };
@@ -251,12 +250,11 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns an element of the strip, set in a font that has all letters of the element's texts. If
-/// the font in the layout lacks a letter, for example one of the game's title, another font is
-/// used.
+/// Returns an element of the strip in a font that has all letters of its texts. If the font in the
+/// layout lacks a letter, for example one of the game's title, another font is used.
 ///
-/// If no font has all letters of a text, the text is reported and left out. If the element itself
-/// is this text, returns `None`.
+/// If no font has all letters of a text, the text is reported and left out. If the whole element is
+/// this text, returns `None`.
 fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter<'_, '_>) -> Option<Element> {
     let (template, words) = match &element.shape {
         Shape::Text(template, words) => (template, words),

@@ -1,4 +1,5 @@
-//! Defines a line of cells whose common name is printed outside the board.
+//! Defines a line of cells that has a common name, e.g. a row of a chess board. The name is printed
+//! outside the board.
 
 use kurbo::{Point, Vec2};
 

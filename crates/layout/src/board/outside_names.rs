@@ -21,7 +21,7 @@ use hexpress_game::Board;
 use hexpress_game::naming::CellNames;
 use hexpress_settle::Effects;
 
-/// The largest number of steps by which a name is moved outwards. The sum of all steps is
+/// The maximum number of steps in which a name moves outwards. All steps together have the length
 /// [`FURTHER`].
 const STEPS: u32 = 12;
 /// The gap between two names, in ems.
@@ -34,7 +34,7 @@ const NAME_GAP: f64 = 0.2;
 pub fn draw(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut Page<'_, '_>) -> Result<()> {
     let style = board.name_style;
     let rim = board.rim.as_ref().map_or(0.0, |rim| rim.width);
-    // Names overlap neither the cells nor a wide rim around them.
+    // Names overlap neither the cells nor a wide rim around the cells.
     let reach = band(board) + (style.size * (NAME_ROOM - 0.9)).max(rim + style.size * 0.7);
     let lines = match board.has_plain_lines() {
         true => plain_lines::lines(board, fit, names, reach),
@@ -68,9 +68,10 @@ fn no_room(name: &str) -> Diagnostic {
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 
-/// Returns the rotation of the seat that is nearest to a name, in degrees. `out` is the direction
-/// from the board to the name. If two seats are equally near, returns the one whose reader sees the
-/// name on the left.
+/// Returns the rotation of the seat that is nearest to a name, in degrees. `out` is the direction from
+/// the board to the name.
+///
+/// If two seats are equally near, returns the seat from which the name is seen on the left.
 fn nearest_seat(out: Vec2, seats: u32) -> f64 {
     (0..seats)
         .map(|seat| f64::from(seat) * 360.0 / f64::from(seats))
@@ -78,8 +79,8 @@ fn nearest_seat(out: Vec2, seats: u32) -> f64 {
         .unwrap_or(0.0)
 }
 
-/// Returns how near the direction `out` is to the seat that is rotated by `degrees`; larger values
-/// are nearer. Directions to the left of the seat count as slightly nearer.
+/// Returns a number that is larger if the direction `out` is nearer to the seat. The seat is rotated by
+/// `degrees`. Directions to the left of the seat count as slightly nearer.
 fn nearness(out: Vec2, degrees: f64) -> f64 {
     let from_seat = turn(-degrees) * out.to_point();
     from_seat.y - 1e-3 * from_seat.x
@@ -104,19 +105,19 @@ impl<'b> NamePlacer<'b> {
         Self { board, fit, reach, printable, cells: None, taken, index }
     }
 
-    /// Reserves a place for a name at the end of a line. Returns the middle of the place, in mm
-    /// from the top left corner of the sheet. Returns `None` if there is no free place.
+    /// Reserves a place for a name at the end of a line. Returns the middle of the place, in mm from
+    /// the top left corner of the sheet.
     ///
-    /// `covered` is the box of the name around the origin. If the distance of the name is fixed,
-    /// its place may already be taken.
+    /// `covered` is the box of the name around the origin. If there is no free place, returns `None`.
+    /// However, if the distance of the name is fixed, returns its usual place even if this place is
+    /// already taken.
     fn place(&mut self, end: LineEnd, covered: Rect) -> Option<Vec2> {
         let middle = self.fit.point(end.at);
         let least = end.distance.unwrap_or_else(|| {
             let cells = self.cells.get_or_insert_with(|| CellBoxes::new(self.board, self.fit));
             cells.clear_distance(middle, end.out, covered, self.reach)
         });
-        // If the name of another line, which crosses this one, is in the way, the name moves
-        // outwards a little.
+        // The name of a crossing line may be in the way. The name then moves outwards a little.
         let found = (0..=STEPS)
             .map(|step| FURTHER * f64::from(step) / f64::from(STEPS))
             .map(|further| (middle + end.out * (least + further * self.board.name_style.size)).to_vec2())
@@ -135,17 +136,18 @@ impl<'b> NamePlacer<'b> {
     }
 }
 
-/// How far a name that is not clear of all cells moves outwards in one step, in mm.
+/// The distance by which a name moves outwards in one step, in mm. Steps are repeated until the name is
+/// clear of all cells.
 const CLEARING_STEP: f64 = 1.0;
-/// The number of times that the last step is halved to find the distance more precisely.
+/// How often the last step is halved, to find the distance more precisely.
 const HALVINGS: u32 = 10;
 
 /// The bounding boxes of a board's cells on its sheet.
 struct CellBoxes {
     boxes: Vec<Rect>,
     index: BoxIndex,
-    /// After this number of steps outwards, starting from any cell, a name is certainly outside the
-    /// board.
+    /// The number of steps after which a name is certainly outside the board, for a line that ends at
+    /// any cell.
     most_steps: u32,
 }
 
@@ -156,8 +158,8 @@ impl CellBoxes {
         Self { boxes, index: BoxIndex::default(), most_steps }
     }
 
-    /// Returns how far a name must be from `middle` in the direction `out`, in mm, to be at least
-    /// `reach` mm away from all cells. `covered` is the box of the name.
+    /// Returns the smallest distance from `middle`, in the direction `out`, at which a name is at least
+    /// `reach` mm away from all cells. The distance is in mm. `covered` is the box of the name.
     fn clear_distance(&mut self, middle: Point, out: Vec2, covered: Rect, reach: f64) -> f64 {
         let half = Vec2::new(
             out.x.abs() * reach + out.y.abs() * covered.width() / 2.0,

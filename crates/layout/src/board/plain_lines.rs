@@ -1,9 +1,10 @@
-//! Finds the lines of cells for boards that print the name of each line outside the board. This
-//! module is for hexagons, squares and triangles. Their lines follow steps in axial coordinates.
+//! Finds the lines of cells for boards that print the name of each line outside the board. This module
+//! is for hexagons, squares and triangles. In these tilings, lines can be followed by steps in axial
+//! coordinates.
 //!
 //! - In: a board whose names all have two parts, such as `e5`.
-//! - Out: the line of cells for each first part and for each second part, and the directions that
-//!   point out of the board.
+//! - Out: the line of cells for each first part and for each second part, and the directions that point
+//!   out of the board.
 //! - Not here: bricks and tilings of several polygons (`irregular_lines`).
 
 use std::collections::HashMap;
@@ -17,14 +18,14 @@ use hexpress_base::ordered_map::Map;
 use hexpress_game::Board;
 use hexpress_game::naming::{CellNames, split_name};
 
-/// The cells of each line. The key is the part that the names of all cells of the line have in
-/// common, such as `e`.
+/// The cells of each line. All cells of a line have a part of their names in common, such as `e`. This
+/// part is the key.
 pub type LineFamily<'n> = Map<&'n str, Vec<CellAddress>>;
 
 /// Returns the lines of a board in two families.
 ///
-/// In the first family, the cells of a line share the first part of their names. In the second
-/// family, the cells of a line share the second part.
+/// In the first family, the cells of a line have the same first part in their names, e.g. `e1` and
+/// `e2`. In the second family, they have the same second part, e.g. `a5` and `b5`.
 pub fn line_families<'n>(board: &Board, names: &'n CellNames) -> [LineFamily<'n>; 2] {
     let [mut firsts, mut seconds] = [Map::new(), Map::new()];
     for (cell, name) in board.cells.iter().zip(names.iter()) {
@@ -35,10 +36,10 @@ pub fn line_families<'n>(board: &Board, names: &'n CellNames) -> [LineFamily<'n>
     [firsts, seconds]
 }
 
-/// The rank of each cell: a number that grows along every line in the direction of counting.
+/// The rank of each cell: a number that increases along every line, in the direction of counting.
 ///
-/// The names of cells have two parts. All first parts are sorted, and so are all second parts. The
-/// rank is the sum of the positions of the two parts of the name.
+/// The names of cells have two parts. All first parts are sorted, and so are all second parts. The rank
+/// of a cell is the position of its first part plus the position of its second part.
 pub struct CellRanks(HashMap<CellAddress, usize>);
 
 impl CellRanks {
@@ -71,8 +72,8 @@ impl CellRanks {
 
     /// Returns the step from the last cell of a line to a place outside the line.
     ///
-    /// This is usually `step`. But in a zigzag line, `step` may lead to another cell of the line.
-    /// In this case, the result is a step in a neighbouring direction.
+    /// This is usually `step`. In a zigzag line, `step` may lead to another cell instead. The result is
+    /// then a step in a neighbouring direction.
     fn free_step(&self, end: CellAddress, step: CellAddress) -> CellAddress {
         let (right, left) = (step.turned(), CellAddress::new(-step.s(), -step.q));
         [step, right, left].into_iter().find(|step| !self.has_cell(end + *step)).unwrap_or(step)
@@ -101,9 +102,10 @@ impl AxialEnd {
         [first, last]
     }
 
-    /// Converts the end to coordinates of the grid with sides of length 1. `usual` is the step that
-    /// leads out of the other lines. A line of one cell uses it, because such a line has no
-    /// direction.
+    /// Converts the end to coordinates of the grid with sides of length 1.
+    ///
+    /// `usual` is the step that leads out of the other lines. It is used for a line of one cell,
+    /// because such a line has no direction.
     fn placed(
         &self,
         usual: CellAddress,
@@ -129,9 +131,9 @@ struct NameDistance {
 impl NameDistance {
     /// Returns the distance from the middle of the cell to the name in the direction `out`, in mm.
     fn along(&self, board: &Board, out: Vec2) -> f64 {
-        // The distance from the middle of a cell to its border, in lengths of a side. For hexagons,
-        // the value is between the distances to an edge and to a corner, because a line may end at
-        // either.
+        // The distance from the middle of a cell to its border, in units of the side length. For
+        // hexagons, the value is between the distance to an edge and the distance to a corner, because
+        // a line may end at either.
         let border = match board.tiling.is_hexagons() {
             true => 0.9,
             false => board.grid().apothem_along(CellAddress::new(0, 0), out),

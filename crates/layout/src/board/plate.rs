@@ -1,8 +1,8 @@
 //! Draws the plate of a board: a ground and a frame behind the cells.
 //!
 //! - In: a board with a plate, and its place on the sheet.
-//! - Out: one group of drawings. The plate surrounds only the cells, the cells with their names, or
-//!   the cells with their names and the strip above them.
+//! - Out: one group of drawings. The layout chooses what the plate surrounds: only the cells, also
+//!   their names, or also the strip above them.
 //! - Not here: computing the space that the plate takes (`fit`).
 
 use kurbo::{Affine, Rect};
@@ -18,8 +18,8 @@ use hexpress_game::board_style::Around;
 use hexpress_game::{Board, GameWords, Plate};
 use hexpress_scene::Draw;
 
-/// A drawing counts as an ornament if its width and its height are both less than this fraction of
-/// the plate's. Larger drawings count as grounds and frames.
+/// A drawing counts as an ornament if both its width and its height are less than this fraction of the
+/// width and height of the plate. Larger drawings count as grounds and frames.
 const ORNAMENT: f64 = 0.5;
 
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
@@ -45,10 +45,10 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns whether a drawing on the plate `rect` may be drawn.
+/// Checks whether a drawing on the plate `rect` may be drawn.
 ///
-/// Grounds and frames may always be drawn. An ornament may be drawn only if it covers no cell,
-/// because themes place ornaments without knowing the shape of the board.
+/// Grounds and frames may always be drawn. Themes place ornaments without knowing the shape of the
+/// board. An ornament is therefore drawn only if it covers no cell.
 fn is_free(draw: &Draw, rect: Rect, cells: &[Rect]) -> bool {
     let Some(covered) = bounds(std::slice::from_ref(draw)) else { return true };
     let is_ornament =

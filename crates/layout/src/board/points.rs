@@ -36,12 +36,12 @@ fn add_arc(path: &mut BezPath, from: Point, about: Point, to: Point) {
     let start = angle(from - about);
     let sweep = (angle(to - about) - start).rem_euclid(std::f64::consts::TAU);
     let radius = from.distance(about);
-    // Each curve replaces at most an eighth of a circle. Its error is then a few millionths of the
-    // radius. For a quarter of a circle, the error would be 0.03 %.
+    // An arc is divided into curves of at most an eighth of a circle. The error of such a curve is a
+    // few millionths of the radius. For a quarter of a circle, the error would be 0.03 %.
     let pieces = (sweep / std::f64::consts::FRAC_PI_4 - 1e-9).ceil().max(1.0);
     let step = sweep / pieces;
-    // The length of the handles of a cubic curve that replaces an arc. For the angle `step`, it is
-    // the radius times 4/3 tan(step / 4) (Goldapp 1991).
+    // The length of the handles of a cubic curve that replaces an arc of the angle `step`: the radius
+    // times 4/3 tan(step / 4) (Goldapp 1991).
     let handle = 4.0 / 3.0 * libm::tan(step / 4.0);
     path.move_to(from);
     for number in 0..pieces as u8 {
@@ -73,7 +73,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         return;
     }
     let half = points.line.width / 2.0;
-    // Straight lines stay within the area of the cells, which is already marked as taken.
+    // Only curved lines are marked as taken. Straight lines stay inside the area of the cells, which is
+    // already taken.
     for curve in path.segments().filter(|segment| matches!(segment, PathSeg::Cubic(_))) {
         page.space.take(curve.bounding_box().inflate(half, half));
     }

@@ -14,7 +14,7 @@ use hexpress_base::identity::{Feature, Single};
 use hexpress_game::Board;
 use hexpress_scene::{Draw, Stroke};
 
-/// Draws the rim along every edge of a cell that has no cell on its other side.
+/// Draws the rim along every free edge: an edge of a cell that has no cell on its other side.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let Some(rim) = &board.rim else { return };
     let mut path = BezPath::new();

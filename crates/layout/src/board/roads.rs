@@ -30,8 +30,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns the point where a stop is. `middle` returns the middle of a cell. `corner` returns the
-/// corner with a given number of a cell.
+/// Returns the point of a stop. `middle` returns the middle of a cell, and `corner` returns the corner
+/// of a cell with a given number.
 pub fn stop_point(
     Stop { hex, spot }: Stop,
     middle: impl Fn(CellAddress) -> Point,

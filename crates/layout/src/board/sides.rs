@@ -4,9 +4,9 @@
 //! - Out: one drawing for the band of each side, and one drawing for the lines over the bands.
 //! - Not here: finding the sides (the game).
 //!
-//! Where the bands of two sides meet at a corner of the border, they are joined along a mitre. A
-//! board in the shape of a large hexagon has a short edge instead of each corner. There the mitre
-//! is in the middle of the short edge.
+//! The bands of two sides meet at a corner of the border, and are joined there along a mitre. A board
+//! in the shape of a large hexagon has a short edge in place of each corner. The mitre is then in the
+//! middle of this edge.
 
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
@@ -73,7 +73,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     page.draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, lines)));
 }
 
-/// Those parts of the border that belong to a side of the board, as segments in clockwise order.
+/// The border of a board, as segments in clockwise order. Only the parts that belong to a side of the
+/// board are included.
 struct Border {
     segments: Vec<Segment>,
 }
@@ -112,7 +113,7 @@ impl Border {
 
     /// Splits the border into runs.
     ///
-    /// Neighbouring segments are in the same run if they touch and `together` returns true for
+    /// Two neighbouring segments are in the same run if they touch and `together` returns true for
     /// them. If the whole border is one closed run, the run begins at the first segment.
     fn runs(&self, together: impl Fn(&Segment, &Segment) -> bool) -> Vec<Vec<usize>> {
         let count = self.segments.len();
@@ -154,15 +155,14 @@ impl Border {
         self.mitred(self.segments[index].to, index, after, by)
     }
 
-    /// Returns the corners of a run, moved outwards by `by` mm. An end of the run that touches a
-    /// segment of another side is also moved along the mitre.
+    /// Returns the corners of a run, moved outwards by `by` mm. If an end of the run touches a segment
+    /// of another side, this end moves along the mitre, too.
     fn moved_out(&self, run: &[usize], by: f64) -> Vec<Point> {
         let start = run.first().map(|first| self.start(*first, by));
         start.into_iter().chain(run.iter().map(|index| self.end(*index, by))).collect()
     }
 
-    /// Returns a strip along a run. The inner edge of the strip is `inner` mm outside the run, and
-    /// its outer edge is `outer` mm outside the run.
+    /// Returns a strip along a run. It extends from `inner` mm to `outer` mm outside the run.
     fn ring(&self, run: &[usize], inner: f64, outer: f64) -> BezPath {
         let mut corners = self.moved_out(run, inner);
         corners.extend(self.moved_out(run, outer).into_iter().rev());
@@ -175,10 +175,11 @@ impl Border {
         polygon(&self.moved_out(run, by)[1..])
     }
 
-    /// Returns the line along the outer edge of the bands, and the line along their inner edge.
+    /// Returns the lines along the edges of the bands.
     ///
-    /// The inner line covers the lines of the cells. There is no line between two neighbouring
-    /// bands.
+    /// If the border is closed, one line runs along the outer edge of the bands, and another one along
+    /// their inner edge. The inner line covers the lines of the cells. If the border is not closed,
+    /// each run of bands gets a line around it. There is no line between two neighbouring bands.
     fn outline(&self, width: f64, line: &Stroke, cell_line: f64) -> Vec<Draw> {
         let outer = (width - line.width / 2.0).max(0.0);
         let (mut inside, mut outside, mut around) = (BezPath::new(), BezPath::new(), BezPath::new());

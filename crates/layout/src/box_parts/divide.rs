@@ -4,9 +4,9 @@
 //! - Out: the parts, and the strips along their edges on which glue is put.
 //! - Not here: making components of the parts.
 //!
-//! A flat box is a tree of panels, so every fold that is cut adds a part. All sets of folds are
+//! A flat box is a tree of panels, so every fold that is cut adds one part. All sets of folds are
 //! tried, smaller sets first. The first set whose parts fit therefore gives the fewest parts. Among
-//! sets of the same size, the set whose largest part is the smallest is chosen.
+//! sets of the same size, the set is chosen whose largest part is the smallest.
 
 use kurbo::{Line, Rect, Size, Vec2};
 
@@ -18,7 +18,7 @@ const MOST_PARTS: usize = 8;
 const MOST_SEAMS: usize = 20;
 /// The largest width of a strip for glue, in mm.
 const WIDEST: f64 = 12.0;
-/// The largest width of a strip, as a fraction of the width of the panel that covers the strip. The
+/// The largest width of a strip, as a fraction of the width of the panel that is glued over it. The
 /// fraction is less than a half, so that two opposite strips fit behind one panel.
 const SHARE: f64 = 0.4;
 /// The largest difference between two areas that count as equal, in mm².
@@ -28,10 +28,10 @@ const SAME_AREA: f64 = 1e-3;
 #[derive(Debug, Clone, Copy)]
 struct Seam {
     line: Line,
-    /// The indices of the two panels that meet at the fold. The first panel is better suited to
-    /// cover a strip for glue.
+    /// The indices of the two panels that meet at the fold. The first one is better suited to be glued
+    /// over a strip.
     panels: [usize; 2],
-    /// Whether one of the panels is only a flap. Such a fold is cut only if the parts do not fit
+    /// Whether one of the panels is only a flap. Such a fold is cut only if the parts would not fit
     /// otherwise.
     is_of_flap: bool,
 }
@@ -50,13 +50,14 @@ pub struct Divider {
 pub struct Division {
     /// The indices of the seams that are cut.
     seams: Vec<usize>,
-    /// For each seam, the index of the panel that covers the strip for glue.
+    /// For each seam in `seams`, the index of the panel that is glued over the strip.
     covers: Vec<usize>,
     /// For each part, the indices of its panels.
     parts: Vec<Vec<usize>>,
 }
 
-/// A seam at which two parts are glued together. The parts are given by their indices.
+/// A seam at which two parts are glued together. `strip_of` is the index of the part with the strip for
+/// glue, and `over` is the index of the part that is glued over the strip.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Join {
     pub strip_of: usize,
@@ -65,7 +66,8 @@ pub struct Join {
 }
 
 impl Divider {
-    /// `seams` contains the folds along which the box may be divided.
+    /// Divides the outline `whole` into panels. `seams` contains the folds along which the box may be
+    /// divided.
     pub fn new(whole: &Region, seams: &[Line], bleed: f64) -> Self {
         let seams = seams.get(..MOST_SEAMS).unwrap_or(seams);
         let panels = regions(whole, seams.iter().copied());
@@ -75,8 +77,8 @@ impl Divider {
         let seams = seams.iter().filter_map(|line| {
             let mut sides: Vec<usize> =
                 (0..panels.len()).filter(|index| panels[*index].has_on_outline(line.midpoint())).collect();
-            // Panels with few folds often have flaps glued to them, so strips for glue are better
-            // on other panels.
+            // The last criteria prefer panels with many folds. Panels with few folds often have flaps
+            // glued to them, so it is better to glue strips behind other panels.
             let rank = |index: &usize| {
                 let panel = &panels[*index];
                 (!is_flap(panel), strip_width(*line, panel), links(panel), panel.area())
@@ -95,9 +97,10 @@ impl Divider {
         self.panels.iter().map(|panel| panel.bounds.inflate(self.bleed, self.bleed).size())
     }
 
-    /// Divides the box into the fewest parts that fit. `fits` returns whether a part fits on a
-    /// sheet. Its argument is the size of the part with its bleed. Returns `None` if the box cannot
-    /// be divided in this way.
+    /// Divides the box into as few parts as possible. `fits` returns whether a part of a given size,
+    /// including its bleed, fits on a sheet.
+    ///
+    /// Returns `None` if no division gives parts that fit.
     pub fn divide(&self, fits: &dyn Fn(Size) -> bool) -> Option<Division> {
         if !self.panel_sizes().all(fits) {
             return None;
@@ -138,8 +141,8 @@ impl Divider {
         part.iter().map(|panel| self.panels[*panel].area()).sum()
     }
 
-    /// Chooses, for each seam, the panel that covers the strip for glue. Returns `None` if a part
-    /// does not fit.
+    /// Chooses, for each seam, the panel that is glued over the strip. Returns `None` if a part does
+    /// not fit.
     fn with_strips(
         &self,
         seams: Vec<usize>,
@@ -178,7 +181,7 @@ impl Divider {
         if panel == first { second } else { first }
     }
 
-    /// Returns the strip at a seam. The panel `cover` covers this strip.
+    /// Returns the strip for glue at a seam. The panel `cover` is glued over this strip.
     fn strip(&self, seam: usize, cover: usize) -> Strip {
         let (edge, panel) = (self.seams[seam].line, &self.panels[cover]);
         Strip { edge, out: outwards(edge, panel), width: strip_width(edge, panel) }
@@ -194,10 +197,11 @@ impl Divider {
         division.parts.iter().map(|part| self.panels[part[0]].bounds.center()).collect()
     }
 
-    /// Returns the joins, in the order in which the parts are glued together. Each join adds one
-    /// part to the parts that are already glued together. In the joins, the parts are numbered in
-    /// this order, and the largest part has the number 0. The second returned value contains, for
-    /// each of these numbers, the index of the part in `division`.
+    /// Returns the joins in the order in which the parts are glued together. Each join adds one part to
+    /// those that are already joined.
+    ///
+    /// The joins number the parts in this order. The largest part has the number 0. The second returned
+    /// list contains, for each of these numbers, the index of the part in `division`.
     pub fn joins(&self, division: &Division) -> (Vec<Join>, Vec<usize>) {
         let part_of = |panel: usize| division.parts.iter().position(|part| part.contains(&panel));
         let largest = (0..division.parts.len())
@@ -232,7 +236,8 @@ fn outwards(edge: Line, panel: &Region) -> Vec2 {
     if into.dot(normal) < 0.0 { -normal } else { normal }
 }
 
-/// Returns the width of the strip for glue at an edge of the panel that covers the strip, in mm.
+/// Returns the width of the strip for glue at an edge of `panel`, in mm. The panel is glued over the
+/// strip.
 fn strip_width(edge: Line, panel: &Region) -> f64 {
     let out = outwards(edge, panel);
     let depth = if out.x.abs() > out.y.abs() { panel.bounds.width() } else { panel.bounds.height() };

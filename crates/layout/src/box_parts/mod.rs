@@ -1,8 +1,8 @@
 //! Divides flat boxes that are larger than a sheet along their folds.
 //!
 //! - In: a game, and the setup with its paper.
-//! - Out: the same game. A box that is too large is replaced by its parts, which are glued together
-//!   before the box is folded.
+//! - Out: the same game. A box that is too large is replaced by its parts. Users glue the parts
+//!   together, and then fold the box.
 //! - Not here: boxes with a panel that is larger than a sheet. They become posters.
 
 mod divide;
@@ -32,7 +32,7 @@ pub use window::Window;
 /// strip. No white gap is then visible if the panels are not glued exactly along the fold.
 const UNDER_SEAM: f64 = 2.0;
 
-/// Replaces each box that is larger than its sheet. The parts of the box take its place.
+/// Replaces each box that is larger than its sheet by the parts of the box.
 pub fn divide_boxes(game: &mut Game, setup: &Setup) {
     let divided: Vec<Option<Vec<Component>>> =
         game.components.iter().map(|component| parts_of(game, component, setup)).collect();
@@ -44,8 +44,8 @@ pub fn divide_boxes(game: &mut Game, setup: &Setup) {
         components.flat_map(|(component, parts)| parts.unwrap_or_else(|| vec![component])).collect();
 }
 
-/// Returns the size of the largest panel of a box if this panel does not fit `room`. The size
-/// includes the bleed. Returns `None` if every panel fits, or if the deck is not a box.
+/// If a panel of a box does not fit `room`, returns the size of the largest such panel with its bleed.
+/// Returns `None` if every panel fits, or if the deck is not a box.
 pub fn larger_panel(deck: &Deck, size: Size, room: &PieceRoom) -> Option<Size> {
     let divider = divider(deck, size)?;
     let larger = divider.panel_sizes().filter(|panel| !room.holds(*panel));
@@ -167,8 +167,8 @@ impl DividedBox<'_> {
 }
 
 impl DividedBox<'_> {
-    /// Returns the elements of a part, in the coordinates of the whole box. At an edge that is glued
-    /// onto a strip, the fill of the face extends into the bleed.
+    /// Returns the elements of a part, in the coordinates of the whole box. The fill of a face extends
+    /// into the bleed at each edge that is glued over a strip.
     fn face(&self, part: &Part, joins: &[Join]) -> Vec<Element> {
         let mut face = Vec::new();
         for element in self.deck.face.iter().filter(|element| is_on(element, &part.own)) {
@@ -180,8 +180,9 @@ impl DividedBox<'_> {
     }
 }
 
-/// Returns an element that extends the fill of a face into the bleed, at the edge that covers a strip
-/// for glue. Returns `None` if the face is not at this edge, or does not begin with a plain fill.
+/// Returns an element that extends the fill of a face into the bleed, at the edge that is glued over
+/// the strip `strip`. Returns `None` if the face is not at this edge, or does not begin with a plain
+/// fill.
 fn fill_beyond(face: &Element, strip: &Strip, bleed: f64) -> Option<Element> {
     /// How far the edge of a face may be from the edge of its part, in mm.
     const NEAR: f64 = 0.01;
@@ -234,8 +235,8 @@ fn under_seam(width: f64) -> f64 {
     UNDER_SEAM.min(width / 4.0)
 }
 
-/// Returns the edge at which the part `index` is joined to another part. Returns `None` if the join
-/// is between other parts.
+/// Returns the edge at which the part with this index is joined to another part. Returns `None` if the
+/// join is between two other parts.
 fn part_joint(join: &Join, index: usize, centred: Affine) -> Option<PartJoint> {
     let Join { strip_of, over, strip } = *join;
     let edge = centred * strip.edge;
@@ -257,13 +258,14 @@ fn moved_hole(hole: &Hole, part: &Part, at: Vec2) -> Option<Hole> {
     Some(Hole { at: OfWhole { value: Where::Offset(middle), percents: hole.at.percents }, ..hole.clone() })
 }
 
-/// Returns whether an element may show something on a part. The place of an element is known if the
-/// element is a face. Any other element may be anywhere on the box.
+/// Checks whether an element may show something on a part. Only the place of a face is known. Any other
+/// element may be anywhere on the box.
 fn is_on(element: &Element, own: &Region) -> bool {
     fixed_area(element).is_none_or(|area| own.overlaps(area))
 }
 
-/// Returns the area that an element covers. Returns `None` unless its place and its size are known.
+/// Returns the area that an element covers. Returns `None` unless its place and its size are fixed, and
+/// its rotation is a fixed multiple of 90°.
 fn fixed_area(element: &Element) -> Option<Rect> {
     let (Some(PerRow::Fixed(size)), [PerRow::Fixed(Where::Offset(at))], PerRow::Fixed(turn)) =
         (&element.size, element.places.as_slice(), &element.turn)

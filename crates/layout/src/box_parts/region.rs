@@ -12,7 +12,7 @@ use hexpress_base::geometry::bounds;
 
 /// Two points count as one point if they are at most this far apart, in mm.
 const SAME: f64 = 1e-6;
-/// The distance between each end of a strip for glue and the nearest end of its fold, in mm.
+/// The distance between the ends of a strip for glue and the ends of its fold, in mm.
 const END: f64 = 0.25;
 
 /// A part of a flat box, as a closed outline.
@@ -56,12 +56,11 @@ impl Region {
         self.contour.depth(point) > SAME
     }
 
-    /// Returns whether a point is on the outline.
     pub fn has_on_outline(&self, point: Point) -> bool {
         self.contour.depth(point).abs() <= SAME
     }
 
-    /// Returns whether the region and a box have an area in common, not only an edge.
+    /// Checks whether the region and a box overlap. They do not overlap if they only share an edge.
     pub fn overlaps(&self, rect: Rect) -> bool {
         /// The smallest width of the common area, in mm. A narrower area does not count.
         const LEAST: f64 = 0.1;
@@ -82,8 +81,8 @@ impl Region {
         path
     }
 
-    /// Cuts the region in two along a line whose ends are on its outline. Returns `None` if the line
-    /// does not cross the region.
+    /// Cuts the region in two along a line. The ends of the line are on the outline of the region.
+    /// Returns `None` if the line does not cross the region.
     pub fn cut(&self, line: Line) -> Option<[Self; 2]> {
         if !self.contains(line.midpoint()) {
             return None;

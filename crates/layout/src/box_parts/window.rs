@@ -1,5 +1,5 @@
-//! Shows a part of a larger picture on a piece. The larger picture is the whole box, and the piece
-//! is a part of the divided box.
+//! Shows a part of a larger picture on a piece. Here, the larger picture is a whole box, and the piece
+//! is one part of the divided box.
 //!
 //! - In: drawings on the whole box.
 //! - Out: the drawings that are visible on the part, clipped to the part and its bleed.
@@ -22,9 +22,10 @@ pub struct Window {
     to_piece: Affine,
     /// The outline of the piece with its bleed.
     clip: BezPath,
-    /// The bounding box of the piece with its bleed, in the whole picture.
+    /// The bounding box of the piece with its bleed, in the coordinates of the whole picture.
     bounds: Rect,
-    /// The piece without its strips for glue, in the whole picture. Texts are visible only there.
+    /// The piece without its strips for glue, in the coordinates of the whole picture. Texts are shown
+    /// only inside this region.
     own: Region,
 }
 

@@ -10,11 +10,12 @@ use super::frame::Frame;
 use super::reach;
 use hexpress_scene::{Draw, Group, leaves};
 
-/// A drawing that extends beyond the cut by less than this length in mm is not visible there.
+/// A drawing counts as extending beyond the cut only if the excess is at least this, in mm. A smaller
+/// excess is not visible.
 const VISIBLE: f64 = 0.001;
 
-/// Returns those drawings that extend outside a frame. Does not return texts. `transform` maps the
-/// drawings into the frame.
+/// Returns the drawings that extend outside a frame, except texts. `transform` maps the drawings into
+/// the frame.
 pub fn parts(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
     let mut found = Vec::new();
     for draw in draws {

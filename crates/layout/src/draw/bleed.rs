@@ -20,7 +20,8 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::{BleedShape, Element, Shape};
 use hexpress_scene::{CellSubject, Draw, Leaf, Placed, leaves};
 
-/// A drawing that extends outside the frame by less than this length in mm is not visible there.
+/// A drawing counts as extending outside the frame only if the excess is at least this, in mm. A
+/// smaller excess is not visible.
 const VISIBLE: f64 = 0.001;
 
 /// Extends drawings that touch the edge of `frame`, so that they reach the edge of its bleed.
@@ -36,7 +37,7 @@ pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
     }
 }
 
-/// Clips drawings at the outline of a piece that has no bleed. Does this only if drawings extend
+/// Clips drawings at the outline of a piece that has no bleed. Changes nothing unless drawings extend
 /// beyond round corners or beyond an irregular outline.
 pub fn round_off(draws: &mut Vec<Draw>, frame: &Frame) {
     let is_beyond = may_leave(draws, frame)
@@ -56,8 +57,8 @@ fn may_leave(draws: &[Draw], frame: &Frame) -> bool {
     bounds(draws).is_some_and(|all| !frame.holds(all, Affine::IDENTITY))
 }
 
-/// Extends drawings to the edge of the bleed, and adds them to `into`. `transform` maps the
-/// drawings into `frame`, the frame of the piece. `bled` is this frame with its bleed.
+/// Extends drawings to the edge of the bleed, and adds them to `into`. `transform` maps the drawings
+/// into `frame`, the frame of the piece. `bled` is the same frame, enlarged by its bleed.
 fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into: &mut Vec<Draw>) {
     for draw in drawn {
         match draw {
@@ -89,9 +90,8 @@ fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into
     }
 }
 
-/// Returns the drawings that are added to continue other drawings into the bleed of a frame. These
-/// are strips for areas, and pieces of lines. The given drawings themselves are not changed.
-/// `transform` maps the drawings into the frame.
+/// Returns additional drawings that continue `draws` into the bleed of a frame: strips for areas, and
+/// short pieces for lines. `transform` maps `draws` into the frame.
 pub fn strips(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
     let mut into = Vec::new();
     add_strips(draws, transform, frame, &mut into);
@@ -135,7 +135,7 @@ fn add_strips(draws: &[Draw], transform: Affine, frame: &Frame, into: &mut Vec<D
     }
 }
 
-/// Returns the pieces by which lines are extended into the bleed.
+/// Returns short lines that continue the lines of a path into the bleed.
 fn line_ends(path: &BezPath, frame: &Frame) -> BezPath {
     let mut pieces = BezPath::new();
     for part in path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_))) {
@@ -196,8 +196,8 @@ pub fn nearest_text(
     nearest
 }
 
-/// Extends an area into the bleed at each side of the area that is on the edge of the frame.
-/// Returns the extended area. Returns `None` if no side is on the edge.
+/// Extends an area into the bleed, at each of its sides that is on the edge of the frame. Returns the
+/// extended area, or `None` if no side is on the edge.
 fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath> {
     let piece = Rect::from_center_size(Point::ZERO, frame.size);
     let is_inside = beyond_box(path.control_box(), piece) < -OVERSHOOT;
@@ -225,8 +225,8 @@ fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath>
         for index in 0..corners.len() {
             let edge = BledEdge::new(index, frame, &enlarged);
             if edge.has_on_it(line.p0) && edge.has_on_it(line.p1) {
-                // The corners of the added strip are in the same rotational direction as those of
-                // the area.
+                // The corners of the added strip run in the same direction around the strip as those of
+                // the area, clockwise or counterclockwise.
                 let strip = [line.p0, edge.outer_point(line.p0), edge.outer_point(line.p1), line.p1];
                 extended.get_or_insert_with(|| path.clone()).extend(polygon(&strip));
             }
@@ -241,7 +241,8 @@ fn runs_along(path: &BezPath, frame: &Frame) -> bool {
     path.elements().len() > 3 && ends.all(|end| frame.outside(end).abs() <= OVERSHOOT)
 }
 
-/// Returns whether all points of a path are on a circle of this radius around the origin.
+/// Checks whether the ends of all segments of a path are on a circle around the origin. `radius` is the
+/// radius of the circle in mm.
 fn is_circle(path: &BezPath, radius: f64) -> bool {
     let ends: Vec<Point> = path.elements().iter().filter_map(PathEl::end_point).collect();
     ends.len() >= 4 && ends.iter().all(|end| (end.to_vec2().hypot() - radius).abs() <= OVERSHOOT)
@@ -287,8 +288,8 @@ impl BledEdge {
     }
 }
 
-/// Returns lines with extended ends: each end that is on the edge of the frame moves to the edge of
-/// the bleed.
+/// Returns lines with extended ends. Each end on the edge of the frame is moved to the edge of the
+/// bleed.
 fn extended_line(path: &BezPath, frame: &Frame) -> BezPath {
     let mut longer = BezPath::new();
     for part in path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_))) {
@@ -324,8 +325,8 @@ fn points(element: &PathEl) -> Vec<Point> {
 /// Extends a line beyond `end` to the edge of the bleed, and returns the new end of the line.
 /// Returns `None` if `end` is not on the edge of the frame, or if the line runs along this edge.
 fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
-    /// A line is extended only if its slope relative to the edge is at least this large. A line
-    /// with a smaller slope would become very long.
+    /// A line is extended only if its slope relative to the edge is at least this large. A flatter line
+    /// would become very long.
     const LEAST_SLOPE: f64 = 0.25;
     /// The distance from the end of the line to the point where its slope is measured, in mm.
     const STEP: f64 = 0.01;

@@ -1,5 +1,5 @@
-//! Computes the bounding box of drawings. Also makes shared drawings, which are used at many
-//! places.
+//! Computes the bounding box of drawings. Also makes shared drawings, which are drawn once and used at
+//! many places.
 //!
 //! - In: drawings.
 //! - Out: their bounding box, or a shared drawing with its bounding box.
@@ -17,8 +17,7 @@ const LARGE: usize = 400;
 /// How far letters extend below their baseline, in ems.
 pub const DEEP: f64 = 0.35;
 
-/// Makes a shared drawing, which is used many times. Its patterns are drawn here, so that they are
-/// drawn only once.
+/// Makes a shared drawing, which is used many times. Its patterns are drawn here, once for all uses.
 pub fn shared(draws: Vec<Draw>) -> Shared {
     let drawn = pattern::drawn(draws);
     let large = leaves(&drawn, Affine::IDENTITY).map(element_count).sum::<usize>() > LARGE;

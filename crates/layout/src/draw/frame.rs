@@ -27,12 +27,12 @@ pub struct Frame {
     ///
     /// A disc has no corners. A form has the corners of its bounding box.
     corners: Vec<Point>,
-    /// The radius of a disc, or of the corners of a rectangle.
+    /// The radius of a disc, or of the round corners of a rectangle, in mm.
     radius: f64,
     /// The outline, if it is neither a polygon nor a disc.
     form: Option<Arc<FrameForm>>,
-    /// True for the frame of the back of a piece. Its edges are numbered as seen from the front,
-    /// through the piece.
+    /// True for the frame of the back of a piece. Each edge of the back then has the number of the edge
+    /// of the front at the same place.
     behind: bool,
     /// The width of the bleed around the frame, in mm.
     pub bleed: f64,
@@ -66,7 +66,7 @@ pub struct Edge {
 const SAME_DIRECTION: f64 = 1e-6;
 
 impl Edge {
-    /// Returns the edge between two corners that follow each other clockwise.
+    /// Returns the edge from one corner to the next one in clockwise order.
     fn between(from: Point, to: Point) -> Self {
         let along = to - from;
         let exact = libm::atan2(along.y, along.x).to_degrees();
@@ -81,8 +81,8 @@ impl Edge {
         self.from.midpoint(self.to)
     }
 
-    /// Returns whether this edge of the back of a piece is at the same place as the edge `front` of
-    /// its front. The piece is turned over from left to right.
+    /// Checks whether this edge of the back of a piece is at the same place as the edge `front` of its
+    /// front. For this, the piece is turned over from left to right.
     fn is_behind(&self, front: &Self) -> bool {
         let difference = (front.degrees + self.degrees).rem_euclid(360.0);
         difference.min(360.0 - difference) < SAME_DIRECTION
@@ -121,8 +121,8 @@ impl Frame {
         let (w, h) = orientation.unit_size();
         let mut corners = orientation.unit_corners().map(|corner| (corner * side).to_point());
         if orientation == Orientation::PointyTop {
-            // On a grid, the edge with the number 0 is the upper left one. In layouts, the first
-            // edge of a tile is the upper right one.
+            // On a grid, edge 0 of a hexagon is the upper left one. In layouts, the first edge of a
+            // tile is the upper right one.
             corners.rotate_left(1);
         }
         Self::new(Size::new(w * side, h * side), corners.to_vec(), 0.0)
@@ -161,8 +161,8 @@ impl Frame {
         }
     }
 
-    /// Returns the frame for the back of a piece. Each edge of the back has the same number as the
-    /// edge of the front that is at the same place.
+    /// Returns the frame for the back of a piece. Each edge of the back gets the number of the edge of
+    /// the front at the same place.
     pub fn behind(self) -> Self {
         let turned = match &self.form {
             Some(form) => {
@@ -184,13 +184,13 @@ impl Frame {
         self.form.is_some()
     }
 
-    /// Returns whether this is the frame of a back.
+    /// Returns whether this is the frame of the back of a piece.
     pub fn is_behind(&self) -> bool {
         self.behind
     }
 
-    /// Returns the frame with another width of the bleed, and another distance of the safe zone
-    /// from the edge, in mm.
+    /// Returns the frame with a bleed of `bleed` mm, and with a safe zone that is `safe` mm inside the
+    /// edge.
     pub fn with_strips(self, bleed: f64, safe: f64) -> Self {
         Self { bleed, safe, ..self }
     }
@@ -232,8 +232,8 @@ impl Frame {
         let grown = match self.corners.len() {
             0 => Self::disc(2.0 * (self.radius + by)),
             6 => {
-                // In a regular hexagon, a side is as long as the distance from the middle to a
-                // corner.
+                // The distance from the middle of a regular hexagon to a corner is also the length of
+                // its sides.
                 let side = self.corners[0].to_vec2().hypot();
                 self.scaled((side + by * 2.0 / SQRT_3) / side)
             }
@@ -299,11 +299,10 @@ impl Frame {
         Some(Edge::between(*from, *to))
     }
 
-    /// Returns where the middle of an object is if the object is aligned with a place of the frame,
-    /// such as a corner.
+    /// Returns the middle of an object that is aligned with a place of the frame, such as a corner.
     ///
-    /// `object` is the size of the object. `inset` is the distance between the object and the edges
-    /// of the frame that the place touches.
+    /// `object` is the size of the object. `inset` is the distance between the object and the edges of
+    /// the frame that the place touches.
     pub fn centre(&self, place: Where, inset: Pair, object: Size) -> Point {
         match place {
             Where::Offset(offset) => Point::new(offset.x, offset.y),
@@ -349,8 +348,8 @@ impl Frame {
         self.points_of(rect, transform).all(|corner| self.outside_corners(corner) <= 1e-6)
     }
 
-    /// Returns the corners of a box after `transform`. If the frame has a form, also returns points
-    /// on the sides of the box. The form may have dents that only these points can touch.
+    /// Returns the corners of a box after `transform`. If the frame has a form, also returns points on
+    /// the sides of the box. A dent of the form may touch a side between two corners.
     fn points_of(&self, rect: Rect, transform: Affine) -> impl Iterator<Item = Point> {
         /// The number of points on each side of the box.
         const POINTS: u32 = 16;
@@ -377,8 +376,8 @@ fn distance_outside(from: Point, to: Point, point: Point) -> f64 {
     -along.cross(point - from) / along.hypot()
 }
 
-/// Returns the coordinate of an object's middle along one axis. `frame` and `object` are the
-/// lengths of the frame and of the object along this axis.
+/// Returns the coordinate of an object's middle along one axis. `frame` is the length of the frame
+/// along this axis, and `object` is the length of the object.
 fn anchored(alignment: Alignment, frame: f64, inset: f64, object: f64) -> f64 {
     match alignment {
         Alignment::Start => -frame / 2.0 + inset + object / 2.0,
@@ -387,7 +386,7 @@ fn anchored(alignment: Alignment, frame: f64, inset: f64, object: f64) -> f64 {
     }
 }
 
-/// Returns the four corners for `each-corner`. For any other place, returns only that place.
+/// Returns the four corners if `place` is `each-corner`. Otherwise, returns only `place`.
 pub fn single_places(place: Where) -> Vec<Where> {
     match place {
         Where::EachCorner => {

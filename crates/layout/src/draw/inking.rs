@@ -27,28 +27,29 @@ use hexpress_scene::{
 };
 
 const PAPER: Rgb = [0xFF; 3];
-/// The number of most recent halos that are remembered. An element with a halo has one halo for
-/// each run of letters.
+/// The number of halos that are remembered: the most recent ones. An element with a halo has one halo
+/// for each run of letters.
 const HALOS: usize = 32;
 
 /// The largest luminance of pale lines that are still visible on white paper.
 const PALEST_LINE: f64 = 0.4;
 /// The luminance at and above which a halo counts as light.
 const LIGHT_HALO: f64 = 0.5;
-/// A ground with a pattern counts as a plate if its area is at least this large, in mm². If sheets
-/// are printed with little ink, the pattern of a plate is as pale as an area. The pattern then
-/// stands out less than the words and cells that are drawn over it. In black print, the pattern
-/// stays dark, because pale lines would become rows of dots.
+/// A ground with a pattern counts as a plate if its area is at least this large, in mm².
+///
+/// If sheets are printed with little ink, the pattern of a plate is as pale as an area. The pattern
+/// then stands out less than the words and cells over it. In black print, the pattern stays dark,
+/// because pale lines would become rows of dots.
 const PLATE: f64 = 5_000.0;
 /// The width of the white halo that words get on a pattern, as a fraction of their font size.
 const HALO_WIDTH: f64 = 0.12;
 /// The smallest and the largest width of the white halo that words get on a pattern, in mm.
 const HALO_RANGE: [f64; 2] = [0.3, 0.9];
 
-/// Returns drawings with the inks with which they are printed.
+/// Returns drawings with the inks that are used for printing.
 ///
-/// Words on a pattern get a white halo, because the pattern is printed with more contrast than in
-/// the layout.
+/// Words on a pattern get a white halo, because the pattern is printed with more contrast than in the
+/// layout.
 pub fn printed(inking: Inking, shaper: &Shaper<'_>, draws: &[Draw]) -> Vec<Draw> {
     Inker::new(inking, shaper).draws(draws, Affine::IDENTITY, None)
 }
@@ -81,19 +82,19 @@ struct Halo {
     ground: GroundColour,
 }
 
-/// The properties that determine how a shared drawing is printed.
+/// The properties on which the printed version of a shared drawing depends.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct SharedKey {
     /// The address of the shared drawing in memory.
     address: usize,
-    /// The ground behind each drawing that is a part of the shared drawing.
+    /// The ground behind each part of the shared drawing.
     grounds: Vec<Option<GroundColour>>,
-    /// The factor by which the drawing is scaled on the sheet, in millionths. The factor matters
+    /// The square of the factor by which the drawing is scaled on the sheet, in millionths. It matters
     /// because large and small areas get different inks.
     scale: i64,
 }
 
-/// The properties that determine how a look is printed.
+/// The properties on which the printed version of a look depends.
 #[derive(PartialEq, Eq, Hash)]
 struct PrintedLook {
     look: u32,
@@ -107,10 +108,10 @@ struct Inker<'s, 'f> {
     /// The areas that are already drawn.
     below: Vec<Area>,
     index: BoxIndex,
-    /// The grounds behind the drawings of the current group that are already processed: one ground
-    /// for each drawing.
+    /// The grounds behind the drawings of the current group, one for each drawing that is already
+    /// processed.
     grounds: Vec<Option<GroundColour>>,
-    /// Shared drawings, as they are printed.
+    /// The shared drawings that are already processed, as they are printed.
     known: Map<SharedKey, Arc<Shared>>,
     halos: VecDeque<Halo>,
     /// Whether the current pattern covers a plate.
@@ -184,8 +185,8 @@ impl<'s, 'f> Inker<'s, 'f> {
     }
 
     /// Returns a halo as it is printed. Its fill and its line get the same ink. A light halo stays
-    /// light, even if the ground behind the halo becomes as light. Words must stay legible on the
-    /// halo.
+    /// light, so that words are legible on it. This holds even if the ground behind the halo becomes
+    /// equally light.
     fn halo(&mut self, path: &BezPath, fill: &Ink, line: &Stroke, frame: Affine, clip: Option<Rect>) -> Draw {
         let ink = if luminance(fill.rgb) >= LIGHT_HALO {
             let ink = self.area_ink(fill);
@@ -237,8 +238,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         }
     }
 
-    /// Returns the cells of a board as they are printed. Cells with the same look get the same new
-    /// look if the same grounds are behind them.
+    /// Returns the cells of a board as they are printed. If two cells have the same look and the same
+    /// grounds behind them, they also share a look in the result.
     fn cells(&mut self, cells: &CellDrawings, frame: Affine, clip: Option<Rect>) -> CellDrawings {
         let mut looks: Vec<Look> = Vec::new();
         let mut numbers: FxHashMap<PrintedLook, u32> = FxHashMap::default();
@@ -303,7 +304,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         } else if is_large(&outline) || fill.shade.is_some() {
             self.area_ink(fill)
         } else {
-            // In the exact middle, areas often meet. Rounding would decide which of them is found.
+            // Areas often meet in the exact middle, where rounding would decide which of them is found.
+            // The ground is therefore looked up slightly beside the middle.
             let beside = bounds.size().to_vec2();
             self.mark(fill, bounds.center() + Vec2::new(0.023 * beside.x, 0.014 * beside.y), OF_FIGURES)
         };
@@ -345,9 +347,11 @@ impl<'s, 'f> Inker<'s, 'f> {
         Stroke { ink, ..stroke.clone() }
     }
 
-    /// Returns the ink with which a part of a pattern is printed. Returns `None` if the ink is not
-    /// a part of a pattern. The ground of the pattern becomes white, because the lines of a pattern
-    /// are enough to recognise the area.
+    /// Returns the ink with which a part of a pattern is printed. Returns `None` if the ink is not a
+    /// part of a pattern.
+    ///
+    /// The ground of the pattern becomes white. The lines of the pattern are enough to recognise the
+    /// area.
     fn pattern_ink(&self, ink: &Ink) -> Option<Ink> {
         let pattern = ink.pattern.as_ref()?;
         Some(match pattern.part {
@@ -359,9 +363,9 @@ impl<'s, 'f> Inker<'s, 'f> {
         })
     }
 
-    /// Returns whether the lines of a pattern are printed as pale as an area. This is true for
-    /// plates, and for lines whose colour is not the pattern's own colour. In both cases, the pale
-    /// lines must still be visible on paper.
+    /// Checks whether the lines of a pattern are printed as pale as an area. This is the case on
+    /// plates, and for lines that do not have the pattern's own colour. In both cases, the pale lines
+    /// must still be visible on paper.
     fn is_quiet_pattern(&self, lines: &Ink, pattern: &Pattern) -> bool {
         self.inking == Inking::Low
             && (self.is_on_plate || lines.rgb != pattern.ink.rgb)
@@ -380,8 +384,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         Some(halo.ground)
     }
 
-    /// Returns the ink with which a text, a line, an icon or a small figure is printed. `keeps` is
-    /// the contrast that this ink must have with the ground at the point `at`.
+    /// Returns the ink with which a text, a line, an icon or a small figure is printed. `keeps` is the
+    /// contrast that this ink needs with the ground at the point `at`.
     fn mark(&mut self, ink: &Ink, at: Point, keeps: Contrast) -> Ink {
         let ground = self.ground_at(at);
         self.grounds.push(ground);

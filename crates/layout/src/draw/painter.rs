@@ -33,7 +33,7 @@ pub struct Painter<'p, 'a> {
     pub furniture: Furniture,
     component: Arc<str>,
     report: Report,
-    /// The number of copies of repeated elements that are already drawn on the sheet.
+    /// The number of copies of repeated elements that are already on the sheet.
     copies: usize,
 }
 
@@ -52,12 +52,12 @@ pub struct Context<'r> {
     pub row: &'r dyn Row,
     /// The name of the piece in messages, such as `movement/7`.
     pub who: &'r str,
-    /// The index of an edge, if the element is drawn only at this edge. `None` means all edges.
+    /// The index of the only edge at which the element is drawn. `None` means all edges.
     pub edge: Option<usize>,
-    /// The step from the element to the copy that is drawn with this context.
+    /// The step from the element to its current copy.
     pub step: CopyStep,
-    /// The cell in which an element of a stack stores its bounding box. `None` if the element is
-    /// not in a stack.
+    /// The `Cell` in which an element of a stack stores its bounding box. `None` if the element is not
+    /// in a stack.
     pub covered: Option<&'r Cell<Option<Rect>>>,
 }
 
@@ -73,7 +73,7 @@ impl<'r> Context<'r> {
         Subject { row: self.row, name: self.who }
     }
 
-    /// Returns those properties of the piece on which the values of elements depend.
+    /// Returns the properties of the piece on which the values of elements depend.
     pub fn stands(&self) -> PieceContext<'r> {
         let Frame { size, .. } = self.frame;
         PieceContext {
@@ -86,7 +86,6 @@ impl<'r> Context<'r> {
 }
 
 impl<'p, 'a> Painter<'p, 'a> {
-    /// Returns a painter for a sheet of `component`.
     pub fn new(game: &'a Game, shaper: &'p Shaper<'a>, component: Arc<str>) -> Self {
         let furniture = Furniture::default();
         Self { game, shaper, inking: None, furniture, component, report: Report::default(), copies: 0 }
@@ -97,7 +96,7 @@ impl<'p, 'a> Painter<'p, 'a> {
         Settler { game: self.game, shaper: self.shaper }
     }
 
-    /// Returns the report, which contains all errors and warnings that are already found.
+    /// Returns the report with all errors and warnings that were found so far.
     pub fn report(&mut self) -> &mut Report {
         &mut self.report
     }
@@ -116,20 +115,19 @@ impl<'p, 'a> Painter<'p, 'a> {
         Identity::Of(Arc::clone(&self.component), feature)
     }
 
-    /// Reports an error or a warning.
     pub fn add_finding(&mut self, diagnostic: Diagnostic) {
         self.report.push(diagnostic);
     }
 
-    /// Adds `copies` to the number of copies of repeated elements on the sheet. Returns whether the
-    /// sheet may have the new number of copies.
+    /// Adds `copies` to the number of copies of repeated elements on the sheet. Returns false if the
+    /// sheet then has more than [`MOST_COPIES`].
     pub fn count_copies(&mut self, copies: usize) -> bool {
         self.copies = self.copies.saturating_add(copies);
         self.copies <= MOST_COPIES
     }
 
-    /// Runs `part`. Returns the result of `part`, and true if `part` reported no error and no
-    /// warning.
+    /// Runs `part`, and returns its result. The second returned value is true if `part` reported no
+    /// error and no warning.
     pub fn track_findings<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         Report::track_findings(self, |all| &mut all.report, part)
     }

@@ -51,8 +51,8 @@ fn has_visible_pattern(ink: &Ink) -> bool {
     undrawn_pattern(ink).is_some() && !has_hidden_pattern(ink)
 }
 
-/// Returns whether an ink has a pattern in the colour of its ground. Such a pattern becomes visible
-/// only when the ground is printed with less ink. In other cases it is not drawn.
+/// Checks whether the pattern of an ink has the colour of its ground. Such a pattern becomes visible
+/// only if the ground is printed with less ink. Otherwise, it is not drawn.
 pub fn has_hidden_pattern(ink: &Ink) -> bool {
     ink.shade.is_none() && undrawn_pattern(ink).is_some_and(|pattern| pattern.ink.rgb == ink.rgb)
 }
@@ -72,8 +72,8 @@ fn undrawn_pattern(ink: &Ink) -> Option<&Pattern> {
     ink.pattern.as_deref().filter(|pattern| pattern.part == PatternPart::Undrawn)
 }
 
-/// Returns the ink of a part of a pattern. This ink also stores the ink of the pattern's ground,
-/// because both inks are needed to print with little ink.
+/// Returns the ink of a part of a pattern. The returned ink also stores the ink of the pattern's
+/// ground, because both are needed to print with little ink.
 fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     let plain_ground = ground.clone().plain();
     let pattern =
@@ -81,9 +81,10 @@ fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     Ink { pattern: pattern.map(Arc::new), ..ink.clone() }
 }
 
-/// Returns the drawings of the motifs that are visible in an area: long lines, and rows of the
-/// other lines. The distance of each row from the origin is a multiple of the pattern's spacing. If
-/// the area is smaller than a motif, the result is empty.
+/// Returns the drawings of the motifs that are visible in an area: long lines, and rows of the other
+/// lines. The result is empty if the area is smaller than a motif.
+///
+/// The distance of each row from the origin is a multiple of the pattern's spacing.
 fn motifs(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
     // The lengths of a pattern are stored in nanometres.
     let [across, down, width] = [pattern.across, pattern.down, pattern.line].map(|nm| f64::from(nm) / 1e6);
@@ -132,12 +133,13 @@ fn motifs(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
 /// A line of a motif, in mm.
 struct Strand {
     path: BezPath,
-    /// The vector from the start to the end of a straight line, if another copy of the motif
-    /// continues the line there.
+    /// For a straight line that continues in the next copy of the motif: the vector from its start to
+    /// its end. Otherwise `None`.
     step: Option<Vec2>,
 }
 
-/// Returns the lines of a pattern's motif. The areas of a motif are one strand.
+/// Returns the lines of a pattern's motif. If the motif consists of filled areas, all of them together
+/// are one strand.
 fn strands(pattern: &Pattern, across: f64, down: f64) -> Vec<Strand> {
     // A test parses every motif, so parsing cannot fail here.
     let motif = BezPath::from_svg(pattern.motif.path).unwrap_or_default();
@@ -172,9 +174,11 @@ impl Strand {
     }
 }
 
-/// Adds the straight lines that run through the copies of a motif, inside a box. `step` is the
-/// vector from one end of such a line to the other in one copy. `copies` are the distances between
-/// the copies across and down.
+/// Adds the long straight lines that continue from one copy of a motif to the next. The lines end at
+/// the edges of the box `inside`.
+///
+/// In one copy, such a line runs from `start` along the vector `step`. `copies` contains the horizontal
+/// and the vertical distance between copies.
 fn append_long_lines(lines: &mut BezPath, start: Point, step: Vec2, inside: Rect, copies: [f64; 2]) {
     let mut append = |from: Point, to: Point| {
         lines.move_to(from);
@@ -193,7 +197,7 @@ fn append_long_lines(lines: &mut BezPath, start: Point, step: Vec2, inside: Rect
     let [top, bottom] = [inside.y0, inside.y1].map(x_at);
     for column in step_range(inside.x0 - top.max(bottom), inside.x1 - top.min(bottom), across) {
         let offset = column as f64 * across;
-        // A line that is not upright leaves the box at its sides, too.
+        // A line that is not vertical may also leave the box at its left and right sides.
         let at_sides = [inside.x0, inside.x1].map(|x| start.y + (x - offset - start.x) / slope);
         let [left, right] = if slope == 0.0 { [inside.y0, inside.y1] } else { at_sides };
         let [from, to] = [left.min(right).max(inside.y0), left.max(right).min(inside.y1)];

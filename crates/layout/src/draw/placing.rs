@@ -13,14 +13,14 @@ use hexpress_language::values::value::{Alignment, Pair, Where};
 use hexpress_scene::Draw;
 use hexpress_settle::{SettledCopy, SettledElement};
 
-/// The usual distance between the edge of a piece and a text that may shrink, in mm. The error of a
-/// cut is rarely smaller than this.
+/// The usual distance between the edge of a piece and a text that may shrink, in mm. A cut may be off
+/// by this distance.
 const USUAL_MARGIN: f64 = 1.5;
 
 /// The step from an element to one of its copies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CopyStep {
-    /// The transform from the place of the element to the place of the copy, in coordinates of the
+    /// The transform from the place of the element to the place of the copy, in the coordinates of the
     /// frame.
     pub transform: Affine,
     /// The rotation of the copy around its own middle, in degrees clockwise.
@@ -48,11 +48,10 @@ pub struct Placing<'e> {
 
 impl Placing<'_> {
     /// Returns the box of a text, enlarged by margins on the left and right. A text that may shrink
-    /// shrinks until these margins are free.
+    /// becomes smaller until these margins are free.
     ///
-    /// If the element has an inset, each margin is as wide as the inset. If the text is placed at
-    /// the left or right edge, there is no margin at this edge. The inset already keeps the text
-    /// away from it.
+    /// If the element has an inset, each margin is as wide as the inset. A text at the left or right
+    /// edge has no margin at this edge, because the inset already keeps the text away from the edge.
     pub fn with_margins(&self, ink: Rect) -> Rect {
         let (inset, frame) = (self.element.inset, self.context.frame);
         let wanted = if inset == Pair::default() { USUAL_MARGIN } else { inset.x.max(0.0) };
@@ -68,7 +67,7 @@ impl Placing<'_> {
         Rect::new(ink.x0 - left, ink.y0, ink.x1 + right, ink.y1)
     }
 
-    /// Returns the middle of an object of size `object`, before the rotation for the seat.
+    /// Returns the middle of an object of size `object`, before it is rotated for the seat.
     pub fn spot(&self, object: Size) -> Point {
         let shift = self.element.shift;
         self.context.frame.centre(self.place, self.element.inset, object) + Vec2::new(shift.x, shift.y)
@@ -88,7 +87,8 @@ impl Placing<'_> {
             && turn.rem_euclid(180.0) == 0.0
     }
 
-    /// Returns whether an object of the same size as the frame is placed exactly on the frame.
+    /// Checks whether an object with the size of the frame is placed exactly on the frame, without
+    /// movement and rotation. `size` is the size of the object.
     pub fn covers_frame(&self, size: Size) -> bool {
         self.transform_of(size) == Affine::IDENTITY
     }
@@ -121,8 +121,8 @@ impl Placing<'_> {
         if transform == Affine::IDENTITY { draws } else { vec![Draw::moved(transform, draws)] }
     }
 
-    /// Moves drawings to their place without rotating them for the seat. This is for drawings that
-    /// show directions, which are the same for all readers.
+    /// Moves drawings to their place without rotating them for the seat. This is for drawings that show
+    /// directions, e.g. arrows, because directions are the same for all readers.
     pub fn unturned(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
         let spot = self.context.step.transform * turn(self.seat_turn) * self.spot(object);
         self.cover(centred(object) + spot.to_vec2());

@@ -19,9 +19,10 @@ pub fn outside(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
     leaves(draws, transform).filter_map(|leaf| path_outside(&leaf, frame)).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Returns how far a path extends outside a frame, in mm. Returns `None` if the drawing is not a
-/// path. If the path is inside, or extends outside by less than [`OVERSHOOT`], the result may be
-/// slightly too large.
+/// Returns how far a path extends outside a frame, in mm. Returns `None` if the drawing is not a path.
+///
+/// The result is exact only if it is greater than [`OVERSHOOT`]. Otherwise, it may be slightly too
+/// large.
 pub fn path_outside(leaf: &Leaf<'_>, frame: &Frame) -> Option<f64> {
     let path = leaf.draw.path()?;
     let upper_bound = frame.excess(path.control_box(), leaf.frame);
@@ -45,8 +46,8 @@ pub fn outside_corners(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 
 
 /// Returns the largest value of `outside` over the points of a path.
 ///
-/// If the frame may have dents, tests points along the lines of the path. Otherwise, tests only the
-/// ends of lines.
+/// If the frame may have dents, tests points all along the path. Otherwise, tests only the ends of
+/// lines.
 fn farthest(path: &BezPath, transform: Affine, has_dents: bool, outside: impl Fn(Point) -> f64) -> f64 {
     /// The distance between the points along a line, in mm.
     const STEP: f64 = 1.0;

@@ -11,13 +11,13 @@ use hexpress_base::geometry::beyond;
 
 /// The gap between printer's marks and anything else, in mm.
 pub const CLEAR: f64 = 3.0;
-/// The smaller gap around text, in mm, for sheets on which no edge has enough space for the gap
+/// The smaller gap around text, in mm. It is used if no edge of the sheet has enough space for the gap
 /// [`CLEAR`].
 const TIGHT: f64 = 1.0;
 /// The additional gap between two printer's marks on one edge, in mm.
 const MARK_GAP: f64 = 1.0;
-/// The preferred gap between a name and a printer's mark, in mm. If the gap is smaller, a reader
-/// could mistake the number at the end of a ruler for a name.
+/// The preferred gap between a name and a printer's mark, in mm. With a smaller gap, a reader could
+/// mistake the number at the end of a ruler for a name.
 const FAR_FROM_NAMES: f64 = 8.0;
 /// The smallest gap between a name and a printer's mark, in mm.
 const NEAR_NAMES: f64 = 4.0;
@@ -112,8 +112,8 @@ impl Space {
         self.taken.len()
     }
 
-    /// Sets the gap between printer's marks and anything else, for stretches and boxes that are
-    /// claimed after this call.
+    /// Sets the gap between printer's marks and anything else. The gap applies to stretches and boxes
+    /// that are claimed after this call.
     pub(crate) fn set_gap(&mut self, gap: Gap) {
         self.clear = match gap {
             Gap::Clear => CLEAR,
@@ -136,8 +136,8 @@ impl Space {
         self.names.push(rect);
     }
 
-    /// Marks the area of a convex polygon as taken. The area is divided into horizontal bands, so
-    /// that the space next to slanted sides stays free.
+    /// Marks the area of a convex polygon as taken. The polygon is divided into horizontal bands. The
+    /// space next to slanted sides therefore stays free.
     pub fn take_polygon(&mut self, corners: &[Point]) {
         const BANDS: u8 = 6;
         let top = corners.iter().map(|corner| corner.y).fold(f64::INFINITY, f64::min);
@@ -195,11 +195,11 @@ impl Space {
         free
     }
 
-    /// Reserves a box along the first of `edges` that has enough space. The box is `length` mm long
-    /// and `depth` mm deep. If possible, the box keeps the larger gap to names.
+    /// Reserves a box along the first of `edges` that has enough space. The box is `length` mm long and
+    /// `depth` mm deep. Returns the box and its edge, or `None` if no edge has enough space.
     ///
-    /// `wish` is the preferred place on the edge, from 0 (left or top) to 1 (right or bottom); the
-    /// box is as near to this place as possible. Returns the box and the edge.
+    /// `wish` is the preferred position along the edge, from 0 (left or top) to 1 (right or bottom).
+    /// The box is placed as near to it as possible. If possible, the box keeps the larger gap to names.
     pub(crate) fn claim(
         &mut self,
         edges: &[SheetEdge],

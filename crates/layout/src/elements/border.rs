@@ -52,8 +52,8 @@ pub fn draw(
 
 /// Returns the outline of a frame, moved inwards from the edge of an area.
 ///
-/// `inside` is the distance between this edge and the outline, in mm. `depth` is the depth of the
-/// corners in mm. In the style `Corners`, the outline has a gap in each side.
+/// `inside` is the distance from the edge of the area to the outline, and `depth` is the depth of the
+/// corners. Both are in mm. In the style `Corners`, the outline has a gap in each side.
 fn outline(style: FrameStyle, area: &Frame, depth: f64, inside: f64) -> BezPath {
     let grown = if inside > 0.0 { area.grown(-inside) } else { area.clone() };
     let corners = grown.corners();
@@ -79,16 +79,16 @@ fn outline(style: FrameStyle, area: &Frame, depth: f64, inside: f64) -> BezPath 
     path
 }
 
-/// A corner of a frame, before it gets the shape that the style of the frame requires. The frame is
-/// either the area or the thin line inside the area.
+/// A corner of a frame as a sharp corner, without the shape that the style of the frame gives it. The
+/// frame is either the area or the thin line inside the area.
 struct FrameCorner {
     tip: Point,
     /// The unit vectors from the tip of the corner along the previous and the next side.
     sides: [Vec2; 2],
 }
 
-/// The length of a step at an obtuse corner, measured at a right angle to the side, as a fraction
-/// of the corner's depth.
+/// The height of a step at an obtuse corner, as a fraction of the corner's depth. It is measured at a
+/// right angle to the side.
 const STEP: f64 = 0.75;
 
 impl FrameCorner {
@@ -110,13 +110,13 @@ impl FrameCorner {
         [(before, after), (after, before)].map(|(side, other)| (other - side * self.cos()).normalize())
     }
 
-    /// Returns two points, one on each side, whose distance from the tip is `distance` mm.
+    /// Returns one point on each side. Both points are `distance` mm away from the tip.
     fn on_sides(&self, distance: f64) -> [Point; 2] {
         self.sides.map(|side| self.tip + side * distance)
     }
 
-    /// Returns the path elements of an outline's corner. They begin on the side before the tip and
-    /// end on the side after the tip.
+    /// Returns the path elements of a corner. They begin on the side before the tip and end on the side
+    /// after the tip.
     ///
     /// `depth` is the depth of the area's corners. `inside` is the distance from the outline of the
     /// area to the returned path. Both lengths are in mm.
@@ -131,8 +131,9 @@ impl FrameCorner {
         }
     }
 
-    /// Returns the points of two steps, one at a right angle to each side. At a corner of at most
-    /// 90°, the two steps meet. At an obtuse corner, a straight line connects them.
+    /// Returns the points of two steps, one on each side of the corner. Each step is at a right angle
+    /// to its side. At a corner of at most 90°, the two steps meet. At an obtuse corner, a straight
+    /// line connects them.
     fn steps(&self, depth: f64, inside: f64) -> Vec<Point> {
         let [start, end] = self.on_sides(depth);
         if self.is_right() {
@@ -143,7 +144,8 @@ impl FrameCorner {
         let further = inside * (1.0 - cos / sin);
         let [before, after] = self.inwards();
         if self.cos() > 0.0 {
-            // The point where the steps meet is as far from the tip as at a right-angled corner.
+            // The distance from the tip to the point where the steps meet is the same as at a corner of
+            // 90°.
             let distance = (depth * std::f64::consts::SQRT_2 * cos + further).max(0.0);
             let [start, end] = self.on_sides(distance);
             return vec![start, start + before * (distance * sin / cos), end];

@@ -66,8 +66,8 @@ impl CompassArm {
         heading(self.degrees)
     }
 
-    /// Returns the largest possible distance between the middle of the name and the middle of the
-    /// compass, in mm. At this distance, the name is just inside the compass. `size` is the size of
+    /// Returns the distance from the middle of the compass to the middle of the name, in mm, if the
+    /// name is as far out as possible. The name is then just inside the compass. `size` is the size of
     /// the compass.
     fn farthest_word(self, size: Size) -> f64 {
         let along = self.direction();
@@ -97,7 +97,7 @@ struct CompassPlaces {
 }
 
 impl CompassPlaces {
-    /// Places the parts in a box of size `size`. All arms are as long as the shortest one, so that
+    /// Places the parts in a box of size `size`. All arms have the length of the shortest one, so that
     /// the compass is regular.
     fn new(size: Size, arms: &[CompassArm]) -> Self {
         let farthest = arms.iter().map(|arm| arm.farthest_word(size)).fold(f64::INFINITY, f64::min);

@@ -1,8 +1,8 @@
-//! Draws effects: shadows, halos and opacity. Also draws text along the sides of an area, and text
-//! on a circle.
+//! Draws effects: shadows, halos and opacity. Also draws text along the sides of an area, and text on a
+//! circle.
 //!
 //! - In: drawings or a shaped line, and the effects of the layout.
-//! - Out: drawings with a shadow and a halo behind them, or text that follows the sides of an area
+//! - Out: drawings with a shadow and a halo behind them. Also text that follows the sides of an area,
 //!   or a circle.
 //! - Not here: settling the effects (`settle`).
 
@@ -84,15 +84,16 @@ impl Painter<'_, '_> {
         Ok(at.placed(area, all))
     }
 
-    /// Makes the copies of a text along a side that is `room` mm long. The length that is left over
-    /// is divided equally among the gaps after all letters.
+    /// Makes the copies of a text along a side that is `room` mm long. If the copies are shorter than
+    /// the side, the remaining length is distributed equally: every letter is followed by the same
+    /// additional gap.
     ///
     /// # Errors
     /// The side is too short for the text.
     fn side_text(&self, words: &TextFormat, shaped: &Shaped, ink: &Ink, room: f64) -> Result<SideText> {
         let advance = shaped.advance * words.size;
-        // `room` does not include the corner at the end of the side. This corner belongs to the
-        // next side, so that sides do not overlap.
+        // `room` excludes the corner at the end of the side. This corner belongs to the next side, so
+        // that the texts of two sides do not overlap.
         let copies = libm::floor(room / advance);
         if !(1.0..=MOST_ALONG).contains(&copies) {
             return Err(out_of_place(&shaped.string, words.size, (advance - room).max(0.0)));
@@ -107,8 +108,8 @@ impl Painter<'_, '_> {
         Ok(SideText { shared: Arc::new(Shared { draws, large: true, bounds }), copies: copies as u32, step })
     }
 
-    /// Returns drawings in a single ink that cover the same area as `draws`. If `grown` is set, the
-    /// area is enlarged by `grown` mm on all sides.
+    /// Returns drawings in a single ink that cover the same area as `draws`. If `grown` is given, the
+    /// area is enlarged on all sides by this distance in mm.
     fn silhouette(&self, draws: &[Draw], ink: &Ink, grown: Option<f64>) -> Vec<Draw> {
         let rim = grown.map(|width| Stroke { round: true, ..Stroke::solid(2.0 * width, ink.clone()) });
         let mut all = Vec::new();

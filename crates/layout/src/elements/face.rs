@@ -1,7 +1,7 @@
 //! Draws elements: computes their values for a row, draws them at each of their places, and rotates
 //! them for each seat.
 //!
-//! - In: an element of the game, and the frame and row for which it is drawn.
+//! - In: an element of the game, the frame in which it is drawn, and the row with its values.
 //! - Out: drawings in the frame. Elements that do not fit are reported.
 //! - Not here: drawing the shapes themselves (`shape`).
 
@@ -28,11 +28,10 @@ use hexpress_settle::SetWords;
 use hexpress_settle::{AtEdge, Effects, Settled, SettledElement, SettledShape};
 use hexpress_template::RowWith;
 
-/// Returns a warning if a band along an edge ends close to the middle of the piece. Such a deep
-/// band is rarely intended.
+/// Returns a warning if a band along an edge ends just before the middle of the piece. Such a deep band
+/// is rarely intended.
 ///
-/// A band that extends up to the middle causes no warning, because users intend bands that meet in
-/// the middle.
+/// A band that extends up to the middle causes no warning. Bands that meet in the middle are intended.
 fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     /// A band is too deep if its depth is more than this fraction of the distance from the edge to
     /// the middle.
@@ -47,8 +46,8 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     Some(codes::BAD_SIZE.warning(message).hint(hint))
 }
 
-/// Puts drawings into a group for which screen readers read the text `alt`. If a piece is blank,
-/// its group is empty, but screen readers still read `alt`.
+/// Puts drawings into a group for which screen readers read the text `alt`. This also works without
+/// drawings: for a blank piece, screen readers still read `alt`.
 pub fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
     vec![Draw::Group(Group { alt: Some(alt), ..Group::plain(draws) })]
 }
@@ -150,7 +149,7 @@ impl Painter<'_, '_> {
         Ok(())
     }
 
-    /// Draws an element at one edge. A reader who sits at this edge sees the element upright.
+    /// Draws an element at one edge. The element is upright for a reader who sits at this edge.
     fn at_edge(
         &mut self,
         AtEdge { element, effects, .. }: &AtEdge<'_>,
@@ -160,8 +159,8 @@ impl Painter<'_, '_> {
         if let SettledShape::EdgeBand { fill, depth } = &element.shape {
             return Ok(self.edge_band(element, fill, *depth, edge));
         }
-        // The element is drawn in a new frame, in which the edge is at the bottom, where the reader
-        // sits.
+        // The element is drawn in a new frame, which is rotated so that the edge is at the bottom. This
+        // is the side at which the reader sits.
         let middle = edge.middle().to_vec2().hypot();
         let frame = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle))
             .with_strips(0.0, context.frame.safe);
@@ -173,9 +172,8 @@ impl Painter<'_, '_> {
     }
 
     fn edge_band(&mut self, element: &SettledElement<'_>, fill: &Ink, depth: f64, edge: &Edge) -> Vec<Draw> {
-        /// The width of the overlap between neighbouring bands that have no line, in mm. Because of
-        /// the overlap, PDF viewers show no gaps between bands. The overlap itself is too small to
-        /// be visible.
+        /// The width of the overlap between neighbouring bands without a line, in mm. The overlap
+        /// prevents gaps in PDF viewers, and is too small to be visible.
         const OVERLAP: f64 = 0.05;
         let stroke = element.colours.line.clone();
         let overlap = if stroke.is_none() { OVERLAP } else { 0.0 };
@@ -224,8 +222,8 @@ impl Painter<'_, '_> {
         if let Some(bend) = words.bend {
             return effects::bent_line(words, bend, shaped, cap, &ink, at);
         }
-        // The tracking after the last letter is only empty space at the end of the line. It is
-        // therefore subtracted.
+        // The tracking after the last letter is subtracted, because it is only empty space at the end
+        // of the line.
         let advance = shaped.advance - words.letter_style.tracking();
         let baseline = words.align.baseline.then(|| block_alignment(words, at.place).across);
         let origin_at = |size: f64| match baseline {
@@ -250,8 +248,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the point at which the baseline of a line begins if the middle of the line's box is at
-/// the origin.
+/// Returns the start of a line's baseline. The middle of the line's box, which has the size `object`,
+/// is at the origin.
 fn line_origin(object: Size) -> Point {
     Point::new(-object.width / 2.0, object.height / 2.0)
 }

@@ -1,8 +1,8 @@
-//! Computes the outlines of simple figures, such as stars, discs, arrows and bands. Also computes
-//! paths across a piece. All coordinates are relative to the middle.
+//! Computes the outlines of simple figures, such as stars, discs, arrows and bands. Also computes paths
+//! across a piece.
 //!
 //! - In: a figure and its size, or the edges of a piece.
-//! - Out: a path in mm. The y axis points down.
+//! - Out: a path in mm, relative to the middle of the figure or piece. The y axis points down.
 //! - Not here: choosing colours, or placing the figure (`shape`).
 
 use kurbo::{BezPath, Point, Rect, Shape, Size, Vec2};
@@ -37,9 +37,10 @@ pub fn hexagon_box(size: Size, turned: f64) -> Size {
     if turned.rem_euclid(60.0) == 30.0 { Size::new(size.width, long) } else { Size::new(long, size.width) }
 }
 
-/// Returns a star with five tips at a distance of `radius` from the middle. The sides of the star
-/// are on the lines of a pentagram. The distance of the inner corners from the middle is therefore
-/// the radius divided by φ².
+/// Returns a star with five tips, which are `radius` mm away from the middle.
+///
+/// The sides of the star are on the lines of a pentagram. The distance of the inner corners from the
+/// middle is therefore the radius divided by φ² (φ is the golden ratio).
 fn star(radius: f64) -> BezPath {
     const INNER: f64 = 0.381_966_011_250_105_2;
     let corners: Vec<Point> = (0..10_u8)
@@ -84,9 +85,9 @@ fn turned_by(v: Vec2, angle: f64) -> Vec2 {
 
 /// Returns the band along an edge.
 ///
-/// The band is at a distance of `inset` mm from the edge, and is `depth` mm deep. The two ends of
-/// the band are slanted: they run towards the middle of the piece, and touch the ends of the
-/// neighbouring bands. At the inner corners, the bands overlap by `overlap` mm.
+/// The band begins `inset` mm inside the edge, and is `depth` mm deep. Its two ends are slanted: they
+/// run towards the middle of the piece, and touch the ends of the neighbouring bands. At the inner
+/// corners, the bands overlap by `overlap` mm.
 pub fn edge_band(edge: &Edge, inset: f64, depth: f64, overlap: f64) -> BezPath {
     let apothem = edge.middle().to_vec2().hypot();
     let inwards = |p: Point, by: f64| (p.to_vec2() * (1.0 - by / apothem).max(0.0)).to_point();
@@ -98,14 +99,14 @@ pub fn edge_band(edge: &Edge, inset: f64, depth: f64, overlap: f64) -> BezPath {
 
 /// Returns the path from the middle of one edge to the middle of another.
 ///
-/// The path meets both edges at right angles. Between opposite edges, it is a straight line;
-/// otherwise it is an arc.
+/// The path meets both edges at right angles. If the edges are opposite, the path is a straight line.
+/// Otherwise, it is an arc.
 pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     let mut path = BezPath::new();
     let (Some(a), Some(b)) = (edges.get(from), edges.get(to)) else { return path };
     let (start, end) = (a.middle(), b.middle());
     path.move_to(start);
-    // The directions in which the path enters and leaves the piece.
+    // The direction in which the path enters the piece, and the direction in which it leaves the piece.
     let (enter, leave) = (-heading(a.degrees), heading(b.degrees));
     let turn = enter.cross(leave);
     if turn.abs() < 1e-9 {
@@ -118,8 +119,8 @@ pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     let radius = (end - start).hypot() / (2.0 * libm::sin(angle.abs() / 2.0));
     let middle = start + turned_right(enter) * angle.signum() * radius;
     if (middle + turned_by(start - middle, angle)).distance(end) > 1e-6 {
-        // The middles of the two edges may have different distances from the corner between these
-        // edges, as on a card. The path is then a part of an ellipse.
+        // On some pieces, such as cards, the middles of the two edges have different distances from the
+        // corner between the edges. The path is then a part of an ellipse.
         let handle = arc_handle(angle.abs());
         let [leaving, arriving] = [enter, leave].map(|v| v * ((end - start).dot(v).abs() * handle));
         path.curve_to(start + leaving, end - arriving, end);
@@ -162,9 +163,10 @@ pub fn edge_to_middle(edges: &[Edge], from: usize) -> BezPath {
     path
 }
 
-/// Returns the place of the middle of a small mark near a side or corner of a hexagon. `size` is
-/// the size of the hexagon, and `turned` its rotation. `degrees` is the direction of the side or
-/// corner. Both angles are in degrees clockwise from straight up.
+/// Returns the middle of a small mark near a side or corner of a hexagon.
+///
+/// `size` is the size of the hexagon, and `turned` is its rotation. `degrees` is the direction of the
+/// side or corner. Both angles are in degrees clockwise from straight up.
 pub fn end_of_hexagon(size: Size, turned: f64, degrees: f64) -> Point {
     let along = heading(degrees);
     let apothem = size.width / 2.0;

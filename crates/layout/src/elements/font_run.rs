@@ -34,14 +34,14 @@ impl FontRun {
         self.string.push_str(string);
     }
 
-    /// Adds glyphs to the left of all other glyphs, and appends their string to the string of the
-    /// run. `space` is the additional space to the left of the glyphs, in ems.
+    /// Adds glyphs to the left of all other glyphs. Their string is still appended at the end, because
+    /// strings are in reading order. `space` is the additional space to the left of the glyphs, in ems.
     pub fn push_before(&mut self, string: &str, glyphs: &[Glyph], space: f64) {
         let after = u32::try_from(self.string.len()).unwrap_or(u32::MAX);
         let mut own: Vec<Glyph> =
             glyphs.iter().map(|glyph| Glyph { cluster: glyph.cluster + after, ..*glyph }).collect();
-        // Only blank glyphs get additional space, so it does not matter on which side of the glyph
-        // the space is.
+        // Only blank glyphs get additional space. It therefore does not matter that the space is on the
+        // right of the glyph here.
         if let Some(last) = own.last_mut() {
             last.advance += space * 1000.0;
         }

@@ -28,8 +28,8 @@ impl Painter<'_, '_> {
         let own = picture.size();
         let frame = at.context.frame;
         let bled = frame.bled();
-        // If a picture has about the same aspect ratio as its piece, it is cropped so that it fills
-        // the bleed.
+        // If a picture has about the same aspect ratio as its piece, it is cropped to fill the bleed,
+        // too.
         let covers = at.covers_piece(space);
         let crop = match image.fit {
             ImageFit::Cropped => true,
@@ -53,7 +53,8 @@ impl Painter<'_, '_> {
                 self.add_finding(finding.at(image.place));
             }
         }
-        // A cropped picture fills its box. If a picture is fitted, the box shrinks to the picture.
+        // A cropped picture fills its box. For a picture that is fitted into its box, the box shrinks
+        // to the size of the picture.
         let object = if crop { area } else { size };
         let to_place = Affine::translate((-size.width / 2.0, -size.height / 2.0));
         let sharp = self.sharp(image, size);
@@ -84,8 +85,8 @@ impl Painter<'_, '_> {
 }
 
 impl Painter<'_, '_> {
-    /// Returns the version of a picture that is printed at the size `size`, in mm. If parts of a
-    /// drawing are converted to pixels, their resolution is the one that the game sets.
+    /// Returns the version of a picture that is printed at the size `size`, in mm. Some drawings have
+    /// parts that are converted to pixels. These parts get the resolution that the game sets.
     fn sharp(&mut self, image: &SettledImage, size: Size) -> Arc<Picture> {
         if !matches!(*image.picture, Picture::Drawing { has_pixels: true, .. }) {
             return Arc::clone(&image.picture);
@@ -102,14 +103,14 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns whether a picture has about the same aspect ratio as a piece. The aspect ratios of the
-/// piece with and without its bleed, and all ratios between them, count as the same.
+/// Checks whether a picture has about the same aspect ratio as a piece. The ratio may be that of the
+/// piece without its bleed, that of the piece with its bleed, or any ratio in between.
 fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
     let [own, a, b] = [picture, piece, bled].map(|size| size.width / size.height);
     (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&own)
 }
 
-/// Returns the warning that a font or a character of a drawing is not available.
+/// Returns a warning that a font or a character of a drawing is not available.
 fn missing_font(name: &str, note: &FontNote) -> Diagnostic {
     match note {
         FontNote::NoFamily { wanted, taken } => {

@@ -21,15 +21,14 @@ use hexpress_game::board::MarkOnKind;
 use hexpress_game::{Board, Cell, CellSize, Road, Shape};
 use hexpress_scene::{Draw, Ink, Stroke};
 
-/// The width of the cells for which marks are designed, in mm. The width is the distance between
-/// opposite sides.
+/// The width of the cells for which marks are designed, between opposite sides, in mm.
 pub const NOMINAL_CELL: f64 = 45.0;
-/// The largest size of a mark in the picture, as a multiple of the usual size. A mark that is large
-/// on its board is drawn larger than usual.
+/// The largest size of a mark in the picture, as a multiple of the usual size. A mark that is large on
+/// its board is also larger than usual in the picture.
 const MOST_ENLARGED: f64 = 3.0;
-/// The length of a side of the box in which small marks are drawn, as a multiple of a cell's side.
-/// With this length, a mark takes the same fraction of its cell as on a board whose cells have the
-/// width [`NOMINAL_CELL`].
+/// The length of a side of the box in which small marks are drawn, as a multiple of a cell's side. With
+/// this length, a mark covers the same fraction of its cell as on a board with cells of the width
+/// [`NOMINAL_CELL`].
 const MARK_BOX: f64 = 3.6;
 /// The largest width of a line around a cell, in mm.
 const WIDEST_LINE: f64 = 0.25;
@@ -64,8 +63,8 @@ impl Painter<'_, '_> {
         picture.draws
     }
 
-    /// Draws the marks of a board around the origin. If a mark uses fields of the cells, it is
-    /// drawn once for each kind of cell. Every other mark is drawn only once.
+    /// Draws the marks of a board around the origin. A mark that uses fields of the cells is drawn once
+    /// for each kind of cell. Every other mark is drawn only once.
     fn small_marks(&mut self, picture: &MiniBoard<'_>, context: Context<'_>) -> SmallMarks {
         let board = picture.board;
         let mut marks = SmallMarks::new();
@@ -109,7 +108,7 @@ type SmallMarks = Map<MarkOnKind, Vec<Draw>>;
 
 struct MiniBoard<'b> {
     board: &'b Board,
-    /// The bounding box of the cells, for cells whose sides have the length 1.
+    /// The bounding box of the cells, in units of a cell's side length.
     unit_bounds: Rect,
     /// The length of a side of a cell in the picture, in mm.
     side: f64,
@@ -178,10 +177,11 @@ impl<'b> MiniBoard<'b> {
     /// Draws the cells, roads and lines of the board in the same order as on the board.
     fn draw_cells(&mut self) {
         let board = self.board;
-        // Usually a cell is filled and outlined in one step. The fill covers parts of the lines of
-        // neighbouring cells, and the cell's own line is then drawn at the same places. On a board
-        // with roads, every cell is drawn in two steps, because roads are drawn after the fills and
-        // before the lines.
+        // Usually, a cell is filled and outlined in one step. Its fill covers parts of the lines of
+        // neighbouring cells, but its own line is then drawn at the same places.
+        //
+        // On a board with roads, every cell is drawn in two steps, because roads are drawn after the
+        // fills and before the lines. A cell whose kind sets an outline is also drawn in two steps.
         let (in_two_steps, at_once): (Vec<_>, Vec<_>) = cells::in_order_of_lines(board)
             .into_iter()
             .partition(|cell| !board.roads.is_empty() || cells::own_line(board, cell).is_some());
@@ -221,8 +221,7 @@ impl<'b> MiniBoard<'b> {
         self.draws.push(Draw::stroked(path, stroke));
     }
 
-    /// Returns a road. The width of the road is to scale, unless the road would then be too narrow
-    /// to be visible.
+    /// Returns a road. Its width is to scale, unless it would then be too narrow to be visible.
     fn road(&self, road: &Road) -> Draw {
         let scale = self.side * self.board.tiling.unit_across() / self.across;
         let stops: Vec<Point> = road
@@ -251,8 +250,7 @@ impl<'b> MiniBoard<'b> {
         let head = (width * HEAD_LENGTH).min(length * LONGEST_HEAD);
         let along = (last - before) / length.max(f64::EPSILON);
         let across = Vec2::new(-along.y, along.x) * (head / 2.0);
-        // The line ends inside the arrowhead, because a line up to the tip would be wider than the
-        // tip.
+        // The line ends inside the arrowhead. If it ended at the tip, it would be wider than the tip.
         let neck = last - along * head;
         let mut line = points.clone();
         line.pop();

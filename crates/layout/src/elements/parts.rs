@@ -1,5 +1,5 @@
-//! Draws several elements as one element. They are the parts of a group, or of a stack, in which
-//! parts follow one another.
+//! Draws several elements as one element. They are the parts of a group or of a stack. In a stack, the
+//! parts are placed one after another.
 //!
 //! - In: the parts of a settled element, and its placing.
 //! - Out: the drawings of the parts in the frame of the element, or the error that the parts do not
@@ -22,8 +22,8 @@ use hexpress_settle::{SettledArrangement, SettledParts};
 use hexpress_template::RowWith;
 
 impl Painter<'_, '_> {
-    /// Draws several elements as one. `size` is the size of the frame of the parts. `None` means
-    /// the frame of the element that contains them.
+    /// Draws several elements as one. `size` is the size of the frame of the parts. If it is `None`,
+    /// the parts use the frame of the element that contains them.
     ///
     /// # Errors
     /// The parts of a stack do not fit.
@@ -90,8 +90,9 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the frame of the parts. If no size is set, this frame has the outline of the whole
-/// piece. It has the bleed and the safe zone only if it is at the same place as the piece.
+/// Returns the frame of the parts. If no size is set, this frame has the outline of the whole piece. In
+/// this case, it also has the bleed and the safe zone of the piece, unless the element is moved or
+/// rotated.
 fn part_frame(size: Option<Size>, at: &Placing<'_>) -> Frame {
     let whole = at.context.frame;
     let Some(size) = size else {
@@ -102,7 +103,7 @@ fn part_frame(size: Option<Size>, at: &Placing<'_>) -> Frame {
     Frame::rectangle(size)
 }
 
-/// How parts follow one another in a stack.
+/// The direction, the gap and the space of a stack.
 #[derive(Clone, Copy)]
 struct Stack {
     axis: StackAxis,
@@ -113,8 +114,8 @@ struct Stack {
 }
 
 impl Stack {
-    /// Returns the vector that moves a part to its place in the stack. `drawn` is the box of all
-    /// parts that are drawn already.
+    /// Returns the vector that moves a part to its place in the stack. `drawn` is the box of all parts
+    /// that are already in the stack, and `part` is the box of the new one.
     fn move_behind(self, drawn: Rect, part: Rect) -> Vec2 {
         match self.axis {
             StackAxis::Down => Vec2::new(0.0, drawn.y1 + self.gap - part.y0),
@@ -122,8 +123,8 @@ impl Stack {
         }
     }
 
-    /// Returns the middle of all parts in the direction of the stack. The other coordinate is 0,
-    /// because parts are moved only in the direction of the stack.
+    /// Returns the middle of all parts, measured only in the direction of the stack. The other
+    /// coordinate is 0, because parts do not move in the other direction.
     fn middle(self, whole: Rect) -> Vec2 {
         let middle = whole.center();
         match self.axis {
@@ -141,7 +142,7 @@ impl Stack {
         }
     }
 
-    /// Returns an error if the parts together are longer than the space for them, and `None` if
+    /// Returns an error if all parts together are longer than the space for them. Returns `None` if
     /// they fit.
     fn excess(self, size: Size) -> Option<Diagnostic> {
         let room = self.room?;

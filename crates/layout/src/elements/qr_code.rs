@@ -20,18 +20,17 @@ use hexpress_settle::SettledQrCode;
 
 /// The default size of a code, including the light zone around it, in mm.
 const QR_CODE_SIZE: Size = Size::new(20.0, 20.0);
-/// The smallest length of a module's side with which home printers print modules reliably, in mm.
-/// It corresponds to four dots at 300 dpi.
+/// The smallest side length of a module that home printers print reliably, in mm. It corresponds to
+/// four dots at 300 dpi.
 ///
 /// DENSO WAVE recommends at least four dots: www.qrcode.com/en/howto/cell.html.
 const RELIABLE_MODULE: f64 = 0.33;
-/// The smallest length of a module's side that is allowed, in mm. It corresponds to four dots at
-/// 600 dpi.
+/// The smallest allowed side length of a module, in mm. It corresponds to four dots at 600 dpi.
 const LEAST_MODULE: f64 = 0.17;
-/// The smallest difference between the reflectances of light and dark modules. Grade C of ISO/IEC
-/// 15415 requires it.
+/// The smallest difference between the reflectances of light and dark modules, as required for grade C
+/// of ISO/IEC 15415.
 const LEAST_CONTRAST: f64 = 0.4;
-/// The number of characters after which the text of a code is cut off for screen readers.
+/// The maximum number of characters of a code's text that screen readers read. The rest is cut off.
 const MOST_READ_ALOUD: usize = 300;
 
 impl Painter<'_, '_> {
@@ -60,8 +59,8 @@ impl Painter<'_, '_> {
             self.add_finding(warning.at(source.place));
         }
         let mut inks = Inks::new(paint, source.style.opacity.unwrap_or(1.0))?;
-        // If only black ink is used, printers print other colours as patterns of dots. The code is
-        // therefore black.
+        // Without coloured ink, printers would print other colours than black as patterns of dots. The
+        // code is therefore black.
         if self.inking.is_some() {
             inks = Inks { dark: Ink::black(), ground: inks.ground.map(|_| Ink::white()) };
         }

@@ -115,8 +115,8 @@ impl Painter<'_, '_> {
     /// Draws a hexagon with small marks at its sides or corners.
     fn hexagon(&mut self, extent: Extent, marks: &[EndMark], paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
         let (frame, turn) = (at.context.frame, at.element.turn);
-        // If the size of a hexagon is a percentage, it sets the distance between opposite sides,
-        // like a size in mm.
+        // A hexagon may have a size in percent. Like a size in mm, it sets the distance between
+        // opposite sides.
         let whole = match frame.corners().len() {
             6 => Size::new(1.0, 1.0) * frame.size.width.min(frame.size.height),
             _ => frame.size,
@@ -124,8 +124,8 @@ impl Painter<'_, '_> {
         let size = extent.of(whole);
         let mut draws = vec![paint.of_figure().draw(figure::outline(Figure::Hexagon, size))];
         for EndMark { degrees, mark } in marks {
-            // The direction of a mark is measured on the sheet, so it does not rotate with the
-            // hexagon.
+            // The direction of a mark is measured on the sheet. It stays the same if the hexagon is
+            // rotated.
             let spot = figure::end_of_hexagon(size, turn, *degrees);
             draws.extend(self.small_mark(&mark.element, size, turn, spot, at.context));
         }
@@ -137,8 +137,8 @@ impl Painter<'_, '_> {
 
 /// Draws a path of the layout.
 ///
-/// If the layout sets neither fill nor line, the path gets a line in its colour. If `size` is set,
-/// the path is scaled, so that the square of 100 x 100 units around the origin gets this size.
+/// If the layout sets neither fill nor line, the path gets a line in its colour. If `size` is given,
+/// the path is scaled: the square of 100 x 100 units around the origin gets this size.
 fn placed_path(path: &BezPath, size: Option<Size>, paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
     let Paint { given, fill, line, colour } = paint;
     let stroke = line.or_else(|| (!given).then(|| Stroke::solid(0.3, colour)));
@@ -175,8 +175,8 @@ fn placed_paths(paths: &[InkedPath], width: f64, paint: &Paint, at: &Placing<'_>
     // A thin line on both sides separates a path from the paths that it crosses.
     let line = paint.line.as_ref().filter(|line| line.width > 0.0);
     let rim = line.map(|line| Stroke { width: width + 2.0 * line.width, ..line.clone() });
-    // Paths that meet in the middle form one figure. The lines along their sides are therefore
-    // drawn first, and all of these paths are drawn over the lines.
+    // Paths that meet in the middle form one figure. The lines along the sides of all paths are
+    // therefore drawn first, and the paths themselves are drawn over these lines.
     let (mut below, mut draws) = (Vec::new(), Vec::new());
     for InkedPath { path: EdgePath { from, to }, ink } in paths {
         let stroke = Stroke::solid(width, ink.as_ref().unwrap_or(&paint.colour).clone());
@@ -241,10 +241,10 @@ fn check_round(round: f64, size: Size, name: &str) -> Result<()> {
     Err(codes::BAD_SIZE.error(message).hint(hint))
 }
 
-/// Draws a guilloche.
+/// Draws a guilloche. A guilloche that covers the whole piece also covers the bleed.
 ///
-/// If a guilloche covers the whole piece, it also covers the bleed. `others` contains two values:
-/// the line of every second strand, and the smallest and largest width of strands that swell.
+/// `second` is the line of the second strand, the fourth strand, and so on. `swell` contains the
+/// smallest and the largest width of strands that swell.
 ///
 /// # Errors
 /// A border does not fit (see [`border_size`]), or the radius of the corners is too large.
@@ -277,8 +277,8 @@ fn placed_guilloche(
     Ok(at.placed(own, guilloche::draw(parameters, drawn_size, &field, lines)))
 }
 
-/// Returns the size of a border. The distance between the border and the edge of the piece is the
-/// inset, on all four sides.
+/// Returns the size of a border. On all four sides, the distance between the border and the edge of the
+/// piece is the inset.
 ///
 /// # Errors
 /// The border is larger than its piece, is too deep, or has an inset that leaves no space for it.
@@ -324,7 +324,7 @@ fn hundredths(mm: f64) -> Trimmed {
     Trimmed((mm * 100.0).round() / 100.0)
 }
 
-/// Adds a hint about the inset to an error if a negative inset has moved a text out of its piece.
+/// If a negative inset has moved a text out of its piece, adds a hint about the inset to the error.
 fn with_inset_hint(wrong: Diagnostic, element: &SettledElement<'_>) -> Diagnostic {
     let is_moved = wrong.code == codes::TEXT_TOO_LARGE && (element.inset.x < 0.0 || element.inset.y < 0.0);
     let hint =
@@ -332,8 +332,8 @@ fn with_inset_hint(wrong: Diagnostic, element: &SettledElement<'_>) -> Diagnosti
     if is_moved { wrong.hint(hint) } else { wrong }
 }
 
-/// Draws a path that ends in the middle of the piece. A disc in the middle covers the gaps between
-/// several such paths.
+/// Draws a path that ends in the middle of the piece. A disc is added in the middle, because several
+/// such paths would leave gaps there.
 fn to_middle(path: &BezPath, stroke: &Stroke) -> [Draw; 2] {
     let end = Draw::filled(round::circle(Point::ZERO, stroke.width / 2.0), stroke.ink.clone());
     [Draw::stroked(path.clone(), stroke.clone()), end]

@@ -28,18 +28,18 @@ pub const SMALL: f64 = 0.13;
 /// this.
 const LEAST_CONTRAST: f64 = 1.4;
 
-/// A scaled mark that is drawn around the origin, and is not yet moved to its place.
+/// A scaled mark around the origin, before it is moved to its place.
 struct ScaledMark {
     transform: Affine,
     draws: Vec<Draw>,
 }
 
 impl Painter<'_, '_> {
-    /// Draws a small mark in a hexagon, with its middle at `spot`. The hexagon has the size `size`,
-    /// and is rotated by `turned` degrees.
+    /// Draws a small mark in a hexagon, with its middle at `spot`. The hexagon has the size `size`, and
+    /// is rotated by `turned` degrees.
     ///
-    /// The mark stays upright. All marks have about the same size, whatever their size on the
-    /// board.
+    /// The mark stays upright. All marks have about the same size here, even if they have different
+    /// sizes on the board.
     pub fn small_mark(
         &mut self,
         mark: &Element,
@@ -94,8 +94,8 @@ impl Painter<'_, '_> {
         self.settler().away(mark, context.stands(), self.report())
     }
 
-    /// Returns the length of the longer side of a mark on a board whose cells are `across` mm wide.
-    /// The length is in mm. Returns 0 if the mark has no size.
+    /// Returns the length of the longer side of a mark, in mm, on a board whose cells are `across` mm
+    /// wide. Returns 0 if the mark has no size.
     pub fn mark_extent(&mut self, mark: &Element, across: f64, context: Context<'_>) -> f64 {
         let frame = Frame::hexagon(Orientation::FlatTop, across / SQRT_3);
         if mark.repeat.is_some() || matches!(mark.shape, Shape::Parts(_)) {
@@ -115,11 +115,10 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns a mark whose place is the middle of its cell, and which is drawn only once, not for each
-/// seat.
+/// Returns a copy of a mark that is placed in the middle of its cell, and is drawn only once instead of
+/// for each seat.
 ///
-/// A mark at the edges of its cell is not moved. The copies of a repeated mark are not moved
-/// either.
+/// A mark at the edges of its cell stays there, and so do the copies of a repeated mark.
 fn centred(mark: &Element) -> Element {
     if mark.repeat.is_some() {
         return Element { each_seat: false, ..mark.clone() };

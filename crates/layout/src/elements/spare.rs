@@ -1,5 +1,5 @@
-//! Makes a gap around a part of an element (`knock-out`). For this, the area around the part is cut
-//! out of the drawings behind the part.
+//! Makes a gap around a part of an element (`knock-out`). For this, an area around the part is cut out
+//! of the drawings behind the part.
 //!
 //! - In: the drawings behind the part, the part itself, and the drawings of the part.
 //! - Out: the drawings behind the part, without the area of the part and its gap. This area is an
@@ -26,8 +26,8 @@ const ONE_CIRCLE: f64 = 0.01;
 /// this large, in radians.
 const LEAST_TURN: f64 = 1e-6;
 
-/// Returns the drawings `draws` without an area around the part `part`, which is drawn over them.
-/// The area extends `amount` mm beyond the part on every side.
+/// Cuts an area around the part `part` out of the drawings `draws`, which are behind the part. The area
+/// extends `amount` mm beyond the part on every side. `drawn` contains the drawings of the part.
 pub fn spared(draws: Vec<Draw>, part: &Element, drawn: &[Draw], amount: f64) -> Vec<Draw> {
     let Some(covered) = bounds(drawn).filter(|_| !draws.is_empty()) else { return draws };
     // Areas may overlap, so they are cut out one by one.
@@ -167,7 +167,7 @@ impl Letter {
 }
 
 impl Ring {
-    /// Makes the piece of the ring long enough to include the piece for the next letter.
+    /// Extends the piece of the ring to the end of the piece `next`, which belongs to the next letter.
     fn extend(&mut self, next: &Self) {
         let [from, to] = self.angles;
         let middle = (from + to) / 2.0;
@@ -177,8 +177,8 @@ impl Ring {
         self.radii = [self.radii[0].min(next.radii[0]), self.radii[1].max(next.radii[1])];
     }
 
-    /// Makes the ring wide enough to include a point, with a gap of `amount` mm around the point.
-    /// `distance` is the distance of the point from the middle of the ring.
+    /// Makes the ring wide enough to include a point with a gap of `amount` mm around it. `distance` is
+    /// the distance from the middle of the ring to the point.
     fn reach(&mut self, distance: f64, amount: f64) {
         self.radii = [self.radii[0].min((distance - amount).max(0.0)), self.radii[1].max(distance + amount)];
     }

@@ -1,7 +1,6 @@
 //! Computes places along the paths that cross a piece.
 //!
-//! - In: the edges that a path joins, and a position on the path, as a fraction of the path's
-//!   length.
+//! - In: the edges that a path joins, and a position along the path, from 0 to 1.
 //! - Out: a place, as an offset from the middle of the piece.
 //! - Not here: drawing the paths (`shape`).
 

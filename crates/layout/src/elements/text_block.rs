@@ -107,8 +107,8 @@ impl TextBlock<'_> {
     /// Breaks a block into lines in its box, at the largest font size that fits.
     ///
     /// # Errors
-    /// The block does not fit even at its smallest size. The error says by how much it is too
-    /// large.
+    /// The block does not fit even at its smallest size. The error contains the distance by which the
+    /// block is too large.
     pub fn in_box(&self, words: &TextFormat, area: Size, alignment: BlockAlignment) -> Result<BlockLayout> {
         let columns = column_grid(words, area)?;
         let room = Size::new(columns.width, area.height);
@@ -133,7 +133,8 @@ impl TextBlock<'_> {
             Alignment::Middle => (self.cap - last * self.pitch) * size / 2.0,
             Alignment::End => half - (self.below + last * self.pitch) * size,
         };
-        // The last line of a justified text is aligned with the side at which lines begin.
+        // The last line of a justified text is not justified. It is aligned with the side at which
+        // lines begin.
         let across = match alignment.across {
             Alignment::Start if words.align.justify && self.paragraph.runs_leftwards() => Alignment::End,
             across => across,
@@ -164,8 +165,8 @@ impl TextBlock<'_> {
 
     /// Distributes lines over columns of about the same height.
     ///
-    /// If a single line of a paragraph would be alone in a column, tries columns with one more row.
-    /// `has_room` returns whether these columns fit.
+    /// If one line of a paragraph would be separated from the rest of the paragraph, tries columns with
+    /// one more row. `has_room` returns whether these columns fit.
     fn in_columns(
         &self,
         lines: Vec<TextLine>,
@@ -185,8 +186,8 @@ impl TextBlock<'_> {
         }
     }
 
-    /// Returns whether the first or the last line of a paragraph is in one column, and the rest of
-    /// the paragraph in another one.
+    /// Checks whether the first or the last line of a paragraph is in another column than the rest of
+    /// the paragraph.
     fn separates_a_line(&self, lines: &[PlacedLine]) -> bool {
         let ends = |index: usize| self.paragraph.ends_paragraph(&lines[index].line);
         (1..lines.len()).filter(|next| lines[next - 1].column != lines[*next].column).any(|next| {
@@ -195,8 +196,8 @@ impl TextBlock<'_> {
         })
     }
 
-    /// Distributes lines over columns that have `rows` rows each. Leaves out an empty line at the
-    /// top of a column, except in the first column.
+    /// Distributes lines over columns with `rows` rows each. An empty line at the top of a column is
+    /// left out, except in the first column.
     fn in_rows(&self, lines: Vec<TextLine>, count: u32, rows: usize) -> Vec<PlacedLine> {
         let mut placed: Vec<PlacedLine> = Vec::with_capacity(lines.len());
         let (mut column, mut row) = (0, 0);
@@ -213,14 +214,14 @@ impl TextBlock<'_> {
         placed
     }
 
-    /// Returns the index of the lowest row. If a large first letter extends below the last line,
-    /// returns the last row next to the letter.
+    /// Returns the index of the last row. A large first letter may extend below the last line. In this
+    /// case, returns the index of the last row that the letter takes.
     fn last_row(&self, lines: &[PlacedLine]) -> usize {
         let capital = self.drop_capital.as_ref().map_or(0, |capital| capital.lines as usize - 1);
         lines.iter().map(|placed| placed.row).fold(capital, usize::max)
     }
 
-    /// Returns how much larger than the box `area` the lines are, in width and in height, in mm.
+    /// Returns by how much the lines exceed the box `area`, in width and in height, in mm.
     fn excess(&self, lines: &[PlacedLine], size: f64, area: Size) -> Size {
         let last_row = self.last_row(lines);
         let inks = |row| {
@@ -233,7 +234,7 @@ impl TextBlock<'_> {
         Size::new(widest_advance(lines) * size - area.width, height * size - area.height)
     }
 
-    /// Returns the error that a block is larger than its box.
+    /// Returns the error for a block that is larger than its box.
     fn too_large(&self, words: &TextFormat, excess: Size, size: f64, area: Size) -> Diagnostic {
         let text = beginning(&self.string);
         let shrinks = words.least < words.size;
@@ -241,8 +242,8 @@ impl TextBlock<'_> {
         let (message, hint) = if excess.width > EXACT {
             let word = beginning(&self.widest_word());
             let what = if word == text { format!("\"{text}\"") } else { format!("\"{word}\" in \"{text}\"") };
-            // Because the width of a word is proportional to the font size, the largest size at
-            // which the word fits can be computed.
+            // The width of a word is proportional to the font size, so the largest size that fits can
+            // be computed.
             let fits = (size * PT_PER_MM * area.width / (area.width + excess.width) * 4.0).floor() / 4.0;
             let smaller_word = match fits >= LEAST_PROPOSED {
                 true => format!("write shrink = \"{}pt\"", Trimmed(fits)),
@@ -311,7 +312,7 @@ impl TextBlock<'_> {
     }
 
     /// Returns a box that extends from the top of the capitals in the first line down to the last
-    /// baseline. The width of the box is that of the block's box, in which the lines are aligned.
+    /// baseline. It is as wide as the box in which the lines are aligned.
     pub fn letters_box(&self, layout: &BlockLayout) -> Rect {
         let last = self.last_row(&layout.lines) as f64;
         let half = layout.object.width / 2.0;
@@ -333,8 +334,8 @@ impl TextBlock<'_> {
         draws
     }
 
-    /// Draws the large first letter and the first line next to it. The letter and the rest of its
-    /// word form one group. PDF readers can then find and copy the whole word.
+    /// Draws the large first letter and the first line next to it. The letter and the rest of its word
+    /// form one group, so that PDF readers can find and copy the whole word.
     fn draw_capital(
         &self,
         capital: &DropCapital,
@@ -367,9 +368,10 @@ impl TextBlock<'_> {
         self.draw_parts(self.paragraph.parts(&placed.line).skip(count), pen, layout.size, ink, draws);
     }
 
-    /// Draws parts of a line, beginning at the point `pen` on the baseline. In `parts`, each part
-    /// is followed by the additional space after the part, in ems. Returns the point at which the
-    /// baseline ends.
+    /// Draws parts of a line, beginning at the point `pen` on the baseline. Returns the point at which
+    /// the baseline ends.
+    ///
+    /// `parts` contains pairs: a part, and the additional space after it, in ems.
     pub fn draw_parts<'w>(
         &self,
         parts: impl Iterator<Item = (&'w WordPart, f64)>,
@@ -410,8 +412,8 @@ impl TextBlock<'_> {
         }
     }
 
-    /// Draws parts of a line that contains text in both directions. The parts are drawn in the
-    /// order of reading. The left end of the line is at `pen`.
+    /// Draws parts of a line that contains text in both directions. The parts are drawn in reading
+    /// order. The left end of the line is at `pen`.
     pub fn draw_placed(
         &self,
         parts: &[PlacedPart<'_>],

@@ -1,7 +1,7 @@
-//! Shrinks text until it is inside its piece, and reports text that is too large even at its
-//! smallest size.
+//! Shrinks text until it is inside its piece, and reports text that is too large even at its smallest
+//! size.
 //!
-//! - In: settled text, its place, and its box, if any.
+//! - In: settled text and its place. If the text has a box, also this box.
 //! - Out: the drawings of the lines, or the font size at which a line fits.
 //! - Not here: breaking lines (`text_block`).
 
@@ -56,8 +56,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the alignment of a text. If the layout sets no alignment, the text is aligned with that
-/// edge of the frame at which it is placed.
+/// Returns the alignment of a text. If the layout sets no alignment, the text is aligned with the edge
+/// of the frame at which it is placed.
 pub(super) fn block_alignment(words: &TextFormat, place: Where) -> BlockAlignment {
     let anchor = match place {
         Where::Anchor(anchor) => anchor,
@@ -88,10 +88,10 @@ pub struct FittedText {
 }
 
 impl Placing<'_> {
-    /// Returns the largest size at which a text is inside its piece. `set` returns the measures of
-    /// the text at a given size in mm.
+    /// Returns the largest size at which a text is inside its piece. `set` returns the measures of the
+    /// text at a given size in mm.
     ///
-    /// A text that may shrink shrinks until margins on its left and right are free. Only at its
+    /// A text that may shrink becomes smaller until margins on its left and right are free. Only at its
     /// smallest size may the text extend into these margins.
     ///
     /// # Errors
@@ -126,7 +126,7 @@ pub(crate) fn next_smaller(words: &TextFormat, size: f64) -> f64 {
     (size - STEP_PT / PT_PER_MM).max(words.least)
 }
 
-/// Returns the error that a text extends beyond its area. `size` is the font size, and `excess` is
+/// Returns the error for a text that extends beyond its area. `size` is the font size, and `excess` is
 /// the distance by which the text extends beyond the area. Both are in mm.
 pub(crate) fn out_of_place(string: &str, size: f64, excess: f64) -> Diagnostic {
     let message = format!(

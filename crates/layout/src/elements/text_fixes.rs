@@ -1,8 +1,8 @@
 //! Finds changes that make a text fit its piece.
 //!
-//! - In: the error, and the text as it was drawn.
-//! - Out: the error with a hint. The hint proposes another place, a box in which the text breaks
-//!   into lines, or a smaller size.
+//! - In: the error, and the text with the style and the place that caused the error.
+//! - Out: the error with a hint. The hint proposes another place, a box in which the text breaks into
+//!   lines, or a smaller size.
 //! - Not here: guesses. Every change is drawn and measured before the hint proposes it.
 
 use kurbo::Size;
@@ -16,7 +16,7 @@ use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::Ink;
 use hexpress_settle::words::TextArea;
 
-/// The words in a hint that say where to write the proposed key.
+/// The end of a hint, which says where to write the proposed key.
 pub const IN_ELEMENT: &str = "in this element";
 /// The length of the longest text for which a fix is sought, in bytes.
 const LONGEST: usize = 1000;
@@ -28,8 +28,8 @@ const STEP: f64 = 0.5;
 const MOST_SIZES: u32 = 80;
 /// The maximum number of lines in the boxes that are tried.
 const MOST_LINES: u32 = 16;
-/// The distance between a proposed box and the edge of the piece if the element has no inset, in
-/// mm.
+/// The distance between a proposed box and the edge of the piece, in mm. It is used if the element has
+/// no inset.
 const USUAL_INSET: f64 = 4.0;
 
 /// A text, with the style and the place that its element sets.
@@ -44,7 +44,7 @@ pub(super) struct PlacedText<'t> {
 }
 
 impl Painter<'_, '_> {
-    /// Adds a hint to the error that a text extends beyond its piece. Adds nothing if no fix is
+    /// Adds a hint to the error for a text that extends beyond its piece. Adds nothing if no fix is
     /// found.
     pub(super) fn with_fix(&self, wrong: Diagnostic, text: PlacedText<'_>) -> Diagnostic {
         let is_plain = text.area.is_none() && !text.words.along && text.words.bend.is_none();
@@ -69,8 +69,8 @@ impl Painter<'_, '_> {
         self.text(words, &set, ink.clone(), at, area).is_ok()
     }
 
-    /// Proposes another place if the author of the layout probably measured the place from the
-    /// upper left corner of the piece. The program measures places from the middle of the piece.
+    /// Proposes another place if the author of the layout probably measured the place from the upper
+    /// left corner of the piece. Layouts must measure places from the middle of the piece.
     fn place_from_corner(&self, text: PlacedText<'_>) -> Option<String> {
         let Where::Offset(offset) = text.at.place else { return None };
         let piece = text.at.context.frame.size;
@@ -101,7 +101,7 @@ impl Painter<'_, '_> {
             return None;
         }
         let line = words.size * words.spacing.unwrap_or(1.3);
-        // The smallest box that is tried has two lines, because the text is too long for one line.
+        // The text is too long for one line, so the smallest box that is tried has two lines.
         let height = (2..=MOST_LINES)
             .map(|lines| (f64::from(lines) * line).ceil() + 1.0)
             .take_while(|height| *height <= tallest)
@@ -129,8 +129,10 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the largest length of a box around `offset` along one axis, in whole mm. The box is at
-/// least `inset` mm away from both edges of the piece, or [`USUAL_INSET`] mm if there is no inset.
+/// Returns the largest length of a box around `offset` along one axis, in whole mm.
+///
+/// The box stays at least `inset` mm away from both edges of the piece. Without an inset, it stays
+/// [`USUAL_INSET`] mm away.
 fn free_length(piece: f64, inset: f64, offset: f64) -> f64 {
     let kept = if inset > 0.0 { inset } else { USUAL_INSET };
     (piece - 2.0 * offset.abs() - 2.0 * kept).floor()

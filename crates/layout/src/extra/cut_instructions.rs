@@ -58,10 +58,10 @@ impl CutPlan<'_> {
         paragraphs
     }
 
-    /// Returns sentences for those blocks whose pieces straight cuts cannot separate. The sentences
-    /// say how to separate these pieces.
+    /// Returns a sentence for each block that straight cuts cannot divide into pieces. The sentence
+    /// says how to separate the pieces of the block.
     fn other_tools(&self) -> impl Iterator<Item = String> {
-        // If there is only one block, the text can call its pieces `them`.
+        // If there is only one block, the sentence calls its pieces `them`.
         let pronoun = (self.blocks.len() == 1).then_some("them");
         self.blocks.iter().filter(|block| !block.has_cuts()).map(move |block| {
             let outline = &block.deck.outline;

@@ -17,8 +17,7 @@ use hexpress_scene::{Draw, Ink};
 const POINTS: f64 = 6.0;
 /// The distance between a number and the end of its cut line, in mm.
 const AWAY: f64 = 1.2;
-/// The distance between a number and the end of its cut line if the line ends inside the sheet, in
-/// mm.
+/// The distance between a number and the end of its cut line, in mm, if the line ends inside the sheet.
 const INSIDE: f64 = 2.0;
 /// The distance between the places that are tried for a number, in mm.
 const STEP: f64 = 2.1;
@@ -56,9 +55,9 @@ fn number_box(spot: Point, size: Size) -> Rect {
     Rect::from_center_size(spot, size).inflate(0.25, 0.15)
 }
 
-/// The places that are tried for the number of a cut. If `end` is at the edge of the sheet, the
-/// places are on the extension of the line, outside the sheet. If `end` is inside the sheet, the
-/// places are on the line itself.
+/// The places that are tried for the number of a cut. If `end` is at the edge of the sheet, the places
+/// are outside the sheet, on the extension of the line. If `end` is inside the sheet, the places are on
+/// the line itself.
 struct NumberPlaces {
     /// The end of the line that is nearer to the top left corner of the sheet.
     end: Point,
@@ -66,8 +65,8 @@ struct NumberPlaces {
     direction: Vec2,
     /// The distance between `end` and the first place, in mm.
     first: f64,
-    /// The place that is tried last if `end` is inside the sheet. This place is beyond the other
-    /// end of the line.
+    /// The last place that is tried, beyond the other end of the line. `None` if `end` is at the edge
+    /// of the sheet.
     beyond: Option<Point>,
     /// True if `end` is inside the sheet, not at its edge.
     is_inside: bool,
@@ -93,8 +92,8 @@ impl NumberPlaces {
         self.end + self.direction * (self.first + STEP * f64::from(index))
     }
 
-    /// Returns the first place at which the number does not overlap the boxes in `taken`. If there
-    /// is no such place, returns a place farther away than the places that are tried.
+    /// Returns the first place at which the number does not overlap any box in `taken`. If there is no
+    /// such place, returns a place that is farther away than all tried places.
     fn free_place(&self, size: Size, taken: &[Rect]) -> Point {
         (0..PLACES)
             .map(|index| self.place(index))

@@ -1,8 +1,8 @@
-//! Draws the page that shows where, and in which order, to cut the sheets of a component.
+//! Draws the page that shows where and in which order to cut the sheets of a component.
 //!
-//! - In: the cuts and the blocks of pieces of sheets that look the same.
-//! - Out: a page with instructions, a small picture of the sheet with numbered cuts, and a table
-//!   with the distances of the cuts.
+//! - In: the cuts and the blocks of pieces. They are the same for all sheets to which the page applies.
+//! - Out: a page with instructions, a small picture of the sheet with numbered cuts, and a table with
+//!   the distances of the cuts.
 //! - Not here: finding the cuts (`impose`).
 
 use std::ops::RangeInclusive;
@@ -25,8 +25,8 @@ use hexpress_scene::{Draw, Ink, Stroke};
 /// The cut plan for sheets that are all cut in the same way.
 #[derive(Debug)]
 pub struct CutPlan<'a> {
-    /// The components on the sheets. The number after each component is the number of its pieces on
-    /// one sheet.
+    /// The components on the sheets. Each number is the number of pieces of this component on one
+    /// sheet.
     pub components: Vec<(Arc<str>, usize)>,
     /// The cuts between blocks. They are made before all other cuts.
     pub between: Arc<[CutLine]>,
@@ -39,7 +39,7 @@ pub struct CutPlan<'a> {
 /// A block: all pieces in one part of a sheet. They have the same size and outline.
 #[derive(Debug)]
 pub struct CutBlock<'a> {
-    /// One of the decks whose pieces have this size and outline.
+    /// Any deck whose pieces are in the block. All of these decks have the same piece size and outline.
     pub deck: &'a Deck,
     /// The places of the pieces.
     pub fit: PackFit,
@@ -50,8 +50,8 @@ pub struct CutBlock<'a> {
 struct GroupLook {
     name: &'static str,
     rgb: [u8; 3],
-    /// The lengths of dashes and gaps, in mm. Dashes distinguish groups even in black print, and
-    /// for colour-blind readers.
+    /// The lengths of dashes and gaps, in mm. Because of the dashes, readers can distinguish groups
+    /// even in black print or if they are colour-blind.
     dash: &'static [f64],
 }
 
@@ -101,8 +101,7 @@ struct Schedule {
 impl CutPlan<'_> {
     pub fn draws(&self, room: Rect, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let Some(CutBlock { fit, .. }) = self.blocks.first() else { return Vec::new() };
-        // A sheet that is folded is cut while it is folded. Its size is therefore half of the
-        // sheet.
+        // A folded sheet is cut while it is folded, so only half of its size counts.
         let sheet = fit.duplex.cut_sheet(fit.sheet);
         let Schedule { cuts, steps } = self.schedule(sheet);
         let mut pen = TextPen::new(painter.shaper);
@@ -187,7 +186,7 @@ impl CutPlan<'_> {
 }
 
 impl CutBlock<'_> {
-    /// Returns the middles of the strips of pieces, in mm from the top or from the left edge of the
+    /// Returns the middle of each strip of pieces, in mm from the top or from the left edge of the
     /// sheet. Each strip is cut separately.
     fn strips(&self) -> Vec<f64> {
         self.fit.slots.iter().filter_map(|slot| self.strip_middle(slot)).collect()

@@ -1,17 +1,17 @@
-//! Sorts straight cuts into numbered steps. Each step states its distance from an edge and from the
-//! previous step.
+//! Sorts straight cuts into numbered steps. Each step states its distance from an edge, and its
+//! distance from the previous step.
 //!
 //! - In: the cuts of a block of pieces, and the size of the sheet.
-//! - Out: the steps in the order of stages. Within a stage, steps that are measured from the same
-//!   place are sorted by their distance.
+//! - Out: the steps in the order of stages. Within a stage, steps that are measured from the same place
+//!   are sorted by their distance.
 //! - Not here: drawing the steps (`cut_plan`).
 
 use kurbo::{Point, Size};
 
 use crate::impose::CutLine;
 
-/// Cuts that are made together, because they are at the same distance from the same place. If
-/// earlier cuts left several strips, the strips are stacked and then cut.
+/// Cuts that are made together, because they have the same distance from the same place. If earlier
+/// cuts have divided the sheet into strips, the strips are stacked and then cut.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CutStep {
     /// The place from which the distance of the cut is measured.
@@ -30,8 +30,8 @@ pub struct CutStep {
     pub lines: Vec<usize>,
 }
 
-/// The place from which the distance of a cut is measured. Within a stage, cuts are made in the
-/// order of these variants.
+/// The place from which the distance of a cut is measured. Within a stage, cuts are made in the order
+/// of these variants: first those measured from the top edge, then those from the left edge, and so on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MeasuredFrom {
     /// The top edge of the sheet.
@@ -61,7 +61,7 @@ struct Measure {
 }
 
 impl MeasuredFrom {
-    /// Returns the words for the place that follow "measured from" in the cut plan.
+    /// Returns the name of the place. It follows the words "measured from" in the cut plan.
     pub fn words(self) -> &'static str {
         match self {
             Self::Top => "the top edge",
@@ -110,7 +110,7 @@ pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
 }
 
 fn measure(cut: &CutLine, sheet: Size, strips: &[f64]) -> Measure {
-    /// A coordinate of a direction counts as 0 if its absolute value is below this.
+    /// A component of a direction counts as 0 if its absolute value is below this.
     const LEVEL: f64 = 1e-6;
     let direction = cut.way();
     if direction.y.abs() < LEVEL {
@@ -120,8 +120,7 @@ fn measure(cut: &CutLine, sheet: Size, strips: &[f64]) -> Measure {
         return Measure { from: MeasuredFrom::Left, at: cut.from.x };
     }
     let falls = direction.x * direction.y > 0.0;
-    // Slanted cuts that are steep run through horizontal strips. Other slanted cuts run through
-    // vertical strips.
+    // Steep cuts run through horizontal strips. Other slanted cuts run through vertical strips.
     let is_level = direction.y.abs() > direction.x.abs();
     let cut_middle = cut.from.midpoint(cut.to);
     let middle = if is_level { cut_middle.y } else { cut_middle.x };

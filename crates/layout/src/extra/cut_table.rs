@@ -1,5 +1,5 @@
-//! Draws the table of a cut plan. The table has a heading for each group of steps, which are
-//! measured from the same place, and a row for each step.
+//! Draws the table of a cut plan. The table has a row for each step, and a heading for each group of
+//! steps. The steps of a group are measured from the same place.
 //!
 //! - In: the steps of a cut plan, and the width of the page.
 //! - Out: columns of rows. The columns are as short as possible.
@@ -15,8 +15,8 @@ use hexpress_base::units::Mm;
 /// The smallest width of a column, in mm.
 const LEAST_COLUMN: f64 = 56.0;
 const MOST_COLUMNS: usize = 3;
-/// If there is a column for each group, and no group with its heading has more lines than this,
-/// groups are not split between columns, even if columns become longer.
+/// The largest number of lines of a group, with its heading, for which each group gets its own column.
+/// If a group has more lines, or if there are too few columns, groups may continue in the next column.
 const UNSPLIT: usize = 14;
 /// The length of the sample line in a heading, in mm. The sample looks like the lines of the cuts
 /// that are listed under the heading.
@@ -50,7 +50,7 @@ enum ColumnRule {
 pub struct CutTable<'s> {
     steps: &'s [CutStep],
     columns: usize,
-    /// The number of lines of the longest column.
+    /// The number of lines in the longest column.
     lines: usize,
     /// The place of each step, in the order of the steps.
     places: Vec<CellPlace>,
@@ -63,7 +63,7 @@ impl<'s> CutTable<'s> {
         let groups: Vec<usize> = steps.chunk_by(|a, b| a.group == b.group).map(<[CutStep]>::len).collect();
         let all = steps.len() + HEADING * groups.len();
         let longest = groups.iter().map(|group| group + HEADING).max().unwrap_or_default();
-        // Each group gets its own column, unless the table would become much longer.
+        // Each group gets its own column, unless the table would then become much longer.
         let rule = match groups.len() <= columns && longest <= UNSPLIT {
             true => ColumnRule::GroupPerColumn,
             false => ColumnRule::Filled,

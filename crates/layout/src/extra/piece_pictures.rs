@@ -1,7 +1,8 @@
 //! Draws pictures of pieces without a sheet, for print shops and simulators.
 //!
-//! - In: a plan, and the choice whether each picture shows one piece or a whole deck.
-//! - Out: pieces that are cut out, in single pictures or in a grid. A board is drawn on its sheet.
+//! - In: a plan, and what each picture shows: one piece or a whole deck.
+//! - Out: pictures of single pieces, or of pieces in a grid. Usually, pieces are cut out along their
+//!   outline. A board is drawn on its sheet.
 //! - Not here: drawing cut lines or rulers.
 
 use std::ops::Range;
@@ -51,8 +52,8 @@ pub struct Picture<'a> {
 pub enum PictureContent<'a> {
     /// A whole board on its sheet.
     Board(SizedBoard<'a>, BoardFit),
-    /// Pieces in rows, starting at the top left. In a picture of backs, each back has the same
-    /// place as its front in the picture of fronts.
+    /// Pieces in rows, starting at the top left. A back has the same place in the picture of backs as
+    /// its front in the picture of fronts.
     Pieces {
         deck: &'a Deck,
         /// How the pieces are packed on sheets. The packing determines the outline of the pieces.
@@ -70,8 +71,8 @@ pub enum PictureContent<'a> {
 }
 
 impl Picture<'_> {
-    /// Returns the size in mm that a piece takes in the picture, and the numbers of columns and
-    /// rows.
+    /// Returns the size of the space for each piece in the picture, in mm, and the numbers of columns
+    /// and rows.
     pub fn cells(&self) -> (Size, (usize, usize)) {
         match &self.shows {
             PictureContent::Board(..) => (self.size, (1, 1)),
@@ -80,8 +81,8 @@ impl Picture<'_> {
         }
     }
 
-    /// Reduces the picture of a board to the board itself, with or without its bleed. Other
-    /// pictures, and boards that are not cut out, are not changed.
+    /// Crops the picture of a board to the board itself, with or without its bleed. Does nothing for
+    /// other pictures, or if the board is not cut out.
     pub fn cut_out(&mut self, with_bleed: bool) {
         if let PictureContent::Board(_, fit) = &mut self.shows {
             *fit = fit.cut_out(with_bleed);
@@ -100,16 +101,16 @@ impl Picture<'_> {
     }
 }
 
-/// Returns the columns and rows for a number of pieces. Uses as few rows as possible, and then as
-/// few columns as possible.
+/// Returns the numbers of columns and rows for this number of pieces. The number of rows is as small as
+/// possible. For this number of rows, the number of columns is as small as possible, too.
 fn grid(pieces: usize) -> (usize, usize) {
     let rows = pieces.div_ceil(GRID.0).max(LEAST);
     (pieces.div_ceil(rows).max(LEAST), rows)
 }
 
 impl<'a> Plan<'a> {
-    /// Returns the pictures of everything that is printed, in the order of the sheets. The picture
-    /// of backs follows the picture of their fronts.
+    /// Returns the pictures of everything that is printed, in the order of the sheets. The fronts of a
+    /// deck are followed by its backs.
     pub fn pictures(&self, each: Each) -> Vec<Picture<'a>> {
         let mut pictures: Vec<Picture<'a>> = Vec::new();
         let mut done: Vec<&Component> = Vec::new();
@@ -160,8 +161,8 @@ impl<'a> Plan<'a> {
             Each::Piece | Each::Deck => 0.0,
         };
         let mut fit = fit.clone();
-        // If a print shop gets pieces with bleed, it cuts the round corners itself. The picture
-        // therefore has sharp corners.
+        // A print shop that gets pieces with bleed cuts the round corners itself. The picture therefore
+        // has sharp corners.
         if each == Each::Bled && bleed > 0.0 && matches!(fit.outline, Outline::Rectangle(_)) {
             fit.outline = Outline::Rectangle(0.0);
         }
@@ -214,8 +215,8 @@ impl<'a> Plan<'a> {
         match shows {
             PictureContent::Board(board, fit) => board::draw(board, fit, &mut page),
             PictureContent::Pieces { deck, fit, range, grid, side, bleed, is_cut_out } => {
-                // If pieces are not cut out, the picture is a canvas, which may be larger than the
-                // piece with its bleed.
+                // Pieces that are not cut out are drawn on a canvas, which may be larger than the piece
+                // with its bleed.
                 let piece = if *is_cut_out { grown(fit.piece, *bleed) } else { *size };
                 let faces = faces.cache_for(&component.name, deck, *side, fit);
                 faces.begin_sheet();
@@ -244,11 +245,11 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Returns a group with a piece on white paper, clipped to the outline of the piece. The group has
-/// no identity. Files of equal pieces therefore contain the same bytes.
+/// Returns a group with a piece on white paper, clipped to the outline of the piece. The group has no
+/// identity, so that the files of equal pieces contain the same bytes.
 fn cut_out(content: Vec<Draw>, piece: Size, middle: Point, clip: Option<BezPath>) -> Draw {
-    // The white paper is larger than the piece, so that the clip path alone determines the edge in
-    // the picture.
+    // The white paper is larger than the piece. In the picture, the edge is therefore determined only
+    // by the clip path.
     let sheet = Rect::from_center_size(Point::ZERO, piece).inflate(1.0, 1.0);
     let paper = Draw::filled(sheet.to_path(0.1), Ink::white());
     Draw::Group(Group {

@@ -1,8 +1,9 @@
-//! Computes the fraction of a sheet that is covered by pieces, and how much space is missing for
-//! more pieces.
+//! Computes the fraction of a sheet that is covered by pieces, and how much space is missing for more
+//! pieces.
 //!
 //! - In: a [`PackFit`].
-//! - Out: the covered fraction of the sheet, and the space that one more row or column would need.
+//! - Out: the covered fraction of the sheet. Also the space that one more row or column needs, and the
+//!   space that is left for it.
 //!
 //! This module does not pack pieces.
 
@@ -13,7 +14,7 @@ use super::pack_fit::PackFit;
 use hexpress_base::hex::{CellAddress, SQRT_3};
 use hexpress_game::{Outline, PieceSide};
 
-/// The length that one more row or column would need, and the length that is free.
+/// The length that one more row or column needs, and the length that is free.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OneMore {
     /// The length that the additional row or column needs, in mm.
@@ -23,7 +24,7 @@ pub struct OneMore {
 }
 
 impl OneMore {
-    /// Returns the missing length, in mm.
+    /// Returns the length that is missing for one more row or column, in mm.
     pub fn short(&self) -> f64 {
         self.needs - self.left
     }
@@ -47,14 +48,14 @@ impl PackFit {
         self.slots.len() as f64 * area / self.sheet.area()
     }
 
-    /// Returns the space that one more column would need, and the space that one more row would
-    /// need. `room` is the area that pieces may cover.
+    /// Returns the needed and the free length for one more column, and then for one more row. `room` is
+    /// the area that pieces may cover.
     ///
-    /// Returns `None` if pieces are not at equal distances, because the missing space is then not a
-    /// single length.
+    /// Returns `None` if pieces are not at equal distances. The missing space is then not a single
+    /// length.
     pub fn one_more(&self, room: Rect) -> Option<[OneMore; 2]> {
         let steps = Steps::for_packing(self.packing, &self.outline, self.piece, self.gap)?;
-        // If every second row is shifted, half a step is enough space for one more piece in every
+        // If every second row is shifted, half a step is enough: one more piece then fits in every
         // second row.
         let in_row = if steps.shifted { steps.across / 2.0 } else { steps.across };
         let (across, down) = if steps.columns { (steps.down, in_row) } else { (in_row, steps.down) };

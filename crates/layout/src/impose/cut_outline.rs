@@ -12,7 +12,7 @@ use kurbo::{Affine, BezPath, PathEl, Point, Rect};
 use crate::draw::bounds::shared;
 use hexpress_scene::{Draw, Ink, Shared, Stroke};
 
-/// The width of the part of the white line that is visible on each side of the cut line, in mm.
+/// The visible width of the white line on each side of the cut line, in mm.
 const LIGHT: f64 = 0.1;
 /// The largest distance between the outline and the polygon that approximates it, in mm.
 const FLATNESS: f64 = 0.5;

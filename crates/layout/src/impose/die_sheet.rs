@@ -1,4 +1,4 @@
-//! Packs pieces on die-cut sheets. A die-cut sheet has fixed places for pieces.
+//! Packs pieces on die-cut sheets. A die-cut sheet is already cut, and has fixed places for pieces.
 //!
 //! - In: a deck and the places of a die-cut sheet.
 //! - Out: a [`PackFit`] without cuts, or the reason why the deck cannot be printed on the sheet.
@@ -19,7 +19,7 @@ const SAME_PAPER: f64 = 0.01;
 /// The largest overlap between the bleeds of two pieces that counts as a rounding error, in mm.
 const ROUNDING: f64 = 0.001;
 
-/// Arranges the pieces of a deck on a pre-cut sheet: one piece in the middle of each place of
+/// Arranges the pieces of a deck on a die-cut sheet. There is one piece in the middle of each place of
 /// `sheet`.
 ///
 /// # Errors

@@ -24,7 +24,8 @@ use hexpress_base::round;
 use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Shared, leaves};
 
-/// Paper counts as visible between two pieces if the gap between them is at least this wide, in mm.
+/// Paper counts as visible between two pieces if the gap between the pieces is at least this wide, in
+/// mm.
 const APART: f64 = 0.5;
 
 /// One side of some pieces of a deck.
@@ -48,14 +49,14 @@ impl DeckSide<'_> {
         self.bleed() > self.deck.bleed && self.fit.gap < 2.0 * self.bleed() - TOLERANCE
     }
 
-    /// Returns whether the line around a piece may be invisible on the face of the piece. If white
-    /// paper is visible around the piece, the edge of the piece is visible even without the line.
+    /// Checks whether the line around a piece may be invisible on the face of the piece. If white paper
+    /// is visible around the piece, the edge is visible even without the line.
     fn may_hide_outlines(&self) -> bool {
         has_outlines(self.fit) && (self.bleed() > 0.0 || self.fit.gap < APART)
     }
 }
 
-/// Draws pieces, and returns their slots.
+/// Draws pieces, and returns the slots in which they are.
 pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut Page<'_, '_>) -> Vec<Slot> {
     let &DeckSide { deck, fit, run, side } = pieces;
     faces.begin_sheet();
@@ -100,11 +101,11 @@ pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut 
     places
 }
 
-/// Draws the marks and lines that show where to cut the pieces in `places`. The areas of the pieces
-/// and of their marks are marked as taken.
+/// Draws the marks and lines that show where to cut the pieces in `places`. Marks the areas of the
+/// pieces and of their marks as taken.
 ///
-/// Returns the remaining parts of each cut line, between its marks and the edges of the sheet.
-/// These parts are drawn last, where there is space for them.
+/// Returns the remaining parts of each cut line, between its marks and the edges of the sheet. The
+/// caller draws these parts last, where there is space for them.
 pub fn draw_cuts(
     pieces: &DeckSide<'_>,
     places: &[Slot],
@@ -116,8 +117,8 @@ pub fn draw_cuts(
     let stroke = furniture.stroke();
     let space = &mut page.space;
     let bleed = pieces.bleed();
-    // Marks stay outside the bleed. On a folded sheet, fronts and backs have marks at the same
-    // places, so the bleed of the backs counts for both.
+    // Marks stay outside the bleed. On a folded sheet, fronts and backs have marks at the same places.
+    // The bleed of the backs is therefore also used for the fronts.
     let kept_off = deck.bleed_of(PieceSide::from_is_back(side.is_back() || fit.duplex.fold));
     let boxes: Vec<Rect> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
     let mut cuts = if has_outlines(fit) {
@@ -240,8 +241,7 @@ fn outlines(
     vec![Draw::Use { shared: Arc::clone(lines), transform: Affine::IDENTITY }]
 }
 
-/// Returns two factors: the width and the height of a piece with its bleed, divided by those of the
-/// piece without its bleed.
+/// Returns the factors by which the bleed enlarges a piece: one for the width, and one for the height.
 fn growth_with_bleed(fit: &PackFit, bleed: f64) -> Vec2 {
     let half = fit.piece / 2.0;
     match &fit.outline {
@@ -255,8 +255,8 @@ fn growth_with_bleed(fit: &PackFit, bleed: f64) -> Vec2 {
     }
 }
 
-/// Draws a line around each piece. The areas inside the outlines are enlarged by the factors
-/// `growth` and marked as taken.
+/// Draws a line around each piece. Also marks the areas inside these lines as taken, after enlarging
+/// them by the factors `growth`.
 fn draw_outlines(places: &[Slot], cut: &CutOutline, growth: Vec2, space: &mut Space) -> Vec<Draw> {
     let mut cuts = Vec::with_capacity(places.len());
     for place in places {

@@ -34,11 +34,11 @@ pub struct Duplex {
     pub fold: bool,
 }
 
-/// The distance between the fold and the nearest bleed, in mm. The real fold may be at most this
-/// far away from the printed fold line.
+/// The distance between the fold and the nearest bleed, in mm. The user may fold the sheet up to this
+/// distance away from the printed fold line.
 pub const FOLD_ROOM: f64 = 5.0;
-/// The width of the strip on each side of the fold that must stay free of marks, in mm. The fold
-/// line and the text next to it are in this strip, which is a part of [`FOLD_ROOM`].
+/// The width of the strip on each side of the fold that must stay free of marks, in mm. The strip
+/// contains the fold line and the text next to it, and is a part of [`FOLD_ROOM`].
 pub const WORDS_ROOM: f64 = 2.0;
 
 impl Axis {
@@ -50,9 +50,8 @@ impl Axis {
         }
     }
 
-    /// Exchanges the coordinates of a point if the axis is upright. In the result, `x` is the
-    /// coordinate along the axis, and `y` the coordinate at a right angle to the axis. A second
-    /// call restores the point.
+    /// Exchanges the coordinates of a point if the axis is upright. In the result, `x` is measured
+    /// along the axis, and `y` at a right angle to it. A second call restores the point.
     pub fn swap_point(self, point: Point) -> Point {
         match self {
             Self::Lying => point,
@@ -77,8 +76,8 @@ impl Axis {
     }
 }
 
-/// Returns the part of a sheet that the pieces of a deck may cover. If the deck has backs, this
-/// part is symmetrical about the axis. Therefore the backs also stay within the margins.
+/// Returns the part of a sheet that the pieces of a deck may cover. If the deck has backs, this part is
+/// symmetrical about the axis, so that the backs also stay within the margins.
 pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis) -> Rect {
     let insets = margin.on_page(sheet);
     let (x, y) = (insets.x0.max(insets.x1), insets.y0.max(insets.y1));
@@ -91,16 +90,16 @@ pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis)
 }
 
 impl Duplex {
-    /// Returns how a sheet of this size is turned over. `backs` says whether this is along the
-    /// longer or the shorter edge. If a square sheet is turned over along its longer edge, the axis
-    /// is upright.
+    /// Returns how a sheet of this size is turned over. `backs` says along which edge: the longer one
+    /// or the shorter one. For a square sheet, turning along the longer edge means that the axis is
+    /// upright.
     pub fn flip(backs: Backs, sheet: Size) -> Self {
         let upright = (backs == Backs::FlipShort) == (sheet.width > sheet.height);
         Self { axis: if upright { Axis::Upright } else { Axis::Lying }, fold: false }
     }
 
-    /// Returns the slot of the back whose front is in `slot`. If the sheet is turned over from left
-    /// to right, like the page of a book, backs have the same orientation as fronts.
+    /// Returns the slot of the back that belongs to the front in `slot`. If the sheet is turned over
+    /// from left to right, like the page of a book, backs have the same orientation as fronts.
     pub fn slot(self, slot: &Slot, sheet: Size) -> Slot {
         let turn = match self.axis {
             Axis::Upright => 4 - slot.turn % 4,
@@ -109,8 +108,8 @@ impl Duplex {
         Slot { middle: self.axis.mirrored(slot.middle, sheet), turn: turn % 4 }
     }
 
-    /// Returns the part of the printable area that marks of the fronts or of the backs may cover.
-    /// On a folded sheet, this is a part of one half.
+    /// Returns the part of the printable area that marks of one side may cover. On a folded sheet, this
+    /// is a part of one half.
     pub fn reached(self, sheet: Size, printable: Rect, side: PieceSide) -> Rect {
         if self.fold { half(self.axis, sheet, printable, WORDS_ROOM, side) } else { printable }
     }
@@ -123,14 +122,16 @@ impl Duplex {
         }
     }
 
-    /// Returns the size of the sheet when it is cut. A folded sheet has half of its size then.
+    /// Returns the size of the sheet at the time when it is cut. A folded sheet then has half of its
+    /// size.
     pub fn cut_sheet(self, sheet: Size) -> Size {
         if self.fold { half(self.axis, sheet, sheet.to_rect(), 0.0, PieceSide::Front).size() } else { sheet }
     }
 }
 
-/// Returns the part of `area` that is in the half for fronts or for backs, and at least `distance`
-/// mm away from the fold. Fronts are to the left of a vertical fold, or above a horizontal one.
+/// Returns the part of `area` that belongs to the half for fronts or for backs. The part is at least
+/// `distance` mm away from the fold. Fronts are to the left of a vertical fold, or above a horizontal
+/// one.
 pub fn half(axis: Axis, sheet: Size, area: Rect, distance: f64, side: PieceSide) -> Rect {
     let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
     match (axis, side) {

@@ -38,10 +38,10 @@ use hexpress_scene::{Draw, Shared};
 use hexpress_template::edge_name;
 
 /// The maximum number of drawings of one element that are kept from one sheet to the next. If an
-/// element has more drawings, most of them are never used again.
+/// element has more drawings, most of them are never used again, so all are removed.
 const MOST_KEPT: usize = 4096;
-/// The maximum number of drawings that are kept for an element whose values rarely repeat. Pieces
-/// with equal values are next to each other, so older drawings are not needed.
+/// The maximum number of drawings that are kept for an element whose values rarely repeat. Pieces with
+/// equal values follow one another, so older drawings are not needed.
 const MOST_KEPT_IF_VARIED: usize = 8;
 /// In a file with at most this many pages, pages do not share drawings. Sharing would cost more
 /// than it saves in such a small file.
@@ -61,10 +61,11 @@ pub struct FaceCache<'d> {
     sheet: usize,
     /// True if all full sheets share one drawing of their cut lines.
     pub shares_sheets: bool,
-    /// The cut lines of a full sheet. `None` until they are drawn for the first time.
+    /// The cut lines of a full sheet. `None` until the first full sheet is drawn.
     pub full_sheet: Option<SheetOutlines>,
     pub cut: CutOutline,
-    /// Points just inside the outline. The colours of a face are looked up at these points.
+    /// Points just inside the outline. At these points, the colours of a face are compared with the
+    /// colour of the cut line.
     rim_samples: Vec<Point>,
     line_colour: LineColour,
     /// The object that draws the version mark of each piece. `None` if pieces have no version
@@ -87,24 +88,24 @@ pub struct Face {
 /// An element, or that part of an element that is drawn at one edge.
 #[derive(Debug)]
 struct CachedElement<'d> {
-    /// The element. An element may be drawn both at edges and at other places. The part for the
-    /// other places then contains a changed copy of the element, without the edges.
+    /// The element. If an element is drawn both at edges and at other places, the entry for the other
+    /// places contains a copy of it without the edges.
     element: Cow<'d, Element>,
     /// The index of the edge. `None` if the element is not drawn at an edge.
     edge: Option<usize>,
     /// The indices of the columns whose values the element uses.
     columns: Vec<usize>,
-    /// True if the element uses the number of the piece, so that no two of its drawings are the
-    /// same.
+    /// True if the element uses the number of the piece. Each of its drawings is then different.
     is_unique: bool,
     most_kept: usize,
-    /// The drawings that are kept. A key contains a number for the value in each of `columns`.
+    /// The drawings that are kept. The method `write_key` computes the key of a drawing from the values
+    /// in `columns`.
     drawings: HashMap<Box<[usize]>, CachedDrawing>,
 }
 
 #[derive(Debug, Clone)]
 struct CachedDrawing {
-    /// The drawing, or `None` if the element shows nothing.
+    /// The drawing. `None` if the element shows nothing.
     shared: Option<Arc<Shared>>,
     rim: RimContrast,
     /// The last sheet on which mistakes in the drawing were reported. Mistakes are reported only
@@ -163,7 +164,8 @@ impl<'d> FaceCache<'d> {
         Self { mark: is_marked.then(|| Box::new(VersionMarks::new(self.deck, fit))), ..self }
     }
 
-    /// Begins another sheet. If the cache contains too many drawings of an element, removes them.
+    /// Begins another sheet. If the cache contains too many drawings of an element, removes the
+    /// drawings of this element.
     pub fn begin_sheet(&mut self) {
         self.sheet += 1;
         for element in &mut self.elements {
@@ -182,7 +184,7 @@ impl<'d> FaceCache<'d> {
         }
         let mut draws = Vec::with_capacity(self.elements.len());
         let mut rim = RimContrast::default();
-        // For each element: the number of drawings that come before the element's own drawings.
+        // The index of the first drawing of each element.
         let mut starts = Vec::with_capacity(self.elements.len());
         let mut key = Vec::new();
         let window = self.window.as_deref();
@@ -219,8 +221,8 @@ impl<'d> FaceCache<'d> {
         Some(Face { draws: self.with_alt(painter, draws, index), rim, mark })
     }
 
-    /// Warns about elements that a later box hides. For each element, `starts` contains the index
-    /// of the element's first drawing.
+    /// Warns about elements that a later box hides. `starts` contains the index of the first drawing of
+    /// each element.
     fn report_hidden(&mut self, draws: &[Draw], starts: &[usize], painter: &mut Painter<'_, '_>) {
         if !self.hidden.is_searching() {
             return;
@@ -254,12 +256,13 @@ impl<'d> FaceCache<'d> {
 }
 
 impl<'d> CachedElement<'d> {
-    /// Splits an element into parts that are cached separately. Each of the `edges` edges at which
-    /// the element is drawn has a part. All places that are not at edges belong to a single part.
+    /// Splits an element into parts that are cached separately. `edges` is the number of edges of a
+    /// piece. There is one part for each edge at which the element is drawn, and one part for all other
+    /// places.
     ///
-    /// For example, an element may be at six edges, and each edge may have one of seven colours.
-    /// Then at most 42 drawings (6 × 7) are needed. If the edges were cached together, there could
-    /// be 117,649 drawings (7 to the power of 6).
+    /// For example, an element may be at six edges, and each edge may have one of seven colours. Then
+    /// at most 42 drawings (6 × 7) are needed. If the edges were cached together, there could be
+    /// 117,649 drawings (7 to the power of 6).
     fn split(deck: &Deck, element: &'d Element, edges: usize) -> Vec<Self> {
         if !element.is_at_edges() {
             return vec![Self::new(deck, Cow::Borrowed(element), None)];
@@ -296,8 +299,8 @@ impl<'d> CachedElement<'d> {
         Self { element, edge, columns, is_unique, most_kept, drawings: HashMap::new() }
     }
 
-    /// Writes the key of a row. For each value that the element uses, the key contains the number
-    /// of the value plus 1, or 0 if the value is missing.
+    /// Writes the key of a row to `key`. For each column that the element uses, the key contains the
+    /// number of the row's value plus 1, or 0 if the row has no value.
     fn write_key(&self, key: &mut Vec<usize>, deck: &Deck, row: usize) {
         let columns = deck.values.columns();
         key.clear();
@@ -306,8 +309,8 @@ impl<'d> CachedElement<'d> {
         }));
     }
 
-    /// Draws the element for one piece. If the piece shows a part of a larger picture, draws the
-    /// element in this picture, and returns only the drawings that the piece shows.
+    /// Draws the element for one piece. If the piece shows a part of a larger picture, the element is
+    /// drawn in the larger picture. Then only the drawings that the piece shows are returned.
     fn draw_in(
         &self,
         window: Option<&Window>,
@@ -346,8 +349,8 @@ impl<'d> CachedElement<'d> {
             return draws;
         }
         let on_piece = ElementOnPiece { element, draws: &draws, frame };
-        // If a piece has a form, drawings are clipped at its outline. Drawings that extend outside
-        // such a piece are therefore not reported.
+        // On a piece with a form, drawings are clipped at the outline. They are therefore not reported
+        // if they extend outside the piece.
         let beyond = if frame.has_form() { None } else { on_piece.reaches_outside() };
         let oversized = beyond.or_else(|| on_piece.icon_is_too_large(painter, &piece));
         if let Some(wrong) = oversized {
@@ -359,12 +362,12 @@ impl<'d> CachedElement<'d> {
     }
 }
 
-/// The face caches of all decks. The keys are components and sides.
+/// The face caches of all decks. The key consists of a component and a side.
 #[derive(Debug)]
 pub struct FaceCaches<'a> {
     caches: Map<(Arc<str>, PieceSide), FaceCache<'a>>,
     furniture: Furniture,
-    /// True if the pages of the file share drawings, because there are many pages.
+    /// True if the file has so many pages that they share drawings.
     pub shares_sheets: bool,
 }
 

@@ -1,8 +1,7 @@
-//! Computes points in rows and columns, for all packings.
+//! Computes points in rows and columns, for all packings with equal distances between pieces.
 //!
 //! - In: a packing and the size of a piece.
-//! - Out: the middles of pieces. The caller moves all of them by the same vector to their final
-//!   places.
+//! - Out: the middles of pieces. The caller moves all of them by the same vector to their final places.
 //!
 //! Packings in which pieces are not at equal distances, such as two blocks, have their own modules.
 
@@ -13,14 +12,14 @@ use hexpress_base::hex::{Orientation, SQRT_3};
 use hexpress_game::Outline;
 use hexpress_language::values::value::Grid;
 
-/// Returns how many pieces fit into a length of `room` mm. Pieces are `piece` mm long. The distance
-/// from the start of a piece to the start of the next one is `step` mm.
+/// Returns how many pieces fit into a length of `room` mm. Each piece is `piece` mm long. The next
+/// piece starts `step` mm after the start of the previous one.
 pub fn count(room: f64, piece: f64, step: f64) -> u32 {
     if room < piece { 0 } else { ((room - piece) / step).floor() as u32 + 1 }
 }
 
-/// Returns the numbers of columns and rows that are used. They are the numbers that fit, but not
-/// more than the layout sets in `wish`.
+/// Returns the numbers of columns and rows that are used: as many as fit, but not more than the layout
+/// sets in `wish`.
 pub fn at_most(columns: u32, rows: u32, wish: Option<Grid>) -> Grid {
     match wish {
         Some(wish) => Grid { columns: columns.min(wish.columns), rows: rows.min(wish.rows) },
@@ -42,16 +41,16 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Returns the steps of a packing in which the distance between the sides of pieces is `gap`
-    /// mm. Returns `None` if the pieces of the packing are not at equal distances.
+    /// Returns the steps of a packing in which the distance between the sides of pieces is `gap` mm.
+    /// Returns `None` if the pieces of the packing are not at equal distances.
     ///
     /// In a honeycomb, the sides of neighbouring hexagons touch, or have a distance of `gap` mm. A
     /// honeycomb of pointy-top hexagons consists of rows, and every second row is shifted.
     ///
-    /// In packings for straight cuts, hexagons touch only at their corners, and every three
-    /// neighbours enclose a triangle. All sides are then on straight lines that cross no hexagon.
-    /// If every second row is shifted (`Straight`), these lines run through the whole sheet.
-    /// Otherwise (`Strips`), the rows must first be cut apart. They are called strips.
+    /// In packings for straight cuts, hexagons touch only at their corners. Every three neighbours
+    /// enclose a triangle. All sides are then on straight lines that cross no hexagon. If every second
+    /// row is shifted (`Straight`), these lines run through the whole sheet. Otherwise (`Strips`), the
+    /// rows must first be cut apart. These rows are called strips.
     pub fn for_packing(packing: Packing, outline: &Outline, piece: Size, gap: f64) -> Option<Self> {
         let columns = match packing {
             Packing::Honeycomb => *outline == Outline::Hexagon(Orientation::FlatTop),
@@ -59,7 +58,7 @@ impl Steps {
             _ => false,
         };
         let Size { width, height } = if columns { turned(piece) } else { piece };
-        // The step from one hexagon to the next one in a row: the distance between opposite
+        // The distance from one hexagon to the next one in a row. It is the distance between opposite
         // corners, plus the horizontal distance between two slanted sides.
         let at_corners = width + gap * 2.0 / SQRT_3;
         let (across, down, shifted) = match packing {
@@ -73,8 +72,8 @@ impl Steps {
         Some(Self { across, down, shifted, columns })
     }
 
-    /// Returns the middles of as many pieces as fit into `room`. The numbers in `wish` are upper
-    /// limits. If `room` is narrow, shifted rows have one piece fewer than the others.
+    /// Returns the middles of the pieces that fit into `room`. The numbers in `wish` are upper limits.
+    /// If `room` is narrow, shifted rows have one piece fewer than the others.
     pub fn points(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
         if self.columns {
             return self.points_in_columns(piece, room, wish);
@@ -96,9 +95,10 @@ impl Steps {
         points
     }
 
-    /// Returns the points of vertical rows, sorted by their height on the sheet. A point in a
-    /// shifted column is sorted together with its neighbour, so that the first few pieces are close
-    /// together.
+    /// Returns the points of vertical rows, sorted from top to bottom.
+    ///
+    /// A point in a shifted column is sorted together with its neighbour. If only the first few pieces
+    /// are printed, they are therefore close together.
     fn points_in_columns(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
         let wish_in_rows = wish.map(|wish| Grid { columns: wish.rows, rows: wish.columns });
         let rows = Self { columns: false, ..*self };

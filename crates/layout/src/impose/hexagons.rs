@@ -11,8 +11,8 @@ use super::lines::{CutLine, cuts_along_sides, distinct};
 use super::pack_fit::Packing;
 use hexpress_base::hex::Orientation;
 
-/// Returns three normals: one for each direction of the sides of a hexagon. The first one is the
-/// normal of the sides along which strips are cut apart.
+/// Returns three normals, one for each direction of a hexagon's sides. The first normal belongs to the
+/// sides along which strips are cut apart.
 fn normals(orientation: Orientation) -> [Vec2; 3] {
     match orientation {
         Orientation::FlatTop => [0, 1, 2].map(|edge| orientation.edge_normal(edge)),
@@ -31,9 +31,11 @@ pub struct Hexagons<'m> {
 }
 
 impl Hexagons<'_> {
-    /// Returns the cuts through a sheet, or through a part of a sheet. In [`Packing::Strips`],
-    /// straight cuts first separate the strips, and then slanted cuts in two directions cross each
-    /// strip. In other packings, cuts in three directions run through the whole sheet.
+    /// Returns the cuts through a sheet, or through a part of a sheet.
+    ///
+    /// In [`Packing::Strips`], straight cuts first separate the strips. Then slanted cuts in two
+    /// directions cross each strip. In other packings, cuts in three directions run through the whole
+    /// sheet.
     pub fn cuts(&self, packing: Packing, sheet: Rect) -> Vec<CutLine> {
         let stages = (0..).zip(normals(self.orientation));
         if packing != Packing::Strips {

@@ -1,9 +1,8 @@
 //! Finds elements that are hidden by a later box on the same face.
 //!
-//! - In: the elements of a face. Then, for one piece after the other, the bounding boxes of these
-//!   elements.
-//! - Out: pairs of elements. Each pair consists of a box, and of the icon, image or text that the
-//!   box hides.
+//! - In: the elements of a face. Also the bounding boxes of these elements on each piece, for one piece
+//!   after the other.
+//! - Out: pairs of elements: a box, and the icon, image or text that the box hides.
 //!
 //! This module ignores texts behind an opaque box, because the checker finds such texts.
 
@@ -19,8 +18,8 @@ const RIM: f64 = 0.01;
 /// A box counts as hiding everything behind it if its opacity is at least this.
 const LEAST_OPACITY: f64 = 0.9;
 
-/// The index of an element, and the index of another element behind it, which the first one may
-/// hide. They are indices into the elements of the face.
+/// Two elements of a face, of which the first may hide the second. The element `cover` is in front of
+/// the element `hidden`. Both fields are indices into the elements of the face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CoverPair {
     pub cover: usize,
@@ -37,8 +36,8 @@ pub struct HiddenElements {
 }
 
 impl HiddenElements {
-    /// Starts a search among the elements of a face, which are given in drawing order. Elements
-    /// that are `None` are skipped.
+    /// Starts a search among the elements of a face. The elements are in drawing order. `None` values
+    /// are skipped.
     pub fn new<'e>(elements: impl Iterator<Item = Option<&'e Element>>) -> Self {
         let elements: Vec<Option<&Element>> = elements.collect();
         let mut pairs = Vec::new();
@@ -52,13 +51,12 @@ impl HiddenElements {
         Self { pairs, pieces_left: MOST_PIECES }
     }
 
-    /// Returns whether the search continues.
     pub fn is_searching(&self) -> bool {
         self.pieces_left > 0 && !self.pairs.is_empty()
     }
 
-    /// Returns the pairs in which one element hides the other on a piece. `boxes` contains the
-    /// bounding boxes of the elements on this piece. Every pair is returned only once.
+    /// Returns the pairs in which `cover` hides `hidden` on a piece. `boxes` contains the bounding
+    /// boxes of the elements on this piece. Each pair is returned only for the first such piece.
     pub fn search(&mut self, boxes: &[Option<Rect>]) -> Vec<CoverPair> {
         self.pieces_left = self.pieces_left.saturating_sub(1);
         let (found, rest) = self.pairs.iter().copied().partition(|pair| pair.is_hidden_in(boxes));
@@ -94,7 +92,7 @@ pub fn warning(cover: &Element, hidden: &Element) -> Diagnostic {
     codes::IDLE_KEY.warning(message).hint(hint).at(cover.place).also(hidden.place, "this is hidden")
 }
 
-/// Returns whether an element hides everything behind it.
+/// Checks whether an element always hides everything behind it.
 fn is_cover(element: &Element) -> bool {
     matches!(element.shape, Shape::Figure { figure: Figure::Box, .. })
         && matches!(&element.fill, Some(PerRow::Fixed(Some(ink))) if ink.pattern.is_none())

@@ -20,14 +20,14 @@ pub struct CutLine {
     /// The point at which the cut ends, in mm.
     pub to: Point,
     /// The number of the stage in which the cut is made, counted from 0. All cuts of a stage are
-    /// parallel. A cut may end at a cut of an earlier stage, but not at one of a later stage.
+    /// parallel. A cut may end at a cut of an earlier stage, but not at a cut of a later stage.
     pub stage: u8,
 }
 
 /// Two parallel lines count as one if they are at most this far apart, in mm.
 pub const ONE: f64 = 0.001;
-/// A cut counts as running along a side of a piece if its distance from this side is smaller than
-/// this, in mm.
+/// A cut counts as running along a side of a piece if it is less than this distance away from the side,
+/// in mm.
 const NEAR_SIDE: f64 = 0.01;
 /// A length that is larger than every sheet, in mm.
 const BEYOND_SHEETS: f64 = 1e5;
@@ -38,16 +38,17 @@ impl CutLine {
         (self.to - self.from).normalize()
     }
 
-    /// Returns the cut between the backs that corresponds to this cut between the fronts. The backs
-    /// are on the other side of the sheet or beyond the fold.
+    /// Returns the cut between the backs that corresponds to this cut between the fronts. Backs are on
+    /// the other side of the sheet, or on the other side of the fold.
     pub fn behind(&self, duplex: Duplex, sheet: Size) -> Self {
         let [from, to] = [self.from, self.to].map(|end| duplex.axis.mirrored(end, sheet));
         Self { from, to, ..*self }
     }
 
-    /// Returns whether the cut runs along a side of the piece in `slot`. For a triangle, also
-    /// returns true for the cuts along the upper and the lower edge of its row. The slanted cuts of
-    /// the row end at these cuts.
+    /// Checks whether the cut runs along a side of the piece in `slot`.
+    ///
+    /// For a triangle, also returns true for the cuts along the upper and the lower edge of its row.
+    /// The slanted cuts of the row end at these cuts.
     pub fn touches(&self, slot: &Slot, piece: Size, outline: &Outline) -> bool {
         let (way, to_middle) = (self.way(), slot.middle - self.from);
         // `foot` is the position of the middle of the piece along the line of the cut. If `foot` is
@@ -60,9 +61,8 @@ impl CutLine {
         let covers = slot.covers(piece).size();
         match outline {
             Outline::Hexagon(_) => is_near(distance, covers.width.min(covers.height) / 2.0),
-            // The middle of a triangle is defined as the middle of its bounding box. The distance
-            // from this middle to each side is a quarter of the height of the box. The distance to
-            // the apex is half of the height.
+            // The middle of a triangle is the middle of its bounding box. It is a quarter of the box's
+            // height away from each side, and half of the height away from the apex.
             Outline::Regular(tiling) if tiling.is_triangles() => {
                 is_near(distance, piece.height / 4.0)
                     || (self.stage == 0 && is_near(distance, piece.height / 2.0))
@@ -76,8 +76,7 @@ fn is_near(distance: f64, side: f64) -> bool {
     (distance - side).abs() < NEAR_SIDE
 }
 
-/// The width of a line that shows a cut, in mm. It is a quarter of a point, as is usual in print
-/// shops.
+/// The width of a line that shows a cut, in mm. Print shops usually use a quarter of a point.
 const HAIRLINE: f64 = 0.09;
 
 /// Returns the stroke for a cut line that is drawn over artwork, such as the seam of a poster.
@@ -113,10 +112,10 @@ pub fn distinct(values: impl Iterator<Item = f64>, apart: f64) -> Vec<f64> {
     sorted
 }
 
-/// Returns the cuts along two opposite sides of every piece. The sides are perpendicular to
-/// `normal`, at a distance of `half` mm from the middle of the piece. The cuts end at the edges of
-/// `within`. If several pieces have sides on the same line, the cut along this line is returned
-/// only once.
+/// Returns the cuts along two opposite sides of every piece. The sides are perpendicular to `normal`,
+/// and are `half` mm away from the middle of the piece. The cuts end at the edges of `within`.
+///
+/// If several pieces have sides on the same line, the cut along this line is returned only once.
 pub fn cuts_along_sides(
     middles: impl Iterator<Item = Point>,
     normal: Vec2,

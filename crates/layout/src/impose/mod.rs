@@ -5,9 +5,8 @@
 //!
 //! The module `plan` decides which pieces are on which sheet.
 //!
-//! Rectangles are packed edge to edge. Hexagons share their edges, or are packed in such a way that
-//! straight cuts can separate them. Discs are packed in staggered rows. The packing also depends on
-//! the cutting tool.
+//! Rectangles are packed edge to edge. Hexagons share their edges, or are packed so that straight cuts
+//! can separate them. Discs are packed in staggered rows. The packing also depends on the cutting tool.
 
 mod choose_packing;
 mod coverage;

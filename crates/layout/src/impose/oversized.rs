@@ -19,12 +19,12 @@ use hexpress_language::values::value::Where;
 use hexpress_scene::Draw;
 use hexpress_template::Row;
 
-/// A warning is reported if an element is wider or higher than its piece with bleed by more than
-/// this, in mm. Smaller differences are allowed, because some designers let elements extend beyond
-/// the bleed on both sides.
+/// An element is reported if it is wider or higher than its piece with bleed by more than this, in mm.
+/// Smaller differences are allowed, because some designers let elements extend beyond the bleed on both
+/// sides.
 const SAFE: f64 = 6.0;
 
-/// An element on one piece of a deck whose pieces have no bleed.
+/// An element on a piece. The deck of the piece has no bleed.
 pub struct ElementOnPiece<'e> {
     pub element: &'e Element,
     /// The drawings of the element. Coordinates are relative to the middle of the piece.
@@ -47,9 +47,8 @@ impl ElementOnPiece<'_> {
         Some(codes::FIGURE_TOO_LARGE.error(message).hint(hint))
     }
 
-    /// Returns a hint if the author of the layout probably measured the position from the upper
-    /// left corner of the piece. The hint contains the same position, measured from the middle of
-    /// the piece.
+    /// Returns a hint if the author of the layout probably measured the position from the upper left
+    /// corner of the piece. The hint contains the corresponding position from the middle of the piece.
     fn hint_to_count_from_middle(&self) -> Option<String> {
         let [PerRow::Fixed(Where::Offset(offset))] = self.element.places.as_slice() else { return None };
         let corner = self.frame.size.to_vec2() / 2.0;

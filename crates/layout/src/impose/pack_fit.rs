@@ -1,7 +1,7 @@
 //! Describes the places of a deck's pieces on a sheet.
 //!
-//! A [`PackFit`] is the result of packing: slots, cuts and marks. The methods in this module
-//! compute further values from these. The module `choose_packing` decides how pieces are packed.
+//! A [`PackFit`] is the result of packing: slots, cuts and marks. The methods in this module compute
+//! further values from a [`PackFit`]. The module `choose_packing` decides how pieces are packed.
 
 use std::sync::Arc;
 
@@ -22,11 +22,13 @@ pub struct PackFit {
     pub sheet: Size,
     /// The width and height of a piece, in mm.
     pub piece: Size,
-    /// The places of the fronts, in the order in which they are filled.
+    /// The places of the fronts, in the order in which pieces are put there.
     pub slots: Arc<[Slot]>,
     pub packing: Packing,
-    /// The straight cuts that separate all pieces, in the order in which they are made. Each cut
-    /// runs from edge to edge of the sheet, or of a part into which earlier cuts divide the sheet.
+    /// The straight cuts that separate all pieces, in the order in which they are made. Each cut runs
+    /// from edge to edge of the sheet. If earlier cuts divide the sheet, a cut may run from edge to
+    /// edge of a part instead.
+    ///
     /// The list is empty if straight cuts cannot separate the pieces.
     pub cuts: Arc<[CutLine]>,
     /// The distance between the sides of neighbouring pieces, in mm. The distance is 0 if pieces
@@ -35,13 +37,13 @@ pub struct PackFit {
     pub marks: Marks,
     pub outline: Outline,
     pub duplex: Duplex,
-    /// The number of slots that hold pieces of other components. These slots are the first ones.
+    /// The number of slots that hold pieces of other components. They are the first slots in the list.
     pub taken: usize,
     /// The part of the sheet that these pieces and their marks may use. `None` if the sheet is
     /// packed like a full sheet of its component.
     pub bed: Option<Rect>,
-    /// The index of the page that shows where a cutting machine cuts, and that the program of this
-    /// machine printed to a PDF. `None` if there is no such page.
+    /// The index of the captured page, which shows where a cutting machine cuts. The program of the
+    /// machine printed this page to a PDF. `None` if there is no such page.
     pub captured_page: Option<usize>,
 }
 
@@ -56,10 +58,9 @@ pub enum Marks {
     OutlinesAndEnds,
     /// A bold line around each piece.
     Bold,
-    /// A thin line around each piece, and a line along every cut. The line runs from edge to edge
-    /// of the sheet, or of a part into which earlier cuts divide the sheet.
+    /// A thin line around each piece, and a line along the whole length of every cut.
     Lines,
-    /// Marks at the corners of each piece. Each mark is on the extension of a side.
+    /// Marks at the corners of each piece. The marks extend the sides of the piece.
     Corners,
     /// No marks: the sheet is die-cut, or the layout disables marks.
     None,
@@ -89,8 +90,8 @@ pub enum Packing {
 }
 
 impl Packing {
-    /// Returns a description that is printed after the number of pieces, such as `columns and rows`
-    /// in `9 cards: columns and rows`.
+    /// Returns a description of the packing, e.g. `columns and rows`. It is printed after the number of
+    /// pieces, as in `9 cards: columns and rows`.
     pub fn description(self) -> &'static str {
         match self {
             Self::Grid => "columns and rows",
@@ -160,12 +161,12 @@ impl PackFit {
         }
     }
 
-    /// Returns the outline of a hexagon with its bleed, relative to its middle. Returns `None`
-    /// unless hexagons touch at their corners without a gap.
+    /// Returns the outline of a hexagon with its bleed, relative to its middle. Returns `None` unless
+    /// hexagons touch at their corners without a gap.
     ///
-    /// If they touch in this way, bleed fits only into the triangles that three hexagons enclose.
-    /// The bleed of a hexagon is a third of every triangle next to the hexagon, up to a depth of
-    /// `bleed` mm. In all other packings, there is space for bleed on all sides.
+    /// In such a packing, bleed fits only into the triangles that three hexagons enclose. Each hexagon
+    /// gets a third of every triangle next to it, up to a depth of `bleed` mm. In all other packings,
+    /// there is space for bleed on all sides.
     pub fn triangles(&self, bleed: f64) -> Option<BezPath> {
         let Outline::Hexagon(orientation) = self.outline else { return None };
         if self.packing != Packing::Straight || self.gap > 0.0 || bleed <= 0.0 {
@@ -185,8 +186,8 @@ impl PackFit {
         Some(polygon(&points))
     }
 
-    /// Returns the straight cuts that separate the first `pieces` pieces on the sheet. Each cut
-    /// runs along the sides of some of these pieces.
+    /// Returns the straight cuts that separate the first `pieces` pieces on the sheet. Each of these
+    /// cuts runs along a side of at least one of these pieces.
     pub fn cuts_of(&self, pieces: usize) -> impl Iterator<Item = &CutLine> {
         let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
         let is_full = slots.len() == self.slots.len();
@@ -195,8 +196,8 @@ impl PackFit {
         })
     }
 
-    /// Returns how many cuts the first `pieces` pieces on the sheet need if the strips are cut
-    /// apart, stacked, and then cut together. Returns `None` if there are fewer than two strips.
+    /// Returns the number of cuts for the first `pieces` pieces on the sheet. The strips are first cut
+    /// apart, then stacked, and then cut together. Returns `None` if there are fewer than two strips.
     pub fn stacked(&self, pieces: usize) -> Option<usize> {
         if self.packing != Packing::Strips {
             return None;
@@ -210,8 +211,8 @@ impl PackFit {
                 cuts_between += 1;
                 continue;
             }
-            // Near the edge of the sheet, a cut may be shorter than the strip is wide. The middle
-            // of such a cut is not exactly the middle of the strip.
+            // Near the edge of the sheet, a cut may be shorter than the width of the strip. The middle
+            // of such a cut is then not exactly in the middle of the strip.
             let cut_middle = cut.from.midpoint(cut.to);
             let middle = if upright { cut_middle.x } else { cut_middle.y };
             match strips.iter_mut().find(|strip| (strip.middle - middle).abs() < half) {
@@ -248,8 +249,8 @@ impl PackFit {
         boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
     }
 
-    /// Returns the slots of the fronts or of the backs, only for the pieces of this component. The
-    /// slot of each back is behind the slot of its front.
+    /// Returns the slots of the fronts or of the backs of this component. The slot of each back is
+    /// behind the slot of its front.
     pub fn places(&self, side: PieceSide) -> impl Iterator<Item = Slot> {
         self.all_slots(side).skip(self.taken)
     }
@@ -262,8 +263,8 @@ impl PackFit {
         })
     }
 
-    /// Returns the part of `reached` that is reserved for these pieces and their marks. `reached`
-    /// is the part of the printable area that marks of this side may cover.
+    /// Returns the part of `reached` that these pieces and their marks may use. `reached` is the part
+    /// of the printable area that marks of this side may cover.
     pub fn own_part(&self, reached: Rect, side: PieceSide) -> Rect {
         let Some(bed) = self.bed else { return reached };
         let bed_of_side = match side {

@@ -23,12 +23,12 @@ use hexpress_scene::{Draw, Role, leaves};
 /// Two points count as the same if they are at most this far apart, in mm. Coordinates in plotter
 /// files have this precision.
 const SAME: f64 = 0.002;
-/// A mark counts as inside the box of a piece if it extends into the box by more than this, in mm.
+/// A mark counts as inside the box of a piece only if it extends into the box by more than this, in mm.
 const BOX_RIM: f64 = 0.01;
 
 impl<'a> Plan<'a> {
     /// Returns the cuts of the sheet with this index. Returns `None` for sheets without cuts, for
-    /// die-cut sheets, and for sheets of backs, because backs are cut together with their fronts.
+    /// die-cut sheets, and for sheets of backs. Backs are cut together with their fronts.
     ///
     /// # Errors
     /// A shape cannot be drawn.
@@ -48,16 +48,16 @@ impl<'a> Plan<'a> {
             let Draft { cuts: mut part_outlines, holes: mut part_holes, .. } =
                 self.part_draft(part).unwrap_or_default();
             if duplex.fold {
-                // Backs are glued to their fronts. Only the outlines of fronts are cut, because
-                // this also cuts the backs.
+                // Backs are glued to their fronts before they are cut. Only the outlines of fronts are
+                // kept, because cutting the fronts also cuts the backs.
                 let is_on_front =
                     |outline: &BezPath| size.to_rect().contains(outline.bounding_box().center());
                 part_outlines.retain(is_on_front);
                 part_holes.retain(is_on_front);
             }
-            // Marks inside the bounding boxes of pieces are left out, except if pieces have marks
-            // at their corners. Such marks are always outside the pieces, but may be inside the
-            // bounding boxes of hexagons.
+            // Marks inside the bounding boxes of pieces are left out. Marks at the corners of pieces
+            // are an exception: they are always outside the pieces, but may be inside the bounding
+            // boxes of hexagons.
             if !has_corner_marks(part) {
                 let bounds = part_outlines.iter().map(|outline| outline.bounding_box());
                 boxes.extend(bounds.map(|rect| rect.inflate(BOX_RIM, BOX_RIM)));
@@ -94,14 +94,14 @@ impl<'a> Plan<'a> {
 #[derive(Default)]
 struct CutParts {
     folds: Vec<BezPath>,
-    /// For each kind of cut: the holes in pieces, and the outlines of pieces.
+    /// For each kind of cut: first the holes in pieces, and then the outlines of pieces.
     of_kinds: Map<CutKind, (Vec<BezPath>, Vec<BezPath>)>,
     /// The rectangles around all pieces of a component.
     around: Vec<BezPath>,
 }
 
 impl CutParts {
-    /// Returns all lines in the order in which the machine folds and cuts.
+    /// Returns all lines in the order in which the machine processes them.
     fn lines(self) -> Vec<CutPath> {
         let mut lines: Vec<CutPath> = Vec::new();
         let mut add = |kind: CutKind, paths: Vec<BezPath>| {
@@ -129,8 +129,8 @@ fn has_corner_marks(part: &SheetPlan<'_>) -> bool {
     matches!(&part.content, Content::Fronts(_, fit, _) if fit.marks == Marks::Corners)
 }
 
-/// Returns those drawings that are straight cut marks. Marks outside the sheet or inside a piece
-/// are left out.
+/// Returns the straight cut marks among some drawings. Marks outside the sheet or inside a piece are
+/// left out.
 fn marks_outside(draws: &[Draw], sheet: Rect, pieces: &[Rect]) -> BezPath {
     let mut marks = BezPath::new();
     for leaf in leaves(draws, Affine::IDENTITY).filter(|leaf| matches!(leaf.role, Role::Cut(_))) {
@@ -151,8 +151,9 @@ fn passes_through(line: Line, piece: Rect) -> bool {
     clip_segment(line, piece).is_some_and(|inside| inside.p0.distance(inside.p1) > SAME)
 }
 
-/// Returns the paths that cut all outlines. If two outlines share a line, the line is cut only
-/// once. Lines that meet are joined to one path, so that the plotter need not lift the knife.
+/// Returns the paths that cut all outlines. If two outlines share a line, the line is cut only once.
+/// Lines that meet are joined to one path, so that the plotter does not have to lift the knife between
+/// them.
 fn cut_paths(outlines: &[BezPath]) -> Vec<BezPath> {
     let (round, straight): (Vec<&BezPath>, Vec<&BezPath>) =
         outlines.iter().partition(|outline| has_curves(outline));
@@ -173,8 +174,8 @@ fn has_curves(outline: &BezPath) -> bool {
 struct CutStretch {
     /// The unit vector along the line. It points to the right, or straight down.
     along: Vec2,
-    /// The distance from the origin to the line, in mm. The sign shows on which side of the origin
-    /// the line is.
+    /// The distance from the origin to the line, in mm. The sign is different for lines on opposite
+    /// sides of the origin.
     offset: f64,
     /// The position on the line where the stretch starts, in mm.
     from: f64,
@@ -210,8 +211,8 @@ impl CutStretch {
         turned.x.abs().max(turned.y.abs()) < 1e-6 && (self.offset - other.offset).abs() < SAME
     }
 
-    /// Returns the direction and the offset of the line, rounded to hundredths, as a sort key.
-    /// Nearly identical lines have the same key.
+    /// Returns a sort key: the direction and the offset of the line, rounded to hundredths. Nearly
+    /// identical lines have the same key.
     fn line_key(&self) -> [i64; 3] {
         [self.along.x, self.along.y, self.offset + SAME].map(hundredths)
     }
@@ -240,8 +241,8 @@ fn joined(mut stretches: Vec<CutStretch>) -> Vec<CutStretch> {
 #[derive(Debug, Default)]
 struct Corners {
     points: Vec<Point>,
-    /// The number of each corner. The key is the square that contains the corner, in a grid of
-    /// squares with sides of a hundredth of a millimetre.
+    /// The number of each corner. The plane is divided into squares with sides of 0.01 mm. The key is
+    /// the square that contains the corner.
     by_place: Map<[i64; 2], usize>,
     /// The numbers of the lines that meet at each corner.
     lines: Vec<Vec<usize>>,
@@ -249,7 +250,7 @@ struct Corners {
 
 impl Corners {
     /// Adds the end `point` of the line with the number `line`. Returns the number of the corner at
-    /// this end.
+    /// this point.
     fn add(&mut self, point: Point, line: usize) -> usize {
         let corner = self.find(point).unwrap_or_else(|| {
             let corner = self.points.len();
@@ -264,8 +265,8 @@ impl Corners {
 
     fn find(&self, point: Point) -> Option<usize> {
         let [x, y] = [point.x, point.y].map(hundredths);
-        // A corner near the border of a grid square may be stored under a neighbouring square.
-        // Therefore the neighbouring squares are also searched.
+        // A corner near the border of its square may be stored under a neighbouring square. Therefore
+        // the neighbouring squares are also searched.
         let places = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| [x, y]));
         let mut known = places.filter_map(|place| self.by_place.get(&place).copied());
         known.find(|corner| self.points[*corner].distance(point) < SAME * 2.0)
@@ -282,8 +283,8 @@ fn chains(lines: &[Line]) -> Vec<BezPath> {
         .collect();
     let mut is_left = vec![true; lines.len()];
     let mut paths = Vec::new();
-    // If an odd number of lines meet at a corner, a path begins or ends there. All lines that are
-    // left after these paths form closed paths.
+    // If an odd number of lines meet at a corner, a path must begin or end there, so paths begin at
+    // such corners first. The lines that are then left form closed paths.
     let odd = (0..corners.points.len()).filter(|corner| corners.lines[*corner].len() % 2 == 1);
     let starts: Vec<usize> = odd.chain(ends.iter().map(|[start, _]| *start)).collect();
     for start in starts {

@@ -12,8 +12,8 @@ use super::grid::{count, turned};
 use super::lines::{CutLine, cuts_along_sides};
 use super::slot::Slot;
 
-/// Two blocks of pieces, one above the other. The pieces of the upper block are upright, and the
-/// pieces of the lower block are rotated by 90°.
+/// Two blocks of pieces, one above the other. The pieces of the upper block are upright. Those of the
+/// lower block are rotated by 90°.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mixed {
     pub upright: PieceGrid,
@@ -31,8 +31,8 @@ impl PieceGrid {
         self.columns * self.rows
     }
 
-    /// Returns the slots of the block. `size` is the size of a piece after it is rotated. `top` is
-    /// the coordinate of the block's top edge.
+    /// Returns the slots of the block. `size` is the size of a piece after its rotation. `top` is the y
+    /// coordinate of the top edge of the block.
     fn slots(self, size: Size, gap: f64, top: f64, turn: u8) -> impl Iterator<Item = Slot> {
         let first = Vec2::new(size.width / 2.0, size.height / 2.0 + top);
         (0..self.rows).flat_map(move |row| {
@@ -50,9 +50,9 @@ impl Mixed {
         (self.upright.pieces() + self.turned.pieces()) as usize
     }
 
-    /// Returns the two blocks that have the most pieces together. If several arrangements have
-    /// equally many pieces, prefers the one with the most rows of upright pieces. Returns `None` if
-    /// a block would be empty.
+    /// Returns the two blocks with the largest total number of pieces. If several arrangements have the
+    /// same number, prefers the one with the most rows of upright pieces. Returns `None` if a block
+    /// would be empty.
     pub fn best(piece: Size, gap: f64, room: Size) -> Option<Self> {
         let (height, width) = (piece.height + gap, piece.width + gap);
         let upright_columns = count(room.width, piece.width, width);
@@ -77,9 +77,9 @@ impl Mixed {
     }
 }
 
-/// Returns the cuts of one block, or of two blocks one above the other. The first cuts are
-/// horizontal, and run through the whole of `sheet`. The other cuts are vertical. Each of them
-/// divides only one block.
+/// Returns the cuts of one block, or of two blocks one above the other. The first cuts are horizontal,
+/// and run through the whole of `sheet`. The other cuts are vertical, and each of them divides only one
+/// block.
 pub fn block_cuts(slots: &[Slot], piece: Size, sheet: Rect) -> Vec<CutLine> {
     let (mut level, mut upright) = (Vec::new(), Vec::new());
     let blocks: Vec<&[Slot]> = slots.chunk_by(|a, b| a.turn == b.turn).collect();

@@ -1,5 +1,5 @@
-//! Decides which marks show where to cut. A request in the layout has priority over a request in
-//! the print setup. If there is no request, the marks suit the packing and the cutting tool.
+//! Decides which marks show where to cut. A request in the layout has priority over a request in the
+//! print setup. Without a request, the marks are chosen for the packing and the cutting tool.
 //!
 //! - In: a deck, a print setup and a packing.
 //! - Out: [`Marks`].
@@ -54,8 +54,8 @@ impl RequestedMarks {
         }
     }
 
-    /// Returns whether all cuts must be straight. This is the case if the layout requests marks or
-    /// lines that can show only straight cuts.
+    /// Checks whether all cuts must be straight. This is the case if the layout requests marks or lines
+    /// that cannot show other cuts.
     pub fn needs_straight_cuts(self) -> bool {
         matches!(self.by_layout, Some(Marking::Edge | Marking::Line))
     }
@@ -65,8 +65,8 @@ impl RequestedMarks {
         self.by_layout == Some(Marking::Edge)
     }
 
-    /// Returns the width of the strip around all pieces and their bleed that is reserved for marks,
-    /// in mm.
+    /// Returns the width of the strip that is reserved for marks, in mm. The strip is around all pieces
+    /// and their bleed.
     pub fn room(self, deck: &Deck) -> f64 {
         let room = if self.needs_full_cuts() || self.has_corners(deck) { ROOM } else { 0.0 };
         let room = if deck.folds.is_empty() { room } else { room.max(crease::ROOM) };

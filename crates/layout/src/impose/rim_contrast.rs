@@ -1,4 +1,4 @@
-//! Finds the colours of faces along their outline. A cut line is drawn there.
+//! Finds the colours of faces along their outline, where a cut line is drawn.
 //!
 //! - In: the drawings of a face, in drawing order, and the colour of the line.
 //! - Out: whether the line would be hardly visible on the face.
@@ -44,8 +44,8 @@ impl LineColour {
     }
 }
 
-/// The contrast between a cut line and a face at the sample points along an outline. In each field,
-/// every sample point has one bit.
+/// The contrast between a cut line and a face, at the sample points along an outline. Each field has
+/// one bit for each sample point.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RimContrast {
     /// The sample points that a drawing covers.
@@ -54,8 +54,9 @@ pub struct RimContrast {
     hiding: u32,
 }
 
-/// Returns points just inside an outline around the origin. There is a point near each corner, and
-/// one halfway between two neighbouring corners. If these are too many, some points are left out.
+/// Returns points just inside an outline around the origin. There is one point near each corner, and
+/// one halfway between every two neighbouring corners. If there would be too many points, some are left
+/// out.
 pub fn samples(corners: &[Point]) -> Vec<Point> {
     let next_corners = corners.iter().cycle().skip(1);
     let points: Vec<Point> =

@@ -3,10 +3,11 @@
 //! - In: the size of a triangle.
 //! - Out: slots or straight cuts.
 //!
-//! A triangle shares its slanted sides with its neighbours in the row, and its horizontal side with
-//! a triangle of another row. The size of a triangle is the size of its box. The height of the box
-//! is 4/3 of the height of the triangle. The middle of the box is then also the centroid of the
-//! triangle.
+//! A triangle shares its slanted sides with its neighbours in the row, and its horizontal side with a
+//! triangle of another row.
+//!
+//! The size of a triangle is the size of its box. This box is higher than the triangle: its height is
+//! 4/3 of the height of the triangle. The middle of the box is then also the centroid of the triangle.
 
 use kurbo::{Line, Point, Rect, Size, Vec2};
 
@@ -19,13 +20,14 @@ use hexpress_language::values::value::Grid;
 /// The rotation of a triangle that points down, in steps of 90°.
 const DOWN: u8 = 2;
 
-/// Returns the slots of as many triangles as fit into `room`. The numbers in `wish` are upper
-/// limits. `gap` is the distance between the sides of two triangles, in mm. The boxes of triangles
-/// may extend beyond the top and bottom of `room`.
+/// Returns the slots of the triangles that fit into `room`. The numbers in `wish` are upper limits.
+/// `gap` is the distance between the sides of two triangles, in mm.
+///
+/// The boxes of triangles may extend beyond the top and bottom of `room`.
 pub fn interlocked(piece: Size, gap: f64, room: Size, wish: Option<Grid>) -> Vec<Slot> {
     let height = piece.height * 0.75;
-    // The gap is measured at a right angle to the slanted sides. The steps in a row are horizontal,
-    // so they are longer.
+    // The gap is measured at a right angle to the slanted sides. Along the row, which is horizontal,
+    // the gap is therefore longer.
     let (across, down) = (piece.width / 2.0 + gap * 2.0 / SQRT_3, height + gap);
     let grid = at_most(count(room.width, piece.width, across), count(room.height, height, down), wish);
     let mut slots = Vec::with_capacity(grid.columns as usize * grid.rows as usize);
@@ -58,8 +60,8 @@ pub fn triangle_cuts(slots: &[Slot], piece: Size, gap: f64, sheet: Rect) -> Vec<
         cuts.extend(full_cut(Line::new(rising, apex), band, sheet, 1));
         cuts.extend(full_cut(Line::new(falling, apex), band, sheet, 2));
     }
-    // `cuts` contains a cut that two triangles share twice. After sorting, both copies are next to
-    // each other.
+    // If two triangles share a cut, `cuts` contains this cut twice. After sorting, both copies are next
+    // to each other.
     cuts.sort_by_key(|cut| {
         let start = upper_end(cut);
         (cut.stage, in_units(start.y), in_units(start.x))
@@ -72,7 +74,7 @@ fn level_cut(y: f64, sheet: Rect) -> Option<CutLine> {
     full_cut(Line::new((sheet.x0, y), (sheet.x1, y)), sheet, sheet, 0)
 }
 
-/// Extends a line to a cut, which ends at the edges of `within`. `within` is a part of `sheet`.
+/// Extends a line to a cut. The cut ends at the edges of `within`, which is a part of `sheet`.
 fn full_cut(line: Line, within: Rect, sheet: Rect, stage: u8) -> Option<CutLine> {
     let extension = (line.p1 - line.p0).normalize() * (sheet.width() + sheet.height());
     let full = clip_segment(Line::new(line.p0 - extension, line.p0 + extension), within)?;
@@ -83,14 +85,14 @@ fn upper_end(cut: &CutLine) -> Point {
     if cut.from.y <= cut.to.y { cut.from } else { cut.to }
 }
 
-/// Returns a length in units of [`ONE`], rounded to a whole number. Lines that count as one then
-/// have equal numbers.
+/// Returns a length as a whole number of units of [`ONE`]. Lines that count as one line then have equal
+/// numbers.
 fn in_units(length: f64) -> i64 {
     (length / ONE).round() as i64
 }
 
-/// Returns the box of a triangle without the empty part of this box above or below the triangle.
-/// The box extends from the horizontal side to the apex.
+/// Returns the part of a triangle's box between the horizontal side and the apex. The rest of the box,
+/// above or below the triangle, is empty.
 pub fn row_of(slot: &Slot, piece: Size) -> Rect {
     let [left, right, apex] = corners(slot, piece);
     Rect::from_points(left, right).union_pt(apex)

@@ -98,7 +98,7 @@ fn points_along(path: &BezPath) -> Vec<Point> {
     points
 }
 
-/// Returns the middle of a round hole and eight points on its edge.
+/// Returns nine points of a round hole: its middle, and eight points on its edge.
 fn samples(middle: Point, radius: f64) -> Vec<Point> {
     const D: f64 = std::f64::consts::FRAC_1_SQRT_2;
     [(0.0, 0.0), (1.0, 0.0), (D, D), (0.0, 1.0), (-D, D), (-1.0, 0.0), (-D, -D), (0.0, -1.0), (D, -D)]

@@ -22,9 +22,10 @@ pub const ROOM: f64 = GAP + LENGTH;
 /// The width of the strip on each side of a mark's line that is marked as taken, in mm.
 const AROUND: f64 = 0.15;
 
-/// Draws the fold marks of the pieces in these slots, outside the bleed. `bleed` is the width of
-/// the bleed in mm. The areas of the marks are marked as taken. Returns `None` if there are no
-/// marks.
+/// Draws the fold marks of the pieces in these slots, outside the bleed. Marks the areas of the fold
+/// marks as taken. Returns `None` if there are no fold marks.
+///
+/// `bleed` is the width of the bleed in mm.
 pub fn draw(
     deck: &Deck,
     fit: &PackFit,
@@ -75,14 +76,14 @@ fn spans<'d>(deck: &'d Deck, fit: &PackFit, contour: &'d Contour) -> impl Iterat
     deck.folds.iter().filter_map(move |fold| contour.span(fold_across(*fold, piece)))
 }
 
-/// Returns how far a mark at `end` must move in the direction `out` to be at least `distance` mm
-/// away from the outline, in mm. In a dent of the outline, the mark must move farther, because
-/// other parts of the piece are near.
+/// Returns how far a mark at `end` must move in the direction `out` to be at least `distance` mm away
+/// from the outline, in mm.
+///
+/// In a dent of the outline, the mark must move farther, because other parts of the piece are near.
 fn beyond_bleed(contour: &Contour, end: Point, out: Vec2, distance: f64) -> f64 {
     /// The distance between two positions that are tried for a mark, in mm.
     const STEP: f64 = 0.25;
-    /// The maximum number of positions that are tried. The last position is outside a dent that is
-    /// 100 mm deep.
+    /// The maximum number of positions that are tried. They are enough for a dent that is 100 mm deep.
     const STEPS: u32 = 400;
     let places = (0..STEPS).map(|step| distance + STEP * f64::from(step));
     let is_clear = |along: &f64| contour.depth(end + out * *along) <= -distance + STEP / 2.0;

@@ -25,18 +25,18 @@ const GAP: f64 = 1.0;
 /// The gap between the bleed of a piece and the marks at its corners, in mm. These marks are drawn
 /// between two pieces.
 const CORNER_GAP: f64 = 0.5;
-/// The distance between the end of a corner mark and the middle of the gap between two pieces, in
-/// mm. Because of this distance, the marks of both pieces do not touch.
+/// The distance between the end of a corner mark and the middle of the gap between two pieces, in mm.
+/// It prevents the marks of the two pieces from touching.
 const SHORTENED: f64 = 0.25;
-/// The space that marks need next to a piece, outside its bleed, in mm. Two neighbouring pieces
-/// with corner marks need twice this space between them.
+/// The space that marks need next to a piece, outside its bleed, in mm. Between two pieces with corner
+/// marks, twice this space is needed.
 pub const ROOM: f64 = GAP + SHORTEST;
 /// The length of a mark if there is enough space, in mm.
 const LENGTH: f64 = 5.0;
-/// A mark is shortened to make space for rulers or text beyond it. This is the smallest length of
-/// such a mark, in mm.
+/// The smallest length to which a mark is shortened, in mm. Marks are shortened to make space for
+/// rulers or text beyond them.
 const SHORT: f64 = 2.0;
-/// The space that rulers and text need beyond marks, in mm.
+/// The space for rulers and text beyond marks, in mm.
 const BEYOND_MARKS: f64 = CLEAR + TICKS + 0.3;
 /// The smallest length at which a mark is visible, in mm.
 const SHORTEST: f64 = 1.0;
@@ -45,12 +45,12 @@ const LEAST: f64 = SHORTEST - TOLERANCE;
 /// Edges of two pieces count as one line if they are at most this far apart, in mm.
 const SAME: f64 = 0.001;
 
-/// Draws marks at both ends of every cut through a block of pieces. The pieces are edge to edge or
-/// have gutters between them.
+/// Draws marks at both ends of every cut through a block of pieces. The pieces are edge to edge or have
+/// gutters between them.
 ///
-/// The marks begin outside the bleed, which is `bleed` mm wide. If a side of the block has no space
-/// for marks, each piece gets a hairline around it instead. If `outlined` is true, the pieces
-/// already have lines around them, and get no hairlines.
+/// The marks begin outside the bleed, which is `bleed` mm wide. If one side of the block has no space
+/// for marks, a hairline is drawn around each piece instead. If `outlined` is true, the pieces already
+/// have lines around them, and get no hairlines.
 pub fn ends(
     pieces: &[Rect],
     bleed: f64,
@@ -79,8 +79,8 @@ fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, spac
     let above = mark_length(block.y0 - printable.y0 - gap);
     let below = mark_length(printable.y1 - block.y1 - gap);
     for x in distinct(upright.iter().flat_map(|piece| [piece.x0, piece.x1]), SAME) {
-        // The last row may have fewer pieces than the others. A cut therefore ends at the lowest
-        // piece whose edge it follows.
+        // The last row may have fewer pieces than the other rows. A cut ends at the lowest piece that
+        // has an edge on this cut.
         let touching = upright.iter().filter(|piece| (piece.x0 - x).abs().min((piece.x1 - x).abs()) < SAME);
         let end = touching.map(|piece| piece.y1).fold(block.y0, f64::max);
         let below_end = if end < block.y1 - SAME { LENGTH.min(block.y1 - end) } else { below };
@@ -98,8 +98,8 @@ fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, spac
 
 /// Returns the length of a mark, in mm. `room` is the distance to the edge of the printable area.
 ///
-/// The usual length is [`LENGTH`]. A mark is shortened to make space for rulers and text, but not
-/// below [`SHORT`]. If `room` is too small for that, rulers and text are ignored.
+/// The usual length is [`LENGTH`]. To make space for rulers and text, the mark is shortened, but not
+/// below [`SHORT`]. If `room` is too small for that, no space is kept for rulers and text.
 fn mark_length(room: f64) -> f64 {
     let left = room - BEYOND_MARKS;
     if left >= SHORT { left.min(LENGTH) } else { room.min(LENGTH) }
@@ -140,8 +140,8 @@ fn parts(cut: &CutLine, near: Rect, printable: Rect) -> Option<[Line; 3]> {
     Some([Line::new(whole.p0, inner.p0), inner, Line::new(inner.p1, whole.p1)])
 }
 
-/// Draws marks at both ends of cuts that run through the sheet in any direction. The marks are
-/// outside `block`, the box of all pieces, and outside the bleed.
+/// Draws marks at both ends of cuts, which may run through the sheet in any direction. The marks are
+/// outside the bleed of `block`, the box of all pieces.
 pub fn stubs(
     cuts: impl Iterator<Item = CutLine>,
     block: Rect,
@@ -183,9 +183,11 @@ pub fn between(
     marked.collect()
 }
 
-/// Draws marks at the corners of pieces. The gap between pieces is `gap` mm wide. Each mark is on
-/// the extension of a side of its piece. It runs from the edge of the bleed almost to the middle of
-/// the gap. The outlines of the pieces must be convex polygons.
+/// Draws marks at the corners of pieces. The outlines of the pieces must be convex polygons, with gaps
+/// of `gap` mm between them.
+///
+/// Each mark extends a side of its piece. It runs from the edge of the bleed almost to the middle of
+/// the gap.
 pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -> Draw {
     let far = gap / 2.0 - SHORTENED;
     let mut path = BezPath::new();
@@ -195,9 +197,9 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
             let (before, after) = (corners[(i + count - 1) % count], corners[(i + 1) % count]);
             for (along, other) in [(before, after), (after, before)] {
                 let direction = (*corner - along).normalize();
-                // The sine of the angle at the corner. A mark runs along one side of the corner. A
-                // point on the mark has a distance from the corner, and a smaller one from the line
-                // of the other side. The sine is the ratio of the second distance to the first.
+                // The sine of the angle at the corner. A point on the mark that is `d` mm away from the
+                // corner is only `d * sine` mm away from the line of the other side. Distances from
+                // this line are therefore divided by the sine.
                 let sine = direction.cross((*corner - other).normalize()).abs();
                 path.move_to(*corner + direction * ((bleed + CORNER_GAP) / sine));
                 path.line_to(*corner + direction * (far / sine));
@@ -212,8 +214,8 @@ const BEYOND: f64 = 4.0;
 /// The length of the boxes that are marked as taken along a line, in mm.
 const STEP: f64 = 3.0;
 
-/// Draws cuts through `block`, the box of all pieces, and a little beyond it. The remaining parts
-/// of each cut, up to the edges of the printable area, are added to `rims`.
+/// Draws the part of each cut that is inside `block`, the box of all pieces, or slightly beyond it.
+/// Adds the remaining parts, up to the edges of the printable area, to `rims`.
 pub fn lines(
     cuts: impl Iterator<Item = CutLine>,
     block: Rect,
@@ -237,8 +239,8 @@ pub fn lines(
     Draw::stroked(path, stroke.clone())
 }
 
-/// Draws those lines in `rims` that do not touch any box in `taken`. Returns `None` if all lines
-/// touch boxes.
+/// Draws the lines in `rims` that do not touch any box in `taken`. Returns `None` if every line touches
+/// a box.
 pub fn rims(rims: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Draw> {
     let mut path = BezPath::new();
     for rim in rims {
@@ -275,8 +277,8 @@ mod tests {
 
     #[test]
     fn marks_inside_a_half_empty_sheet_have_their_full_length() {
-        // There are two columns, and the second one has only one piece. Below this piece, the first
-        // column leaves 2.5 mm free at the edge, so its marks are 1.5 mm long.
+        // There are two columns, and the second one has only one piece. In the first column, 2.5 mm are
+        // free below the last piece, so the marks there are 1.5 mm long.
         let piece = |x: f64, y: f64| Rect::new(x, y, x + 40.0, y + 40.0);
         let pieces = [piece(10.0, 17.5), piece(50.0, 17.5), piece(10.0, 57.5)];
         let below: Vec<Line> = marked(&pieces)

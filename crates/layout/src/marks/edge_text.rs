@@ -21,11 +21,11 @@ use hexpress_scene::{Draw, Group};
 
 /// The edges at which the text may be printed. The first edge with enough space is used.
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Left, SheetEdge::Right];
-/// The combinations of a number of lines and a text size in pt that are tried. The preferred ones
-/// come first.
+/// The combinations of a number of lines and a text size in pt. They are tried in this order.
 const BLOCKS: [Block; 7] =
     [block(1, 6.0), block(1, 5.0), block(2, 6.0), block(2, 5.0), block(3, 6.0), block(3, 5.0), block(4, 5.0)];
-/// The combinations that are tried if the text does not fit with the usual gap around it.
+/// The combinations that are tried with a smaller gap, if the text does not fit with the usual gap
+/// around it.
 const TIGHT_BLOCKS: [Block; 8] = [
     block(1, 6.0),
     block(1, 5.0),
@@ -36,21 +36,20 @@ const TIGHT_BLOCKS: [Block; 8] = [
     block(3, 4.0),
     block(5, 4.0),
 ];
-/// If the whole text does not fit, those parts that the layout sets are shortened. These fractions
-/// of their length are tried in order.
+/// If the whole text does not fit, the parts that the layout sets are shortened to these fractions of
+/// their length. The fractions are tried in order.
 const SHARES: [f64; 5] = [1.0, 0.5, 0.25, 0.125, 0.0625];
-/// The minimum number of letters in a shortened text. A shortened text with fewer letters is left
-/// out.
+/// The minimum number of letters in a shortened text. If fewer letters are left, the text is left out.
 const LEAST_LETTERS: usize = 12;
-/// At least this fraction of the bottom edge must be free for the text. Otherwise readers could
-/// mistake the text for a part of the line that the game prints there.
+/// The fraction of the bottom edge that must be free if the text is printed there. With less space,
+/// readers could mistake the text for a part of the line that the game prints at this edge.
 const FREE_SHARE: f64 = 0.55;
 /// The distance between baselines, in ems.
 const LEADING: f64 = 1.3;
 /// The letters that extend farthest below the baseline.
 const TAILS: &str = "(gjpqy)";
-/// On the sheets of a poster, the depth of letters below the baseline is computed for this text
-/// size, in pt. The texts on all sheets are therefore at the same height.
+/// The text size in pt for which the depth of letters below the baseline is computed on the sheets of a
+/// poster. Because this size is fixed, the texts on all sheets are at the same height.
 const LEVEL: f64 = 6.0;
 /// The separator between two parts of the text.
 const BETWEEN: &str = " · ";
@@ -83,14 +82,14 @@ struct Line {
 }
 
 impl EdgeText {
-    /// Returns a text that consists of the parts that hexpress writes, translated into the language
-    /// of the game. `heading` is the index of the part that contains the page number.
+    /// Returns a text with the parts that hexpress writes. They are translated into the language of the
+    /// game. `heading` is the index of the part that contains the page number.
     pub fn new(parts: Vec<String>, heading: usize, language: &str) -> Self {
         let program = parts.into_iter().map(|part| said(language, part)).collect();
         Self { program, heading, layout: Vec::new() }
     }
 
-    /// Adds a part after the other parts that hexpress writes.
+    /// Adds a part to the end of the parts that hexpress writes, and translates it.
     pub fn push(&mut self, part: String, language: &str) {
         self.program.push(said(language, part));
     }
@@ -100,8 +99,8 @@ impl EdgeText {
         self.layout.extend(parts);
     }
 
-    /// Draws the text at the first edge with enough space. Returns the drawing of the line that
-    /// contains the page number. The caller can add this drawing as the heading of the page.
+    /// Draws the text at the first edge with enough space. Returns the drawing of the line with the
+    /// page number, so that the caller can add it as the heading of the page.
     pub fn draw(&self, rulers: DrawnRulers, page: &mut Page<'_, '_>) -> Option<Draw> {
         let edges = edges(page)?;
         let shaper = page.painter.shaper;
@@ -141,7 +140,7 @@ impl EdgeText {
 }
 
 /// Returns the edges in the order in which they are tried. If the game prints a line at the bottom
-/// edge, the bottom edge comes second. Returns `None` if the user wants no text.
+/// edge, the bottom edge is tried second. Returns `None` if the user wants no text.
 fn edges(page: &Page<'_, '_>) -> Option<Vec<SheetEdge>> {
     let wish = match page.painter.furniture.words {
         WordsEdge::Bottom => SheetEdge::Bottom,
@@ -152,8 +151,8 @@ fn edges(page: &Page<'_, '_>) -> Option<Vec<SheetEdge>> {
     };
     let printable = page.space.printable();
     let bottom = page.space.free(SheetEdge::Bottom, 2.0);
-    // A ruler also takes space at the bottom edge. Readers do not mistake a ruler for a line of
-    // text, so its length is subtracted.
+    // A ruler may also take space at the bottom edge, but readers do not mistake a ruler for a line of
+    // text. The length of the ruler is therefore subtracted.
     let rulers = page.painter.furniture.length;
     let wanted = FREE_SHARE * printable.width() - f64::from(rulers) * 10.0;
     let is_free = bottom.iter().any(|free| free.length() > wanted.max(printable.width() / 4.0));
@@ -181,7 +180,7 @@ fn written(text: &str, shaper: &Shaper<'_>) -> Option<String> {
     written.contains(char::is_alphanumeric).then_some(written)
 }
 
-/// Returns the beginning of a text, followed by `…`. `share` is the fraction of letters that is
+/// Returns the beginning of a text, followed by `…`. `share` is the fraction of the letters that are
 /// kept. Returns `None` if the beginning is too short to be useful.
 fn shortened(text: &str, share: f64) -> Option<String> {
     let letters = text.chars().count();
@@ -224,11 +223,11 @@ fn filled(widths: &[f64], limit: f64) -> Vec<usize> {
     groups
 }
 
-/// Draws lines of text at the first edge with enough space. The text size is in pt. Returns `None`
-/// if no edge has enough space.
+/// Draws lines of text at the first edge with enough space. The text size is in pt. Returns the drawing
+/// of the line with the page number.
 ///
-/// Otherwise, returns `Some`. It contains the drawing of the line that contains the page number, or
-/// `None` if there is no such line.
+/// The outer `Option` is `None` if no edge has enough space. The inner `Option` is `None` if no line
+/// contains the page number.
 fn draw_block(
     lines: &[Line],
     points: f64,
@@ -257,8 +256,8 @@ fn draw_block(
         SheetEdge::Left => 270.0,
         SheetEdge::Right => 90.0,
     };
-    // The text is at that end of the edge that is farther from the rulers. The lines of the text
-    // are aligned with this end.
+    // The text is at the end of the edge that is farther from the rulers. All lines are aligned with
+    // this end.
     let is_flush_right = match edge {
         SheetEdge::Left => far_from_rulers(edge, rulers) == 0.0,
         _ => far_from_rulers(edge, rulers) == 1.0,
@@ -279,8 +278,8 @@ fn draw_block(
     Some(heading)
 }
 
-/// Returns which end of an edge is farther from the rulers. 0 means the left or upper end, and 1
-/// means the right or lower end.
+/// Returns the end of an edge that is farther from the rulers: 0 for the left or upper end, and 1 for
+/// the right or lower end.
 fn far_from_rulers(edge: SheetEdge, rulers: DrawnRulers) -> f64 {
     let [across, down] = rulers.edges;
     let is_at_start = match edge {

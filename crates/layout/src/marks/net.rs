@@ -2,7 +2,7 @@
 //!
 //! - In: the net of a deck, and the slots of its pieces.
 //! - Out: lines on the pieces, and white areas for glue.
-//! - Not here: the outline, which is cut like that of other pieces.
+//! - Not here: the outline. It is cut like the outline of any other piece.
 
 use kurbo::{BezPath, Line, ParamCurve as _, Point, Rect, Shape as _};
 
@@ -13,8 +13,8 @@ use hexpress_game::pieces::Net;
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
-/// The width of the part of a white line that is visible on each side of the line that is drawn
-/// over it, in mm. The white line makes the other line visible on dark artwork.
+/// The visible width of a white line on each side of the line that is drawn over it, in mm. The white
+/// line makes the other line visible on dark artwork.
 const LIGHT: f64 = 0.1;
 /// The lengths of the dashes and of the gaps in a fold line, in mm.
 const DASH: [f64; 2] = [2.0, 1.2];
@@ -23,8 +23,8 @@ const HATCHING: f64 = 3.0;
 /// The distance between the edge of a glue area and the hatching lines, in mm.
 const INSIDE: f64 = 1.2;
 
-/// Draws the net of the pieces in these slots, on their fronts. The boxes in `labels` are not
-/// hatched. The coordinates of these boxes are in mm from the middle of a piece.
+/// Draws the net of the pieces in these slots, on their fronts. Glue areas are not hatched inside the
+/// boxes in `labels`. The coordinates of these boxes are in mm from the middle of a piece.
 pub fn draw(net: &Net, slots: &[Slot], labels: &[Rect], cut: &Stroke, mark: &Stroke) -> Vec<Draw> {
     let on_sheet = |path: BezPath| slots.iter().map(|slot| slot.transform() * &path).collect::<Vec<_>>();
     let glue = net.glue.iter().flat_map(|area| on_sheet(area.clone()));
@@ -66,8 +66,8 @@ fn visible(path: BezPath, stroke: &Stroke) -> [Draw; 2] {
     [Draw::stroked(path.clone(), light), Draw::stroked(path, stroke.clone())]
 }
 
-/// Returns lines that rise to the right inside an area, except in `gaps`. The area is a convex
-/// polygon.
+/// Returns hatching lines inside an area, except in the boxes `gaps`. The lines rise to the right. The
+/// area is a convex polygon.
 fn hatching(area: &BezPath, gaps: &[Rect]) -> BezPath {
     let bounds = area.bounding_box();
     let edges: Vec<Line> = area.segments().map(|edge| Line::new(edge.start(), edge.end())).collect();
@@ -75,7 +75,7 @@ fn hatching(area: &BezPath, gaps: &[Rect]) -> BezPath {
     let first = bounds.x0 + bounds.y0;
     let count = ((bounds.width() + bounds.height()) / HATCHING) as u32;
     for number in 1..=count {
-        // All points of a line that rises to the right have the same sum of coordinates.
+        // On a line that rises to the right at 45°, x + y is the same for all points.
         let sum = first + HATCHING * f64::from(number);
         let line = Line::new((sum - bounds.y0, bounds.y0), (sum - bounds.y1, bounds.y1));
         let mut ends: Vec<_> = edges.iter().filter_map(|edge| crossing(*edge, line)).collect();

@@ -1,7 +1,7 @@
 //! Labels the edges at which the parts of a divided box are glued together.
 //!
 //! - In: the joints of a part, and the slots of its pieces.
-//! - Out: a text on each strip for glue, and a text next to each edge that is glued onto a strip.
+//! - Out: a text on each strip for glue, and a text next to each edge that is glued over a strip.
 //! - Not here: the strips themselves (`net`).
 
 use kurbo::{Line, Point, Rect, Shape as _, Size};
@@ -47,7 +47,7 @@ fn em() -> f64 {
     Mm::from_pt(LABEL_PT).0
 }
 
-/// Returns the labels on the strips of a part. A strip has no label if it is too small.
+/// Returns the labels on the strips of a part. Strips that are too small get no label.
 pub fn on_strips(part: &NetPart, page: &Page<'_, '_>) -> Vec<PartLabel> {
     let own = NetPart::letter(part.index);
     let labels = part.joints.iter().filter_map(|joint| {
@@ -63,7 +63,7 @@ pub fn on_strips(part: &NetPart, page: &Page<'_, '_>) -> Vec<PartLabel> {
     labels.collect()
 }
 
-/// Returns the labels next to those edges of a part that are glued onto strips of other parts.
+/// Returns the labels outside a part, next to the edges that are glued over strips of other parts.
 /// `bleed` is in mm.
 fn beside_edges(part: &NetPart, bleed: f64, page: &Page<'_, '_>) -> Vec<PartLabel> {
     let own = NetPart::letter(part.index);
@@ -81,9 +81,10 @@ fn label(text: &str, middle: Point, joint: &PartJoint, page: &Page<'_, '_>) -> O
     Some(PartLabel::new(shaped, middle, joint.edge))
 }
 
-/// Draws the labels of the parts in these slots. `bleed` is the width of the bleed in mm, and
-/// `labels` contains the labels that [`on_strips`] returns. If there is no space for a label
-/// outside a part, it is left out.
+/// Draws the labels of the parts in these slots. A label outside a part is left out if there is no
+/// space for it.
+///
+/// `bleed` is the width of the bleed in mm. `labels` contains the labels that [`on_strips`] returns.
 pub fn draw(part: &NetPart, labels: &[PartLabel], slots: &[Slot], bleed: f64, page: &mut Page<'_, '_>) {
     let beside = beside_edges(part, bleed, page);
     let mut draws = Vec::new();

@@ -54,8 +54,8 @@ impl<'d> PieceLooker<'d> {
         self.back.begin_sheet();
     }
 
-    /// Returns the look of the piece at `index`. After this call, the report of the painter must
-    /// not be used.
+    /// Returns the look of the piece at `index`. The mistakes that this call reports to `painter` must
+    /// be ignored, because they are also reported when sheets are drawn.
     pub fn look(&mut self, painter: &mut Painter<'_, '_>, index: usize) -> PieceLook {
         let fonts = painter.shaper.fonts();
         let Self { front, back, digests } = self;

@@ -32,8 +32,8 @@ pub fn draw(
     if matches!(sheet.content, Content::Blank) {
         return draw_empty_page(file, page);
     }
-    // A page of text gets only a page number. It needs no other marks, because users neither cut it
-    // nor measure it.
+    // A page of text gets only a page number, which is drawn elsewhere. It needs no marks, because
+    // users neither cut it nor measure it.
     if matches!(sheet.content, Content::Page(..)) {
         return;
     }
@@ -74,8 +74,8 @@ fn is_board(sheet: &SheetPlan<'_>) -> bool {
     matches!(sheet.component.body, Body::Board(_))
 }
 
-/// Draws the text of an empty page. If sheets are printed on both sides, an empty page is the back
-/// of a sheet that needs only a front.
+/// Draws the text of an empty page. If sheets are printed on both sides, a sheet without a back is
+/// followed by an empty page.
 fn draw_empty_page(file: &FileLine, page: &mut Page<'_, '_>) {
     let front = file.page.saturating_sub(1);
     let why = format!(
@@ -140,8 +140,8 @@ fn print_line(sheet: &SheetPlan<'_>) -> String {
 /// Returns the instruction for sheets with two sides. Returns `None` if the sheet has only one
 /// side.
 fn sides_line(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Option<String> {
-    // A file is one print job. All its sheets are therefore turned over along the same edge, both
-    // in portrait and in landscape orientation.
+    // A file is one print job, so all its sheets are turned over along the same edge. This includes
+    // both sheets in portrait and sheets in landscape orientation.
     let edge = plan.flips().edge().unwrap_or_default();
     match &sheet.content {
         Content::Backs(..) => {
@@ -158,8 +158,8 @@ fn sides_line(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Option
     }
 }
 
-/// Returns a line for each random deck on a sheet, with its seed and hash. If consecutive decks
-/// have the same seed, only the line of the first deck states the seed.
+/// Returns a line for each random deck on a sheet, with its seed and hash. If several consecutive decks
+/// have the same seed, only the first line states the seed.
 fn deck_lines(sheet: &SheetPlan<'_>) -> Vec<String> {
     let mut last_seed = None;
     let mut lines = Vec::new();
@@ -193,7 +193,7 @@ fn is_credited(draw: &Draw) -> bool {
     }
 }
 
-/// Reports the title of the game if the font has none of its letters.
+/// Reports the title of the game if the font lacks all of its letters.
 fn report_unwritten_title(painter: &mut Painter<'_, '_>) {
     let (game, shaper) = (painter.game, &painter.shaper);
     let mut letters = game.title.chars().filter(|letter| letter.is_alphanumeric()).peekable();
@@ -210,8 +210,7 @@ fn report_unwritten_title(painter: &mut Painter<'_, '_>) {
     painter.add_finding(warning.hint("use a title in Latin, Greek or Cyrillic letters, which `sans` has"));
 }
 
-/// Returns the version of the layout in the form in which it is printed. Returns `None` if the
-/// layout has no version.
+/// Returns the version of the layout as it is printed. Returns `None` if the layout has no version.
 fn version(typed: &str) -> Option<String> {
     let typed = typed.trim();
     if typed.is_empty() {
@@ -221,12 +220,12 @@ fn version(typed: &str) -> Option<String> {
     Some(if is_number { format!("version {typed}") } else { typed.to_owned() })
 }
 
-/// Returns a text that states the distance between the outermost cuts. Users measure this distance
-/// to check the scale if a sheet has no ruler.
+/// Returns a text that states the distance between the outermost cuts. If a sheet has no ruler, users
+/// can measure this distance to check the scale.
 fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     match &sheet.content {
-        // A board has no distance that is easy to measure if the layout sets the positions of its
-        // points, or if its links are arcs around points.
+        // On some boards, no distance is easy to measure: if the layout sets the positions of the
+        // points, or if links are arcs around points.
         Content::Board(board, fit) => {
             let grid = board.grid();
             let boxes =
@@ -235,7 +234,7 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
             cells.map(|cells| all_cells(cells.size() * fit.side))
         }
         Content::Poster(poster, _) => Some(poster.measure()),
-        // If a sheet has several blocks, no distance across all of them is easy to measure.
+        // On a sheet with several blocks, no distance across all of them is easy to measure.
         _ if !sheet.between.is_empty() => None,
         Content::Fronts(_, fit, _) if fit.duplex.fold => {
             Some(overall(fit.block(PieceSide::Front).union(fit.block(PieceSide::Back)).size()))
@@ -247,13 +246,14 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     }
 }
 
-/// Returns a text that states the size of all cells of a board together, rounded to what a ruler
-/// can measure. The frame around the cells is not included, because some layouts have none.
+/// Returns a text that states the size of all cells of a board together. The size is rounded to what
+/// users can measure with a ruler. It excludes the frame around the cells, because some layouts have
+/// none.
 fn all_cells(size: Size) -> String {
     format!("all cells {} × {} mm", Trimmed::tenths(size.width), Trimmed::tenths(size.height))
 }
 
-/// Returns a text that states the overall size, rounded to what a ruler can measure.
+/// Returns a text that states the overall size, rounded to what users can measure with a ruler.
 fn overall(size: Size) -> String {
     format!("overall {} × {} mm", Trimmed::tenths(size.width), Trimmed::tenths(size.height))
 }

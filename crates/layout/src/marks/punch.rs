@@ -14,8 +14,8 @@ use hexpress_game::{Deck, PieceSide};
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
-/// The width of the part of a white line that is visible on each side of the outline that is drawn
-/// over it, in mm. The white line makes the outline visible on dark pieces.
+/// The visible width of a white line on each side of the outline that is drawn over it, in mm. The
+/// white line makes the outline visible on dark pieces.
 const LIGHT: f64 = 0.1;
 
 /// A hole as seen on one side of a piece. Coordinates are relative to the middle of the piece.

@@ -1,7 +1,7 @@
 //! Draws the registration marks with which cutting machines find the sheet.
 //!
-//! - In: a sheet of the plan. Also the cutting tool, or a captured page, which the program of a
-//!   machine printed.
+//! - In: a sheet of the plan. Also the cutting tool, or a captured page: a page that the program of the
+//!   machine printed to a PDF.
 //! - Out: marks, in parts of the sheet in which nothing else is printed.
 //! - Not here: keeping pieces away from the marks (`plan`).
 
@@ -24,8 +24,8 @@ pub fn is_on(sheet: &SheetPlan<'_>) -> bool {
     matches!(&sheet.content, Content::Fronts(deck, ..) if deck.die_sheet.is_none())
 }
 
-/// Marks the areas around the registration marks in the corners as taken, so that no printer's mark
-/// is near them.
+/// Marks the corners of the sheet as taken, so that no printer's mark is near the registration marks
+/// there.
 pub fn take_corners(marks: &RegistrationMarks, sheet: Size, page: &mut Page<'_, '_>) {
     let zones: Vec<_> = marks.corners().iter().map(|corner| marks.zone(*corner, sheet)).collect();
     page.space.take_all(&zones);
@@ -39,14 +39,14 @@ pub fn draw(marks: &RegistrationMarks, sheet: Size, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns the captured page that shows where a machine cuts this sheet. Returns `None` if no
-/// captured page belongs to the sheet, and for sheets of backs.
+/// Returns the captured page that shows where a machine cuts this sheet. Returns `None` for sheets of
+/// backs, and if no captured page belongs to the sheet.
 pub fn captured_page<'c>(sheet: &SheetPlan<'_>, capture: Option<&'c Capture>) -> Option<&'c CapturedPage> {
     let Content::Fronts(_, fit, _) = &sheet.content else { return None };
     capture?.pages.get(fit.captured_page?)
 }
 
-/// Marks the parts of the sheet around the marks of a captured page as taken.
+/// Marks the areas around the marks of a captured page as taken.
 pub fn take_captured(captured: &CapturedPage, page: &mut Page<'_, '_>) {
     let boxes = captured.marks.iter().flat_map(CapturedMark::boxes);
     page.space.take_all(&boxes.map(|rect| rect.inflate(CLEAR, CLEAR)).collect::<Vec<_>>());

@@ -19,8 +19,8 @@ use hexpress_base::units::Mm;
 use hexpress_scene::print::furniture::RulerCorner;
 use hexpress_scene::{Draw, Group, Shared};
 
-/// The drawings of rulers. The key is the direction of the ruler. Pages can share these drawings,
-/// because all rulers of a file have the same length.
+/// One drawing of a ruler for each direction. All rulers of a file have the same length, so all pages
+/// can share these drawings.
 pub type Rulers = Map<Direction, Arc<Shared>>;
 
 /// The length of the longest ticks, in mm.
@@ -65,8 +65,8 @@ impl Corner {
     }
 }
 
-/// The direction of a ruler, and the side on which its ticks are. Ticks point to the edge of the
-/// sheet, so that the two rulers do not touch in a corner.
+/// The direction of a ruler, and the side on which its ticks are. Ticks point to the edge of the sheet.
+/// Two rulers in the same corner therefore do not touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Direction {
     ruler: Ruler,
@@ -146,8 +146,8 @@ pub fn draw(mut rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> DrawnRu
     DrawnRulers { edges }
 }
 
-/// Places both rulers in the first corner that has enough space for both. The areas of the rulers
-/// are marked as taken.
+/// Places both rulers in the first corner with enough space for both, and marks their areas as taken.
+/// Returns `None` if no corner has enough space.
 fn in_corner(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Option<Vec<PlacedRuler>> {
     let (printable, half) = (page.space.printable(), page.painter.furniture.weight / 2.0);
     let places =
@@ -169,8 +169,8 @@ fn in_corner(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Option<
     None
 }
 
-/// Places each ruler along the first edge that has enough space for it. The edges at the preferred
-/// corner are tried first. The areas of the rulers are marked as taken.
+/// Places each ruler along the first edge with enough space, and marks its area as taken. The edges at
+/// the preferred corner are tried first.
 fn along_edges(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Vec<PlacedRuler> {
     let corners = Corner::all(wish);
     let Some(first) = corners.first() else { return Vec::new() };

@@ -18,8 +18,8 @@ use hexpress_game::element::{QUIET, encoded};
 use hexpress_scene::qr_code::Correction;
 use hexpress_scene::{Draw, Group, Ink};
 
-/// The side lengths of a module that are tried, in mm. The preferred one comes first. The last one
-/// is the length of four dots at 300 dpi.
+/// The side lengths of a module that are tried, in mm. The preferred length comes first. The last
+/// length is that of four dots at 300 dpi.
 const MODULES: [f64; 3] = [0.5, 0.42, 0.34];
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Right, SheetEdge::Left];
 

@@ -108,7 +108,7 @@ struct Corners<'c> {
 }
 
 impl Corners<'_> {
-    /// Returns the first place at which there is only a single colour behind a mark of this size.
+    /// Returns the first place where a mark of this size would be on a single colour.
     fn free(&self, size: Size) -> Option<Spot> {
         // Round letters extend a little below their baseline.
         let inset = self.frame.safe.max(INSET) + OVERSHOOT;

@@ -1,5 +1,5 @@
-//! Defines the atoms of a text. Atoms are the parts that are never divided: lines, rows of tables,
-//! and figures.
+//! Defines the atoms of a text: the parts that are never divided, such as lines, rows of tables, and
+//! figures.
 //!
 //! - In: nothing. This module only defines types.
 //! - Out: the types. All lengths are in mm. Coordinates are relative to the upper left corner of the
@@ -23,8 +23,8 @@ pub struct Atom {
     pub keeps_next: bool,
     pub parts: Vec<Part>,
     pub strips: Vec<Strip>,
-    /// The head of the table to which this row belongs. The head is repeated if the row is the
-    /// first atom of a column.
+    /// The head of the table that contains this row. If the row is the first atom of a column, the head
+    /// is repeated above it.
     pub head: Option<Arc<Atom>>,
     /// If the atom is the first line of a heading: the number of the heading, counted from 1.
     pub heading: Option<usize>,
@@ -32,7 +32,7 @@ pub struct Atom {
     pub place: Option<Place>,
 }
 
-/// Drawings that belong to one element of the text.
+/// Drawings that belong to one element of the text, e.g. to a paragraph.
 #[derive(Debug, Clone)]
 pub struct Part {
     /// The element of the text to which the drawings belong. `None` if screen readers skip the

@@ -2,7 +2,7 @@
 //!
 //! - In: a text on its pages, and the grid of copies.
 //! - Out: the drawings of a sheet, and marks that show where to cut.
-//! - Not here: how many copies fit.
+//! - Not here: computing how many copies fit.
 
 use kurbo::{Affine, Point, Rect};
 
@@ -14,7 +14,8 @@ use hexpress_scene::{Draw, Group, Role};
 
 /// The length of a mark that shows where to cut, in mm.
 const MARK: f64 = 4.0;
-/// Marks are drawn in the strip next to the copies only if it is at least this wide, in mm.
+/// The smallest width of the strip next to the copies in which marks are drawn, in mm. If the strip is
+/// narrower, the marks are drawn on the copies.
 const LEAST_STRIP: f64 = 2.0;
 
 /// Draws the copies of the page with this index, and the marks between them.
@@ -68,9 +69,10 @@ fn cuts(grid: &CopyGrid, printable: Rect) -> Vec<[Point; 2]> {
     marks
 }
 
-/// Returns the two coordinates between which a mark is drawn along its cut. The copies end at
-/// `edge`, and the printable area ends at `limit`. `outwards` is the direction out of the copies: 1
-/// or -1.
+/// Returns the coordinates of the two ends of a mark, measured along its cut.
+///
+/// The copies end at `edge`, and the printable area ends at `limit`. `outwards` is the direction out of
+/// the copies: 1 or -1.
 fn mark(edge: f64, limit: f64, outwards: f64) -> [f64; 2] {
     let strip = (limit - edge) * outwards;
     if strip >= LEAST_STRIP {

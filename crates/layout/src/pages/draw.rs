@@ -43,10 +43,10 @@ pub fn draw(flow: &Flow, pages: &Pages, index: usize, page: &mut Page<'_, '_>) {
     draw_at(flow, pages, index, place, page);
 }
 
-/// Draws a page as a part of a sheet. The coordinates of the drawings are relative to the page, not
-/// to the sheet.
+/// Draws a page as a part of a sheet. The coordinates of the drawings are relative to the page. The
+/// caller moves them to the place of the page on the sheet.
 pub fn draw_at(flow: &Flow, pages: &Pages, index: usize, place: PagePlace, page: &mut Page<'_, '_>) {
-    // Every page adds all mistakes of the text. This is harmless, because a report keeps each
+    // Each page adds all mistakes of the whole text. This is harmless, because a report keeps each
     // mistake only once.
     flow.findings.iter().for_each(|wrong| page.painter.add_finding(wrong.clone()));
     draw_ground(flow, pages, place, page);

@@ -29,8 +29,8 @@ pub struct PlacedAtom {
 
 /// The largest difference that counts as a rounding error, in mm.
 const EXACT: f64 = 1e-6;
-/// While the atoms do not fit into the columns of the last page, these columns become higher by
-/// this step. The step is a fraction of the height of a full column.
+/// The step by which the columns of the last page become higher until all atoms fit. It is a fraction
+/// of the height of a full column.
 const STEP: f64 = 0.02;
 
 /// The space in the columns of a text.
@@ -38,8 +38,8 @@ const STEP: f64 = 0.02;
 pub struct ColumnRoom {
     /// The height of a column, in mm.
     pub height: f64,
-    /// The height that a title takes above the columns of the first page, in mm. These columns are
-    /// shorter by this height.
+    /// The height of the title on the first page, in mm. The columns of this page are shorter by this
+    /// height.
     pub title: f64,
     pub per_page: usize,
 }
@@ -56,11 +56,10 @@ impl ColumnRoom {
     }
 }
 
-/// The smallest height of the columns below a title, as a fraction of the height of other columns.
+/// The smallest height of the columns below a title, as a fraction of the height of a full column.
 const LEAST_BELOW_TITLE: f64 = 0.2;
 
-/// Distributes atoms over columns. If pages have several columns, the columns of the last page are
-/// about equally high.
+/// Distributes atoms over columns. On the last page, all columns are about equally high.
 pub fn columns(atoms: Vec<Atom>, room: ColumnRoom, report: &mut Report) -> Vec<Column> {
     let per_page = room.per_page;
     let atoms: Vec<Arc<Atom>> = atoms.into_iter().map(Arc::new).collect();
@@ -91,8 +90,8 @@ pub fn columns(atoms: Vec<Atom>, room: ColumnRoom, report: &mut Report) -> Vec<C
     all
 }
 
-/// Distributes atoms over columns. For each column, returns the index of the first atom after this
-/// column. `height` returns the height of a column in mm.
+/// Distributes atoms over columns, and returns the end of each column: the index of the first atom
+/// after the column. `height` returns the height of a column in mm.
 fn ends(atoms: &[Arc<Atom>], height: impl Fn(usize) -> f64) -> Vec<usize> {
     let (mut ends, mut start) = (Vec::new(), 0);
     while start < atoms.len() {
@@ -107,8 +106,8 @@ fn ends(atoms: &[Arc<Atom>], height: impl Fn(usize) -> f64) -> Vec<usize> {
             end += 1;
         }
         if end == start && height(ends.len()) + EXACT < height(usize::MAX) {
-            // The atom is too tall for the shorter column below the title, so this column stays
-            // empty.
+            // The atom is too tall for a column below the title, but not for a full column. This column
+            // therefore stays empty.
             ends.push(start);
             continue;
         }
@@ -126,14 +125,14 @@ fn head_height(atom: &Atom) -> f64 {
     atom.head.as_ref().map_or(0.0, |head| head.height)
 }
 
-/// Returns atoms below one another, in a column of their own.
+/// Places all atoms in one column, one below another, and returns them with their places.
 pub fn stacked(atoms: Vec<Atom>) -> Vec<PlacedAtom> {
     let atoms: Vec<Arc<Atom>> = atoms.into_iter().map(Arc::new).collect();
     placed(&atoms, 0, &[atoms.len()]).into_iter().flat_map(|column| column.placed).collect()
 }
 
-/// Returns the columns. The first column begins with the atom `start`. For each column, `ends`
-/// contains the index of the first atom after this column.
+/// Returns the columns with their atoms. The first column begins with the atom `start`. `ends` contains
+/// the end of each column: the index of the first atom after the column.
 fn placed(atoms: &[Arc<Atom>], mut start: usize, ends: &[usize]) -> Vec<Column> {
     let columns = ends.iter().map(|end| {
         let mut column = Column::default();

@@ -23,9 +23,11 @@ use hexpress_scene::{Draw, Group, Role, TextTag};
 
 /// The number of pages on a sheet of a booklet: two on each side.
 const PER_SHEET: usize = 4;
-/// The indices of the pages of a leaflet with three panels: first the outer side, then the inner
-/// side. On each side, the order is from left to right. The cover is the right panel of the outer
-/// side. An unfolded leaflet shows the pages 2, 3 and 4 next to each other.
+/// The indices of the pages of a leaflet with three panels: first those of the outer side, then those
+/// of the inner side. On each side, the pages are in order from left to right.
+///
+/// The cover is the right panel of the outer side. When the leaflet is unfolded, its inner side shows
+/// the pages with the numbers 2, 3 and 4.
 const THIRDS: [[usize; 3]; 2] = [[4, 5, 0], [1, 2, 3]];
 /// The largest number of sheets in a booklet. A staple can go through about 25 sheets.
 const MOST_SHEETS: usize = 25;
@@ -35,7 +37,7 @@ const FOLD_MARK: f64 = 4.0;
 const STAPLE: f64 = 12.0;
 /// The distances of the staples from the upper edge, as fractions of the height of a page.
 const STAPLES: [f64; 2] = [0.25, 0.75];
-/// A sheet is cut if it is larger than its two pages together by at least this length, in mm.
+/// Sheets are cut only if they are larger than two pages together by at least this length, in mm.
 const LEAST_CUT: f64 = 2.0;
 /// Two lengths in mm: the length of a cut mark, and the distance between the mark and the page.
 const CUT_MARK: [f64; 2] = [4.0, 1.0];
@@ -56,10 +58,10 @@ pub enum PageSheet {
 pub struct FoldedSide {
     /// The panels from left to right.
     panels: Vec<Panel>,
-    /// The distances of the folds from the left edge of the side, before the pages are turned, in
-    /// mm.
+    /// The distances of the folds from the left edge of the side, in mm. They are measured while the
+    /// pages are upright.
     folds: Vec<f64>,
-    /// The side of the sheet. The outer pages are on the front.
+    /// The side of the sheet. The front shows the outer pages.
     side: PieceSide,
     /// Whether staples are pushed in from this side. True only for the outer side of the outermost
     /// sheet.
@@ -69,8 +71,8 @@ pub struct FoldedSide {
     pub sheets: usize,
     /// Whether the sheets are cut because they are larger than two pages.
     pub is_cut: bool,
-    /// Whether the pages are turned by 180 degrees because of the edge along which the sheet is
-    /// turned over.
+    /// Whether the pages are rotated by 180°. True for a back if the sheet is turned over from top to
+    /// bottom.
     pub is_turned: bool,
 }
 
@@ -81,8 +83,8 @@ struct Panel {
     page: Option<usize>,
     /// The distance of the page from the left edge of the sheet, in mm.
     left: f64,
-    /// The distance by which the page moves to the right because of the thickness of the paper, in
-    /// mm. It is negative if the page moves to the left.
+    /// The distance by which the page moves to the right, in mm. It compensates for the thickness of
+    /// the paper. It is negative if the page moves to the left.
     shift: f64,
 }
 
@@ -119,8 +121,8 @@ impl FoldedFit<'_> {
         Err(codes::NO_ROOM.error(message).hint(hint).at(self.folding.place))
     }
 
-    /// Returns the sides of each sheet of a text with this number of pages. Blank pages are at the
-    /// end, even if the back cover is then blank.
+    /// Returns the sides of each sheet, for a text with `count` pages. Blank pages are at the end, so
+    /// even the back cover may be blank.
     ///
     /// # Errors
     /// The booklet is too thick, or the leaflet has too few pages for the text.
@@ -168,13 +170,13 @@ impl FoldedFit<'_> {
         self.pages.direction == Direction::RightToLeft
     }
 
-    /// Returns the panels of a side, from left to right. Pages on the left half of the sheet move by
-    /// `creep` mm to the right, and pages on the right half to the left.
+    /// Returns the panels of a side, from left to right. Each page moves by `creep` mm towards the
+    /// middle of the sheet.
     fn panels(&self, pages: &[Option<usize>], side: PieceSide, creep: f64) -> Vec<Panel> {
         let (page, sheet) = (self.pages.page_size(self.paper), self.pages.sheet_size(self.paper));
         let form = self.folding.form;
-        // A page on a narrower panel is as wide as the other pages, so it extends beyond the edge
-        // of the sheet.
+        // All pages have the same width, even if one panel is narrower. The page on the narrower panel
+        // therefore extends beyond the edge of the sheet.
         let excess = sheet.width - form.panels() as f64 * page.width + form.narrower();
         let is_left_narrower = side.is_back() == self.runs_leftwards();
         let narrower = if is_left_narrower { form.narrower() } else { 0.0 };
@@ -249,8 +251,7 @@ impl FoldedSide {
         for Panel { page: index, left, shift } in &self.panels {
             let Some(index) = *index else { continue };
             let first = page.draws.len();
-            // If a page moves towards the fold, it must not cover the page on the other side of the
-            // fold.
+            // A page that moves towards the fold must not cover the page on the other side of the fold.
             let on_page = Vec2::new(left + shift, 0.0);
             let panel = Rect::new(*left, 0.0, left + width, height);
             let shown = panel.intersect(Rect::new(0.0, 0.0, sheet.width, height)) - on_page;
@@ -274,7 +275,8 @@ impl FoldedSide {
         }
     }
 
-    /// Returns the transform from the sheet with upright pages to the sheet as it is printed.
+    /// Returns the transform from the sheet with upright pages to the sheet as it is printed, with
+    /// pages that may be rotated.
     fn turned(&self, sheet: Size) -> Affine {
         match self.is_turned {
             true => Affine::new([-1.0, 0.0, 0.0, -1.0, sheet.width, sheet.height]),
@@ -316,9 +318,11 @@ fn can_be_stapled(sheets: usize) -> bool {
     sheets <= MOST_SHEETS
 }
 
-/// For the front and for the back of a sheet, returns the indices of the left and the right page.
-/// The outermost sheet has the index 0. An index is `None` if the page is blank, because the text
-/// is too short.
+/// Returns the indices of the pages on a sheet: the left and the right page of the front, and then
+/// those of the back.
+///
+/// The outermost sheet is `sheet` 0. An index is `None` if the page is blank because the text is too
+/// short.
 fn pages_of_sheet(sheet: usize, count: usize) -> [[Option<usize>; 2]; 2] {
     let last = count.div_ceil(PER_SHEET) * PER_SHEET - 1;
     let page = |index: usize| (index < count).then_some(index);
@@ -326,8 +330,8 @@ fn pages_of_sheet(sheet: usize, count: usize) -> [[Option<usize>; 2]; 2] {
     [[last, first].map(page), [first + 1, last - 1].map(page)]
 }
 
-/// Returns the cut marks at the corners of the area of two pages, if the sheet is larger than this
-/// area.
+/// Returns cut marks at the corners of the area of two pages. Returns no marks in a direction in which
+/// the sheet is hardly larger than this area.
 fn cut_marks(pages: Rect, sheet: Size) -> Vec<Line> {
     let [length, away] = CUT_MARK;
     let mut lines = Vec::new();
@@ -346,8 +350,8 @@ fn cut_marks(pages: Rect, sheet: Size) -> Vec<Line> {
     lines
 }
 
-/// Adds the index of the page to the tag of a drawing. Screen readers then read the pages in the
-/// order of the text, which is not their order on the sheets.
+/// Adds the index of the page to the tag of a drawing. Screen readers then read the pages in the order
+/// of the text. The pages have another order on the sheets.
 fn number_page(group: &mut Group, index: usize) {
     if let Some(tag) = &group.tag {
         let page = Some(index);
@@ -355,8 +359,8 @@ fn number_page(group: &mut Group, index: usize) {
     }
 }
 
-/// If the group is the ground of a page, sets its identity to the one for the inner side of a
-/// sheet. Grounds on the outer side have another identity.
+/// If the group is the ground of a page, gives it the identity for the inner side of a sheet. The
+/// grounds on the outer side have another identity.
 fn mark_inner(group: &mut Group) {
     if let Some(Identity::Of(_, feature @ Feature::Single(Single::Ground))) = &mut group.id {
         *feature = Feature::Single(Single::InnerGround);

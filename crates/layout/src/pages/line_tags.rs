@@ -1,5 +1,5 @@
-//! Chooses the elements of the tag tree to which the parts of a paragraph belong. Screen readers
-//! use these elements.
+//! Chooses the tags of the parts of a paragraph. A tag names an element of the tag tree, which screen
+//! readers use.
 //!
 //! - In: the element of the paragraph, and its links.
 //! - Out: a tag for each part of a line. The tag of a link has the place and the target of the link.
@@ -18,8 +18,8 @@ use super::set::Setter;
 pub struct LineTags {
     /// The tag of the whole paragraph.
     pub own: Arc<TextTag>,
-    /// The link to which the previous part belongs, and the element of this part. A link that
-    /// continues on the next line remains one element.
+    /// The index of the link to which the previous part belongs, and the element of this part. The
+    /// element is reused if the link continues on the next line.
     last: Option<(Option<usize>, TagStep)>,
     has_links: bool,
 }
@@ -29,14 +29,15 @@ impl LineTags {
         Self { own: setter.tag(element), last: None, has_links: !links.is_empty() }
     }
 
-    /// Makes the paragraph the heading with this number. `area` is the box of its first line, in mm.
+    /// Makes the paragraph a heading. `number` is the number of the heading, and `area` is the box of
+    /// its first line, in mm.
     pub fn mark_heading(&mut self, number: usize, area: Rect) {
         let spot = Some(Arc::new(LinkSpot { area, role: LinkRole::Heading(number) }));
         self.own = Arc::new(TextTag { spot, ..(*self.own).clone() });
     }
 
-    /// Returns the tag of a part of a line. In a paragraph with links, the words between links also
-    /// become elements, because elements have numbers that determine their order.
+    /// Returns the tag of a part of a line. In a paragraph with links, the words between links become
+    /// elements, too. The numbers of all these elements determine their order.
     pub fn of(&mut self, segment: &LineSegment, links: &[Link], setter: &mut Setter<'_, '_>) -> Arc<TextTag> {
         if !self.has_links {
             return Arc::clone(&self.own);

@@ -25,9 +25,9 @@ pub struct SetLines {
     pub align: CellAlignment,
 }
 
-/// A part of a line that belongs to one link, or to no link.
+/// A part of a line that belongs to a single link, or to no link.
 pub struct LineSegment {
-    /// The index of the link to which the part belongs, or `None`.
+    /// The index of the link to which the part belongs. `None` if the part belongs to no link.
     pub link: Option<usize>,
     pub draws: Vec<Draw>,
     /// The box of the part, in mm. It is as high as the line.
@@ -64,12 +64,13 @@ impl SetLines {
         ((pitch - above - below) / 2.0 + above) * self.size
     }
 
-    /// Draws a line of text. The upper left corner of its column is at `at`.
+    /// Draws a line of text. `at` is the upper left corner of the space for the line in its column.
     pub fn draw(&self, line: usize, at: Point, ink: &Ink) -> Vec<Draw> {
         self.segments(line, at, &[], ink).into_iter().flat_map(|segment| segment.draws).collect()
     }
 
-    /// Returns the box of a line in mm. The upper left corner of its column is at `at`.
+    /// Returns the box of a line in mm. `at` is the upper left corner of the space for the line in its
+    /// column.
     pub fn area(&self, line: usize, at: Point) -> Rect {
         let Some(found) = self.lines.get(line) else { return Rect::ZERO };
         let left = at.x + self.shift(found);
@@ -89,8 +90,8 @@ impl SetLines {
         }
     }
 
-    /// Draws a line of text as segments. A new segment begins wherever a link begins or ends. The
-    /// upper left corner of its column is at `at`.
+    /// Draws a line of text as segments. A new segment begins where a link begins or ends. `at` is the
+    /// upper left corner of the space for the line in its column.
     pub fn segments(&self, line: usize, at: Point, links: &[Link], ink: &Ink) -> Vec<LineSegment> {
         let Some(line) = self.lines.get(line) else { return Vec::new() };
         let left = at.x + self.shift(line) + (line.indent - line.hang) * self.size;

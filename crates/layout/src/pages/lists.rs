@@ -35,8 +35,8 @@ impl Setter<'_, '_> {
         self.end_list(indent);
     }
 
-    /// Begins a list. If the list has numbers, `widest` is the widest number. Returns the indent,
-    /// in mm.
+    /// Begins a list. If the list has numbers, `widest` is the widest of them. Returns the indent of
+    /// the items, in mm.
     fn begin_list(&mut self, widest: Option<&String>) -> f64 {
         let (least, format) = (INDENT * self.em(), &self.style().text);
         let lines =
@@ -79,7 +79,7 @@ impl Setter<'_, '_> {
         Some(Part { tag: Some(tag), block: self.block, draws, figure: None })
     }
 
-    /// Returns a bullet. It is a disc, but in every second level of nested lists it is a ring.
+    /// Returns a bullet. It is a disc, or a ring in every second level of nested lists.
     fn bullet(&mut self) -> Part {
         let style = self.style();
         let em = self.em();

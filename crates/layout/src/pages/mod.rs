@@ -41,7 +41,7 @@ pub struct Flow {
     pub size: Size,
     /// The area inside the margins.
     area: Rect,
-    /// The title, if it spans all columns of the first page. Otherwise empty.
+    /// The title of the first page, if it extends across all columns. Otherwise empty.
     title: Vec<PlacedAtom>,
     /// The distance from the upper margin of the first page to its columns, in mm.
     title_height: f64,
@@ -97,9 +97,9 @@ impl Flow {
         flow.set(input, settler, room, &[], &boards);
         let numbers = flow.heading_pages();
         if pages.has_contents() && !numbers.is_empty() {
-            // The text is typeset a second time, because the page numbers of the headings are known
-            // only after the first time. Every number takes the same space, so the page breaks do
-            // not change.
+            // The page numbers of the headings are known only after the text is typeset for the first
+            // time. The text is therefore typeset again. Page breaks do not change, because every
+            // number takes the same space.
             flow.set(input, settler, room, &numbers, &boards);
         }
         flow

@@ -59,8 +59,7 @@ pub struct Setter<'s, 'a> {
     /// The number of the current block, counted from 1.
     pub block: usize,
     pub place: Place,
-    /// The elements of the text that contain the current block, from the outermost to the
-    /// innermost.
+    /// The elements of the text that contain the current block. The outermost element comes first.
     pub path: Vec<TagStep>,
     next_tag: u32,
     /// The left edge of the text, in mm.
@@ -69,7 +68,7 @@ pub struct Setter<'s, 'a> {
     pub right: f64,
     /// The distance from the current atom to the next one, in mm.
     pub gap: f64,
-    /// The number or the bullet that the next line gets.
+    /// The number or bullet that is placed next to the first line that follows.
     pub label: Option<Part>,
     /// The level of the most recent heading in the tree of tags.
     level: usize,
@@ -131,7 +130,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         }
     }
 
-    /// Typesets a title across all columns, which together are `width` mm wide. Returns the atoms
+    /// Typesets a title across all columns, which have a total width of `width` mm. Returns the atoms
     /// of the title, and the distance between the title and the columns in mm.
     pub fn title_across(&mut self, title: &Block, width: f64) -> (Vec<Atom>, f64) {
         let column = std::mem::replace(&mut self.room.width, width);
@@ -186,13 +185,14 @@ impl<'s, 'a> Setter<'s, 'a> {
         self.pages.direction == Direction::RightToLeft
     }
 
-    /// Returns the left edge of a box, in mm. `start` is the distance of the box from the side at
-    /// which lines begin.
+    /// Returns the left edge of a box that is `width` mm wide, in mm. `start` is the distance of the
+    /// box from the side at which lines begin.
     pub fn left_of(&self, start: f64, width: f64) -> f64 {
         if self.runs_leftwards() { self.room.width - start - width } else { start }
     }
 
-    /// Draws a line across the column at the height `y`, in mm.
+    /// Draws a horizontal line at the height `y`, in mm. The line runs from `from` to `to`, measured
+    /// from the side at which lines begin.
     pub fn line_across(&self, from: f64, to: f64, y: f64, stroke: Stroke) -> Draw {
         let left = self.left_of(from, to - from);
         Draw::line(Point::new(left, y), Point::new(left + to - from, y), stroke)
@@ -203,8 +203,8 @@ impl<'s, 'a> Setter<'s, 'a> {
         self.gap = self.gap.max(ems * self.em());
     }
 
-    /// Adds an atom at the distance `gap` from the previous atom. If there is a number or bullet in
-    /// `label`, the atom gets it.
+    /// Adds an atom at the distance `gap` from the previous atom. If `label` contains a number or
+    /// bullet, the atom gets it.
     pub fn push(&mut self, atom: Atom) {
         let above = std::mem::take(&mut self.gap);
         let mut parts: Vec<Part> = self.label.take().into_iter().collect();
@@ -244,8 +244,8 @@ impl<'s, 'a> Setter<'s, 'a> {
         parts
     }
 
-    /// Breaks words into lines. Reports words for which the font lacks letters, and words that are
-    /// too wide.
+    /// Breaks words into lines. Reports words that are too wide, and words with letters that the font
+    /// lacks.
     pub fn broken(
         &mut self,
         words: &[Inline],
@@ -385,8 +385,8 @@ impl<'s, 'a> Setter<'s, 'a> {
             };
             let shade = style.shade.as_ref().map(|ink| strip(self.left, self.right, ink));
             let bar = has_bar.then(|| strip(self.left, self.left + BAR * em, &style.line.ink));
-            // The area is inserted at the start of the list, so that the areas of inner quotes are
-            // drawn over it.
+            // The fill is inserted at the start of the list. The fills of inner quotes are then drawn
+            // over it.
             atom.strips.splice(0..0, shade.into_iter().chain(bar));
         }
         self.gap = 0.0;
@@ -430,8 +430,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         }
         let Some(lines) = self.broken(&number, &style.text, 2.5 * em, false) else { return };
         let at = Point::new(self.left_of(right - lines.width(), lines.width()), 0.0);
-        // The page number belongs to the same link as the words before it, but has a box of its
-        // own.
+        // The page number belongs to the same link as the heading before it, but has its own box.
         let tag = self.atoms.last().and_then(|atom| atom.parts.last()?.tag.clone()).map(|tag| {
             let role = tag.spot.as_ref().map(|spot| spot.role.clone());
             let spot = role.map(|role| Arc::new(LinkSpot { area: lines.area(0, at), role }));

@@ -24,7 +24,8 @@ const AROUND: f64 = 0.8;
 /// The width of the lines between rows, as a fraction of the width of the line below the head.
 const THIN: f64 = 0.5;
 
-/// The limits for the width of a column, in mm.
+/// The two limits for the width of a column, in mm: the width of its widest word (`least`), and its
+/// width without line breaks (`natural`).
 #[derive(Debug, Clone, Copy, Default)]
 struct ColumnWidths {
     least: f64,
@@ -64,8 +65,8 @@ impl Setter<'_, '_> {
         self.need_gap(AROUND);
     }
 
-    /// Returns the widths of the columns, including the distances around their texts. Reports the
-    /// table if it is too wide.
+    /// Returns the widths of the columns, including the space around their texts. Reports the table if
+    /// it is too wide.
     fn column_widths(&mut self, table: &Table) -> Option<Vec<f64>> {
         let style = self.style();
         let pad = 2.0 * PAD_ACROSS * self.em();
@@ -96,8 +97,8 @@ impl Setter<'_, '_> {
             self.report.push(codes::TEXT_TOO_LARGE.error(message).hint(hint).at(self.place));
             return None;
         }
-        // A table is as wide as a column of the page. If not all columns of the table can have
-        // their natural widths, those with long texts get most of the available width.
+        // A table is as wide as a column of the page. If this is too narrow for the natural widths of
+        // the table's columns, those with long texts get most of the available width.
         let spread = if natural <= width { 1.0 } else { (width - least) / (natural - least) };
         let widths = columns.iter().map(|column| {
             let own = column.least + spread * (column.natural - column.least);
@@ -125,7 +126,7 @@ impl Setter<'_, '_> {
                 of_cell.extend(self.line_parts(&lines, index, at, &style.ink, &cell.links, &mut tags));
             }
             if of_cell.is_empty() {
-                // Even an empty cell gets a part. Screen readers then find the same number of cells
+                // Even an empty cell gets a part, so that screen readers find the same number of cells
                 // in every row.
                 of_cell.push(self.part(Arc::clone(&tags.own), Vec::new()));
             }
@@ -142,7 +143,7 @@ impl Setter<'_, '_> {
     }
 }
 
-/// Joins parts that have the same tag. Such parts are the lines of a cell without links.
+/// Joins neighbouring parts that have the same tag, e.g. the lines of a cell without links.
 fn of_one_tag(parts: Vec<Part>) -> Vec<Part> {
     let mut joined: Vec<Part> = Vec::new();
     for part in parts {

@@ -1,8 +1,8 @@
-//! Moves pieces to the free space on the sheets of boards, so that the pieces need no sheet of
-//! their own.
+//! Moves pieces to the free space on the sheets of boards, so that the pieces need no sheet of their
+//! own.
 //!
 //! - In: the sheets of a game.
-//! - Out: fewer sheets. The pieces of a sheet move only if all of them fit on one strip along an
+//! - Out: fewer sheets. The pieces of a sheet move only if all of them fit on one free strip along an
 //!   edge of a board's sheet.
 //!
 //! The module `impose::choose_packing::blocks` places the pieces on a strip.
@@ -27,12 +27,12 @@ const FROM_BOARD: f64 = 4.0;
 /// The largest distance by which a letter extends beyond its advance width, in ems.
 const OVERHANG: f64 = 0.1;
 
-/// The maximum number of sheets of pieces that are tried for the sheet of a board. Sheets whose
-/// pieces have a small total area are tried first, so later ones are unlikely to fit.
+/// For each sheet of a board, the maximum number of sheets of pieces that are tried. Sheets whose
+/// pieces have a small total area are tried first, so later sheets are unlikely to fit.
 const MOST_TRIED: usize = 30;
 
-/// Moves the pieces of as many sheets as possible to the sheets of boards. Pieces with a small
-/// total area are moved first.
+/// Moves the pieces of as many sheets as possible to the sheets of boards. Sheets whose pieces have a
+/// small total area are tried first.
 pub fn move_pieces(sheets: &mut Sheets<'_>, game: &Game, fonts: &Fonts, setup: &Setup) {
     let mut index = 0;
     while index < sheets.sheets.len() {
@@ -86,8 +86,7 @@ fn area(sheet: &SheetPlan<'_>) -> f64 {
     sheet.parts().filter_map(pieces_of).map(|(fit, count)| fit.piece.area() * count as f64).sum()
 }
 
-/// Returns the fit of the pieces in a part of a sheet, and the number of these pieces. Returns
-/// `None` for a board.
+/// Returns the fit and the number of the pieces in a part of a sheet. Returns `None` for a board.
 fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s PackFit, usize)> {
     match &part.content {
         Content::Fronts(_, fit, run) => Some((fit, run.count())),
@@ -95,7 +94,7 @@ fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s PackFit, usize)> {
     }
 }
 
-/// Adds the pieces of another sheet to the sheet of a board, and returns the new sheet. Returns
+/// Adds the pieces of the sheet `other` to the sheet of a board, and returns the new sheet. Returns
 /// `None` if the pieces fit on no free strip of the board's sheet.
 fn on_strip<'a>(
     sheets: &[SheetPlan<'a>],

@@ -1,8 +1,8 @@
 //! Plans the sheets of each component.
 //!
 //! - In: a game.
-//! - Out: one sheet for each board, as few sheets as possible for pieces, and posters for
-//!   everything larger than a sheet.
+//! - Out: one sheet for each board, and as few sheets as possible for pieces. Everything that is larger
+//!   than a sheet becomes a poster.
 //!
 //! The modules `shared_sheets` and `beside_boards` decide which components share sheets.
 
@@ -49,9 +49,9 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
         }
     }
     let mut sheets = match setup.print_setup.order_or_default() {
-        // Components may share sheets, and pieces may move. This is not possible if the cutting
-        // machine repeats one job for all sheets of a component: then all these sheets must have
-        // their pieces at the same places.
+        // Usually, components may share sheets, and pieces may move. An exception is a cutting machine
+        // that repeats one job for all sheets of a component: all these sheets must have their pieces
+        // at the same places.
         Order::Sheets if !setup.repeats_a_job() => {
             let mut sheets = shared_sheets::share(lists, setup);
             beside_boards::move_pieces(&mut sheets, game, fonts, setup);
@@ -107,7 +107,7 @@ fn component_sheets<'a>(
 /// Returns a sheet for each printed page of a text.
 ///
 /// # Errors
-/// The text does not have any of the pages that the layout chooses.
+/// The text has none of the pages that the layout chooses.
 fn text_sheets<'a>(
     component: &'a Component,
     pages: &'a Pages,
@@ -120,7 +120,7 @@ fn text_sheets<'a>(
         fit.check_size()?;
     }
     let flow = Arc::new(Flow::new(FlowInput { game, fonts, pages, setup, paper }));
-    // A text with a mistake may have no page. At least one page is planned, because the mistake is
+    // A text with a mistake may have no page. At least one page is planned, because mistakes are
     // reported when a page is drawn.
     let count = flow.pages.max(1);
     let sheets: Vec<Vec<PageSheet>> = match &folded {
@@ -263,7 +263,7 @@ pub fn fit_for(
 }
 
 /// Returns the sheets for the pieces of a component. If backs are printed on the other side of the
-/// paper, each sheet of fronts is followed by the sheet of its backs.
+/// paper, each sheet of fronts is followed by the sheet of the corresponding backs.
 pub(super) fn piece_sheets<'a>(
     component: &'a Component,
     deck: &'a Deck,
@@ -289,8 +289,8 @@ pub(super) fn piece_sheets<'a>(
     sheets.collect()
 }
 
-/// Returns the fit of all sheets in a pile, and the pieces on each sheet. In a pile, consecutive
-/// sheets have consecutive pieces in the same slot.
+/// Returns the fit of all sheets in a pile, and the pieces on each sheet. In each slot, a piece is on
+/// one sheet, and the next piece is on the next sheet.
 fn stacked(deck: &Deck, fit: &PackFit, setup: &Setup) -> (PackFit, Vec<PieceRun>) {
     let count = deck.pieces.len();
     let sheets = count.div_ceil(fit.slots.len());
@@ -300,7 +300,7 @@ fn stacked(deck: &Deck, fit: &PackFit, setup: &Setup) -> (PackFit, Vec<PieceRun>
     (fit, (0..sheets).map(|sheet| PieceRun::every(sheets, sheet, count)).collect())
 }
 
-/// For each sheet, returns the range of the indices of its pieces.
+/// Returns the range of piece indices for each sheet.
 fn ranges(count: usize, per_sheet: usize) -> impl Iterator<Item = Range<usize>> {
     (0..count).step_by(per_sheet).map(move |first| first..(first + per_sheet).min(count))
 }
@@ -326,7 +326,7 @@ fn deck_posters<'a>(
     Ok(posters.into_iter().flat_map(|poster| poster_sheets(component, poster)).collect())
 }
 
-/// Returns those sheets of a poster that are printed.
+/// Returns the printed sheets of a poster. The layout may choose to print only some of its sheets.
 fn poster_sheets<'a>(
     component: &'a Component,
     mut poster: Poster<'a>,

@@ -20,13 +20,13 @@ use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_game::{Body, Component, Game, Outline};
 use hexpress_scene::print::paper::SheetClass;
 
-/// The width that a test sheet needs in addition to the width of the bank card's outline, in mm.
+/// The width of a test sheet in addition to the width of the bank card's outline, in mm.
 const NEXT_TO_CARD: f64 = 60.0;
 /// The height that a test sheet needs, in mm.
 const TEST_SHEET_HEIGHT: f64 = 150.0;
 
-/// Adds a cut plan for each kind of sheet with pieces. The full sheets of a component are one kind,
-/// and a last sheet that is not full is another kind. Die-cut sheets need no cut plan.
+/// Adds a cut plan for each kind of sheet with pieces. The full sheets of a component are one kind. A
+/// last sheet that is not full is another kind. Die-cut sheets need no cut plan.
 pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
     let mut plans: Vec<SheetPlan<'_>> = Vec::new();
     for sheet in sheets.iter() {
@@ -58,8 +58,8 @@ fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<CutBlock<'a>> {
         .collect()
 }
 
-/// Returns the components whose fronts are on a sheet, each with the number of its pieces on this
-/// sheet.
+/// Returns the components whose fronts are on a sheet. The number is that of the component's pieces on
+/// this sheet.
 fn pieces_on(sheet: &SheetPlan<'_>) -> Vec<(Arc<str>, usize)> {
     let pieces = sheet.parts().filter_map(|part| match &part.content {
         Content::Fronts(.., run) => Some((Arc::clone(&part.component.name), run.count())),
@@ -76,8 +76,8 @@ fn cut_plan<'s, 'a>(sheet: &'s SheetPlan<'a>) -> Option<&'s CutPlan<'a>> {
 }
 
 impl Plan<'_> {
-    /// For each cut plan, sets the page numbers of the sheets to which the plan applies. For each
-    /// file, `files` contains the range of its sheets. Cut plans are at the end of their file.
+    /// Sets the page numbers in each cut plan: those of the sheets to which the plan applies. `files`
+    /// contains the range of sheets in each file. Cut plans are at the end of their file.
     pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
         for file in files {
             let sheets = self.sheets.get_mut(file.clone()).unwrap_or_default();
@@ -130,8 +130,8 @@ fn is_piece_poster(sheet: &SheetPlan<'_>) -> bool {
     matches!(&sheet.content, Content::Poster(poster, _) if poster.side().is_some())
 }
 
-/// Returns the test sheet of a game. Returns `None` if the game prints nothing. Also returns `None`
-/// if the paper is too small, and reports this.
+/// Returns the test sheet of a game. Returns `None` if the game prints nothing. If the paper is too
+/// small, reports this and also returns `None`.
 pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Option<SheetPlan<'a>> {
     let printed: Vec<&Component> = game
         .components

@@ -1,10 +1,10 @@
-//! Plans the sheets of pieces that a machine cuts. The machine locates the pieces by means of
+//! Plans the sheets of pieces that a machine cuts. The machine finds the pieces with the help of
 //! registration marks.
 //!
-//! - In: a deck, and a setup with a cutting machine that needs registration marks or has printed a
-//!   job of its own.
-//! - Out: sheets on which no piece is near a mark, and on which all pieces are at the places where
-//!   the machine cuts. Or the reason why there are no such sheets.
+//! - In: a deck, and a setup with a cutting machine. The machine needs registration marks, or its
+//!   program has printed a page that shows where it cuts (a captured page).
+//! - Out: sheets on which no piece is near a registration mark. All pieces are at the places where the
+//!   machine cuts. If there are no such sheets, the reason for it.
 //!
 //! The module `marks::registration` draws the marks.
 
@@ -22,12 +22,12 @@ use hexpress_game::{Component, Deck, PieceSide};
 use hexpress_scene::print::capture::{Capture, CapturedPage, Mismatch, shapes_of};
 use hexpress_scene::print::paper::sheet_name;
 
-/// Returns the sheets of a deck. Returns `None` if the tool does not repeat one job for all sheets,
-/// or if the sheets are die-cut.
+/// Returns the sheets of a deck. Returns `None` for die-cut sheets, and if the cutting tool does not
+/// repeat one job for all sheets.
 ///
 /// # Errors
-/// The printer cannot print the marks, the sheets are folded, the marks leave too little space, or
-/// no captured page shows the job of the deck.
+/// The printer cannot print the marks, the sheets are folded, the marks leave too little space, or no
+/// captured page shows the job of the deck.
 pub fn sheets<'a>(
     component: &'a Component,
     deck: &'a Deck,
@@ -65,7 +65,7 @@ pub fn sheets<'a>(
     let count = deck.pieces.len();
     let fits = setup.for_pieces().into_iter().filter_map(|setup| {
         let mut fit = impose::best_fit_for(count, deck, piece, paper, &setup)?;
-        // The bed keeps crop marks out of the corners in which registration marks are.
+        // Crop marks stay inside the bed, and so outside the corners with registration marks.
         fit.bed = Some(setup.margin.inside(fit.sheet));
         Some(piece_sheets(component, deck, &fit, &setup))
     });
@@ -88,7 +88,7 @@ pub fn sheets<'a>(
 /// The largest difference between the size of a captured page and the size of its sheet, in mm.
 const SAME_SHEET: f64 = 0.5;
 
-/// Returns sheets for which the user makes a job with the program of the machine.
+/// Returns the sheets of a deck from which the user makes a job with the program of the machine.
 ///
 /// # Errors
 /// No piece fits on the paper.
@@ -103,7 +103,7 @@ fn setup_sheets<'a>(
     Ok(piece_sheets(component, deck, &fit, setup))
 }
 
-/// Returns the fit of a deck for a job. The fit is the same on all sheets.
+/// Returns the fit of a deck for a job. All sheets of the job have this fit.
 fn job_fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     let mut fit = impose::best_fit_for(deck.pieces.len(), deck, piece, paper, setup)?;
     fit.bed = Some(setup.margin.inside(fit.sheet));
@@ -155,7 +155,7 @@ fn captured_sheets<'a>(
     Err(codes::BAD_OPTION.error(message).hint(hint))
 }
 
-/// The hint for users whose captured page shows another job.
+/// The hint for users if their captured page shows another job.
 const HINT: &str =
     "print the job at 100 % and without changes, and use the paper and the margins of --format cut-setup";
 
@@ -169,8 +169,8 @@ fn fit_on_page(
 ) -> Result<PackFit, String> {
     let paper = setup.paper.sheet(component.class);
     let is_like = |a: Size, b: Size| (a.width - b.width).abs().max((a.height - b.height).abs()) <= SAME_SHEET;
-    // If the captured page has about the size of the paper, the difference is a rounding error, and
-    // the size of the paper is used. Otherwise, the size of the page is used.
+    // If the captured page has about the size of the paper, the size of the paper is used, because the
+    // difference is a rounding error. Otherwise, the size of the page is used.
     let paper = if is_like(page.size, paper) || is_like(page.size, Size::new(paper.height, paper.width)) {
         paper
     } else {
@@ -213,8 +213,8 @@ fn shapes(deck: &Deck, fit: &PackFit) -> Vec<BezPath> {
 }
 
 impl Plan<'_> {
-    /// Returns the shapes that a machine cuts on the sheet with this index. These are the outlines
-    /// of pieces with their holes, in mm. Returns `None` for sheets that no machine cuts.
+    /// Returns the shapes that a machine cuts on the sheet with this index: the outlines of pieces with
+    /// their holes, in mm. Returns `None` for sheets that no machine cuts.
     pub fn job_shapes(&self, index: usize) -> Option<Vec<BezPath>> {
         match &self.sheets.get(index)?.content {
             Content::Fronts(deck, fit, _) if deck.die_sheet.is_none() => Some(shapes(deck, fit)),

@@ -58,8 +58,8 @@ pub struct Plan<'a> {
     pub sheets: Vec<SheetPlan<'a>>,
     /// The number of sheets that are saved because components share sheets.
     pub saved: usize,
-    /// For each sheet, the description of its file, which is printed on the sheet. The code that
-    /// chooses the names of files sets these descriptions.
+    /// The description of the file to which each sheet belongs. It is printed on the sheet, and is set
+    /// by the code that chooses the names of files.
     pub files: Vec<FileLine>,
     /// The marks of the cutting machine. `None` if no machine needs marks.
     pub(super) registration: Option<RegistrationMarks>,
@@ -68,8 +68,8 @@ pub struct Plan<'a> {
     pub(super) printer: Option<Arc<Profile>>,
     /// The standard to which PDFs conform.
     pub(super) standard: Option<Standard>,
-    /// The printing press that the colour profile of the user describes. `None` without such a
-    /// profile.
+    /// The printing press for which the colour profile of the user is made. `None` if the user has no
+    /// such profile.
     pub(super) press: Option<&'static Press>,
     pub(super) watch: Option<Watch<'a>>,
 }
@@ -100,12 +100,12 @@ pub struct SheetPlan<'a> {
     /// The first component on the sheet.
     pub component: &'a Component,
     pub size: Size,
-    /// The pieces, board or page of the first component that the sheet shows.
+    /// What the sheet shows of its first component: pieces, a board or a page.
     pub content: Content<'a>,
-    /// Pieces of other components on the same sheet.
+    /// The parts of the sheet that show pieces of other components.
     pub other_parts: Vec<SheetPlan<'a>>,
-    /// The straight cuts between blocks of pieces. Pieces of the same size form one block. These
-    /// cuts are made before all other cuts.
+    /// The straight cuts between blocks of pieces. A block contains pieces of the same size. These cuts
+    /// are made before all other cuts.
     pub between: Arc<[CutLine]>,
 }
 
@@ -152,8 +152,8 @@ impl<'a> SheetPlan<'a> {
         matches!(self.content, Content::Backs(..)) || self.folded_side().is_some_and(FoldedSide::is_back)
     }
 
-    /// If the sheet is a side of a folded sheet, returns the pages that are next to each other on
-    /// this side. Otherwise, returns `None`.
+    /// Returns the side of a folded sheet that this sheet shows, with the pages that are next to each
+    /// other there. Returns `None` if the sheet is not folded.
     pub fn folded_side(&self) -> Option<&FoldedSide> {
         match &self.content {
             Content::Page(.., PageSheet::Folded(side)) => Some(side),
@@ -204,8 +204,8 @@ pub enum Content<'a> {
     Backs(&'a Deck, PackFit, PieceRun),
     /// A page of text, or a side of a folded sheet.
     Page(Arc<Flow>, &'a Pages, PageSheet),
-    /// Nothing. An empty page follows a sheet that has no back. Fronts and backs of later sheets
-    /// are then printed on the same sheets of paper.
+    /// Nothing. In files with backs, an empty page follows each sheet that has no back. Fronts and
+    /// backs of later sheets are then still on the same sheets of paper.
     Blank,
     /// Instructions for the printer, and for the user who cuts the sheets.
     ExtraSheet(ExtraSheet<'a>),
@@ -295,7 +295,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Returns the transform that corrects the errors of the printer on the sheet at `index`. The
-    /// code that writes files applies this transform. Lengths are in mm, and `y` points down.
+    /// transform is applied when files are written. Lengths are in mm, and `y` points down.
     pub fn correction(&self, index: usize) -> Option<Affine> {
         let printer = self.printer.as_ref()?;
         let sheet = self.sheets.get(index)?;

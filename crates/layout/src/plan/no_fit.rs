@@ -26,7 +26,7 @@ use hexpress_scene::print::setup::PrintSetup;
 /// Margins that many printers need, in mm. The widest margin comes first.
 const SMALLER_MARGINS: [f64; 3] = [5.0, 4.0, 3.0];
 
-/// Checks whether a piece does not fit on its sheet because of the marks around it.
+/// Checks whether a piece fits on its sheet without the marks around it, but not with them.
 ///
 /// # Errors
 /// The piece would fit if the layout asked for other marks, which need no space.
@@ -46,7 +46,7 @@ pub fn check_without_marks(component: &Component, deck: &Deck, piece: Size, setu
     Err(codes::DOES_NOT_FIT.error(message).at(place).hint(hint))
 }
 
-/// Checks whether a piece does not fit on its sheet because the sheet is folded.
+/// Checks whether a piece would fit on its sheet if the sheet were not folded.
 ///
 /// # Errors
 /// The piece fits on the whole sheet, but not on the half for fronts.
@@ -72,7 +72,7 @@ pub fn check_without_fold(component: &Component, deck: &Deck, piece: Size, setup
     Err(codes::NO_ROOM_TO_FOLD.error(message).hint(hint))
 }
 
-/// Checks whether a piece does not fit on its sheet because of its back.
+/// Checks whether a piece would fit on its sheet if it had no back.
 ///
 /// # Errors
 /// The piece fits on its sheet, but its back would extend into the margins.
@@ -93,7 +93,7 @@ pub fn check_without_back(component: &Component, deck: &Deck, piece: Size, setup
     Err(codes::DOES_NOT_FIT.error(message).hint(hint))
 }
 
-/// Returns the beginning of a message, which states the component and the size of its pieces.
+/// Returns the beginning of a message. It states the component and the size of its pieces.
 fn measures(component: &Component, piece: Size) -> String {
     format!("a piece of `{}` is {}", component.name, in_mm(piece))
 }
@@ -123,8 +123,8 @@ fn fits(needs: Size, room: Size) -> bool {
         .any(|size| size.width <= with_tolerance.width && size.height <= with_tolerance.height)
 }
 
-/// The sizes of the areas that a piece may fill on a sheet: one for each setup in
-/// [`Setup::for_pieces`]. The piece fits if it fits into one of them.
+/// The areas that a piece may fill on a sheet. There is one size for each setup in
+/// [`Setup::for_pieces`]. A piece fits if it fits into at least one of these areas.
 #[derive(Debug, Clone)]
 pub struct PieceRoom(Vec<Size>);
 
@@ -150,14 +150,14 @@ fn count_on(deck: &Deck, piece: Size, sheet: Size, setup: &Setup) -> usize {
     impose::best_fit(deck, piece, sheet, setup).map_or(0, |fit| fit.slots.len())
 }
 
-/// Returns a warning if a `grid` does not fit on its sheet. Warns only if the grid is too large
-/// both for the chosen paper and for the paper for which the layout is designed.
+/// Returns a warning if a `grid` does not fit on its sheet. There is no warning if the grid fits on the
+/// chosen paper, or on the paper for which the layout is designed.
 pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
     let grid = deck.grid.filter(|_| deck.die_sheet.is_none())?;
     let wanted = (grid.columns as usize).saturating_mul(grid.rows as usize);
     let paper = setup.paper.sheet(component.class);
-    // The grid may be too large only because of the cutting tool or the marks in the print setup.
-    // There is then no mistake in the layout.
+    // The reason may be the cutting tool or the marks in the print setup. In this case, the layout has
+    // no mistake.
     let plain = Setup { print_setup: PrintSetup::default(), ..setup.clone() };
     let holds = count_on(deck, piece, paper, setup).max(count_on(deck, piece, paper, &plain));
     let design = setup.paper.design_sheet(component.class);
@@ -187,8 +187,8 @@ pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Set
     Some(codes::DOES_NOT_FIT.warning(message).hint(hint))
 }
 
-/// Returns a warning if pieces are larger than the sheet for which they are designed, because such
-/// pieces become posters. Returns `None` if only the chosen paper is too small.
+/// Returns a warning if pieces are larger than the sheet for which they are designed, because they then
+/// become posters. Returns `None` if only the chosen paper is too small.
 pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
     if deck.net.is_some() {
         return Some(undivided_box(component, deck, piece, setup));
@@ -218,7 +218,7 @@ pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &S
     Some(hint.into_iter().fold(warning, Diagnostic::hint))
 }
 
-/// Returns the warning that a box cannot be divided along its folds, because a panel is larger than
+/// Returns the warning for a box that cannot be divided along its folds, because a panel is larger than
 /// the sheet.
 fn undivided_box(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Diagnostic {
     let paper = setup.paper.sheet(component.class);
@@ -253,17 +253,19 @@ fn undivided_box(component: &Component, deck: &Deck, piece: Size, setup: &Setup)
     }
 }
 
-/// Returns the command-line option with which a whole box fits on one sheet, so that it is not
-/// divided into parts. Returns `None` if the component is not a part of a box, or if no known paper
-/// is large enough.
+/// Returns the command-line option with which a box fits on one sheet as a whole, without being divided
+/// into parts. Returns `None` if the component is not a part of a box, or if no known paper is large
+/// enough.
 pub fn hint_to_print_box_whole(component: &Component, setup: &Setup) -> Option<String> {
     let (deck, part) = (component.deck()?, component.box_part()?);
     hint_to_print_whole(component, deck, grown(part.whole.size, deck.bleed), setup)
 }
 
-/// Returns a command-line option with which a whole piece fits on one sheet. `needs` is the size of
-/// a piece with its bleed. Smaller margins are preferred to another paper. Returns `None` if no
+/// Returns a command-line option with which a whole piece fits on one sheet. If smaller margins are
+/// enough, the option sets these margins. Otherwise, it chooses another paper. Returns `None` if no
 /// known paper is large enough.
+///
+/// `needs` is the size of a piece with its bleed.
 pub fn hint_to_print_whole(component: &Component, deck: &Deck, needs: Size, setup: &Setup) -> Option<String> {
     let paper = setup.paper.sheet(component.class);
     let smaller = SMALLER_MARGINS.map(|most| setup.margin.at_most(most)).into_iter();
@@ -285,7 +287,7 @@ pub fn hint_to_print_whole(component: &Component, deck: &Deck, needs: Size, setu
     Some(hint)
 }
 
-/// Compares papers for sorting. Papers of the same family as the setup's paper come first. Within a
+/// Compares papers for sorting. Papers of the same family as the paper of `setup` come first. Within a
 /// family, smaller papers come first.
 fn compare_papers(a: &Paper, b: &Paper, setup: &Setup) -> Ordering {
     let is_foreign = |paper: &Paper| paper.family != setup.paper.family;
@@ -297,8 +299,8 @@ fn size_of(paper: &Paper) -> Size {
     Size::new(paper.size.0, paper.size.1)
 }
 
-/// Returns a value for `--paper` with which `component` is printed on the paper `best`. If
-/// `component` is large, the value keeps the user's paper for small components.
+/// Returns the value of `--paper` with which `component` is printed on the paper `best`. For a large
+/// component, the value keeps the user's paper for small components.
 fn paper_option(best: &Paper, component: &Component, setup: &Setup) -> String {
     let small = setup.paper.small;
     let other = PAPERS.iter().find(|paper| size_of(paper) == small && paper.size != best.size);

@@ -1,7 +1,7 @@
 //! Packs several components as if they were one deck. Their pieces have the same size and outline.
 //!
-//! - In: a class, which consists of components whose pieces have the same size and outline.
-//! - Out: a block for each sheet, if fewer sheets are needed that way. Full sheets come first.
+//! - In: a class. It consists of components whose pieces have the same size and outline.
+//! - Out: a block for each sheet, or nothing if this does not save a sheet. Full sheets come first.
 //!   After them come sheets with the remaining pieces of several decks.
 //!
 //! The module `shared_sheets` decides which components form a class.
@@ -33,8 +33,8 @@ pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Sh
     Some(full.into_iter().map(|parts| SheetBlock { parts, fit: fit.clone() }).collect())
 }
 
-/// Divides each deck into parts of `holds` pieces. Each part fills a sheet. Also returns the rest
-/// of each deck, which are the pieces that are left over.
+/// Divides each deck into parts of `holds` pieces, each of which fills a sheet. Also returns the rest
+/// of each deck: the pieces that are left over.
 fn divided(decks: Vec<PieceRange<'_>>, holds: usize) -> (Vec<Vec<PieceRange<'_>>>, Vec<PieceRange<'_>>) {
     let (mut full, mut rests) = (Vec::new(), Vec::new());
     for part in decks {
@@ -50,8 +50,8 @@ fn divided(decks: Vec<PieceRange<'_>>, holds: usize) -> (Vec<Vec<PieceRange<'_>>
     (full, rests)
 }
 
-/// Distributes the rests of decks over sheets. A rest consists of the pieces that are left over
-/// from full sheets. Every rest stays on a single sheet.
+/// Distributes the rests of decks over sheets. A rest contains the pieces that are left over after a
+/// deck's full sheets. No rest is divided between sheets.
 fn unbroken_rests<'a>(rests: &[PieceRange<'a>], holds: usize) -> Vec<Vec<PieceRange<'a>>> {
     let mut sheets: Vec<Vec<PieceRange<'a>>> = Vec::new();
     for rest in rests {
@@ -63,8 +63,8 @@ fn unbroken_rests<'a>(rests: &[PieceRange<'a>], holds: usize) -> Vec<Vec<PieceRa
     sheets
 }
 
-/// Distributes the rests of decks over sheets. A rest consists of the pieces that are left over
-/// from full sheets. If a rest does not fit on a sheet, it continues on the next sheet.
+/// Distributes the rests of decks over sheets. A rest contains the pieces that are left over after a
+/// deck's full sheets. If a rest does not fit on a sheet, it continues on the next sheet.
 fn broken_rests(rests: Vec<PieceRange<'_>>, holds: usize) -> Vec<Vec<PieceRange<'_>>> {
     let mut sheets: Vec<Vec<PieceRange<'_>>> = Vec::new();
     for rest in rests {

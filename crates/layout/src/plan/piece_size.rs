@@ -19,8 +19,8 @@ const LEAST_CELL: f64 = 1.0;
 /// Returns the width and height of a deck's pieces, in mm.
 ///
 /// The size may be a percentage of a board's cells, and these cells may be as large as the sheet
-/// allows. The size is then computed for the sheet for which the board is designed, even if the
-/// board is not printed.
+/// allows. The size is then computed from the sheet for which the board is designed, even if the board
+/// is not printed.
 ///
 /// # Errors
 /// The piece is too small or too large, or its safe zone does not fit.
@@ -39,8 +39,8 @@ pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size> {
     }
 }
 
-/// Returns the distance between opposite sides of a board's cells, in mm. `share` names the board,
-/// because the size of a piece is a percentage of its cells.
+/// Returns the distance between opposite sides of a board's cells, in mm. `share` is the size of a
+/// piece as a percentage of the cells, and contains the name of the board.
 fn cells_across(game: &Game, share: &CellShare, setup: &Setup) -> Result<f64> {
     for component in &game.components {
         if let Body::Board(board) = &component.body

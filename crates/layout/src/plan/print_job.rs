@@ -12,9 +12,11 @@ use crate::setup::Setup;
 use hexpress_scene::print::job::{Job, Sides};
 use hexpress_scene::print::setup::Backs;
 
-/// Returns how the sheets of a plan are turned over. Booklets and leaflets are always printed on
-/// both sides. If the user has not chosen an edge, and no piece has a back, booklets and leaflets
-/// are turned over along their short edge. All their pages are then upright in the file.
+/// Returns how the sheets of a plan are turned over.
+///
+/// Booklets and leaflets are always printed on both sides. If the user chooses no edge, and no piece
+/// has a back, they are turned over along their short edge. All their pages are then upright in the
+/// file.
 pub fn backs(setup: &Setup, sheets: &[SheetPlan<'_>]) -> Backs {
     let print_setup = &setup.print_setup;
     let has_backs = || sheets.iter().any(|sheet| matches!(sheet.content, Content::Backs(..)));
@@ -26,8 +28,8 @@ pub fn backs(setup: &Setup, sheets: &[SheetPlan<'_>]) -> Backs {
     }
 }
 
-/// If sheets are turned over from top to bottom, rotates the pages on the backs of folded sheets by
-/// 180 degrees.
+/// Rotates the pages on the backs of folded sheets by 180°, if sheets are turned over from top to
+/// bottom.
 pub fn turn_folded(backs: Backs, sheets: &mut [SheetPlan<'_>]) {
     for sheet in sheets {
         let axis = Duplex::flip(backs, sheet.size).axis;
@@ -38,8 +40,8 @@ pub fn turn_folded(backs: Backs, sheets: &mut [SheetPlan<'_>]) {
 }
 
 impl<'a> Plan<'a> {
-    /// Returns whether the sheets of a plan are printed on one side or on both. If they are printed
-    /// on both sides, the result also names the edge along which they are turned over.
+    /// Returns whether the sheets of a plan are printed on one side or on both. For both sides, the
+    /// result also contains the edge along which the sheets are turned over.
     pub fn flips(&self) -> Sides {
         match self.backs {
             Backs::FlipLong => Sides::TwoLong,
@@ -63,12 +65,13 @@ impl<'a> Plan<'a> {
         Job { sides, copies, standard: self.standard, press: self.press }
     }
 
-    /// In a file with backs, adds an empty page after each sheet that has no back. Each back is
-    /// then behind its front when the file is printed on both sides.
+    /// In a file with backs, adds an empty page after each sheet that has no back. When the file is
+    /// printed on both sides, each back is then behind its front.
     ///
-    /// The last sheet gets no empty page. Two extra sheets at the end of a file may be printed on
-    /// both sides of one sheet of paper. For each file, `files` contains the range of its sheets.
-    /// Updates these ranges.
+    /// The last sheet gets no empty page. Two extra sheets at the end of a file may be printed on both
+    /// sides of one sheet of paper.
+    ///
+    /// `files` contains the range of sheets in each file. The ranges are updated.
     pub fn keep_in_step(&mut self, files: &mut [Range<usize>]) {
         if !self.sheets.iter().any(SheetPlan::is_back) {
             return;
@@ -91,8 +94,8 @@ impl<'a> Plan<'a> {
         while let Some(sheet) = remaining.next() {
             let may_have_back = !sheet.is_back() && !matches!(sheet.content, Content::ExtraSheet(_));
             let has_back = remaining.peek().is_some_and(SheetPlan::is_back);
-            // If the sheet is printed several times, it is followed by another copy of itself.
-            // Therefore it also needs an empty page as its back.
+            // A sheet that is printed several times is followed by another copy of itself. Therefore it
+            // needs an empty page as its back, too.
             let is_followed = remaining.peek().is_some() || sheet.component.print > 1;
             let blank = (has_backs && may_have_back && !has_back && is_followed)
                 .then(|| SheetPlan::new(sheet.component, sheet.size, Content::Blank));

@@ -17,11 +17,12 @@ use crate::setup::Setup;
 use hexpress_game::{Component, Deck, PieceSide, Sharing};
 use hexpress_scene::print::setup::Backs;
 
-/// The largest number of components that are compared with one another. Comparing more components
-/// would take too long.
+/// The maximum number of components that are compared with one another. Comparing more components would
+/// take too long.
 const MOST_COMPONENTS: usize = 60;
-/// The smallest fraction of a piece's bounding box that does not overlap the boxes of other pieces.
-/// In a honeycomb, a quarter of each box overlaps other boxes.
+/// The smallest possible ratio of the sheet area that a piece takes to the area of its bounding box.
+/// The ratio can be less than 1 because the boxes of neighbouring pieces may overlap, e.g. by a quarter
+/// in a honeycomb.
 const LEAST_BOX_SHARE: f64 = 0.75;
 
 /// A range of a component's pieces.
@@ -59,8 +60,8 @@ pub struct Sheets<'a> {
 /// The sheets of one component.
 pub type SheetList<'a> = [SheetPlan<'a>];
 
-/// Merges the sheets of all components. `sheets` contains a list of sheets for each component. In
-/// the result, a shared sheet is at the position of the first component on it.
+/// Merges the sheets of all components. `sheets` contains a list of sheets for each component. In the
+/// result, a shared sheet takes the place of the first component on it.
 pub fn share<'a>(sheets: Vec<Vec<SheetPlan<'a>>>, setup: &Setup) -> Sheets<'a> {
     let mut saved = 0;
     let mut lists: Vec<Option<Vec<SheetPlan<'a>>>> = sheets.into_iter().map(Some).collect();
@@ -80,8 +81,8 @@ fn count_fronts(sheets: &SheetList<'_>) -> usize {
     sheets.iter().filter(|sheet| !sheet.is_back()).count()
 }
 
-/// Returns groups of components that may share sheets. A group contains the indices of its
-/// components in `lists`. Each group has at least two components.
+/// Returns groups of at least two components that may share sheets. A group contains the indices of its
+/// components in `lists`.
 fn groups(lists: &[Option<Vec<SheetPlan<'_>>>], setup: &Setup) -> Vec<Vec<usize>> {
     let mut groups: Vec<(Stock<'_>, Vec<usize>)> = Vec::new();
     for (index, list) in lists.iter().enumerate() {
@@ -144,7 +145,7 @@ fn fewer_sheets<'a>(together: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Sh
     Some(sheets.into_iter().flat_map(|sheet| sheet.plans(flips)).collect())
 }
 
-/// Returns the position in `together` of the first component on a sheet.
+/// Returns the position in `together` of the component that comes first on a sheet.
 fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> usize {
     let first = sheet.blocks.first().and_then(|block| block.parts.first());
     let position = first
@@ -152,8 +153,7 @@ fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> us
     position.unwrap_or_default()
 }
 
-/// For each sheet of fronts in `list`, returns the pieces and their fit. `list` contains all sheets
-/// of a component.
+/// Returns the pieces and the fit of each sheet of fronts. `list` contains all sheets of a component.
 pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (PieceRange<'a>, &'p PackFit)> {
     list.iter().filter_map(|sheet| match &sheet.content {
         Content::Fronts(deck, fit, run) => {
@@ -201,9 +201,10 @@ pub fn count_pieces(parts: &[PieceRange<'_>]) -> usize {
     parts.iter().map(|part| part.pieces.len()).sum()
 }
 
-/// Packs the rests of decks on shared sheets. A rest consists of pieces that do not fill a whole
-/// sheet. Rests with the largest area come first. Each rest is placed on the first sheet that has
-/// enough space for it.
+/// Packs the rests of decks on shared sheets. A rest consists of pieces that do not fill a whole sheet.
+///
+/// The rests are packed in order of their area, starting with the largest. Each rest is placed on the
+/// first sheet that has enough space for it.
 fn packed_rests<'a>(mut rests: Vec<SheetBlock<'a>>, setup: &Setup) -> Vec<SharedSheet<'a>> {
     rests.sort_by(|a, b| b.area().total_cmp(&a.area()));
     let mut sheets: Vec<SharedSheet<'a>> = Vec::new();
@@ -261,8 +262,8 @@ impl<'a> SharedSheet<'a> {
             .collect();
         let placed = impose::fit_blocks(&lots, paper, setup)?;
         blocks.iter_mut().zip(placed.fits).for_each(|(block, fit)| block.fit = fit);
-        // The name of a sheet begins with its first component. Blocks are therefore in the order in
-        // which the layout lists the components.
+        // The name of a sheet begins with the component of its first block. Blocks are therefore in the
+        // order in which the layout lists the components.
         blocks.sort_by_key(|block| block.parts.first().map(|part| part.component.place.start));
         Some(Self { blocks, between: placed.between.into() })
     }

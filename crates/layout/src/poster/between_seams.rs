@@ -1,9 +1,9 @@
-//! Finds the drawings that each sheet of a poster shows between its seams. They are needed to
-//! compare two versions of a poster.
+//! Finds the drawings that each sheet of a poster shows between its seams. They are used to compare two
+//! versions of a poster.
 //!
 //! - In: a poster.
-//! - Out: the drawings of one sheet without the strips beyond its seams. Also the digest of the
-//!   seams.
+//! - Out: the drawings of one sheet without the strips beyond its seams. Also a digest of the places of
+//!   the seams.
 //! - Not here: comparing digests.
 
 use kurbo::{Affine, BezPath, Line, ParamCurve, ParamCurveNearest, PathSeg, Point, Rect};
@@ -18,8 +18,8 @@ use hexpress_scene::{Draw, DrawingDigest, Group, Stroke, leaves};
 /// The part of a poster that one sheet shows between its seams.
 pub struct PartBetweenSeams {
     pub draws: Vec<Draw>,
-    /// A box around this part, in the coordinates of the whole picture. On the sides without a
-    /// seam, the box has no limit.
+    /// A box around this part, in the coordinates of the whole picture. On a side without a seam, the
+    /// box extends far beyond the picture.
     pub bounds: Rect,
 }
 
@@ -35,8 +35,8 @@ pub fn between_seams(
     let seams = seams_around(poster, index);
     let parts = whole.iter().flat_map(|draw| sheet.parts_of(draw, painter));
     let draws = parts.flat_map(|draw| match draw {
-        // If no seam crosses cells, only the line around a cell beyond the seam can extend over the
-        // seam.
+        // If no seam crosses cells, a cell beyond a seam is not visible on this side of the seam. Only
+        // the line around the cell can extend over the seam.
         Draw::Group(group) if is_beyond(&group) && !poster.goes_through_cells() => {
             lines_across(&group, &seams)
         }
@@ -45,8 +45,8 @@ pub fn between_seams(
     PartBetweenSeams { draws: draws.collect(), bounds: bounds_between(poster, index) }
 }
 
-/// Returns the digest of the grid of sheets and of the seams of a poster. `origin` is a point of
-/// the picture that is at the same place in both versions.
+/// Returns a digest of the grid of sheets and of the places of the seams. Coordinates are measured from
+/// `origin`, a point of the picture that is at the same place in both versions.
 pub fn division(poster: &Poster<'_>, origin: Point) -> DrawingDigest {
     let corners = [(&poster.across, origin.x, origin.y), (&poster.down, origin.y, origin.x)];
     let lengths = corners.into_iter().flat_map(|(seams, across, along)| {
@@ -81,7 +81,7 @@ fn is_beyond(group: &Group) -> bool {
     matches!(&group.id, Some(Identity::Of(_, Feature::Beyond(_))))
 }
 
-/// Returns those lines of a cell beyond a seam that are wide enough to extend over the seam.
+/// Returns the lines of a cell beyond a seam, if they are so wide that they extend over the seam.
 fn lines_across(group: &Group, seams: &[BezPath]) -> Vec<Draw> {
     let own = leaves(&group.draws, group.transform).with_shared();
     let lines = own.filter_map(|leaf| match leaf.draw {
@@ -106,8 +106,8 @@ fn reaches(path: &BezPath, stroke: &Stroke, seams: &[BezPath]) -> bool {
         .any(|seam| path.segments().any(|own| seam.segments().any(|other| are_closer(own, other, half))))
 }
 
-/// Returns whether the distance between two segments is less than `reach` mm. Replaces a curve by
-/// the straight line between its ends.
+/// Checks whether the distance between two segments is less than `reach` mm. A curve is replaced by the
+/// straight line between its ends.
 fn are_closer(a: PathSeg, b: PathSeg, reach: f64) -> bool {
     let [a, b] = [a, b].map(|segment| Line::new(segment.start(), segment.end()));
     let box_of = |line: Line| Rect::from_points(line.p0, line.p1);

@@ -59,8 +59,8 @@ impl<'a> BoardDivider<'_, 'a> {
         let Some(drawn) = board::drawn_on_sheet(board, &fit, &mut page) else {
             return Some(WholeBoard { fit, content: cells });
         };
-        // The poster includes the empty space between the drawings and the edges of this large
-        // sheet, unless this requires more sheets.
+        // The poster includes the empty space around the drawings, up to the edges of the large sheet.
+        // This space is left out if it would require more sheets.
         let above_bottom_line = printable.inflate(0.0, -bottom);
         let tight = cells.union(drawn.intersect(above_bottom_line));
         let roomy = cells.union(above_bottom_line);
@@ -90,8 +90,9 @@ impl<'a> BoardDivider<'_, 'a> {
 
     /// Returns how many sheets the board takes, or `None` if it cannot be printed.
     ///
-    /// If the board would still fit on the smallest possible number of sheets with half a cell more
-    /// on each side, returns this number. Otherwise, searches for seams, which takes longer.
+    /// The smallest possible number of sheets is computed first. If the board would still fit on them
+    /// with half a cell more on each side, this number is returned. Otherwise, seams are searched,
+    /// which takes longer.
     pub fn sheets(&self, needs: &Room) -> Option<usize> {
         if self.fits_one_sheet(needs) {
             return Some(1);
@@ -105,9 +106,9 @@ impl<'a> BoardDivider<'_, 'a> {
         Some(self.poster(needs).ok()?.grid.count())
     }
 
-    /// Returns the space that the board needs on its sheets. The plate of a theme is left out if
-    /// the board needs more sheets with it. If the title also requires more sheets, it is left out,
-    /// too.
+    /// Returns the space that the board needs on its sheets. If the board would need more sheets with
+    /// the plate of a theme, the plate is left out. If it would still need more sheets, the title is
+    /// left out, too.
     pub fn room(&self, needs: Room) -> Room {
         let without_plate = needs.without_plate(self.board);
         let bare = without_plate.without_head(self.board);

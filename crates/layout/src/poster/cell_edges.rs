@@ -1,8 +1,8 @@
 //! Finds the edges of a board's cells. Seams follow these edges.
 //!
-//! - In: the cells of a board.
-//! - Out: for a given level, the corners along the edges between the cells above the level and the
-//!   cells below it. A level is a coordinate at a right angle to the seam.
+//! - In: the cells of a board, and a level: a coordinate at a right angle to the seam.
+//! - Out: the corners of the edges that have a cell above the level on one side, and a cell below it on
+//!   the other.
 //!
 //! Not here: texts, and the parts of the picture outside the cells.
 
@@ -18,14 +18,15 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::{Edge, Exact, Tiling};
 use hexpress_game::Board;
 
-/// The bays of a board are examined only if its bounding box has at most this many places for
-/// cells. A box with more places is mostly empty, and seams run straight across its bays.
+/// The largest number of places for cells in the bounding box of a board. A seam crosses a bay, where
+/// the board has no cells, along the edges that cells would have there. If the box has more places than
+/// this, it is mostly empty, and seams run straight across its bays.
 const MOST_PLACES: i64 = 250_000;
 /// Two coordinates count as the same if they differ by at most this, in mm.
 const SAME: f64 = 1e-6;
 
-/// Converts the coordinates of a board's cells, so that `x` is parallel to an axis, and `y` is at a
-/// right angle to this axis.
+/// A coordinate system for the cells of a board. `x` is parallel to `axis`, and `y` is at a right angle
+/// to it.
 #[derive(Clone, Copy)]
 struct CellFrame<'b> {
     axis: Axis,
@@ -47,8 +48,8 @@ impl CellFrame<'_> {
 
     /// Returns the level of a cell: the `y` that decides on which side of a seam the cell is.
     ///
-    /// All cells in one parallelogram of the tiling have the same level. If they had different
-    /// levels, two areas of a sheet might touch only at a corner.
+    /// All cells in one parallelogram of the tiling have the same level. With different levels, two
+    /// areas of a sheet might touch only at a corner.
     fn level(self, cell: CellAddress) -> f64 {
         self.centre(CellAddress { polygon: 0, ..cell }).y
     }
@@ -101,8 +102,8 @@ impl<'b> CellEdges<'b> {
         self.frame.axis.swap_rect(self.frame.fit.cells)
     }
 
-    /// Returns an upper bound for the distance between the edges of a cell and the level of the
-    /// cell, in mm.
+    /// Returns an upper bound for the distance from the level of a cell to the edges of this cell, in
+    /// mm.
     pub fn reach(&self) -> f64 {
         match self.frame.fit.tiling.polygons() {
             1 if self.frame.fit.wide == 1.0 => 2.0 * self.frame.fit.side,
@@ -187,7 +188,7 @@ fn widened_range(coordinates: impl Iterator<Item = i32> + Clone) -> std::ops::Ra
     coordinates.clone().min().unwrap_or(0) - 1..=coordinates.max().unwrap_or(0) + 1
 }
 
-/// A corner of cells, which is the end of an edge.
+/// A corner of a cell, at one end of an edge.
 #[derive(Debug, Clone, Copy)]
 struct EdgeEnd {
     /// The exact position of the corner, on a grid with sides of length 1. Two corners are the same
@@ -223,9 +224,9 @@ impl EdgeGraph {
         }
     }
 
-    /// Limits every chain of edges to an interval of `x`, and returns the corners of the longest
-    /// chain from left to right. Shorter chains belong to other seams. In tilings with several
-    /// polygons, some edges of a chain may run from right to left.
+    /// Returns the corners of the longest chain of edges, from left to right. Only the corners of each
+    /// chain whose `x` is in the interval `within` count. Shorter chains belong to other seams. In
+    /// tilings with several polygons, some edges of a chain may run from right to left.
     fn longest_chain(&self, within: Interval) -> Vec<Point> {
         let ends = self.neighbours.iter().filter(|(_, neighbours)| neighbours.len() == 1);
         let chains = ends.map(|(end, _)| trimmed(&self.walk(*end), within));

@@ -1,8 +1,9 @@
 //! Chooses the seams of a poster along one axis.
 //!
 //! - In: the possible seams of a picture.
-//! - Out: the seams with the lowest cost for which every part fits on a sheet. Most important is
-//!   that no text is cut, then that no cell is cut, and then that parts have similar sizes.
+//! - Out: the seams with the lowest cost for which every part fits on a sheet. The most important aim
+//!   is to cut no text. The next one is to cut no cell, and the last one is that parts have similar
+//!   sizes.
 //!
 //! The module `possible_seams` decides where seams can run.
 
@@ -17,8 +18,8 @@ const THROUGH_CELLS: f64 = 1e6;
 /// The cost of crossing one small drawing, in mm².
 const THROUGH_DRAWING: f64 = 1e5;
 
-/// Returns the seams that divide a picture into `parts` parts, so that each part fits into a length
-/// of `room` mm. Returns `None` if there are no such seams.
+/// Returns the seams that divide a picture into `parts` parts. Each part, with the strips beyond its
+/// seams, fits into a length of `room` mm. Returns `None` if there are no such seams.
 pub fn best_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Vec<Seam>> {
     if parts == 1 {
         return (finder.content.height() <= room + TOLERANCE).then(Vec::new);
@@ -45,7 +46,7 @@ struct SeamChoice<'f, 'b> {
     parts: usize,
 }
 
-/// The last step of the cheapest choice of seams that ends with a given seam.
+/// The cheapest choice of seams that ends with a given seam: its cost, and the seam before the last.
 #[derive(Debug, Clone, Copy)]
 struct SeamStep {
     /// The cost of this seam and of all seams before it, in mm².
@@ -60,13 +61,14 @@ impl SeamChoice<'_, '_> {
         Interval { from: self.finder.content.y0, to: self.finder.content.y1 }
     }
 
-    /// Returns the largest total length of the first `count` parts, in mm.
+    /// Returns the largest total length of the first `count` parts, in mm. The strips beyond seams do
+    /// not count.
     fn reach_of(&self, count: usize) -> f64 {
         self.room - TAB + (count - 1) as f64 * (self.room - 2.0 * TAB)
     }
 
-    /// For each seam, returns the interval in which the seam can be. Outside this interval, the
-    /// parts before or after the seam would be too long for their sheets.
+    /// Returns one interval for each seam, from the first to the last. Outside its interval, a seam
+    /// would make the parts before or after it too long for their sheets.
     fn stretches(&self) -> Vec<Interval> {
         let Interval { from, to } = self.extent();
         let slack = TOLERANCE * self.parts as f64;

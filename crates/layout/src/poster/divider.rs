@@ -1,7 +1,7 @@
-//! Divides a picture into parts, each of which is printed on one sheet.
+//! Divides a picture into the parts of a poster. Each part is printed on one sheet.
 //!
 //! - In: the size of a picture, and the obstacles that seams must not cross.
-//! - Out: the grid of sheets and the seams between them, or the reason why there are none.
+//! - Out: the grid of sheets and the seams between them, or an error.
 //!
 //! The modules `board` and `piece` draw the picture.
 
@@ -26,18 +26,18 @@ pub const MOST_SHEETS: usize = 64;
 /// than to cut through a text.
 const MORE_SHEETS: usize = 2;
 
-/// Divides a component into parts, each of which is printed on one sheet.
+/// Divides a component into the parts of a poster. Each part is printed on one sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct Divider<'n> {
     pub game: &'n Game,
     pub fonts: &'n Fonts,
     /// The component that is larger than its sheet.
     pub component: &'n Component,
-    /// The name by which messages call the component or piece.
+    /// The name of the component or piece in messages.
     pub name: &'n str,
     /// The width and height of the sheets, in mm.
     pub paper: Size,
-    /// The strips along the edges of a sheet on which the printer cannot print.
+    /// The unprintable strips along the edges of a sheet.
     pub margin: Margins,
     pub furniture: &'n Furniture,
 }

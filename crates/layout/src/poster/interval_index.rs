@@ -1,8 +1,8 @@
 //! An index of items. Each item covers an interval on one axis.
 //!
 //! - In: items and their intervals.
-//! - Out: the items whose intervals touch a given interval. Not all items are examined to find
-//!   them.
+//! - Out: the items whose intervals touch a given interval. The search examines only a part of the
+//!   items.
 //!
 //! For two dimensions, `hexpress-base` has an index of boxes.
 

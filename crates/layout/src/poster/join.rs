@@ -27,7 +27,7 @@ const INSTRUCTIONS_HEIGHT: f64 = TAB - BLEED;
 /// The size of the instructions, in points.
 const INSTRUCTIONS_PT: f64 = 6.0;
 
-/// The way in which a sheet is joined to another sheet at a seam.
+/// How a sheet is joined to its neighbour at a seam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum JoinRole {
     /// The sheet is cut along the seam. Its cut edge is glued onto the other sheet.
@@ -36,8 +36,7 @@ enum JoinRole {
     Under,
 }
 
-/// A seam of a sheet, and the way in which the sheet is joined to the sheet on the other side of
-/// the seam.
+/// A seam of a sheet, and how the sheet is joined to its neighbour there.
 pub struct Join<'p> {
     /// The name of the seam between the two sheets, such as `A`.
     name: String,
@@ -109,8 +108,8 @@ impl Join<'_> {
             }
             JoinRole::Under => {
                 let glue = format!("{name}: glue here; sheet {other} goes over it, its edge on the seam");
-                // If the sheet that would be underneath is also cut, both sheets touch edge to
-                // edge, and the paper has the same thickness everywhere.
+                // If the lower sheet is also cut along the line, the two sheets touch edge to edge. The
+                // paper then has the same thickness everywhere.
                 let tape = format!("{glue}; or cut here too, and tape both behind");
                 vec![tape, glue, name.clone()]
             }

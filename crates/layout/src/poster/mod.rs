@@ -203,7 +203,7 @@ impl Poster<'_> {
         self.side().is_some_and(|numbered| numbered.side.is_back())
     }
 
-    /// Returns the side of the piece that the poster shows. Returns `None` for a board.
+    /// Returns the number of the piece and the side that the poster shows. Returns `None` for a board.
     pub fn side(&self) -> Option<NumberedSide> {
         let PosterSubject::Piece { deck, index, side, .. } = &self.shows else { return None };
         Some(NumberedSide { number: deck.number(*index), side: *side })
@@ -211,14 +211,14 @@ impl Poster<'_> {
 }
 
 impl SeamPair<'_> {
-    /// Returns the coordinate at which the window of a sheet begins. This is the start of the strip
-    /// beyond the first seam. If there is no first seam, returns `edge`, the edge of the picture.
+    /// Returns the coordinate where the window of a sheet begins: the start of the strip beyond the
+    /// seam `before`. If there is no such seam, returns `edge`, the edge of the picture.
     fn start_or(self, edge: f64) -> f64 {
         self.before.map_or(edge, |seam| seam.extent.from - TAB)
     }
 
-    /// Returns the coordinate at which the window of a sheet ends. This is the end of the strip
-    /// beyond the last seam. If there is no last seam, returns `edge`, the edge of the picture.
+    /// Returns the coordinate where the window of a sheet ends: the end of the strip beyond the seam
+    /// `after`. If there is no such seam, returns `edge`, the edge of the picture.
     fn end_or(self, edge: f64) -> f64 {
         self.after.map_or(edge, |seam| seam.extent.to + TAB)
     }

@@ -14,8 +14,8 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_scene::{CellDrawings, Draw, Group, Text};
 
-/// A drawing in a cell counts as a mark if its size is at most this fraction of the cell's width. A
-/// larger drawing counts as filling its cell, so seams may cross it.
+/// The largest size of a mark, as a fraction of the width of its cell. A larger drawing counts as
+/// filling its cell, so seams may cross it.
 const LARGEST_MARK: f64 = 0.69;
 /// The distance that a seam keeps from the drawings of a piece if there is enough space, in mm.
 const PIECE_CLEARANCE: f64 = 3.0;

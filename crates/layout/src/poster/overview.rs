@@ -1,5 +1,5 @@
-//! Draws the overview on each sheet of a poster: a small picture of all sheets, in which the
-//! current sheet is black.
+//! Draws the overview on each sheet of a poster: a small picture of all sheets. The current sheet is
+//! black.
 //!
 //! - In: the grid of a poster, and the index of the current sheet.
 //! - Out: marks on the page, if there is space for them at an edge.
@@ -14,11 +14,10 @@ use hexpress_base::identity::Single;
 use hexpress_base::units::Mm;
 use hexpress_scene::{Draw, Ink, Stroke};
 
-/// The lengths in mm that are tried for the shorter side of a sheet in the overview. The first
-/// length with which the overview fits is used.
+/// The lengths that are tried for the shorter side of a sheet in the overview, in mm. The first length
+/// that makes the overview fit is used.
 const SHORTER_SIDES: [f64; 5] = [5.0, 4.0, 3.0, 2.0, 1.5];
-/// Sheets in the overview show their numbers only if the shorter side of a sheet in the overview
-/// has at least this length, in mm.
+/// The smallest sheet in the overview that shows its number: the length of its shorter side, in mm.
 const LEAST_WITH_NUMBER: f64 = 3.0;
 /// The size of the numbers of sheets, in points.
 const NUMBER_PT: f64 = 5.0;

@@ -41,7 +41,7 @@ pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Draw], page: &mut Page<'
     overview::draw(poster.grid, index, page);
 }
 
-/// The drawings of a group that a sheet shows.
+/// The parts of a group that a sheet shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kept {
     /// All drawings, except texts that belong to other sheets.
@@ -60,9 +60,8 @@ pub(super) struct PosterSheet<'p, 'a> {
 }
 
 impl PosterSheet<'_, '_> {
-    /// Returns those parts of a drawing that the sheet shows. A text belongs to the sheet that
-    /// contains its centre, and appears only there. The same applies to an icon that stands for
-    /// words.
+    /// Returns the parts of a drawing that the sheet shows. A text appears only on the sheet that
+    /// contains its centre. The same applies to an icon that stands for words.
     pub fn parts_of(self, draw: &Draw, painter: &Painter<'_, '_>) -> Vec<Draw> {
         if let Draw::Cells(cells) = draw {
             return self.parts_of_cells(cells, painter);
@@ -91,8 +90,8 @@ impl PosterSheet<'_, '_> {
         beyond.into_iter().chain(texts).map(Draw::Group).collect()
     }
 
-    /// Returns those parts of many cells that the sheet shows. Cells that are completely visible
-    /// stay in a common table.
+    /// Returns the parts of many cells that the sheet shows. Cells that are completely visible stay
+    /// together in one [`CellDrawings`].
     fn parts_of_cells(self, cells: &CellDrawings, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let reach = cells.reach() + 1.0;
         let window = self.poster.window(self.index).inflate(reach, reach);
@@ -161,8 +160,8 @@ impl PosterSheet<'_, '_> {
     }
 }
 
-/// Adds a cell that is completely visible. If the previous cell is also completely visible, both
-/// cells are stored in one table.
+/// Adds a cell that is completely visible. If the previous drawing is a table of such cells, adds the
+/// cell to this table.
 fn push_whole_cell(parts: &mut Vec<Draw>, cells: &CellDrawings, placed: Placed) {
     match parts.last_mut() {
         Some(Draw::Cells(last)) => last.places.push(placed),

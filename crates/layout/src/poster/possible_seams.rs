@@ -24,8 +24,7 @@ const CLEARANCE: f64 = 1.0;
 const STEP: f64 = 2.0;
 /// The smallest distance between a straight seam and the edge of the picture, in mm.
 const EDGE_CLEARANCE: f64 = 4.0;
-/// The maximum number of texts around which a seam may run between the cells and the edge of the
-/// picture.
+/// The largest number of texts that a seam may go around between the cells and the edge of the picture.
 const MOST_DETOURS: usize = 16;
 
 /// Finds seams along an axis. In all coordinates, `x` is parallel to this axis, and `y` is at a
@@ -86,7 +85,7 @@ impl<'b> SeamFinder<'b> {
         self.steps().chain(more).filter_map(|y| self.straight(y, Course::ThroughCells)).collect()
     }
 
-    /// Returns each `y` at which a straight seam is tried.
+    /// Returns the regular positions `y` of the straight seams that are tried.
     fn steps(&self) -> impl Iterator<Item = f64> + use<> {
         let (from, to) = (self.content.y0 + EDGE_CLEARANCE, self.content.y1 - EDGE_CLEARANCE);
         let count = ((to - from) / STEP).max(0.0) as usize;
@@ -156,8 +155,8 @@ impl<'b> SeamFinder<'b> {
             .min_by(|a, b| heading.near_side(a).total_cmp(&heading.near_side(b)))
     }
 
-    /// Returns a point directly above or below `corner` from which the path can continue straight
-    /// past `text`. Prefers the nearer point.
+    /// Returns a point directly above or below `corner`. From this point, the path can continue
+    /// straight past `text`. Prefers the nearer point.
     fn past_text(&self, cells: &CellEdges<'_>, corner: Point, text: &Rect) -> Option<Point> {
         let mut ys = [text.y0 - CLEARANCE, text.y1 + CLEARANCE];
         ys.sort_by(|a, b| (a - corner.y).abs().total_cmp(&(b - corner.y).abs()));
@@ -205,9 +204,9 @@ impl Heading {
         (to - from) * self.sign()
     }
 
-    /// Returns the position of that side of a box that a path reaches first. Positions increase in
-    /// the direction of the path. The position is `x` for a path to the right, and `-x` for a path
-    /// to the left.
+    /// Returns the position of the side of a box that a path reaches first. Positions increase in the
+    /// direction of the path: the position is `x` for a path to the right, and `-x` for a path to the
+    /// left.
     fn near_side(self, rect: &Rect) -> f64 {
         match self {
             Self::Left => -rect.x1,

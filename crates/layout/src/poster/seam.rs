@@ -40,7 +40,6 @@ pub struct Seam {
 }
 
 impl Seam {
-    /// Returns a seam with these corners.
     pub fn new(points: Vec<Point>, course: Course) -> Self {
         let (from, to) = span(points.iter().map(|point| point.y));
         Self { points, extent: Interval { from, to }, course }
@@ -56,8 +55,9 @@ impl Seam {
         }
     }
 
-    /// Returns whether the seam is above `point`. If the seam runs from top to bottom, returns
-    /// whether it is to the left of `point`. The coordinates of `point` are those of this file.
+    /// Returns whether the seam is above `point`. If the seam runs from top to bottom, returns whether
+    /// the seam is to the left of `point`. For such a seam, the `x` and `y` of `point` are exchanged,
+    /// as everywhere in this file.
     pub fn is_before(&self, point: Point) -> bool {
         self.y_at(point.x) < point.y
     }

@@ -160,8 +160,8 @@ fn is_setup_colour(Rgb(colour): Rgb) -> bool {
     colour.iter().zip(SETUP_COLOUR).all(|(channel, own)| channel.abs_diff(own) <= SAME_COLOUR)
 }
 
-/// Returns a path as it is visible: if the path is an upright rectangle, the part inside the clip
-/// of the item. Returns any other path unchanged.
+/// Returns the visible part of a path if the path is an upright rectangle: the part inside the clip of
+/// the item. Returns any other path unchanged.
 fn clipped(item: &Item, path: &Outline) -> BezPath {
     let path: BezPath = path.elements().collect();
     let (Some(clip), true) = (item.clip, crate::item::is_upright(&path)) else { return path };

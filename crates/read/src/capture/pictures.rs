@@ -23,7 +23,7 @@ const MOST_PIXELS: u64 = 36 << 20;
 /// off more, the picture counts as cropped.
 const CLIP_RIM: f64 = 0.05;
 
-/// Returns what the pictures of a page show. Pages are counted from 1.
+/// Returns the shapes and marks in the pictures of page `number`, counted from 1.
 pub(super) fn of_page(pdf: &Pdf, number: usize) -> Result<Measured, CaptureError> {
     let Some(source) = number.checked_sub(1).and_then(|index| pdf.pages().get(index)) else {
         return Ok(Measured::default());
@@ -138,8 +138,8 @@ fn pixels_of(image: &Image<'_, '_>) -> Option<PixelMask> {
 
 fn coloured(data: &ImageData, alpha: Option<&LumaData>) -> Option<PixelMask> {
     let (width, height) = (data.width(), data.height());
-    // The picture and its mask may differ in size. Both are stretched to the same area. The one
-    // with smaller pixels decides which pixels are measured.
+    // The picture and its mask may differ in size, but both are stretched to the same area. The pixels
+    // of the finer one are measured.
     let fine = alpha.filter(|alpha| alpha.width > width || alpha.height > height);
     let (columns, rows) = fine.map_or((width, height), |alpha| (alpha.width, alpha.height));
     let at = |index: usize, of: (u32, u32)| {
@@ -177,8 +177,8 @@ impl<'a> Device<'a> for PictureFinder {
         }
         let size = (f64::from(image.width()), f64::from(image.height()));
         let Some(mask) = pixels_of(&image) else { return };
-        // The transparency mask of a picture may have more pixels than the picture itself. Then
-        // `mask` has these smaller pixels, and the scale must be that of `mask`.
+        // The transparency mask of a picture may have more pixels than the picture. `mask` then has the
+        // smaller pixels of the transparency mask, and is scaled accordingly.
         let finer = Affine::scale_non_uniform(size.0 / mask.size().width, size.1 / mask.size().height);
         let to_mm = Affine::scale(UNITS_PER_MM.recip()) * props.transform * finer;
         let is_masked = props.soft_mask.is_some() || self.masks.contains(&true);

@@ -44,8 +44,8 @@ pub(super) struct PixelShape {
     pub bounds: Rect,
     pub area: f64,
     pub middle: Point,
-    /// How far the area extends around `middle`: the root mean square of the horizontal distances
-    /// from `middle`, and that of the vertical distances.
+    /// The root mean square of the distances from `middle` to the points of the area, horizontally and
+    /// vertically.
     pub spread: Vec2,
 }
 
@@ -62,9 +62,8 @@ struct Patch {
     /// Each pixel counts with its share of the setup colour.
     sum: Vec2,
     squares: Vec2,
-    /// For each side of the area, two shares. The first is the largest share in the outermost
-    /// column or row on this side. The second is the largest share in the next column or row
-    /// outside.
+    /// For each side of the area, two shares. The first is the largest share in the outermost column or
+    /// row of the area. The second is the largest share in the column or row just outside.
     edges: [[u8; 2]; 4],
 }
 
@@ -128,8 +127,8 @@ impl PixelMask {
         (found.len() <= MOST_SHAPES).then_some(found)
     }
 
-    /// Returns the number of an area that has a pixel next to this pixel. Returns `None` if there
-    /// is no such area.
+    /// Returns the number of an area that has a pixel next to the pixel at (`x`, `y`). Returns `None`
+    /// if there is no such area.
     fn neighbour(&self, labels: &Labels, x: usize, y: usize) -> Option<usize> {
         let columns = x.saturating_sub(1)..=(x + 1).min(self.width - 1);
         let rows = y.saturating_sub(1)..=(y + 1).min(self.height - 1);
@@ -165,7 +164,7 @@ impl PixelMask {
     }
 }
 
-/// Returns the share of the setup colour in a pixel of this colour, and whether the pixel is dark.
+/// Returns the share of the setup colour in a pixel, and whether the pixel is dark.
 fn looks(colour: [u8; 3], alpha: u8) -> (u8, bool) {
     let on_white = colour.map(|channel| 255.0 - (255.0 - f64::from(channel)) * f64::from(alpha) / 255.0);
     let share = (255.0 - on_white[1]) / 255.0;

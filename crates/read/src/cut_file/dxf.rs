@@ -29,7 +29,7 @@ pub enum DxfError {
     NotDxf,
     /// A number on this line is missing, or too large.
     Number(usize),
-    /// The file has a curve of this kind.
+    /// The file has a curve of this kind, such as `SPLINE`, which is not supported.
     Unsupported(String),
     TooManyLines,
 }
@@ -61,7 +61,8 @@ impl Group<'_> {
     }
 }
 
-/// A corner of a polyline, and the bulge of the arc to the next one.
+/// A corner of a polyline, and the bulge of the arc from this corner to the next one. See `add_arc` for
+/// the bulge.
 #[derive(Debug, Clone, Copy, Default)]
 struct Corner {
     at: Point,
@@ -75,14 +76,13 @@ struct Entity {
     layer: String,
     is_closed: bool,
     corners: Vec<Corner>,
-    /// The end of a line. The start is the first corner.
+    /// The end of a straight line. The start of the line is the first entry of `corners`.
     end: Point,
     radius: f64,
     /// The angles at which an arc starts and ends, in degrees anticlockwise.
     angles: [f64; 2],
 }
 
-/// Reads a file.
 pub(super) fn read(bytes: &[u8]) -> Result<CutFile, DxfError> {
     let text = std::str::from_utf8(bytes).map_err(|_| DxfError::NotDxf)?;
     let groups = groups(text)?;
@@ -108,7 +108,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<CutFile, DxfError> {
     Ok(reader.finish())
 }
 
-/// Divides a file into groups.
+/// Divides the text of a file into groups. A group consists of a line with a code and a line with a
+/// value.
 fn groups(text: &str) -> Result<Vec<Group<'_>>, DxfError> {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let pairs = lines.as_chunks::<2>().0.iter().enumerate();
@@ -167,8 +168,8 @@ impl Reader {
             }
             (10 | 20 | 42, _) => {
                 let number = group.number()?;
-                // A polyline entity also states a point itself: 0, 0. This point precedes the
-                // vertices and is not one of them.
+                // A polyline also states a point of its own, which is always 0, 0. This point precedes
+                // the vertices and is not one of them.
                 if let Some(last) = entity.corners.last_mut() {
                     match group.code {
                         10 => last.at.x = number,

@@ -13,8 +13,8 @@ pub struct Neighbour {
     pub a: usize,
     /// The index of the other polygon in the list. It is larger than `a`.
     pub b: usize,
-    /// The larger one of two distances, in mm. Each is the distance between the corners that should
-    /// coincide at one end of the shared edge.
+    /// The distance between the shared edges of the two polygons, in mm. It is measured between corners
+    /// that should coincide, at the end of the edge where this distance is larger.
     pub gap: f64,
 }
 
@@ -41,9 +41,9 @@ pub fn adjacency<'p>(
     })
 }
 
-/// Returns the gap at an edge that two polygons share, in mm. At each end of the edge, a corner of
-/// one polygon is at some distance from a corner of the other. The gap is the larger of the two
-/// distances.
+/// Returns the gap at an edge that two polygons share, in mm. It is measured at both ends of the edge,
+/// between a corner of one polygon and the corresponding corner of the other. The larger distance is
+/// the gap.
 ///
 /// If the polygons share several edges, returns the smallest gap. Returns `None` if all gaps exceed
 /// `tolerance`.

@@ -1,7 +1,8 @@
 //! Finds the closed contours of a page.
 //!
 //! - In: the paths of a page.
-//! - Out: the subpaths that are closed or filled. If their sides are straight, also their corners.
+//! - Out: the subpaths that are closed or filled. If the sides of a subpath are straight, also its
+//!   corners.
 //! - Not here: deciding which shape the corners form.
 
 use kurbo::{Line, ParamCurve as _, PathEl, Point};
@@ -47,8 +48,8 @@ pub(super) fn near(a: Point, b: Point) -> bool {
 /// The largest fraction of a side that a rounded corner may replace.
 const MAX_ROUNDING: f64 = 0.1;
 
-/// The largest number of lines with which a contour is assumed to begin at a corner. A contour with
-/// more lines may begin in the middle of a side.
+/// The largest number of lines in a contour that is assumed to begin at a corner. A contour with more
+/// lines may begin in the middle of a side.
 const MOST_UNSPLIT: usize = 6;
 
 impl Contour<'_> {
@@ -197,13 +198,13 @@ fn turns(previous: Point, point: Point, next: Point) -> bool {
     before.cross(after).abs() > 0.1 * before.hypot() * after.hypot()
 }
 
-/// The maximum number of consecutive points that are left out of one straight side.
+/// The largest number of consecutive points on a straight side that are left out.
 const MOST_DROPPED: usize = 64;
 
 /// Leaves out each point that is on the straight line between its two neighbours.
 ///
-/// All points that are left out of a side must be on that side. Otherwise, a gentle curve made of
-/// many short sides would be straightened step by step.
+/// All points that are left out of a side must be on the line between the remaining corners. Otherwise,
+/// a gentle curve made of many short sides would be straightened step by step.
 fn without_straight(points: &[Point]) -> Vec<Point> {
     let count = points.len();
     let Some(&origin) = points.first() else { return Vec::new() };
@@ -223,8 +224,7 @@ fn without_straight(points: &[Point]) -> Vec<Point> {
             dropped.clear();
         }
     }
-    // Brings the corners into the order in which they were drawn. The order starts with the first
-    // corner that the contour reaches.
+    // Rotates the list so that it starts with the corner that comes first in `points`.
     let lead = points.iter().find_map(|p| kept.iter().position(|k| k == p)).unwrap_or(0);
     kept.rotate_left(lead);
     kept

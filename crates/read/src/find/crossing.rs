@@ -1,8 +1,7 @@
-//! Finds cells between long lines that cross each other. One line may form edges of several cells.
+//! Finds cells between long lines that cross each other. One line may form the edges of several cells.
 //!
 //! - In: the straight lines of a page.
-//! - Out: the polygons between the lines. Before the search, each line is split where other lines
-//!   cross it.
+//! - Out: the polygons between the lines. Each line is first split where other lines cross it.
 //! - Not here: the faces between the split lines ([`super::lines`]).
 
 use std::cmp::Ordering;
@@ -19,17 +18,19 @@ use hexpress_base::geometry::span;
 const MOST_CROSSING: usize = 1000;
 /// The maximum number of lines whose directions are considered as the main direction of the edges.
 const MOST_DIRECTIONS: usize = 60;
-/// The distance at which the end of a line still meets another line, even a very thin one, in mm.
+/// The largest distance between the end of a line and another line that it still meets, in mm. The
+/// other line may be very thin.
 const MEETING_DISTANCE: f64 = 0.05;
-/// The sides of squares make up at least this fraction of the total length of all lines. The
-/// fraction is smallest if every square has both diagonals: 1 / (1 + √2) is 0.414.
+/// The sides of squares make up more than this share of the total length of all lines. The share is
+/// smallest if every square has both diagonals: 1 / (1 + √2), which is 0.414.
 const MAIN_SHARE: f64 = 0.4;
-/// A line is part of the rim if both its ends are less than this distance from the rim, in mm.
+/// The largest distance between the rim of a board and the ends of a line that belongs to the rim, in
+/// mm.
 const RIM_DISTANCE: f64 = 0.5;
 /// Two lines count as having the same direction if the angle between them is smaller than this, in
 /// degrees.
 const DIRECTION_TOLERANCE: f64 = 5.0;
-/// The smallest sine of the angle between two lines at which the lines count as crossing.
+/// The smallest sine of the angle between two lines that count as crossing.
 const MIN_SINE: f64 = 0.01;
 
 /// Returns the polygons with `sides` sides between the straight lines of a page. Lines may be
@@ -63,13 +64,13 @@ fn without_diagonals(segments: Vec<Segment>) -> Vec<Segment> {
     segments.into_iter().filter(|segment| is_along(segment, main.degrees)).collect()
 }
 
-/// A direction, which also stands for the perpendicular direction.
+/// A direction of lines. It also stands for the direction at a right angle to it.
 struct Direction {
     degrees: f64,
     /// The total length of the segments parallel or perpendicular to this direction, in mm.
     length: f64,
-    /// True if the segments parallel or perpendicular to this direction can be edges of cells. For
-    /// this, they must be long enough, and form a rim like that of a board.
+    /// True if the segments parallel or perpendicular to this direction can be edges of cells. This
+    /// requires that they are long enough, and form a rim like that of a board.
     may_be_edges: bool,
 }
 
@@ -107,8 +108,8 @@ fn has_rim(segments: &[Segment], degrees: f64) -> bool {
     has_both_sides(&ends, |point| point.x) && has_both_sides(&ends, |point| point.y)
 }
 
-/// Returns whether one segment lies where a coordinate has its smallest value, and another segment
-/// lies where it has its largest value.
+/// Returns whether one segment is at the smallest value of a coordinate, and another segment is at its
+/// largest value.
 fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
     let (low, high) = span(ends.iter().flatten().map(coordinate));
     [low, high].into_iter().all(|side| {

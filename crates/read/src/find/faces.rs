@@ -4,9 +4,9 @@
 //! - Out: the polygons between them.
 //! - Not here: which segments a page strokes ([`super::lines`]).
 //!
-//! The ends of all segments are merged into points, and dead ends are removed. Then each face is
-//! walked around: at each point, the walk continues along the next edge to the left. No step
-//! compares all pairs, because everything is sorted or looked up.
+//! The ends of all segments are merged into points, and dead ends are removed. Then the edges of each
+//! face are followed clockwise: at each point, the walk takes the next edge to the right. No step
+//! compares all pairs of edges, because edges are sorted or looked up.
 
 use std::collections::HashMap;
 
@@ -24,13 +24,13 @@ const MERGE_SHARE: f64 = 0.02;
 /// The largest distance between two ends that count as one point in a drawing with short segments,
 /// in mm. Drawings made by hand have this precision.
 const MERGE_DISTANCE: f64 = 0.06;
-/// The largest distance between a loose end and the point that it should probably meet, as a
-/// fraction of the usual length of segments.
+/// The largest distance between a loose end and the point that it should probably meet, as a fraction
+/// of the usual length of segments.
 const MEANT_SHARE: f64 = 0.12;
 /// The maximum number of corners of a face that are stored.
 const MOST_CORNERS: usize = 64;
 
-/// An edge between two points, as seen from one of them.
+/// An edge, as seen from the point at one of its ends.
 #[derive(Clone, Copy)]
 struct Edge {
     /// The index of the point at the other end.
@@ -119,8 +119,8 @@ impl Graph {
         found
     }
 
-    /// Returns the position of each edge in the list of edges at its first point. The key consists
-    /// of the first and the second point of the edge.
+    /// Returns the position of each edge in the list of edges at its first point. The key is the pair
+    /// of the edge's first and second point.
     fn positions(&self) -> HashMap<(usize, usize), usize> {
         let edges = self.edges.iter().enumerate();
         edges
@@ -128,8 +128,8 @@ impl Graph {
             .collect()
     }
 
-    /// Walks around the face to the left of an edge. Returns `None` if this face was visited
-    /// before.
+    /// Walks around the face to the right of an edge, as seen on the page. Returns `None` if this face
+    /// was visited before.
     fn walk_face(
         &self,
         start: EdgeIndex,
@@ -148,8 +148,8 @@ impl Graph {
             if walk.corners.len() <= MOST_CORNERS {
                 walk.corners.push(self.places[point]);
             }
-            // The edges of a point are sorted by angle. The walk continues along the edge that
-            // follows the edge by which it arrived.
+            // The edges of a point are sorted by angle, clockwise as seen on the page. The walk
+            // continues along the edge that precedes the edge by which it arrived.
             let Some(back) = positions.get(&(edge.to, point)) else { break };
             let count = self.edges[edge.to].len();
             (point, position) = (edge.to, (back + count - 1) % count);

@@ -1,10 +1,9 @@
-//! Finds hexagons whose edges are drawn only once, as lines that neighbouring hexagons share. The
-//! hexagons are the faces between these lines.
+//! Finds hexagons in a net of lines, where neighbouring hexagons share an edge that is drawn only once.
+//! The hexagons are the faces between the lines.
 //!
 //! - In: the stroked paths of a page.
 //! - Out: the hexagons between their straight segments, and the ends of lines that almost meet.
-//! - Not here: faces between closed shapes, which are only gaps. All segments of such a face belong
-//!   to closed shapes.
+//! - Not here: faces whose edges all belong to closed shapes. Such a face is only a gap between shapes.
 
 use kurbo::{Line, ParamCurve as _, PathSeg, Point};
 
@@ -16,8 +15,7 @@ use crate::{ItemKind, Page};
 /// The largest difference between the length of an edge and the usual length, as a fraction of the
 /// usual length.
 const LENGTH_TOLERANCE: f64 = 0.15;
-/// The largest bend with which a line still counts as straight, as a fraction of the length of the
-/// line.
+/// The largest bend of a line that still counts as straight, as a fraction of the length of the line.
 const MAX_BEND: f64 = 0.005;
 /// The smallest length of an edge, in mm.
 pub(super) const MIN_LENGTH: f64 = 0.3;
@@ -37,7 +35,6 @@ pub struct LooseEnd {
 /// The hexagons between straight lines, and counts of the lines.
 #[derive(Debug, Clone, Default)]
 pub struct Lines {
-    /// The hexagons between the lines.
     pub hexagons: Vec<Polygon>,
     /// Ends that almost meet other lines.
     pub loose: Vec<LooseEnd>,
@@ -75,8 +72,8 @@ pub fn lines(page: &Page) -> Lines {
     }
     let usual = usual_length(&segments);
     let of_all = faces(&segments, usual, 6);
-    // Lines whose length differs from the usual length are left out, because they are not edges.
-    // For example, a line across the whole board would divide its cells.
+    // A line whose length differs from the usual length is not an edge. For example, a line across the
+    // whole board would divide its cells.
     let even: Vec<Segment> = segments
         .into_iter()
         .filter(|segment| (segment.length() - usual).abs() <= LENGTH_TOLERANCE * usual)
@@ -122,8 +119,8 @@ fn straight_line(curve: PathSeg, tolerance: f64) -> Option<Line> {
     is_straight.then_some(line)
 }
 
-/// Returns whether a curve with this control point counts as straight, because it bends so little
-/// from `line`. It may bend by at most `tolerance` mm, and by at most [`MAX_BEND`] of the length.
+/// Returns whether a curve with this control point counts as straight. It may bend away from `line` by
+/// at most `tolerance` mm, and by at most [`MAX_BEND`] of the length.
 fn is_close_to(control: Point, line: Line, tolerance: f64) -> bool {
     let vector = line.p1 - line.p0;
     let offset = control - line.p0;
@@ -139,8 +136,8 @@ pub(super) fn is_near(point: Point) -> bool {
     point.x.abs() < 1e7 && point.y.abs() < 1e7
 }
 
-/// Returns the usual length of segments, in mm. It is the median of the largest group of lengths
-/// that differ by at most [`LENGTH_TOLERANCE`].
+/// Returns the usual length of segments, in mm. Lengths that differ by at most [`LENGTH_TOLERANCE`]
+/// form a group. The result is the median of the largest group.
 pub(super) fn usual_length(segments: &[Segment]) -> f64 {
     let mut lengths: Vec<f64> = segments.iter().map(Segment::length).collect();
     lengths.sort_by(f64::total_cmp);

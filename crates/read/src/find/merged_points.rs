@@ -39,8 +39,8 @@ impl Mean {
 pub(super) struct MergedPoints {
     /// The position of each point: the mean of its merged ends.
     pub places: Vec<Point>,
-    /// For each end, the index of the point that it was merged into. The ends are in the order of
-    /// the segments.
+    /// The index of the point into which each end was merged. Each segment has two entries, for its
+    /// start and its end.
     of_end: Vec<usize>,
 }
 
@@ -78,8 +78,8 @@ impl MergedPoints {
     /// `reach` mm away. Returns the loose ends that were moved.
     pub fn join_loose_ends(&mut self, segments: &[Segment], reach: f64) -> Vec<LooseEnd> {
         let mut degree = vec![0_usize; self.places.len()];
-        // For each point, the other end of a line that ends there. The value is used only for
-        // points where a single line ends.
+        // For each point, the other end of a line that ends there. If several lines end at a point, its
+        // entry is not used.
         let mut far_ends = self.places.clone();
         for (segment, [a, b]) in segments.iter().zip(self.pairs()) {
             if a != b {
@@ -128,8 +128,8 @@ impl MergedPoints {
     }
 }
 
-/// Returns the last point of the chain in which each point is joined to the next one. The chain has
-/// no cycle, because a point is joined only to a point that is not joined yet.
+/// Returns the last point of a chain in which each point is joined to the next one. The chain has no
+/// cycle, because points are joined only to points that are not joined yet.
 fn last_joined(joined: &Map<usize, usize>, mut point: usize) -> usize {
     while let Some(&next) = joined.get(&point) {
         point = next;

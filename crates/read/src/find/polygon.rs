@@ -68,7 +68,7 @@ pub struct Polygon {
     pub sides: Vec<f64>,
     /// The lowest index of an item that draws the polygon, in the list of the page's items.
     pub item: usize,
-    /// The shape to compare the polygon with. `None` means a regular polygon.
+    /// The shape with which the polygon is compared. `None` means a regular polygon.
     pub figure: Option<Arc<Figure>>,
 }
 
@@ -76,10 +76,10 @@ pub struct Polygon {
 /// corners in the middle of its long sides.
 #[derive(Debug, PartialEq)]
 pub struct Figure {
-    /// The vectors from the centre to the corners of the upright figure, clockwise. Multiplied by
-    /// the size of a polygon, they give the corners of the polygon.
+    /// The vectors from the centre of the upright figure to its corners, clockwise. Multiplied by the
+    /// size of a polygon, they give the corners of the polygon.
     pub corners: Vec<Vec2>,
-    /// For every corner: true if the corner is in the middle of a straight side.
+    /// For each corner, whether the corner is in the middle of a straight side.
     pub straight: Vec<bool>,
 }
 
@@ -103,17 +103,17 @@ impl Polygon {
         self.corners.len().max(1) as f64
     }
 
-    /// Returns the mean length of the sides, in mm. If the polygon has a figure, returns the factor
-    /// by which the polygon is larger than the figure.
+    /// Returns the mean length of the sides, in mm. If the polygon has a figure, returns the ratio of
+    /// the polygon's size to the size of the figure.
     pub fn side(&self) -> f64 {
         let unit = self.figure.as_ref().map_or(self.count(), |figure| figure.perimeter());
         self.sides.iter().sum::<f64>() / unit
     }
 
-    /// Returns the polygon with additional corners where the figure has them, and with the figure
-    /// in the rotation that fits best. If several rotations fit equally well, uses the smallest.
-    /// Returns `None` if the number of corners differs from the number of sharp corners of the
-    /// figure.
+    /// Compares the polygon with `figure`. Returns the polygon with the additional corners of the
+    /// figure, and with the figure in the rotation that fits best. If several rotations fit equally
+    /// well, uses the smallest. Returns `None` if the polygon has another number of corners than the
+    /// figure has sharp corners.
     pub fn as_figure(&self, figure: &Arc<Figure>) -> Option<Self> {
         let count = figure.sharp_corners();
         if self.corners.len() != count {
@@ -174,9 +174,9 @@ impl Polygon {
     /// Returns the vector from the centre to the first corner of the regular polygon that fits best
     /// by least squares.
     fn fitted(&self) -> Vec2 {
-        // Rotating each corner of a regular polygon back, by the angle between it and the first
-        // corner, makes all corners coincide. So the best fit is the mean of the corners that are
-        // rotated in this way.
+        // Each corner of the regular polygon has an angle to its first corner. Rotating all corners
+        // back by their angles makes them coincide. So the best fit is the mean of the corners of this
+        // polygon after the same rotations.
         let rotated = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
             let offset = *corner - self.centre;
             Vec2::new(offset.dot(*unit), unit.cross(offset))
@@ -192,9 +192,9 @@ impl Polygon {
         UNIT.get(self.corners.len()).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the largest distance between a corner and the corresponding corner of the
-    /// best-fitting regular shape, in mm. Both shapes have the same centre. Least squares determine
-    /// the size and rotation of the regular shape.
+    /// Returns the largest distance between a corner and the corresponding corner of the best-fitting
+    /// shape, in mm. This shape is a regular polygon, or the figure of this polygon. Both shapes have
+    /// the same centre. Least squares determine the size and rotation of the best-fitting shape.
     pub fn irregularity(&self) -> f64 {
         let fitted = self.fitted();
         let distances = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
@@ -219,8 +219,8 @@ impl Polygon {
         if self.figure.is_some() {
             return wrapped(corner, self.period());
         }
-        // The angle of the first corner after the side at the top, as seen from the centre of an
-        // upright polygon.
+        // In an upright polygon, the angle of the first corner after the side at the top, as seen from
+        // the centre.
         let upright = (self.period() / 2.0 - 90.0).rem_euclid(self.period());
         wrapped(corner - upright, self.period())
     }
@@ -278,7 +278,6 @@ impl Figure {
         self.straight.iter().filter(|is_straight| !**is_straight).count()
     }
 
-    /// Returns the sum of the lengths of the sides.
     fn perimeter(&self) -> f64 {
         let next = self.corners.iter().cycle().skip(1);
         self.corners.iter().zip(next).map(|(a, b)| (*b - *a).hypot()).sum()
@@ -306,9 +305,9 @@ pub fn polygons_of(page: &Page, side_counts: &[usize]) -> Vec<Polygon> {
     }))
 }
 
-/// Returns the polygons that a page is meant to show. These are the result of [`polygons`],
-/// polygons with slightly rounded or cut-off corners, and hexagons that six consecutive triangles
-/// form.
+/// Returns the polygons that a page is meant to show. In addition to the result of [`polygons`], these
+/// are polygons with slightly rounded or cut-off corners. If `sides` is 6, they also include hexagons
+/// that consist of six consecutive triangles.
 pub fn intended_polygons(page: &Page, sides: usize) -> Vec<Polygon> {
     let mut triangles: Vec<Triangle> = Vec::new();
     let mut all = Vec::new();
@@ -342,15 +341,15 @@ impl Triangle {
     }
 }
 
-/// Returns the hexagon that six triangles form around a common corner. Returns `None` if they do
-/// not form a hexagon.
+/// Returns the hexagon that the last six triangles form around a common corner. Returns `None` if these
+/// triangles do not form a hexagon.
 fn hexagon_of_triangles(triangles: &[Triangle]) -> Option<Polygon> {
     let six = triangles.last_chunk::<6>()?;
     let centre = six[0].corners.into_iter().find(|&p| six.iter().all(|triangle| triangle.has_corner(p)))?;
     let mut outer: Vec<Point> = six.iter().flat_map(|triangle| triangle.corners).collect();
     outer.retain(|&point| !is_same_corner(point, centre));
     outer.sort_by(|a, b| angle_from(centre, *a).total_cmp(&angle_from(centre, *b)));
-    // Each outer corner belongs to two neighbouring triangles.
+    // Each outer corner belongs to two neighbouring triangles, so it is twice in `outer`.
     let mut corners: Vec<Point> = Vec::new();
     for point in outer {
         if !has_near(&corners, point) {

@@ -12,7 +12,8 @@ use super::lines::is_near;
 use crate::{ItemKind, Page};
 use hexpress_base::point_index::PointIndex;
 
-/// Two lines can belong to one run if the gap and the offset between them are at most this, in mm.
+/// The largest gap between two lines that can belong to one run, in mm. It is also their largest offset
+/// to the side.
 const RUN_GAP: f64 = 0.2;
 /// The maximum number of straight lines to join into runs.
 pub const MOST_LINES: usize = 4000;
@@ -84,7 +85,7 @@ fn strokes(page: &Page) -> Vec<StrokedCurve> {
 /// [`MOST_LINES`].
 fn longest<'s>(strokes: impl Iterator<Item = &'s StrokedCurve>) -> Vec<Line> {
     let curves = strokes.map(|stroke| &stroke.curve);
-    // Many programs write straight lines as curves.
+    // Many programs write straight lines as curves, so straight curves count, too.
     let straight = curves.filter(|curve| length(curve) - curve.p0.distance(curve.p3) < SAME);
     let mut lines: Vec<Line> = straight.map(|curve| Line::new(curve.p0, curve.p3)).collect();
     longest_first(&mut lines);
@@ -96,8 +97,8 @@ fn is_on_paper(curve: &CubicBez) -> bool {
     [curve.p0, curve.p1, curve.p2, curve.p3].into_iter().all(is_near)
 }
 
-/// Returns the length of the control polygon of a curve, in mm. No curve is longer than its control
-/// polygon; for a straight line, both lengths are equal.
+/// Returns the length of the control polygon of a curve, in mm. A curve is at most as long as its
+/// control polygon, and a straight line is exactly as long.
 fn length(curve: &CubicBez) -> f64 {
     curve.p0.distance(curve.p1) + curve.p1.distance(curve.p2) + curve.p2.distance(curve.p3)
 }
@@ -133,7 +134,6 @@ pub struct PositionOnLine {
 }
 
 impl PositionOnLine {
-    /// Measures the position of a point relative to a line.
     pub fn of(line: Line, point: Point) -> Self {
         let (vector, offset) = (line.p1 - line.p0, point - line.p0);
         let length = vector.hypot();

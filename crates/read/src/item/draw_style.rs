@@ -1,8 +1,8 @@
 //! Describes how an item is drawn, in words that a message can use.
 //!
-//! - In: the settings with which a file draws an item.
-//! - Out: line ends, corners, holes, the style of letters, the name of an effect, and a digest of
-//!   all of them.
+//! - In: the settings that a file uses to draw an item.
+//! - Out: line ends, corners, holes, the style of letters, the name of an effect, and a digest of all
+//!   of them.
 //! - Not here: colours, and gradients ([`Gradient`](super::Gradient)).
 
 use crate::digest;

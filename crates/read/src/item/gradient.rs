@@ -25,15 +25,15 @@ const SHADE_STEP: usize = 8;
 pub struct Gradient {
     /// True if the gradient runs along a line. Otherwise it runs between circles.
     pub(crate) is_linear: bool,
-    /// The ends in mm. Each end is followed by two more points, from which the direction of the
-    /// gradient follows. If the ends are circles, these points are on the circle, a quarter turn
-    /// apart, so they also determine the radius.
+    /// The two ends, in mm. After each end come two more points, which state the direction of the
+    /// gradient. If the ends are circles, these points are on the circle, a quarter turn apart, so they
+    /// also state the radius.
     pub(crate) points: Vec<Point>,
-    /// The box outside which the gradient paints nothing, in mm. `None` if the box contains the
-    /// whole area.
+    /// The box to which the gradient is limited, in mm. `None` if the box contains the whole painted
+    /// area.
     pub(crate) within: Option<Rect>,
-    /// The first value is true if the first colour continues before the start. The second value is
-    /// true if the last colour continues after the end.
+    /// Whether the first colour continues before the start, and whether the last colour continues after
+    /// the end.
     pub(crate) extends: [bool; 2],
     /// The colours at [`PLACES`] evenly spaced positions, from the start to the end.
     pub(crate) colours: Vec<Rgb>,

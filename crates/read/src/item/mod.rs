@@ -32,8 +32,8 @@ pub struct Item {
     /// If the item is a part of a copy of a repeated element: the name of the copy, such as
     /// `track/17`.
     pub copy: Option<Arc<str>>,
-    /// The intersection of the bounding boxes of the item's clips, in mm. `None` if there are no
-    /// clips. Nothing of the item is visible outside the box.
+    /// The intersection of the bounding boxes of the item's clips, in mm. `None` if the item has no
+    /// clips. The item is visible only inside this box.
     pub clip: Option<Rect>,
     /// The outlines of the item's clips, in mm. Clips that are upright rectangles are left out.
     pub cuts: Option<Arc<[BezPath]>>,
@@ -46,10 +46,10 @@ pub struct Item {
     /// The digest covers transparency, blending, masks, clips that are not rectangles, patterns,
     /// pixels and the outlines of glyphs.
     pub effect: u64,
-    /// A description of the look that `effect` digests, as far as the look is known.
+    /// A description of the look for messages. It describes only a part of what `effect` covers.
     pub draw_style: DrawStyle,
-    /// The opacity, from 0 to 1, if hexpress wrote the file. In such a file, the colour of the item
-    /// is that of the ink, and is not mixed with white.
+    /// The opacity, from 0 to 1, if hexpress wrote the file. In such a file, the colour of the item is
+    /// the colour of the ink, and is not mixed with white.
     pub opacity: f64,
     /// The colours of a gradient. The fill of the item is the mean of these colours. The list is
     /// empty for a fill whose colours are unknown.
@@ -80,11 +80,11 @@ impl Item {
 
 /// The tag of an item that belongs to the appearance of an annotation.
 pub const ANNOTATION: &str = "Annot";
-/// The tag of a box that stands for an annotation without an appearance. Each viewer draws such an
+/// The tag of a box in place of an annotation that has no appearance. Each viewer draws such an
 /// annotation differently.
 pub const BY_VIEWER: &str = "AnnotByViewer";
-/// The tag of a box that stands for an annotation on a hidden layer. Some programs print the
-/// annotation nevertheless.
+/// The tag of a box in place of an annotation on a hidden layer. Some programs print the annotation
+/// nevertheless.
 pub const BY_LAYER: &str = "AnnotByLayer";
 /// The tag of a drawing that some programs do not print, or print differently from what they show
 /// on a screen.
@@ -223,13 +223,13 @@ fn bounds_of([a, b, c, d]: &[Point; 4]) -> Rect {
     Rect::from_points(*a, *c).union(Rect::from_points(*b, *d))
 }
 
-/// A colour with red, green and blue, without transparency. The colour [`Rgb::PATTERN`] stands for
-/// patterns and shadings.
+/// A colour with red, green and blue, without transparency. Patterns and shadings have the colour
+/// [`Rgb::PATTERN`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rgb(pub [u8; 3]);
 
 impl Rgb {
-    /// The colour that stands for patterns and shadings: a middle grey.
+    /// The colour of patterns and shadings: a middle grey.
     pub const PATTERN: Self = Self([128; 3]);
 }
 
@@ -242,7 +242,7 @@ pub struct Stroke {
     pub colour: Rgb,
     /// The lengths of dashes and gaps on paper, in mm. The list is empty if the line is solid.
     pub dash: Vec<f64>,
-    /// The distance into the dash pattern at which the line begins, in mm.
+    /// The position in the dash pattern where the line begins, in mm.
     pub phase: f64,
 }
 
@@ -369,8 +369,8 @@ pub(crate) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rec
     }
 }
 
-/// Returns whether a path is a parallelogram that covers the whole clip `cut`. In this case, only
-/// the outline of the clip is visible.
+/// Returns whether a path is a parallelogram that covers the whole clip `cut`. If so, the visible part
+/// of the path has the outline of the clip.
 pub(crate) fn covers(path: &BezPath, cut: &BezPath) -> bool {
     /// The largest length by which the clip may extend beyond the path, as a fraction of the size
     /// of the path.

@@ -1,7 +1,7 @@
 //! Reads the annotations of a page (ISO 32000-1, 12.5).
 //!
 //! - In: a page.
-//! - Out: the appearances of its annotations, and which annotations look different on paper and on
+//! - Out: the appearances of its annotations. Also the annotations that look different on paper and on
 //!   screens, or in different viewers.
 //! - Not here: collecting the items of the appearances (`collector`).
 
@@ -117,8 +117,8 @@ fn appearances<'a>(annotation: &Dict<'a>) -> Vec<Stream<'a>> {
     }
 }
 
-/// Returns whether an annotation is on a hidden layer. If the annotation is on several layers, it
-/// is enough that one of them is hidden (ISO 32000-1, 8.11).
+/// Returns whether an annotation is on a hidden layer. If the annotation is on several layers, one
+/// hidden layer is enough (ISO 32000-1, 8.11).
 fn is_on_layer_off(annotation: &Dict<'_>, page: &PdfPage<'_>) -> bool {
     let mut layers: Vec<ObjRef> = annotation.get_ref("OC").into_iter().collect();
     if let Some(membership) = annotation.get::<Dict<'_>>("OC") {

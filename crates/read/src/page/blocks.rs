@@ -1,12 +1,12 @@
-//! Splits the contents of a page into blocks, and splits blocks into drawings. A block is between
-//! `q` and `Q`, and does not affect what follows it.
+//! Splits the contents of a page into blocks, and splits blocks into drawings. A block is the contents
+//! from `q` to `Q`. It does not affect what follows it.
 //!
 //! - In: the bytes of a content stream.
 //! - Out: the ranges of blocks and drawings.
 //! - Not here: what the drawings show. No operator is executed.
 //!
-//! A block with an unknown token is not split, so strings and pictures are rarely split by mistake.
-//! The caller notices such a mistake, because it reads the page with placeholders in place of the
+//! A block with an unknown token is not split, so strings and pictures are rarely split by mistake. If
+//! it happens, the caller notices the mistake when it reads the page with placeholders in place of
 //! drawings.
 
 use std::ops::Range;
@@ -19,15 +19,15 @@ pub(super) struct Block {
     /// The ranges of the block's drawings. At the end of each drawing, no path is open. Only the
     /// settings of the pen may change from one drawing to the next.
     pub drawings: Vec<Range<usize>>,
-    /// The unusual settings of the pen that may have been changed before or in this block, as flags
-    /// of [`unusual`].
+    /// Flags of [`unusual`] for the unusual pen settings that the page may have changed before or in
+    /// this block.
     pub unusual: u8,
     /// The blocks inside this block, for callers that cannot use the whole block.
     pub inner: Vec<Self>,
 }
 
-/// Flags for settings that few drawings change. They belong to the pen: the colours, and the
-/// settings for lines and text.
+/// Flags for the pen settings that only few drawings change. The pen consists of the colours, and of
+/// the settings for lines and text.
 pub(super) mod unusual {
     /// The shapes of the ends and corners of lines.
     pub const ENDS: u8 = 1;
@@ -112,7 +112,7 @@ const CLASSES: [u8; 256] = {
     classes
 };
 
-/// A part of the contents that contains no white space, and is surrounded by white space.
+/// A sequence of bytes between white spaces in the contents of a page.
 struct Token<'c> {
     at: Range<usize>,
     bytes: &'c [u8],
@@ -191,9 +191,9 @@ impl OpenBlock {
     }
 }
 
-/// Returns the blocks of a page, and every external object that is drawn outside blocks, in order.
-/// The iterator returns groups of blocks, so that the blocks of a long page are never all in
-/// memory.
+/// Returns the blocks of a page, in order. An external object that is drawn outside blocks counts as a
+/// block, too. The iterator returns groups of blocks, so that the blocks of a long page are never all
+/// in memory.
 pub(super) fn blocks(contents: &[u8]) -> impl Iterator<Item = Vec<Block>> {
     // A comment may contain anything, so contents with a `%` are not split.
     let without_comments = if memchr::memchr(b'%', contents).is_some() { &[] } else { contents };
@@ -266,8 +266,8 @@ impl BlockFinder {
         self.name = token.bytes.starts_with(b"/").then_some(token.at.start);
     }
 
-    /// Updates the state for a known operator at `at`. `name` is the offset of the last operand if
-    /// this operand is a name.
+    /// Updates the state for a known operator at `at`. If the last operand is a name, `name` is its
+    /// offset.
     fn apply(&mut self, operator: Operator, at: Range<usize>, name: Option<usize>) {
         let is_deep = self.open.len() >= MOST_DEEP;
         let top = self.open.last_mut().unwrap_or(&mut self.page);
@@ -346,7 +346,7 @@ fn tokens(contents: &[u8]) -> impl Iterator<Item = Token<'_>> {
 mod tests {
     use super::*;
 
-    /// Returns the drawings of each block, and the contents of the page outside blocks.
+    /// Returns the drawings of each block. The second value is the contents of the page outside blocks.
     fn apart(contents: &str) -> (Vec<Vec<&str>>, String) {
         let (mut left, mut from) = (String::new(), 0);
         let text = |at: &Range<usize>| contents[at.clone()].trim();

@@ -47,14 +47,14 @@ const SAME_AREA: f64 = 0.02;
 pub(super) struct Collector {
     pub(super) items: Vec<Item>,
     marks: Marks,
-    /// If a stroke can be added to the last item: the value of [`Marks::changes`] when the item was
-    /// added.
+    /// The value of [`Marks::changes`] when the last item was added. `None` if no stroke can be added
+    /// to this item.
     awaits_stroke: Option<u64>,
     enclosures: Enclosures,
     /// The number of items that the file may still have. All threads share this count.
     items_left: Arc<AtomicUsize>,
-    /// The error for the limit that was exceeded. It is reported at the end of the page, because a
-    /// device cannot stop the interpreter.
+    /// The error for the limit that was exceeded. The error is reported at the end of the page, because
+    /// a device cannot stop the interpreter.
     exceeded: Option<fn(usize) -> ReadError>,
     glyphs: Glyphs,
     pictures: Pixels,
@@ -169,9 +169,9 @@ impl Collector {
         is_within
     }
 
-    /// Adds the gradient of a shading to the last item. In files made by hexpress, this item is the
-    /// same area, filled with the mean colour of the gradient. Returns whether this item is the
-    /// area of the shading.
+    /// Adds the gradient of a shading to the last item, if this item is the area of the shading. In
+    /// files made by hexpress, the area is first filled with the mean colour of the gradient. Returns
+    /// whether the gradient was added.
     fn add_gradient(&mut self, paint: &Paint<'_>) -> bool {
         let Paint::Pattern(pattern) = paint else { return false };
         let (None, Pattern::Shading(shading)) = (&self.foreign, &**pattern) else { return false };
@@ -180,8 +180,8 @@ impl Collector {
         let ItemKind::Path { path, fill: Some(_), .. } = &item.kind else { return false };
         let area = path.bounding_box();
         let Some(own) = gradient(shading, area, self.press) else { return false };
-        // If a page is a part of a poster, an area with a gradient may be wholly on another part.
-        // Its clip is then empty.
+        // On a page of a poster, an area with a gradient may be completely outside this part of the
+        // poster. The clip of the area is then empty.
         let outer = if clip.is_zero_area() { area } else { clip.union(area) };
         let is_its_area =
             outer.width() - area.width() < SAME_AREA && outer.height() - area.height() < SAME_AREA;
@@ -199,7 +199,7 @@ impl Collector {
             Pattern::Shading(shading) => gradient(shading, Rect::ZERO, self.press),
             Pattern::Tiling(_) => None,
         };
-        // hexpress never writes tiling patterns.
+        // A tiling pattern comes from another program, because hexpress never writes one.
         let is_unknown = self.foreign.is_some() || matches!(pattern, Pattern::Tiling(_));
         if let (true, Some(item)) = (is_unknown, self.items.last_mut()) {
             item.shades = Some(gradient.map_or_else(Arc::default, |gradient| gradient.shades().into()));
@@ -218,8 +218,8 @@ impl Collector {
         }
         let Mark { id, tag, copy, is_by_printer, .. } = self.marks.innermost();
         let Enclosure { clip, cuts, look, opacity } = self.enclosures.current();
-        // A drawing that may be printed differently must not count as equal to an ordinary drawing.
-        // So the digest also says whether this is the case.
+        // A drawing that may be printed differently must not count as equal to an ordinary drawing. So
+        // the digest covers `is_by_printer`.
         let by_printer = Look::of(u64::from(is_by_printer));
         let Look { digest: effect, draw_style } = look.and(own_look.and(by_printer));
         self.items.push(Item {
@@ -287,9 +287,9 @@ impl Collector {
         if self.awaits_stroke.take() == Some(self.marks.changes()) { self.items.last_mut() } else { None }
     }
 
-    /// If the last item is the fill of the same path, adds a stroke to this item. Returns whether
-    /// the stroke was added. The interpreter draws the operator "fill and stroke" in these two
-    /// steps.
+    /// Adds a stroke to the last item if this item is the fill of the same path. Returns whether the
+    /// stroke was added. The interpreter draws the operator "fill and stroke" as a fill and then a
+    /// stroke.
     fn add_stroke(&mut self, path: &Outline, stroke: &Arc<Stroke>, look: Look) -> bool {
         if let Some(item) = self.take_awaiting_stroke()
             && let ItemKind::Path { path: filled, stroke: free, .. } = &mut item.kind
@@ -304,8 +304,8 @@ impl Collector {
         false
     }
 
-    /// If the last item is the fill of the same letters, adds the stroke of the letters to this
-    /// item. Returns whether the stroke was added.
+    /// Adds the stroke of letters to the last item if this item is the fill of the same letters.
+    /// Returns whether the stroke was added.
     fn add_rim(&mut self, text: &Text, look: Look) -> bool {
         if let Some(item) = self.take_awaiting_stroke()
             && let ItemKind::Text(filled) = &item.kind
@@ -359,7 +359,7 @@ impl<'a> Device<'a> for Collector {
         {
             return;
         }
-        // `hayro` draws a fill without an area as the thinnest line.
+        // `hayro` draws a fill without an area as the thinnest line, so such a line counts as a fill.
         let is_fill = matches!(mode, DrawMode::Fill(_)) || stroke.as_deref().is_some_and(is_thinnest);
         let pattern = match &props.paint {
             Paint::Pattern(pattern) if fill.is_some() => Some((pattern, path.clone())),

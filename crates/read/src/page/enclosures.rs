@@ -46,7 +46,7 @@ impl Enclosures {
         self.0.last().and_then(|enclosure| enclosure.clip)
     }
 
-    /// Opens a clip to an upright rectangle.
+    /// Opens a clip that is an upright rectangle.
     pub fn open_rect(&mut self, rect: Rect) {
         let outer = self.current();
         let clip = outer.clip.map_or(rect, |outer| outer.intersect(rect));

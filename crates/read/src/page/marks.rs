@@ -124,7 +124,7 @@ impl Marks {
         }
     }
 
-    /// Closes a mark that the contents did not open.
+    /// Closes the innermost mark, which the contents did not open. It does not count as a change.
     pub fn close_own(&mut self) {
         self.open.pop();
     }

@@ -46,7 +46,7 @@ pub type Correction<'s> = dyn Fn(Size, &Named<'_>) -> Affine + Sync + 's;
 /// An open file. The pages are not read yet.
 pub struct Open {
     pdf: Pdf,
-    /// Everything that is known about the file without its pages.
+    /// The contents of the file except its pages.
     pub document: Document,
 }
 
@@ -84,11 +84,11 @@ impl Open {
         self.document.spoken_text = read_aloud::spoken_text(&self.pdf);
     }
 
-    /// Reads all pages on all cores, and calls `visit` with each page. If there is no `correction`,
-    /// the drawings are not read.
+    /// Reads all pages on all cores, and calls `visit` with each page. If `correction` is `None`, the
+    /// drawings are not read.
     ///
     /// # Errors
-    /// At least one page cannot be read. The error is that of the first such page.
+    /// At least one page cannot be read. Returns the error of the first such page.
     pub fn pages<T: Send>(
         &self,
         correction: Option<&Correction<'_>>,
@@ -120,7 +120,7 @@ impl Open {
     }
 }
 
-/// Counts for a whole file. All threads share them.
+/// Counters for a whole file, which all threads share.
 #[derive(Default)]
 struct Shared {
     /// The number of times that pages with text selected a font that could not be loaded.
@@ -238,8 +238,8 @@ impl<'f> PageReader<'f> {
         interpret(TypedIter::new(contents), pdf_page.resources(), &mut context, &mut self.collector);
     }
 
-    /// Returns the items of a page. Reads each repeated drawing only once. Returns `None` if
-    /// nothing repeats, or if this way of reading would change the items. `media` is the media box
+    /// Returns the items of a page. Each repeated drawing is read only once. Returns `None` if nothing
+    /// repeats, or if reading repeated drawings once would change the items. `media` is the media box
     /// after the correction of the page, in mm.
     fn with_repeats(&mut self, source: &PageSource<'f, '_>, media: Rect) -> Option<Vec<Item>> {
         if self.collector.foreign.is_some() {

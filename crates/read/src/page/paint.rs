@@ -89,8 +89,8 @@ pub(super) fn gradient(shading: &ShadingPattern, area: Rect, press: Option<&Pres
         (false, [x0, y0, r0, x1, y1, r1]) => [x0, y0, x1, y1, r0, r1],
     };
     let (from, to) = (Point::new(x0, y0), Point::new(x1, y1));
-    // The matrix may rotate and stretch the gradient. To record this, each end is stored with two
-    // points beside it.
+    // The matrix may rotate and stretch the gradient. So each end is stored with two points next to it,
+    // which are transformed in the same way.
     let aside = if *axial { [(to - from).turn_90(); 2] } else { [Vec2::new(r0, 0.0), Vec2::new(r1, 0.0)] };
     let ends = [from, to].into_iter().zip(aside);
     let corners = ends.flat_map(|(end, aside)| [end, end + aside, end + aside.turn_90()]);
@@ -105,8 +105,8 @@ fn fold(key: u128) -> u64 {
     (key ^ (key >> 64)) as u64
 }
 
-/// Returns the colour in which a press prints these channels. Returns `None` if there is no press,
-/// or if the channels are not the four inks.
+/// Returns the colour that the four inks show if a press prints these channels. Returns `None` if
+/// `press` is `None`, or if there are not four channels.
 fn on_press(channels: &[f32], press: Option<&Press>) -> Option<Rgb> {
     let inks: [f32; 4] = channels.try_into().ok()?;
     Some(Rgb(press?.shown(inks.map(|share| (share.clamp(0.0, 1.0) * 100.0).round() as u8))))

@@ -12,12 +12,14 @@ use crate::item::Look;
 use crate::{DrawStyle, Letters, Rgb};
 use hexpress_base::geometry::winding;
 
-/// The largest number of outlines in an area with which the area is checked for holes.
+/// The largest number of outlines in an area that is checked for holes.
 const MOST_OUTLINES: usize = 64;
-/// The distance in mm between an outline and two points, one on each side, that are checked.
+/// The distance, in mm, between an outline and the two points next to it that are checked, one on each
+/// side.
 const SAMPLE_DISTANCE: f64 = 0.002;
-/// The smallest width in mm of an outline that is checked. A narrower hole is invisible. In a
-/// narrower outline, rounding to hundredths of a point may also change which side is inside.
+/// The smallest width of an outline that is checked for being a hole, in mm. A narrower hole is
+/// invisible. Moreover, rounding to hundredths of a point may change which side of a narrower outline
+/// is inside.
 const MIN_WIDTH: f64 = 0.15;
 /// The default miter limit (ISO 32000-1, table 52).
 const MITER_LIMIT: f32 = 10.0;

@@ -1,9 +1,9 @@
-//! Represents placeholders. In the contents of a page, each is marked content that stands for
-//! repeated drawings.
+//! Represents placeholders. A placeholder is marked content that stands for repeated drawings in the
+//! contents of a page.
 //!
 //! - In: the tags of marked content while a page is read.
 //! - Out: the position of each placeholder among the items of the page.
-//! - Not here: what the placeholders stand for (`repeats`).
+//! - Not here: which drawings the placeholders stand for (`repeats`).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,9 +20,9 @@ const RECENT_FRAMES: usize = 64;
 /// The contents of a page with placeholders in place of repeated drawings.
 pub(super) struct PageWithPlaceholders {
     pub contents: Vec<u8>,
-    /// The indices of the replaced drawings, in the order of the placeholders that stand for them.
+    /// The indices of the replaced drawings, in the order of their placeholders.
     pub drawings: Vec<usize>,
-    /// For each placeholder: the range of the drawings in `drawings` that it stands for.
+    /// For each placeholder, the range in `drawings` that the placeholder replaces.
     pub placeholders: Vec<Range<usize>>,
 }
 
@@ -32,7 +32,7 @@ impl PageWithPlaceholders {
         Self { contents: Vec::with_capacity(capacity), drawings: Vec::new(), placeholders: Vec::new() }
     }
 
-    /// Adds a placeholder. It stands for all drawings that were added after the last placeholder.
+    /// Adds a placeholder for all drawings that were added after the last placeholder.
     pub fn add_placeholder(&mut self) {
         self.contents.extend(b" /");
         self.contents.extend(TAG);
@@ -103,7 +103,8 @@ impl Placeholders {
         self.is_broken |= effect != 0;
         self.is_open = false;
         let (translation, linear) = (frame.translation(), frame.with_translation(Vec2::ZERO));
-        // Placeholders with equal coordinate systems are usually close to each other.
+        // Placeholders with equal coordinate systems are usually close to each other, so only recent
+        // coordinate systems are compared.
         let first_recent = self.frames.len().saturating_sub(RECENT_FRAMES);
         let known = self.frames.iter().skip(first_recent).position(|known| *known == linear);
         let index = known.map_or(self.frames.len(), |position| first_recent + position);

@@ -1,26 +1,23 @@
 //! Caches drawings that repeat on the pages of a file.
 //!
-//! - In: the contents of pages that hexpress wrote. A deck draws the same frames, texts and icons
-//!   on every piece.
-//! - Out: the contents with placeholders in place of repeated drawings. After these contents have
-//!   been read, the items of the page.
-//! - Not here: splitting contents into drawings (`blocks`), and finding placeholders
-//!   (`placeholders`).
+//! - In: the contents of pages that hexpress wrote. A deck draws the same frames, texts and icons on
+//!   every piece.
+//! - Out: the contents with placeholders in place of repeated drawings. After these contents have been
+//!   read, the items of the page.
+//! - Not here: splitting contents into drawings (`blocks`), and finding placeholders (`placeholders`).
 //!
-//! A repeated drawing is read once for each coordinate system in which it occurs. For this, the
-//! origin of the coordinate system is moved to the corner of the page. The items are then moved to
-//! each placeholder. The result is correct if the page changes nothing else about the drawing. This
-//! is the case under three conditions:
+//! A repeated drawing is read once for each coordinate system in which it occurs, with the origin at
+//! the corner of the page. The resulting items are then moved to each placeholder. The result is
+//! correct if the page affects the drawing only by its position. Three conditions ensure this:
 //!
-//! - The drawing has the same items in two graphics states. The two states differ in every setting
-//!   that a drawing can inherit.
-//! - The resources of the drawing are the same, and contain no patterns. No mask and no graphics
-//!   state dictionary affects the drawing.
-//! - The interpreter met every placeholder in order. This fails if a placeholder was added inside a
+//! - The drawing has the same items in two graphics states. The two states differ in every setting that
+//!   a drawing can inherit.
+//! - The resources of the drawing are the same, and contain no patterns. No mask and no graphics state
+//!   dictionary affects the drawing.
+//! - The interpreter found every placeholder in order. This fails if a placeholder was added inside a
 //!   string.
 //!
-//! If a condition fails, the drawing is uncacheable, and the page is read again without
-//! placeholders.
+//! If a condition fails, the drawing is uncacheable, and the page is read again without placeholders.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -41,12 +38,12 @@ const MIN_REPEATS: u32 = 2;
 const MOST_BYTES: usize = 8 << 20;
 /// The maximum number of coordinate systems that are kept for each drawing.
 const MOST_FRAMES: usize = 64;
-/// The largest number of fonts on a page with which drawings with text are read separately. Each of
-/// these drawings is read again with each font.
+/// The largest number of fonts on a page whose drawings are read separately. A drawing with text is
+/// read again with each font.
 const MOST_FONTS: usize = 8;
 /// The number of pages that may be read a second time before placeholders are disabled.
 const MOST_FAILURES: usize = 8;
-/// Operators that change all those settings of the graphics state on which drawings usually depend.
+/// Operators that change the settings of the graphics state on which most drawings depend.
 const OTHER_STATE: &[u8] = b".3 .6 .9 rg .9 .2 .1 RG 7 w BT 5 9 Td ET ";
 /// Operators for settings that only a few pages change. Each entry has a flag of [`unusual`].
 const UNUSUAL_STATES: [(u8, &[u8]); 2] =
@@ -58,7 +55,7 @@ enum Memo {
     Met(u32),
     /// The drawing cannot be read separately.
     Uncacheable,
-    /// The items of the drawing in each coordinate system in which it was read. The origin of these
+    /// The items of the drawing, for each coordinate system in which it was read. The origin of these
     /// coordinate systems is the corner of the page.
     Items(Vec<(Affine, Rc<[Item]>)>),
 }
@@ -66,7 +63,7 @@ enum Memo {
 /// The properties that a drawing may inherit from its page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Inherited {
-    /// The number of the resources, from [`Repeats::resources`]. `None` if the drawing names no
+    /// The number that [`Repeats::resources`] assigns to the resources. `None` if the drawing names no
     /// resources.
     resources: Option<usize>,
     /// The settings of the graphics state that may have been changed, as flags of [`unusual`].
@@ -87,7 +84,7 @@ pub(super) struct Repeats {
     /// The index of each drawing in `all`. The key is a digest of the drawing's bytes and of the
     /// properties that it inherits.
     by_digest: HashMap<u64, usize>,
-    /// The number of each set of resources. The key is the source text of the resources.
+    /// The numbers of sets of resources. The key is the source text of the resources.
     resources: HashMap<Vec<u8>, usize>,
     /// The number of bytes in all drawings together.
     bytes: usize,
@@ -241,8 +238,8 @@ impl Repeats {
             page.drawings.iter().for_each(|index| self.mark_uncacheable(*index));
             return None;
         }
-        // All drawings are read before any is used. So a single attempt finds every drawing of the
-        // page that cannot be read separately.
+        // All drawings are read before any is used, so that one attempt finds every drawing of the page
+        // that cannot be read separately.
         let (mut count, mut are_cacheable) = (items.len(), true);
         for (place, drawings) in met.places.iter().zip(page.drawings()) {
             for index in drawings {
@@ -346,10 +343,8 @@ impl RepeatReader<'_, '_> {
 }
 
 impl PlaceholderPlace {
-    /// Adds an item of a repeated drawing, moved to this placeholder.
-    ///
-    /// The interpreter leaves out a clip that contains the whole page. If the item has such a clip,
-    /// returns `None`.
+    /// Adds an item of a repeated drawing, moved to this placeholder. Returns `None` if the item has a
+    /// clip that contains the whole page, because the interpreter leaves out such a clip.
     fn add(&self, item: &Item, media: Rect, all: &mut Vec<Item>) -> Option<()> {
         let mut item = item.moved(self.translation);
         if item.clip.is_some_and(|clip| clip.contains_rect(media)) {

@@ -100,7 +100,7 @@ pub(super) struct Rewritten<'c> {
     pub(super) pictures: Vec<(Vec<u8>, Stream<'c>)>,
     /// Whether the contents set a colour in CMYK.
     pub(super) has_cmyk: bool,
-    /// Whether PostScript code was left out. Other programs may draw what this code describes.
+    /// Whether PostScript code was left out. Other programs may draw the result of this code.
     pub(super) has_postscript: bool,
 }
 
@@ -220,7 +220,7 @@ pub(super) struct Rewriter<'r, 'f> {
     pub(super) owner: u32,
 }
 
-/// What is open at a position in the contents: saved states, a text object and marks.
+/// The constructs that are open at a position in the contents: saved states, a text object and marks.
 #[derive(Default)]
 struct Open {
     /// The number of saved graphics states.
@@ -326,7 +326,7 @@ impl<'f> Rewriter<'_, 'f> {
             _ => None,
         });
         let Some(name) = names.next() else {
-            // Without a name, `scn` sets a colour and uses no pattern.
+            // If `scn` has no name, it sets a colour and uses no pattern.
             return category == Category::Pattern;
         };
         if category == Category::ColorSpace && DEVICE_SPACES.contains(&name.as_ref()) {
@@ -383,8 +383,7 @@ fn push_operand(operand: &Object<'_>, out: &mut Vec<u8>) {
         Object::String(string) => push_string(string.as_bytes(), out),
         Object::Array(array) => {
             out.push(b'[');
-            // An array in contents holds text or the lengths of dashes, so it contains no other
-            // array.
+            // An array in contents holds text or the lengths of dashes. It contains no other array.
             let flat = array
                 .iter::<Object<'_>>()
                 .filter(|entry| is_plain(entry) && !matches!(entry, Object::Array(_)));

@@ -1,7 +1,7 @@
 //! Copies those objects from another program's PDF that are needed to draw a page.
 //!
 //! - In: an open file, and the objects that a page names.
-//! - Out: objects with known keys only, and what `Noticed` records about them.
+//! - Out: objects with known keys only. `Noticed` contains facts about them that matter to the user.
 //! - Not here: which keys are known (`keys`), and operators (`contents`).
 
 use std::collections::{HashMap, HashSet};
@@ -21,8 +21,7 @@ use hexpress_base::deflate::{THOROUGH, deflate};
 use hexpress_base::stored::Stored;
 use hexpress_scene::picture::{PdfKey, PdfObject};
 
-/// The maximum depth to which objects may be nested. The interpreter does not draw objects that are
-/// nested deeper.
+/// The largest nesting depth of objects. The interpreter does not draw objects that are nested deeper.
 pub(super) const MOST_NESTED: usize = 100;
 
 /// Operators that set the graphics state that every page begins with (ISO 32000-1, 8.4.1 and
@@ -40,7 +39,7 @@ pub(super) struct Copier<'f> {
     pub(super) number: usize,
     pub(super) objects: Vec<PdfObject>,
     known: HashSet<PdfKey>,
-    /// The resources that each letter of a font uses. The key is that of the letter's object.
+    /// The resources that each letter of a font uses. The key is the key of the letter's object.
     letters: HashMap<PdfKey, UsedNames>,
     /// The resources that the letters of the current font use, all together.
     of_font: UsedNames,
@@ -50,13 +49,13 @@ pub(super) struct Copier<'f> {
     depth: usize,
 }
 
-/// Resources that contents use if they have none of their own, and the object that these resources
-/// belong to.
+/// Resources that contents without their own resources use. Also states the object to which these
+/// resources belong.
 #[derive(Clone, Copy)]
 pub(super) struct Lender<'r, 'f> {
     pub(super) resources: &'r Resources<'f>,
-    /// The number of the object that the resources belong to. For a page, a number that no object
-    /// has.
+    /// The number of the object to which the resources belong. If it is a page, this is a number that
+    /// no object has.
     pub(super) number: u32,
 }
 
@@ -98,8 +97,8 @@ impl<'f> Copier<'f> {
         Ok(())
     }
 
-    /// Turns the first object into a transparency group, so that its drawings mix with each other,
-    /// but not with the sheet. `page` may name the colour space in which they mix.
+    /// Turns the first object into a transparency group. Its drawings then mix with each other, but not
+    /// with the sheet. `page` may name the colour space in which they mix.
     pub(super) fn isolate(&mut self, page: &Dict<'f>, lender: Lender<'_, 'f>) -> Result<(), ReadError> {
         let mut text = Text::default();
         text.raw("/Group<</Type/Group/S/Transparency/I true");
@@ -116,8 +115,8 @@ impl<'f> Copier<'f> {
         Ok(())
     }
 
-    /// Reserves an entry for an object, so that the object comes before the objects to which it
-    /// refers. Returns the index of the entry.
+    /// Reserves an entry for an object. The object then comes before the objects that it refers to.
+    /// Returns the index of the entry.
     fn reserve(&mut self, key: PdfKey) -> usize {
         self.known.insert(key);
         self.objects.push(Text::default().into_object(key));
@@ -157,7 +156,7 @@ impl<'f> Copier<'f> {
         Ok(())
     }
 
-    /// Writes an object in place of the reference to it: either a reference to the copy of the
+    /// Writes an object at the place of a reference to it. Writes either a reference to the copy of the
     /// object, or the object itself.
     fn referred(
         &mut self,
@@ -193,7 +192,6 @@ impl<'f> Copier<'f> {
         Ok(())
     }
 
-    /// Copies an object.
     fn add(&mut self, source: Source<'_, 'f>, object: &Object<'f>) -> Result<(), ReadError> {
         let at = self.reserve(source.key);
         let made = match object {
@@ -208,7 +206,6 @@ impl<'f> Copier<'f> {
         Ok(())
     }
 
-    /// Writes a value.
     fn value(
         &mut self,
         object: &Object<'f>,
@@ -397,8 +394,8 @@ impl<'f> Copier<'f> {
     }
 }
 
-/// Returns the exact kind of an object. The argument `kind` may be more general: for example, it
-/// may stand for both forms and images.
+/// Returns the exact kind of an object. The argument `kind` may be more general, for example
+/// [`Kind::XObject`] for a form or an image.
 fn refined(kind: Kind, object: &Object<'_>) -> Kind {
     match (kind, object) {
         (Kind::XObject, Object::Stream(stream)) if is(stream.dict(), "Subtype", b"Form") => Kind::Form,

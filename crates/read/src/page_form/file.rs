@@ -10,8 +10,8 @@ use hexpress_scene::picture::{PageForm, PdfKey};
 
 /// Returns a PDF with only this page. Returns `None` if the bytes of an object cannot be read.
 pub fn file_of_form(form: &PageForm) -> Option<Vec<u8>> {
-    /// The first free object number, after those of the catalogue, the list of pages, the page and
-    /// its contents.
+    /// The first free object number. The numbers before it belong to the catalogue, the list of pages,
+    /// the page and its contents.
     const FIRST: u32 = 5;
     let numbers: HashMap<PdfKey, u32> = form.objects.iter().map(|object| object.key).zip(FIRST..).collect();
     let number = |key: PdfKey| numbers.get(&key).copied().unwrap_or(0);

@@ -17,7 +17,7 @@ use crate::structure::{font, is};
 /// The facts that were noticed while objects were copied.
 #[derive(Debug, Default)]
 pub(super) struct Noticed {
-    /// Whether any drawing is translucent, or is mixed with what is drawn under it.
+    /// Whether any drawing is translucent, or mixes its colours with those of drawings below it.
     pub(super) is_sheer: bool,
     pub(super) has_cmyk: bool,
     /// Whether a colour profile was found that PDF/A forbids.
@@ -42,7 +42,7 @@ const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
 const LAST_VERSION: u8 = 4;
 
 impl Noticed {
-    /// Examines a dictionary, and records what it finds.
+    /// Examines a dictionary, and records the facts in it.
     pub(super) fn dict(&mut self, dict: &Dict<'_>, kind: Kind) {
         match kind {
             Kind::GraphicsState => {
@@ -63,8 +63,8 @@ impl Noticed {
     fn font(&mut self, dict: &Dict<'_>) {
         self.has_fonts = true;
         let Some(found) = font(dict) else {
-            // `font` returns `None` also for the descendant of a composite font. It is described by
-            // the composite font.
+            // `font` also returns `None` for the descendant of a composite font. Such a font has a
+            // subtype, and is checked through the composite font.
             if !dict.contains_key("Subtype") {
                 self.missing_fonts.insert("without a name".to_owned());
             }
@@ -81,7 +81,7 @@ impl Noticed {
         self.has_illegible_text |= !(found.to_unicode || is_simple && has_encoding);
     }
 
-    /// Examines contents that were rewritten, and records what it finds.
+    /// Examines rewritten contents, and records the facts in them.
     pub(super) fn contents(&mut self, contents: &Rewritten<'_>, resources: &Resources<'_>) {
         self.has_cmyk |= contents.has_cmyk;
         if contents.has_postscript {

@@ -37,9 +37,9 @@ fn filter_name(filter: Filter) -> &'static str {
     }
 }
 
-/// Writes the filters of a stream. If PDF/A forbids one of them (LZW or Crypt), compresses the
-/// bytes with another filter, and returns the new bytes. Otherwise returns `None`, and the caller
-/// must write the parameters of the filters.
+/// Writes the filters of a stream. If PDF/A forbids one of the filters (LZW or Crypt), compresses the
+/// bytes with another filter, and returns the new bytes. Otherwise returns `None`. The caller must then
+/// write the parameters of the filters.
 pub(super) fn push_filters(stream: &Stream<'_>, text: &mut Text) -> Result<Option<Vec<u8>>, StreamError> {
     let filters = stream.filters();
     if filters.iter().any(|filter| matches!(filter, Filter::LzwDecode | Filter::Crypt)) {
@@ -49,8 +49,8 @@ pub(super) fn push_filters(stream: &Stream<'_>, text: &mut Text) -> Result<Optio
     }
     match filters.as_slice() {
         [] => {}
-        // A single filter that the stream does not state in an array is not written in an array.
-        // Otherwise its parameters, which are copied, would have another form.
+        // If the stream states its only filter without an array, the copy does the same. The parameters
+        // of the filter are copied, and must have the same form as the filter.
         [only] if stream.dict().get::<crate::hayro::Array<'_>>("Filter").is_none() => {
             text.raw("/Filter");
             text.name(filter_name(*only).as_bytes());

@@ -36,18 +36,15 @@ impl Text {
         self.bytes.push(b' ');
     }
 
-    /// Adds a number.
     pub(super) fn number(&mut self, number: f64) {
         self.space();
         push_number(number, &mut self.bytes);
     }
 
-    /// Adds a name.
     pub(super) fn name(&mut self, name: &[u8]) {
         push_name(name, &mut self.bytes);
     }
 
-    /// Adds a string.
     pub(super) fn string(&mut self, string: &[u8]) {
         push_string(string, &mut self.bytes);
     }

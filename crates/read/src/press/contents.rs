@@ -21,7 +21,7 @@ use crate::inflate::whole;
 use crate::limits::{MAX_BYTES, MAX_DEPTH, MAX_ITEMS, MOST_OF_CONTENTS};
 use crate::structure::{self, is};
 
-/// The smallest number of inks with which letters are blurred if a plate is misplaced.
+/// Letters printed with at least this number of inks are blurred if a plate is misplaced.
 const MANY_INKS: usize = 3;
 /// A misplaced plate is visible if the share of its ink is larger than this.
 const NOTICEABLE: f64 = 0.1;
@@ -30,14 +30,14 @@ const DARK: f64 = 0.5;
 /// A colour is dark if the shares of cyan, magenta and yellow have at least this sum.
 const DARK_MIXTURE: f64 = 1.8;
 
-/// What has been read so far on all pages together. Limits apply to it.
+/// The amount of work that was done on all pages so far. It is limited.
 #[derive(Default)]
 pub(super) struct Work {
     /// The number of bytes of contents that were read. A form counts each time it is drawn.
     bytes: u64,
     /// Patterns, masks and letters that were read.
     pub seen: HashSet<ObjectIdentifier>,
-    /// The number of entries in those lists of the result that grow with the number of drawings.
+    /// The number of entries in the lists of the result that grow with the number of drawings.
     pub entries: usize,
 }
 
@@ -449,7 +449,8 @@ fn paint(states: &mut States, fills: bool) -> &mut Paint {
     if fills { &mut states.now.fill } else { &mut states.now.stroke }
 }
 
-/// Returns the transform that consists of six numbers.
+/// Returns the transform with these six coefficients. Returns the identity if there are not exactly
+/// six.
 fn matrix(numbers: &[f64]) -> Affine {
     <[f64; 6]>::try_from(numbers).map_or(Affine::IDENTITY, Affine::new)
 }

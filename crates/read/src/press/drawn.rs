@@ -19,8 +19,8 @@ use crate::structure::{self, is};
 use hexpress_base::units::MM_PER_INCH;
 
 impl<'f> Reader<'f, '_> {
-    /// Records the transparency group of a page or a form, and the colour space in which the group
-    /// mixes colours.
+    /// Records the transparency group of a page or a form. Also records the colour space in which the
+    /// group mixes colours.
     pub fn group(&mut self, dict: &Dict<'f>, resources: &Resources<'f>, place: &PressPlace) {
         let Some(group) = dict.get::<Dict<'f>>("Group").filter(|group| is(group, "S", b"Transparency"))
         else {
@@ -28,7 +28,7 @@ impl<'f> Reader<'f, '_> {
         };
         self.file.notice(Noticed::Transparency("a transparency group"), place.clone());
         let Some(space) = group.get::<Object<'f>>("CS") else { return };
-        // The colour space of a group does not colour a drawing. So it is read into a separate
+        // The colour space of a group does not colour any drawing. So it is read into a separate
         // [`PressFile`], and only its family is taken from there.
         let mut aside = PressFile::default();
         Spaces { resources, xref: self.pdf.xref() }.object(&space, Used::Drawing, place, &mut aside);
@@ -76,7 +76,8 @@ impl<'f> Reader<'f, '_> {
         if functions.is_empty() {
             self.file.not_read.insert("the inks of gradients with sampled colours");
         }
-        // A limit for damaged files. A gradient has at most a few hundred parts.
+        // Damaged files could have endless parts, so their number is limited. A usual gradient has at
+        // most a few hundred parts.
         for _ in 0..MAX_DEPTH * MAX_DEPTH {
             let Some(function) = functions.pop() else { break };
             let parts = function.get::<Array<'f>>("Functions");

@@ -46,12 +46,12 @@ pub struct PressFile {
     pub noticed: BTreeMap<Noticed, Vec<PressPlace>>,
     /// The spot colours that the pages use.
     pub spots: BTreeSet<SpotColour>,
-    /// For each page with inks: the drawing that needs the most ink.
+    /// The drawing that needs the most ink on each page. Pages without inks have no entry.
     pub most_ink: Vec<Inked>,
     /// Letters that are printed in a dark mixture of several inks.
     pub rich_letters: Vec<RichLetters>,
     pub pictures: Vec<PlacedPicture>,
-    /// What hexpress did not read, such as the inks of compressed pictures.
+    /// Names of parts that hexpress did not read, such as the inks of compressed pictures.
     pub not_read: BTreeSet<&'static str>,
 }
 
@@ -87,7 +87,7 @@ pub struct PressPlace {
 /// A feature of a file that a standard may forbid.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Noticed {
-    /// A colour space of this family is used. The second value says for what.
+    /// A colour space of this family is used. The second value is its use.
     Colour(Family, Used),
     /// A transparency group mixes its colours in a colour space of this family.
     Group(Family),
@@ -151,7 +151,7 @@ pub struct Inked {
     pub place: PressPlace,
 }
 
-/// Letters that are mixed from several inks.
+/// Letters whose colour is mixed from several inks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RichLetters {
     pub shares: Shares,
@@ -175,7 +175,7 @@ pub fn is_encrypted(bytes: &[u8]) -> bool {
 }
 
 impl PressFile {
-    /// Reads a file.
+    /// Reads the parts of a file that matter to a print shop.
     ///
     /// # Errors
     /// The bytes are not a complete PDF, or exceed the limits of the reader.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::{Noticed, PressFile, PressPlace, Shares, Used};
 use crate::hayro::{Array, Dict, MaybeRef, Name, Object, Resources, Stream, XRef};
 
-/// The maximum depth to which colour spaces may be nested.
+/// The largest nesting depth of colour spaces.
 const MOST_NESTED: usize = 8;
 /// The maximum length in bytes of the text that describes a spot colour.
 const LONGEST_LOOK: usize = 4096;
@@ -54,8 +54,7 @@ impl Family {
     }
 }
 
-/// A spot colour. It consists of the name, and of a text that is equal for spot colours that look
-/// alike.
+/// A spot colour. `look` is equal for spot colours that look alike.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SpotColour {
     pub name: String,
@@ -103,7 +102,7 @@ pub(super) struct Spaces<'r, 'f> {
 }
 
 impl Spaces<'_, '_> {
-    /// Returns the colour space to which the contents refer by a name.
+    /// Returns the colour space with a name that the contents use.
     pub fn named(&self, name: &[u8], used: Used, place: &PressPlace, file: &mut PressFile) -> Arc<Space> {
         let own = self.resources.color_spaces.get::<Object<'_>>(name);
         let family = Family::named(name);
@@ -145,8 +144,8 @@ impl Spaces<'_, '_> {
         }
     }
 
-    /// Returns the colour space that replaces a device colour space (ISO 32000-1, 8.6.5.6). Without
-    /// such a replacement, returns the device colour space.
+    /// Returns the colour space that replaces a device colour space (ISO 32000-1, 8.6.5.6). If the
+    /// resources state no replacement, returns the device colour space.
     fn device(
         &self,
         family: Family,
@@ -285,7 +284,7 @@ impl Spaces<'_, '_> {
     }
 }
 
-/// Returns the decompressed contents of a stream. If they are damaged, returns the compressed
+/// Returns the decompressed contents of a stream. If the contents are damaged, returns the compressed
 /// bytes.
 fn contents_of<'a>(stream: &Stream<'a>) -> std::borrow::Cow<'a, [u8]> {
     crate::inflate::whole(stream, super::statements::LARGEST_PROFILE).unwrap_or_else(|_| stream.raw_data())

@@ -11,7 +11,7 @@ use super::{PressPlace, Shares};
 /// The maximum number of saved graphics states.
 const MOST_SAVED: usize = 10_000;
 
-/// The colour in which areas are filled, or lines are drawn.
+/// The colour of areas or of lines.
 #[derive(Debug, Clone)]
 pub(super) struct Paint {
     pub space: Arc<Space>,
@@ -45,8 +45,8 @@ pub(super) struct State {
     pub to_page: Affine,
     pub fill: Paint,
     pub stroke: Paint,
-    /// Whether an ink with no share in the colour leaves the same ink in earlier drawings unchanged
-    /// (overprint mode 1).
+    /// Whether overprint mode 1 is set. In this mode, an ink that a colour does not contain stays as
+    /// earlier drawings left it.
     pub keeps_other_inks: bool,
     pub font_size: f64,
     /// The name of the font if the file does not contain the font.

@@ -23,7 +23,7 @@ pub struct Information {
     pub version: Option<String>,
 }
 
-/// An output intent. It states the printing condition for which the colours of a file are made.
+/// An output intent: the printing condition for which the colours of a file are made.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OutputIntent {
     /// The standard that defines this output intent, such as `GTS_PDFX`.

@@ -31,8 +31,8 @@ const NAMESPACES: [(&str, &str); 5] = [
 pub struct Metadata(BTreeMap<String, String>);
 
 impl Metadata {
-    /// Reads the metadata to which the catalogue of a file refers. Returns `None` if there are
-    /// none, or if they are not XML.
+    /// Reads the metadata of a file from its catalogue. Returns `None` if the file has no metadata, or
+    /// if the metadata are not XML.
     pub(super) fn of_catalogue(catalogue: &Dict<'_>) -> Option<Self> {
         let stream = catalogue.get::<Stream<'_>>("Metadata")?;
         let bytes = whole(&stream, MOST_METADATA).ok()?;

@@ -12,9 +12,8 @@ use std::rc::Rc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
 use tiny_skia::{FilterQuality, IntSize, MaskType, PathBuilder, Pattern, SpreadMode, Transform};
-/// `Mask` contains the opacity of each pixel on a canvas, from 0 to 255. `Texture` contains the
-/// pixels with which an area is painted: red, green, blue and alpha. The colours are multiplied by
-/// alpha.
+/// `Mask` contains the opacity of each pixel on a canvas, from 0 to 255. `Texture` is a picture that
+/// paints an area: red, green, blue and alpha of each pixel. The colours are multiplied by alpha.
 pub use tiny_skia::{Mask, Pixmap as Texture};
 
 use super::clips::Clips;
@@ -60,7 +59,7 @@ impl PlacedTexture {
 pub struct FillStyle<'m> {
     /// The rule that decides which points are inside a path.
     pub rule: FillRule,
-    /// The mode in which the colours mix with the colours that were drawn before.
+    /// The mode that mixes the colours with the colours below them.
     pub blend: BlendMode,
     /// A mask that applies in addition to the open clips.
     pub mask: Option<&'m Mask>,
@@ -76,8 +75,8 @@ pub struct Canvas {
     /// The box around everything that has been drawn.
     drawn: Option<Rect>,
     clips: Clips,
-    /// The empty pixels of canvases that were merged into this one. They are used again, because
-    /// the system needs much time for new memory.
+    /// Empty pixel buffers of canvases that were merged into this one. They are reused, because the
+    /// operating system needs much time for new memory.
     spare: Vec<Texture>,
 }
 
@@ -113,8 +112,8 @@ impl Canvas {
         self.pixels.data()
     }
 
-    /// Writes to all pixels of an empty canvas. Many drawings first read pixels and then write them.
-    /// On memory that was never written, this takes the system twice as long.
+    /// Writes to all pixels of an empty canvas. Many drawings read pixels before they write them. In
+    /// memory that was never written, this takes twice as long.
     pub fn prepare(&mut self) {
         self.pixels.data_mut().fill(0);
     }
@@ -125,7 +124,7 @@ impl Canvas {
         self.drawn = Some(self.bounds);
     }
 
-    /// Returns the canvas as a texture, with which areas can be painted.
+    /// Returns the canvas as a texture that can paint areas.
     pub fn into_texture(self) -> Rc<Texture> {
         Rc::new(self.pixels)
     }
@@ -168,7 +167,7 @@ impl Canvas {
         self.clips.open(path, rule);
     }
 
-    /// Closes the last clip.
+    /// Closes the innermost clip.
     pub fn unclip(&mut self) {
         self.clips.close();
     }

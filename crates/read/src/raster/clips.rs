@@ -68,7 +68,7 @@ impl Side {
 }
 
 impl Clips {
-    /// Returns no clips. `all` is the part of the canvas that is visible.
+    /// Creates an empty list of clips. `all` is the part of the canvas that is visible.
     pub fn new(size: PixelSize, all: Rect) -> Self {
         Self { open: Vec::new(), convex: 0, all, masks: Masks::new(size) }
     }
@@ -107,7 +107,7 @@ impl Clips {
         Some(mask)
     }
 
-    /// Closes the last clip.
+    /// Closes the innermost clip.
     pub fn close(&mut self) {
         match self.open.pop().map(|clip| clip.shape) {
             Some(ClipShape::Masked { mask, area }) => self.masks.spare(mask, area),
@@ -130,7 +130,7 @@ impl Clips {
         path
     }
 
-    /// Returns the mask of all clips that are not convex. Returns `None` if there are none.
+    /// Returns the mask of all clips that are not convex. Returns `None` if all clips are convex.
     pub fn mask(&self) -> Option<&Mask> {
         self.open.iter().rev().find_map(|clip| match &clip.shape {
             ClipShape::Masked { mask, .. } => Some(mask),
@@ -138,8 +138,8 @@ impl Clips {
         })
     }
 
-    /// Returns the product of `mask` and [`Self::mask`] in an area. Returns `None` if there is no
-    /// other mask.
+    /// Returns the product of `mask` and [`Self::mask`] in an area. Returns `None` if [`Self::mask`] is
+    /// `None`.
     pub fn product(&mut self, mask: &Mask, area: Rect) -> Option<Mask> {
         self.mask()?;
         let mut product = self.masks.blank()?;
@@ -149,8 +149,7 @@ impl Clips {
         Some(product)
     }
 
-    /// Takes a mask back, so that it can be used again. All pixels of the mask outside `area` must
-    /// be 0.
+    /// Takes a mask back for reuse. All pixels of the mask outside `area` must be 0.
     pub fn spare(&mut self, mask: Mask, area: Rect) {
         self.masks.spare(mask, area);
     }
@@ -162,7 +161,8 @@ impl Clips {
 fn cut(path: &BezPath, sides: &[Side]) -> BezPath {
     /// The largest distance between a curve and its polygon, in pixels.
     const FLATNESS: f64 = 0.02;
-    /// The same distance as a fraction of the path, for huge paths. It limits the number of corners.
+    /// The largest distance for huge paths, as a fraction of the size of the path. It limits the number
+    /// of corners.
     const HUGE: f64 = 1e-7;
     let size = path.control_box().size();
     let flatness = FLATNESS.max(size.width.max(size.height) * HUGE);
@@ -174,7 +174,7 @@ fn cut(path: &BezPath, sides: &[Side]) -> BezPath {
             start = Some(to);
         }
         PathEl::LineTo(to) => parts.last_mut().into_iter().for_each(|part| part.push(to)),
-        // What follows without a move starts at the same point.
+        // A line after the close, without a move, starts where the closed part starts.
         PathEl::ClosePath => parts.push(start.into_iter().collect()),
         // A path is flattened to lines only.
         PathEl::QuadTo(..) | PathEl::CurveTo(..) => {}
@@ -217,7 +217,8 @@ fn half(polygon: Vec<Point>, side: &Side) -> Vec<Point> {
 
 /// Returns whether points are on the inner side of all sides.
 fn are_inside(sides: &[Side], mut points: impl Iterator<Item = Point>) -> bool {
-    /// How far a point may be outside, in pixels. Coordinates in files are rounded.
+    /// The distance by which a point may be outside, in pixels. It is needed because coordinates in
+    /// files are rounded.
     const TOLERANCE: f64 = 1.0 / 64.0;
     points.all(|point| sides.iter().all(|side| side.distance(point) >= -TOLERANCE))
 }

@@ -25,8 +25,8 @@ pub enum PaintUse {
     Stroke,
 }
 
-/// Returns the ink with which a paint fills `area` of a canvas. Returns `None` if nothing of the
-/// area is visible.
+/// Returns the ink of a paint that fills `area` of a canvas. Returns `None` if nothing of the area is
+/// visible.
 pub fn ink(paint: &Paint<'_>, area: Rect, shapes: &Shapes, paint_use: PaintUse) -> Option<Ink> {
     match paint {
         Paint::Color(colour) => {
@@ -61,7 +61,7 @@ fn tiled(
     let seen = tiling.matrix.inverse().transform_rect_bbox(area);
     let (x, y) = x_y_advances(&tiling.matrix);
     let (x_step, y_step) = (f64::from(tiling.x_step.abs()), f64::from(tiling.y_step.abs()));
-    // A canvas can repeat a texture along both axes, but not along one of them.
+    // A canvas can repeat a texture along both axes, but not along only one.
     let repeat = seen.width() >= x_step || seen.height() >= y_step;
     let cell = tiling.bbox;
     let [visible_x, visible_y] =

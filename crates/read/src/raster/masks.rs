@@ -14,7 +14,7 @@ use hexpress_base::pixel_size::PixelSize;
 /// of a mask is faster than allocating a mask.
 pub struct Masks {
     size: PixelSize,
-    /// Masks of which all pixels are 0.
+    /// Masks whose pixels are all 0.
     blank: Vec<Mask>,
 }
 
@@ -23,7 +23,7 @@ impl Masks {
         Self { size, blank: Vec::new() }
     }
 
-    /// Returns a mask of which all pixels are 0.
+    /// Returns a mask whose pixels are all 0. Returns `None` if it cannot be created.
     pub fn blank(&mut self) -> Option<Mask> {
         self.blank.pop().or_else(|| Mask::new(self.size.width, self.size.height))
     }

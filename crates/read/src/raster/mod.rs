@@ -40,7 +40,7 @@ pub struct MissingFont {
     pub serif: bool,
 }
 
-/// A function that returns the bytes of a font, with which a missing font is replaced.
+/// A function that returns the bytes of a font to replace a missing font.
 pub type StandIn = dyn Fn(MissingFont) -> Option<Vec<u8>> + Send + Sync;
 
 /// A PDF whose pages are rendered.
@@ -103,7 +103,7 @@ impl Pages {
         Some(Self { pdf: Pdf::new(bytes.into()).ok()?, stand_in: Arc::new(|_| None), band: BAND })
     }
 
-    /// Returns the pages of a PDF that is already open, so that they can be rendered.
+    /// Returns the pages of a PDF that is already open, for rendering.
     pub fn of(open: &crate::Open) -> Option<Self> {
         Some(Self { pdf: Pdf::new(open.data().clone()).ok()?, stand_in: Arc::new(|_| None), band: BAND })
     }
@@ -166,8 +166,8 @@ impl Pages {
 }
 
 /// Divides an image into bands, and calls `draw` for each band from top to bottom. The arguments of
-/// `draw` are the canvas of the band, and the distance between the tops of the image and the band
-/// in pixels. Returns whether the canvases can be created.
+/// `draw` are the canvas of the band, and the number of rows above it. Returns whether the canvases can
+/// be created.
 fn in_bands(size: PixelSize, most: u32, mut draw: impl FnMut(Canvas, u32)) -> bool {
     let rows = (most / size.width.max(1)).max(1);
     let mut top = 0;

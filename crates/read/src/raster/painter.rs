@@ -25,8 +25,7 @@ use hexpress_base::pixel_size::PixelSize;
 const MOST_GROUPS: usize = 8;
 /// The largest number of soft masks that the cache stores.
 const MOST_MASKS: usize = 8;
-/// The smallest width with which a line is drawn, in pixels. Lines inside letters and tiles may be
-/// thinner.
+/// The smallest drawn width of a line, in pixels. Lines inside letters and tiles may be thinner.
 const THINNEST: f64 = 1.0;
 const THINNEST_LETTER: f64 = 0.25;
 
@@ -114,8 +113,8 @@ impl<'s> Painter<'s> {
         }
     }
 
-    /// Returns the opacity that a soft mask gives to each pixel. Returns `None` if the mask cannot
-    /// be drawn. In this case, it hides nothing.
+    /// Returns the opacity that a soft mask gives to each pixel. Returns `None` if the mask cannot be
+    /// drawn. The mask then hides nothing.
     fn mask(&mut self, mask: &SoftMask<'_>) -> Option<Rc<Mask>> {
         let key = mask.cache_key();
         if let Some(known) = self.masks.get(&key) {

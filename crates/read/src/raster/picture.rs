@@ -1,4 +1,4 @@
-//! Reduces pictures that consist of pixels to the size at which a canvas shows them.
+//! Reduces pictures that consist of pixels to their size on a canvas.
 //!
 //! - In: the images of a PDF and their transforms.
 //! - Out: textures that have no more pixels than the canvas shows.
@@ -33,8 +33,8 @@ pub struct Picture {
 }
 
 impl Pictures {
-    /// Returns an image at the size at which the canvas shows it. Returns `None` if the image
-    /// cannot be read. `to_canvas` maps the pixels of the image to the canvas.
+    /// Returns an image in its size on the canvas. Returns `None` if the image cannot be read.
+    /// `to_canvas` maps the pixels of the image to the canvas.
     pub fn get(&mut self, image: &RasterImage<'_>, to_canvas: Affine) -> Option<Picture> {
         let shown = shown(PixelSize::new(image.width(), image.height()), to_canvas);
         let key = (image.cache_key(), shown);
@@ -85,8 +85,8 @@ fn picture(data: ImageData, alpha: Option<LumaData>, shown: PixelSize) -> Option
         return Some(Picture { texture: texture(rgba.into_flattened(), size)?, smooth });
     };
     let alpha = Plane::<1>::new(alpha.data, PixelSize::new(alpha.width, alpha.height))?;
-    // Reducing a picture mixes colours. They are first multiplied by alpha, so that the colours of
-    // transparent pixels do not affect the result.
+    // Reducing a picture mixes the colours of neighbouring pixels. Colours are first multiplied by
+    // alpha, so that the colours of transparent pixels do not affect the result.
     let (mut multiplied, alpha) = (colours.resized(finest), alpha.resized(finest));
     for (pixel, [alpha]) in multiplied.pixels_mut().iter_mut().zip(alpha.pixels()) {
         *pixel = pixel.map(|colour| times(colour, *alpha));
@@ -193,7 +193,7 @@ struct Tap {
     weights: Vec<u32>,
 }
 
-/// Returns the taps with which a row of `from` pixels is scaled to `to` pixels.
+/// Returns one tap for each pixel of a row that is scaled from `from` to `to` pixels.
 fn taps(from: u32, to: u32) -> Vec<Tap> {
     let ratio = f64::from(from) / f64::from(to);
     let last = f64::from(from) - 1.0;
@@ -204,8 +204,8 @@ fn taps(from: u32, to: u32) -> Vec<Tap> {
 /// the index of the last old pixel.
 fn tap(pixel: u32, ratio: f64, last: f64) -> Tap {
     let reach = ratio.max(1.0);
-    // The distance between the centre of the new pixel and the centre of the first old pixel, in
-    // old pixels.
+    // The distance from the centre of the first old pixel to the centre of the new pixel, in old
+    // pixels.
     let centre = (f64::from(pixel) + 0.5) * ratio - 0.5;
     let (first, end) = ((centre - reach).ceil().max(0.0), (centre + reach).floor().min(last));
     if ratio <= 1.0 || end < first {

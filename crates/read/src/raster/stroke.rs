@@ -59,8 +59,7 @@ impl CanvasStroke {
         self.to_canvas * kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance)
     }
 
-    /// Returns whether the line is drawn solid, although it has dashes. This is the case if there
-    /// are too many dashes, or if they are too short.
+    /// Returns whether the line is drawn solid because its dashes are too many or too short.
     fn is_drawn_solid(&self, path: &BezPath) -> bool {
         let period = self.style.dash_pattern.iter().sum::<f64>();
         period * self.scale < FINEST_DASHES || path.perimeter(1.0 / self.scale) / period > MOST_DASHES

@@ -120,7 +120,7 @@ fn clips_that_are_not_convex_combine_with_convex_ones() {
         );
         assert_eq!(drawn.at(3, 97), NOTHING, "{corners}");
     }
-    // The last of 16 boxes cuts, and the last of 17 is a mask.
+    // Up to 16 boxes are cut along. A 17th box becomes a mask.
     for count in [16, 17] {
         let drawn = plain(&format!("{} 0 1 0 rg 0 0 100 100 re f", "20 20 60 60 re W n ".repeat(count)));
         assert_eq!((drawn.at(21, 50), drawn.at(18, 50)), (GREEN, NOTHING), "{count}");

@@ -1,10 +1,10 @@
-//! Implements the cascade: decides which properties apply to an element, and which of them override
-//! others.
+//! Implements the cascade: decides which properties apply to an element, and which of these properties
+//! override others.
 //!
 //! - In: an element and the style of its parent.
-//! - Out: the style of the element, from its attributes, the style sheets, and the clips and masks
-//!   that it uses.
-//! - Not here: what a property does (`style`), and how selectors match (`css`).
+//! - Out: the style of the element. It comes from the attributes of the element, the style sheets, and
+//!   the clips and masks that the element uses.
+//! - Not here: the effect of a property (`style`), and how selectors match (`css`).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -111,8 +111,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
                 }
             }
         }
-        // Cut lines and printer's marks are not pieces, even if they have an id. The order of the
-        // attributes must not affect this.
+        // Cut lines and printer's marks are not pieces, even if they have an id. The tag is set after
+        // all attributes, so that their order does not matter.
         if is_artifact {
             state.tag = Some(Arc::clone(&self.artifact_tag));
         }
@@ -210,11 +210,12 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
             state.painting_mut(target).server_digest = digest;
         }
         if target == PaintTarget::Fill {
-            // In a file that another program made, the reference may lead to any kind of paint
-            // server.
+            // In a file that another program made, the reference may lead to any kind of paint server,
+            // so the colours may be unknown.
             let unknown_colours = (!self.is_ours && is_reference).then(Arc::default);
             state.gradient_colours = self.gradient_colours(value).or(unknown_colours);
-            // In a file that hexpress made, the reference is followed by the mean colour.
+            // In a file that hexpress made, the mean colour follows the reference, as in `url(#g)
+            // #808080`.
             let mean = value.split_once(')').and_then(|(_, mean)| colour(mean, state.current_colour));
             if let (Some(_), Some((mean, _))) = (&state.gradient_colours, mean) {
                 state.fill.colour = Some(mean);
@@ -244,8 +245,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         found
     }
 
-    /// Returns the outline of a clip or a mask, as it is on the page. Returns `None` if this
-    /// outline cannot be determined.
+    /// Returns the outline of a clip or a mask, as it is on the page. Returns `None` if the outline
+    /// cannot be determined.
     fn clip_outline(&self, value: &str, state: &State) -> Option<BezPath> {
         let clip = self.by_id.get(url_id(value)?)?;
         let is_relative = ["clipPathUnits", "maskContentUnits"]

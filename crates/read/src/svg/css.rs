@@ -21,7 +21,7 @@ const MOST_RULES: usize = 20_000;
 /// The largest number of elements in a selector. The time for matching a selector grows
 /// exponentially with this number.
 const MOST_ELEMENTS: usize = 6;
-/// The maximum number of selectors that are stored although hexpress does not understand them.
+/// The largest number of selectors that hexpress does not understand but stores.
 const MOST_DOUBTFUL: usize = 20;
 
 /// The style sheets of a file.
@@ -46,7 +46,8 @@ struct Rule<'t> {
     block: usize,
 }
 
-/// What an element must have so that a rule can apply to it: a name, a class or an id.
+/// The name, class or id that an element must have for a rule to apply to it. `Any` means that the rule
+/// may apply to every element.
 #[derive(PartialEq, Eq, Hash)]
 enum SelectorKey<'t> {
     Any,
@@ -73,8 +74,8 @@ fn is_css(kind: &str) -> bool {
     kind.is_empty() || kind.trim().eq_ignore_ascii_case("text/css")
 }
 
-/// The first private-use character that masks another character. In names, an escaped ASCII
-/// character is replaced by such a character.
+/// The first of 128 private-use characters that mask the ASCII characters. If a name in a style sheet
+/// contains an escaped character, such as `\:`, the character is masked.
 const PRIVATE: u32 = 0xE000;
 
 /// Masks a character if a name may contain it only after a backslash: returns a private-use
@@ -285,7 +286,7 @@ fn last_key(selector: &str) -> Option<SelectorKey<'_>> {
     (named <= MOST_ELEMENTS).then_some(key)
 }
 
-/// An element, in the form to which `simplecss` can apply selectors.
+/// An element in the form that `simplecss` needs to match selectors.
 struct Styled<'a, 'i>(Node<'a, 'i>);
 
 impl Element for Styled<'_, '_> {

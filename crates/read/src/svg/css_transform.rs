@@ -14,9 +14,8 @@ use super::style::State;
 use super::transform;
 use super::values::length;
 
-/// Returns the transform from the units of an element to those of its parent. This is `attribute`,
-/// the transform in the attribute, unless a style overrides it. Returns `None` if the style is not
-/// understood.
+/// Returns the transform from the units of an element to those of its parent. `attribute` is the
+/// transform in the attribute, which a style overrides. Returns `None` if the style is not understood.
 pub fn transform(
     node: Node<'_, '_>,
     outer: &State,
@@ -59,9 +58,9 @@ fn shape_bounds(node: Node<'_, '_>, outer: &State) -> Option<Rect> {
     Some(path.bounding_box())
 }
 
-/// What relative lengths in a transform are relative to.
+/// The box and the font size to which relative lengths in a transform refer.
 struct Reference {
-    /// The box to which percentages and keywords refer, in the units of the element.
+    /// The box for percentages and for keywords such as `left`, in the units of the element.
     rect: Rect,
     /// The font size, in the units of the element.
     em: f64,
@@ -72,7 +71,7 @@ impl Reference {
     fn point(&self, text: &str) -> Option<Vec2> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
         words.truncate(2);
-        // The two keywords may be in either order, and one of them may be missing.
+        // The keywords for the two axes may be in either order, and one keyword may be missing.
         let (across, down) = match *words.as_slice() {
             [down @ ("top" | "bottom")] => ("center", down),
             [down @ ("top" | "bottom"), across] | [down, across @ ("left" | "right")] => (across, down),

@@ -1,15 +1,16 @@
-//! Finds the elements to which a selector may apply. The selector is not fully understood.
+//! Finds the elements to which a selector may apply if hexpress understands only a part of the
+//! selector.
 //!
 //! - In: the text of a selector.
-//! - Out: the elements to which it may apply. The result may contain too many elements, but never
-//!   too few.
+//! - Out: the elements to which it may apply. The result may contain too many elements, but never too
+//!   few.
 
 use roxmltree::Node;
 
 use super::css::{is_understood, masked_names, matches};
 
-/// A selector that is not fully understood. Two conditions replace it: the part that is understood
-/// must match, and the element must have the required attributes.
+/// A selector that hexpress understands only in part. An element may match if two conditions are true:
+/// the part that is understood matches, and the element has the required attributes.
 pub struct DoubtfulSelector {
     /// The parts of the selector that are understood. There is one for each alternative.
     selectors: Vec<String>,

@@ -25,7 +25,7 @@ struct LetterRun {
     bounds: Option<Rect>,
     /// The bounding box on the page, in mm. `None` if there are no letters yet.
     outline: Option<Rect>,
-    /// For each letter: its digest and the two coordinates of its position.
+    /// Three numbers for each letter: its digest, and the two coordinates of its position.
     shapes: Vec<u64>,
     balance: Balance,
     glyphs: usize,
@@ -140,7 +140,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         Ok(Some(letter))
     }
 
-    /// Adds the areas that a letter paints, if the reader was asked for areas.
+    /// Adds the areas that a letter paints, if the output includes areas.
     fn letter_areas(&mut self, letter: &Letter, shift: Vec2, state: &State) {
         if self.output != Output::ItemsAndAreas {
             return;

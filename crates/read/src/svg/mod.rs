@@ -144,8 +144,8 @@ fn parse_within(most: u32, text: &str) -> Result<roxmltree::Document<'_>, ReadEr
     if is_crowded(text) {
         return Err(ReadError::Svg(format!("an element has more than {MOST_ATTRIBUTES} attributes")));
     }
-    // Older files often have a document type declaration. The parser never fetches the file to
-    // which the declaration refers. It reports an error for entities that would expand without end.
+    // Older files often have a document type declaration. The parser never fetches the file that the
+    // declaration names. It reports an error for entities that would expand without end.
     let options = ParsingOptions { nodes_limit: most, allow_dtd: true, ..ParsingOptions::default() };
     let tree = roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
         roxmltree::Error::NodesLimitReached => ReadError::Svg(format!("it has more than {most} elements")),

@@ -131,20 +131,19 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
 struct PatternChain<'a, 'i>(Vec<Node<'a, 'i>>);
 
 impl<'a> PatternChain<'a, '_> {
-    /// Returns the value of an attribute. The value is that of the first pattern in the chain that
-    /// has the attribute.
+    /// Returns the value of an attribute, from the first pattern in the chain that has this attribute.
     fn attribute(&self, key: &str) -> Option<&'a str> {
         self.0.iter().find_map(|node| node.attribute(key))
     }
 
-    /// Returns a length in an attribute. The value is that of the first pattern in the chain that
-    /// has the attribute. A percentage is relative to `whole`.
+    /// Returns the length in an attribute, from the first pattern in the chain that has this attribute.
+    /// A percentage is relative to `whole`.
     fn length(&self, key: &str, whole: f64, state: &State) -> Option<f64> {
         self.0.iter().find(|node| node.has_attribute(key)).and_then(|node| state.length(*node, key, whole))
     }
 }
 
-/// Returns the transform from the coordinates of a pattern's drawings to those of its tiles.
+/// Returns the transform from the coordinates of a pattern's drawings to the coordinates of its tiles.
 fn view(node: Node<'_, '_>, tile: Rect) -> Affine {
     let view = node.attribute("viewBox").and_then(numbers).and_then(|view| <[f64; 4]>::try_from(view).ok());
     match view {

@@ -1,4 +1,5 @@
-//! Represents the style of an element: what the element inherits, and what its own properties set.
+//! Represents the style of an element: the values that the element inherits, and the values of its own
+//! properties.
 //!
 //! - In: properties and their values. Later values override earlier ones.
 //! - Out: a [`State`], which determines the colours and strokes of items.
@@ -54,11 +55,11 @@ pub struct State {
     pub copy: Option<Arc<str>>,
     pub fill: Painting,
     pub stroke: Painting,
-    /// The colours of the gradient to which the fill refers. If another program made the file, and
-    /// these colours are unknown, the list is empty.
+    /// The colours of the gradient of the fill. If another program made the file, and these colours are
+    /// unknown, the list is empty.
     pub gradient_colours: Option<Arc<[Rgb]>>,
-    /// True if a translucent colour is stored as the colour of its ink, without mixing it with
-    /// white. This is so if hexpress made the file.
+    /// True if hexpress made the file. A translucent colour is then stored as the colour of its ink,
+    /// without mixing it with white.
     pub keeps_ink_colours: bool,
     /// The value of `currentColor`.
     pub current_colour: Rgb,
@@ -132,8 +133,8 @@ impl Default for StrokeStyle {
 pub struct TextStyle {
     /// The font size, in user units.
     pub size: f64,
-    /// The file gives a position for each text. This is the fraction of the text's width that is
-    /// before the position: 0 for `start`, 0.5 for `middle`, 1 for `end`.
+    /// The fraction of the text's width that is before the position in the file: 0 for `start`, 0.5 for
+    /// `middle`, 1 for `end`.
     pub anchor: f64,
     /// The distance from the position in the file down to the baseline, in ems.
     pub baseline_shift: f64,
@@ -158,8 +159,8 @@ impl State {
         }
     }
 
-    /// Returns the length to which a percentage is relative if it is neither horizontal nor
-    /// vertical (SVG 2, 8.9).
+    /// Returns the reference length of percentages that are neither horizontal nor vertical (SVG 2,
+    /// 8.9).
     pub fn diagonal(&self) -> f64 {
         let Size { width, height } = self.viewport;
         ((width * width + height * height) / 2.0).sqrt()
@@ -354,7 +355,8 @@ fn opacity(text: &str) -> Option<f64> {
     number.parse::<f64>().ok().map(|number| (number / whole).clamp(0.0, 1.0))
 }
 
-/// Returns whether a word is a number with a unit. In a font, a number without a unit is a weight.
+/// Returns whether a word is a number with a unit, such as `12px`. In the value of `font`, a number
+/// without a unit is a weight, such as `700`.
 fn has_number_and_unit(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) && word.parse::<f64>().is_err()
 }

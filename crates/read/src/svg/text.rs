@@ -1,8 +1,8 @@
-//! Reads `<text>` elements, whose letters are those of a font.
+//! Reads `<text>` elements, whose letters come from a font.
 //!
 //! - In: a `text` element.
-//! - Out: text items. No font is loaded, so the width of an item is only estimated. In usual fonts,
-//!   the text is at least this wide.
+//! - Out: text items. No font is loaded, so the width of an item is only estimated. In usual fonts, the
+//!   text is at least this wide.
 //! - Not here: text that consists of outlines, as hexpress writes it (`letters`).
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size, Vec2};
@@ -29,8 +29,8 @@ struct SvgLine<'s> {
     /// The position of the text, in user units.
     position: Point,
     state: &'s State,
-    /// The width in user units: the value of `textLength`. Without this attribute, the smallest
-    /// width that the text has in usual fonts.
+    /// The width in user units. This is the value of `textLength`, or the smallest width that the text
+    /// has in usual fonts.
     width: f64,
 }
 

@@ -66,8 +66,8 @@ pub fn into_frame([x, y, w, h]: [f64; 4], frame: (f64, f64), aspect: Option<&str
     Affine::translate(offset) * Affine::scale(scale) * Affine::translate((-x, -y))
 }
 
-/// Free space is left if a drawing does not fill its frame. Returns the part of it that is before
-/// the drawing: 0 at the start, 0.5 in the middle, 1 at the end.
+/// Returns the fraction of the free space in a frame that is before the drawing: 0 at the start, 0.5 in
+/// the middle, 1 at the end. Free space is left if a drawing does not fill its frame.
 fn aligned_share(alignment: &str, start: &str, end: &str) -> f64 {
     if alignment.contains(start) {
         0.0

@@ -38,8 +38,8 @@ pub fn unfollowed_effect(property: &str, value: &str, source: PropertySource) ->
     (!is_initial).then_some(effect)
 }
 
-/// Returns whether a property applies to an element. There are only a few elements to which
-/// geometry properties apply (SVG 2, 7.3).
+/// Returns whether a property applies to an element. Geometry properties apply to only a few elements
+/// (SVG 2, 7.3).
 pub fn applies_to(property: &str, element: &str) -> bool {
     match property {
         "cx" | "cy" => matches!(element, "circle" | "ellipse"),

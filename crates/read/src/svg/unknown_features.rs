@@ -1,9 +1,9 @@
 //! Finds features of an SVG file that hexpress neither writes nor evaluates.
 //!
 //! - In: the elements and style sheets of a file.
-//! - Out: unknown features, each with the pieces that it affects. These are elements, attributes
-//!   and properties that are not in the tables below, and rules with unknown selectors. Each of
-//!   them may affect the look of the sheet.
+//! - Out: unknown features, each with the pieces that it affects. Such a feature is an element,
+//!   attribute or property that is not in the tables below, or a rule with an unknown selector. It may
+//!   affect the look of the sheet.
 //! - Not here: effects that are known but not evaluated (`unfollowed`).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -123,7 +123,7 @@ const ATTRIBUTES: &[&str] = &[
     "y1",
     "y2",
 ];
-/// Properties that are evaluated, or whose texts are compared.
+/// Properties that are evaluated, or whose values are compared as text.
 const PROPERTIES: &[&str] = &[
     "alignment-baseline",
     "background",

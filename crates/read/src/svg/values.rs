@@ -10,8 +10,7 @@ use super::transform::numbers;
 use crate::Rgb;
 use hexpress_base::units::MM_PER_INCH;
 
-/// The number of px in an inch (CSS Values, 6.2). The unit px is also that of a length without a
-/// unit.
+/// The number of px in an inch (CSS Values, 6.2). A length without a unit is in px, too.
 pub const PX_PER_INCH: f64 = 96.0;
 
 /// Parses a paint, and returns the colour of the paint and its opacity from 0 to 1. `current` is
@@ -24,7 +23,7 @@ pub fn colour(text: &str, current: Rgb) -> Option<(Rgb, f64)> {
     match lower.split_once('(').map_or((&*lower, ""), |(name, inside)| (name.trim(), inside)) {
         ("none" | "transparent", _) => None,
         ("currentcolor" | "inherit", _) => Some((current, 1.0)),
-        // Gradients and patterns do not have a single colour, so another colour stands for them.
+        // Gradients and patterns do not have a single colour, so they are read as [`Rgb::PATTERN`].
         ("url", _) => Some((Rgb::PATTERN, 1.0)),
         // Opacities in percent are parsed here, because the library does not parse them.
         ("rgb" | "rgba", inside) => rgb(inside.split(')').next().unwrap_or_default()),

@@ -48,7 +48,7 @@ pub struct SvgDrawing {
     pub areas: Vec<Painted>,
 }
 
-/// What a walk collects.
+/// The kinds of results that a walk collects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Output {
     Items,
@@ -111,8 +111,8 @@ pub struct Walk<'a, 'i, 't> {
     pub dashes: usize,
     pub piece_tag: Arc<str>,
     pub artifact_tag: Arc<str>,
-    /// Whether hexpress wrote the file. In other files, the `id` of an element is used as an
-    /// identity, and stands for a drawing but not for a piece.
+    /// Whether hexpress wrote the file. In other files, the `id` of an element identifies a drawing,
+    /// but not a piece.
     pub is_ours: bool,
 }
 
@@ -215,7 +215,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
             }
             ElementKind::Image => {
                 let fitted = node.attribute("preserveAspectRatio").map_or(0, digest::of_text);
-                // Data in base 64 may have line breaks at any place.
+                // Data in base 64 may have line breaks at any place, so white space is removed.
                 let address: String = href(node).unwrap_or_default().split_ascii_whitespace().collect();
                 self.picture(node, &state, digest::combined(fitted, digest::of_text(&address)))
             }
@@ -228,13 +228,13 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         }
     }
 
-    /// Reads the children of an element. Nested groups are read without recursion, because some
-    /// programs nest groups deeply.
+    /// Reads the children of an element. Some programs nest groups too deeply for recursion, so nested
+    /// groups are read in a loop.
     ///
     /// # Errors
     /// The same as for [`Self::element`].
     pub fn children(&mut self, node: Node<'a, 'i>, state: &State, depth: usize) -> Result<(), ReadError> {
-        // Each entry has the style of an open group, and the element that follows this group.
+        // Each entry is an open group: its style, and the element that follows the group.
         let mut open: Vec<(State, Option<Node<'a, 'i>>)> = Vec::new();
         let mut next = node.first_element_child();
         loop {
@@ -340,8 +340,7 @@ fn passes_conditions(node: Node<'_, '_>) -> bool {
     asked.is_none_or(|asked| asked.split(',').any(|lang| lang.trim().starts_with(own)))
 }
 
-/// Returns whether a child of a `switch` can be rendered. A `switch` renders only the first child
-/// for which this is so.
+/// Returns whether a child of a `switch` can be rendered. A `switch` renders only the first such child.
 fn is_choice(node: Node<'_, '_>) -> bool {
     node.is_element() && !node.has_tag_name("foreignObject") && passes_conditions(node)
 }
@@ -355,8 +354,8 @@ pub fn shift(node: Node<'_, '_>, state: &State) -> Vec2 {
     Vec2::new(x, y)
 }
 
-/// Enters the viewport of an inner `svg` or of a `symbol`. If the element `used`, which uses the
-/// symbol, has a size, this replaces the size of the symbol.
+/// Enters the viewport of an inner `svg` or of a `symbol`. `used` is the element that uses the symbol.
+/// If `used` has a size, this size replaces that of the symbol.
 fn enter_viewport(node: Node<'_, '_>, state: &mut State, used: Option<Node<'_, '_>>) {
     let outer = state.viewport;
     let [width, height] = [("width", outer.width), ("height", outer.height)].map(|(key, whole)| {

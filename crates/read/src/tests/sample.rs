@@ -63,9 +63,9 @@ pub(crate) fn one_page(contents: &str) -> Vec<u8> {
     sample.bytes()
 }
 
-/// Returns an array of numbers in single precision. They are not rounded further.
+/// Returns an array of numbers in single precision.
 pub(crate) fn reals(values: &[f64]) -> Object {
-    // The library stores numbers in single precision. The numbers are not rounded further.
+    // The library stores numbers in single precision, and the numbers are not rounded further.
     // Otherwise, the rotation or shift of a page would also shift the page box.
     #[expect(clippy::cast_possible_truncation, reason = "samples need no more digits")]
     values.iter().map(|&v| Object::Real(v as f32)).collect::<Vec<_>>().into()

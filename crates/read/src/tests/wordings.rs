@@ -53,8 +53,8 @@ fn outlines_of_an_area_need_not_be_closed() {
         let page = &square(contents).pages[0];
         (page.items[0].draw_style, page.items[0].effect)
     };
-    // The areas are: two triangles that run in the same direction, a ring, and a triangle inside
-    // another triangle.
+    // The areas are two triangles that run in the same direction, a ring, and a triangle inside another
+    // triangle.
     let areas = [
         ["100 100 m 300 100 l 200 300 l", "100 100 m 200 10 l 300 100 l"],
         ["100 100 m 300 100 l 300 300 l 100 300 l", "150 150 m 150 250 l 250 250 l 250 150 l"],

@@ -30,13 +30,14 @@ const DEFAULT_LABEL_PT: f64 = 9.0;
 const DEFAULT_NAME_PT: f64 = 7.0;
 const DEFAULT_SIDES: f64 = 5.0;
 
-/// The size of cells, and how much wider they are than the usual cells of their tiling.
+/// The size of cells. `wide` is the factor by which they are wider than the usual cells of their tiling
+/// at the same height.
 pub struct CellMeasure {
     pub size: CellSize,
     pub wide: f64,
 }
 
-/// Returns the size of cells, as one of the keys for this size sets it.
+/// Returns the size of cells, from the key of the board that sets it, such as `across` or `size`.
 pub fn size(draft: &Draft<'_>, compiler: &mut Compiler<'_>, place: Place) -> CellMeasure {
     let (b, tiling) = (draft.given, draft.tiling);
     if let Some(cells) = &draft.free {
@@ -63,7 +64,7 @@ pub fn size(draft: &Draft<'_>, compiler: &mut Compiler<'_>, place: Place) -> Cel
 
 const NOT_RECTANGLES: &str = "only `square` and `brick` cells take `size`; other cells take one length";
 
-/// Returns the size of rectangular cells. The error is a message.
+/// Returns the size of rectangular cells, or an error message.
 fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasure, String> {
     let others = [
         ("across", b.across.is_some()),
@@ -82,8 +83,9 @@ fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasur
     Ok(CellMeasure { size: CellSize::Across(height), wide: width / height * usual.height / usual.width })
 }
 
-/// Returns the size of cells from the key that sets this size. Without such a key, returns the
-/// largest size that fits the sheet.
+/// Returns the size of cells from the key that sets it: `across`, `corner-to-corner`, `side` or `fit`.
+/// Reports a board that has none or several of these keys, and returns the largest size that fits the
+/// sheet.
 fn measure(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> CellSize {
     let keys = [
         ("across", &b.across, 1.0),
@@ -179,8 +181,8 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
     Head { height, draw, gives_way }
 }
 
-/// Returns the sides of a board with their colours. Returns `None` if the board has no `sides`, or
-/// after an error.
+/// Returns the sides of a board with their colours. Returns `None` if the board has no `sides`. Also
+/// returns `None` after an error.
 pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<ColouredSide>> {
     let given = draft.given.sides.as_ref()?;
     if let Some(at) = given.width.as_ref().filter(|at| !(at.value.0 > 0.0 && at.value.0 <= 50.0)) {
@@ -240,7 +242,7 @@ struct Face {
     size: f64,
 }
 
-/// Finds the face for a font of the board. If `given` is `None`, this is the default font in a size
+/// Returns the face for a font of the board. If `given` is `None`, returns the default font in a size
 /// of `default_pt` points.
 fn face(given: Option<&At<OfWhole<Font>>>, default_pt: f64, compiler: &mut Compiler<'_>) -> Option<Face> {
     let default = Font { family: None, bold: false, italic: false, size: Mm::from_pt(default_pt).0 };

@@ -1,9 +1,9 @@
-//! Gives cells two or three colours, so that cells which touch always have different colours: the
-//! keys `two-colours` and `three-colours = { f6 = "tan", … }`.
+//! Gives cells two or three colours, so that cells that touch always have different colours: the keys
+//! `two-colours` and `three-colours = { f6 = "tan", … }`.
 //!
 //! - In: cells that the layout names, each with a colour.
-//! - Out: a colour for every cell. All cells of the same colour form a class, and the layout names
-//!   one cell of each class.
+//! - Out: a colour for every cell. All cells of the same colour form a class, and the layout names one
+//!   cell of each class.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,17 +21,17 @@ use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::value::ColourName;
 use hexpress_scene::Ink;
 
-/// The key for the colour of the class in which the layout names no cell.
+/// The key for the colour of the remaining class, in which the layout names no cell.
 const OTHER: &str = "other";
 
 /// A way of colouring cells so that neighbours have different colours.
 #[derive(Clone, Copy)]
 struct Scheme<'b> {
     key: &'static str,
-    /// For each class, a cell that the layout names, and the colour that it gives to this cell.
+    /// For each class, a cell that the layout names, and the colour of this cell.
     given: &'b Named<At<ColourName>>,
-    /// Returns the class of a cell: all cells of a class get the same colour. Returns `None` if
-    /// cells of this tiling cannot be coloured in this way.
+    /// Returns the class of a cell. All cells of a class get the same colour. Returns `None` if cells
+    /// of this tiling cannot be coloured in this way.
     class: fn(Tiling, CellAddress) -> Option<usize>,
     count: usize,
     /// The number `count` as a word, such as `two`.

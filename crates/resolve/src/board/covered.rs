@@ -95,10 +95,12 @@ fn span_of(entry: &Sign, key: usize) -> Option<Range<usize>> {
     }
 }
 
-/// Warns about a `kind` in `[board.at]` that has no visible effect. There are two cases. The name
-/// may be that of a mark. Or `[board.key]` has a drawing for this kind. Such a drawing is shown
-/// only on cells that have the kind on the map or in a data file. `marks` contains the names of the
-/// marks in `[board.key]`.
+/// Warns about a `kind` in `[board.at]` that has no visible effect. `marks` contains the names of the
+/// marks in `[board.key]`. There are two cases:
+///
+/// - The name is that of a mark, not of a kind.
+/// - `[board.key]` has a drawing for this kind. The drawing is shown only on cells that have the kind
+///   on the map or in a data file, not on those of `[board.at]`.
 pub fn kinds_without_drawing(b: &Board, marks: &[&str], compiler: &mut Compiler<'_>) {
     for (_, entry) in b.at.iter().filter(|(_, entry)| has_only_kind(entry)) {
         let Some(kind) = &entry.kind else { continue };

@@ -24,8 +24,8 @@ const WIDEST: f64 = 20.0;
 /// The lengths that a side of a board may have after the cut, in mm.
 const SIDES: RangeInclusive<f64> = 20.0..=2000.0;
 
-/// Returns how a board is cut out. Returns `None` if it is not cut out, or after an error. `size` is the
-/// size of its cells, and `place` is the place of the board.
+/// Returns how a board is cut out. Returns `None` if the board is not cut out, or after an error.
+/// `size` is the size of its cells, and `place` is the place of the board.
 pub fn cut(b: &Board, size: CellSize, place: Place, compiler: &mut Compiler<'_>) -> Option<BoardCut> {
     let trim = b.trim.as_ref().map(|at| trim(at, compiler));
     let bleed = b.bleed.as_ref().map_or(0.0, |at| width(at, "bleed", compiler));
@@ -51,7 +51,7 @@ pub fn cut(b: &Board, size: CellSize, place: Place, compiler: &mut Compiler<'_>)
         },
         bleed,
         safe: Safe { mm: safe, place: safe_place },
-        // If the size of the cells is fixed, the layout decides how close to the cut they are.
+        // The safe zone limits only the largest size. Cells of a fixed size may be closer to the cut.
         border: if size == CellSize::Largest { safe } else { 0.0 },
         page: BoardPage::Sheet,
         place,

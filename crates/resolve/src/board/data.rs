@@ -51,7 +51,8 @@ impl<'t> CellRows<'t> {
         Self { table, columns, letters: letters.map(|(_, name)| Arc::clone(name)).collect() }
     }
 
-    /// Returns the rows of a file, if this file may also contain rows for edges and corners.
+    /// Returns the rows of a file. Returns `None` if the file was not read, or has no columns for edges
+    /// or corners.
     pub fn with_edges(data: &'t At<Data>) -> Option<Self> {
         let table = data.value.table.as_ref()?;
         Some(Self::of(table)).filter(|rows| rows.has_edges() || rows.has_doubled())
@@ -103,8 +104,8 @@ impl<'t> CellRows<'t> {
         column.is_some() && row.is_some()
     }
 
-    /// Returns the text that a row has in one of the [`COLUMNS`], and its place. Returns `None` if
-    /// there is no text.
+    /// Returns the text of a row in one of the [`COLUMNS`], and the place of this text. Returns `None`
+    /// if there is no text.
     pub fn text(&self, row: usize, name: &str) -> Option<(String, Place)> {
         let column = self.columns[COLUMNS.iter().position(|known| *known == name)?]?;
         let text = self.table.row(row).get(column)?.to_string().trim().to_owned();

@@ -52,8 +52,8 @@ pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, details: &[Detail], com
             Some(mark) => {
                 let index = draft.marks.iter().position(|key| *key.mark.name == *mark.value);
                 let is_on_cell = index.is_some_and(|index| marked.contains(&index));
-                // The mark may also be used in addresses or on other boards. In this case, its name
-                // occurs at least twice in the layout.
+                // The mark may also be used in addresses or on other boards. In this case, the layout
+                // contains its name a second time.
                 let is_named = compiler.text.matches(mark.value.as_str()).nth(1).is_some();
                 (format!("no cell has the mark `{}`", mark.value), UNMARKED, is_on_cell || is_named)
             }

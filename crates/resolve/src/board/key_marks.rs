@@ -16,7 +16,6 @@ use hexpress_language::tables::element::Sign;
 use hexpress_language::tables::layout::Board;
 use hexpress_language::values::place::At;
 
-/// A mark of `[board.key]`.
 pub struct KeyMark {
     /// The index in `[board.key]` of the sign with this mark.
     index: usize,

@@ -45,8 +45,8 @@ pub struct Kinds {
     cell_gap: &'static str,
     /// The index in `kinds` of the kind `plain`. `None` as long as no cell has this kind.
     ground: Option<usize>,
-    /// Copies of kinds that differ from the original only in their label. The key contains the
-    /// index of the original, and the label. The value is the index of the copy.
+    /// Copies of kinds that have another label than their original. The key is the index of the
+    /// original and the label. The value is the index of the copy.
     labelled: HashMap<(usize, Arc<str>), usize>,
     /// The kind of cells without a sign. They have the look that `cell` sets.
     plain: Kind,
@@ -65,7 +65,8 @@ impl Kinds {
                 true => letter_of_kind(sign, entry, &mut taken, compiler),
                 false => sign_char(sign, compiler),
             };
-            // A kind is kept even if its sign is invalid, because a row of data can name the kind.
+            // A row of data can name a kind without a sign, so the kind is kept even if its sign is
+            // invalid.
             if letter.is_none() && (b.map.is_some() || !has_data) {
                 continue;
             }
@@ -158,8 +159,8 @@ impl Kinds {
     }
 }
 
-/// The effect of a line of `[board.at]` or of a row of data. For a cell, it consists of changes to
-/// the kind. For an edge or a corner, it is the look.
+/// The values that a line of `[board.at]` or a row of data sets. On a cell, they change its kind. On an
+/// edge or a corner, they are its look.
 pub struct Change {
     name: Option<Arc<str>>,
     label: Setting<Arc<str>>,
@@ -184,7 +185,7 @@ impl Change {
         }
     }
 
-    /// Returns a copy of `base` with the changes.
+    /// Returns a copy of `base` with the values that this change sets.
     fn apply(&self, base: &Kind) -> Kind {
         let had = &base.computed;
         let (label, label_from) = self.label.apply(&Some(Arc::clone(&base.label)), &had.label);
@@ -227,8 +228,8 @@ impl Change {
         self.name.as_deref().unwrap_or_default()
     }
 
-    /// Returns what is drawn at an edge or a corner. Its fields come from the file, from `set`, and
-    /// from the edge or corner itself.
+    /// Returns the drawing at an edge or a corner. Its fields come from the file, from `set`, and from
+    /// the edge or corner itself.
     pub fn at(
         &self,
         cell: CellAddress,
@@ -395,7 +396,8 @@ impl Draft<'_> {
         let mark = entry.mark.as_ref()?;
         let names: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
         let found = names.iter().position(|name| *name == mark.value);
-        // A mark with an error is not in `names`, but its name is known, and is not reported again.
+        // `names` lacks marks with errors. Their errors have already been reported, so they are not
+        // reported again as unknown.
         let mut known = self.given.key.iter().filter_map(|(_, sign)| sign.mark.as_ref());
         if found.is_none() && !known.any(|known| known.value == mark.value) {
             let hint = if names.is_empty() {

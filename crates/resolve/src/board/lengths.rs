@@ -1,7 +1,7 @@
-//! Collects the lengths of a board that are percentages of a cell.
+//! Collects the lengths of a board that are given as a percentage of the cell size.
 //!
 //! - In: the keys of `[[board]]`.
-//! - Out: for each key, the percentages that it contains.
+//! - Out: for each key, the percentages in its value.
 //! - Not here: the lines of cells, edges and roads, which store their own percentages.
 
 use hexpress_game::cell_lines::{BoardLength, LengthShares};
@@ -9,7 +9,7 @@ use hexpress_language::tables::layout::Board;
 use hexpress_language::values::place::{At, NameOr};
 use hexpress_language::values::shares::OfWhole;
 
-/// Returns, for each key of a board, the percentages that it contains.
+/// Returns the percentages in the value of each key.
 pub fn shares(b: &Board) -> Vec<LengthShares> {
     let mut found = Found(Vec::new());
     found.add(BoardLength::Rim, &b.rim);
@@ -35,7 +35,8 @@ pub fn shares(b: &Board) -> Vec<LengthShares> {
         found.add(BoardLength::LabelsAt, &labels.at);
         found.add(BoardLength::LabelsInset, &labels.inset);
         found.add(BoardLength::LabelsFont, &labels.font);
-        // Without `shrink`, texts are never smaller than their font size.
+        // Without `shrink`, texts never become smaller than their font size. The font size is then also
+        // the smallest size.
         match &labels.shrink {
             Some(_) => found.add(BoardLength::LabelsShrink, &labels.shrink),
             None => found.add(BoardLength::LabelsShrink, &labels.font),

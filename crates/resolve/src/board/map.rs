@@ -1,16 +1,16 @@
-//! Reads the key `map = '''…'''` of a board. The map is a grid of characters, in which a sign
-//! stands for each cell.
+//! Reads the key `map = '''…'''` of a board. The map is a grid of characters. Each cell of the board is
+//! a sign in this grid.
 //!
 //! - In: the text of a map.
 //! - Out: the cells of the map. Signs between two cells are reported.
 //! - Not here: what the signs mean.
 //!
-//! | cells | columns | rows |
+//! | cells | position of a sign in its line | lines |
 //! |---|---|---|
-//! | flat-top | four characters apart | the cells of a column are on every other line |
-//! | pointy-top, bricks | cells are four characters apart | every other row is shifted by two characters |
-//! | squares, triangles | two characters apart | one on each line |
-//! | several shapes | two characters for each column of centres | a line for each row of centres |
+//! | flat-top | columns are four characters apart | a column has a cell on every other line |
+//! | pointy-top, bricks | cells are four characters apart | every other line is shifted by two characters |
+//! | squares, triangles | cells are two characters apart | one row of cells on each line |
+//! | several shapes | columns of cell centres are two characters apart | one row of cell centres on each line |
 //!
 //! Triangles alternately point up and down, or left and right. The first triangle on the first line
 //! points up or left.
@@ -27,7 +27,8 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Ranks, Tiling};
 use hexpress_game::cells::adjacencies;
 
-/// The number of characters from one column of cells to the next.
+/// The number of characters from one column of flat-top hexagons to the next. On a map of pointy-top
+/// hexagons or bricks, the number of characters from one cell of a row to the next.
 pub const STEP: usize = 4;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,8 +46,8 @@ pub struct MapText<'a> {
     pub text: &'a str,
     /// The byte range of the whole value of `map`, including the quotes.
     pub span: Range<usize>,
-    /// The byte range of a `\` at the end of a line, if there is one. At such a place, TOML joins
-    /// the line with the next line.
+    /// The byte range of the first `\` at the end of a line. `None` if no line ends with `\`. TOML
+    /// joins such a line with the next line.
     pub joined: Option<Range<usize>>,
     /// The offset in the file at which `text` begins. `None` if the file does not contain `text`
     /// unchanged, because the map is not a literal string.
@@ -88,9 +89,9 @@ fn joining_backslash(raw: &str) -> Option<usize> {
     None
 }
 
-/// A sequence of characters on a line of a map, without white space between them.
+/// A part of a line of a map that contains no white space.
 struct Word {
-    /// The column of the first character, as an editor counts columns.
+    /// The column of the first character, as an editor counts columns: a wide character counts as two.
     column: usize,
     /// The byte range of the word in its line.
     range: Range<usize>,
@@ -100,7 +101,7 @@ struct Word {
 /// cells. Any other word is one sign.
 fn split_cells(line: &str, word: Word, tiling: Tiling, letters: &str) -> Vec<Word> {
     let chars: Vec<(usize, char)> = line.get(word.range.clone()).unwrap_or_default().char_indices().collect();
-    // In such a word, a mark follows each kind. Only the mark after the last kind may be missing.
+    // In a word with several cells, each kind except the last must have a mark after it.
     let is_row = tiling == Tiling::Square
         && chars.len() > 2
         && chars
@@ -175,7 +176,7 @@ pub fn read(
 
 struct MapSign {
     line: usize,
-    /// The column of the first character, as an editor counts columns.
+    /// The column of the first character, as an editor counts columns: a wide character counts as two.
     column: usize,
     /// The byte range of the sign in the text of the map.
     range: Range<usize>,
@@ -221,10 +222,10 @@ fn signs(
 /// Converts between the characters of a map and the cells of a board.
 struct Grid {
     tiling: Tiling,
-    /// The number of characters between the centres of two neighbouring columns of cells.
+    /// The number of characters from one column of cell centres to the next.
     half: i64,
-    /// The columns and rows of cell centres. `None` unless the cells of the tiling have several
-    /// shapes.
+    /// The columns and rows of cell centres. Only for tilings whose cells have several shapes,
+    /// otherwise `None`.
     ranks: Option<Ranks>,
     /// The column and row of the first sign, as indices in `ranks`.
     anchor: (i32, i32),
@@ -233,17 +234,16 @@ struct Grid {
 }
 
 impl Grid {
-    /// Returns whether a cell can be at a position. The position is counted in characters and lines
-    /// from the first sign. For a tiling whose cells have several shapes, only the columns are
-    /// checked.
+    /// Returns whether a cell can be at a position. `across` counts characters and `down` counts lines
+    /// from the first sign. For a tiling whose cells have several shapes, only the column is checked.
     fn has_place(&self, across: i64, down: i64) -> bool {
         let is_between_rows =
             self.tiling.lies_as_hexagons() && (across / self.half + down).rem_euclid(2) != 0;
         across.rem_euclid(self.half) == 0 && !is_between_rows
     }
 
-    /// Returns the cell at a position. The position is counted in characters and lines from the
-    /// first sign.
+    /// Returns the cell at a position. `across` counts characters and `down` counts lines from the
+    /// first sign. Returns `None` if no cell can be at this position.
     fn cell(&self, across: i64, down: i64) -> Option<CellAddress> {
         if !self.has_place(across, down) {
             return None;
@@ -258,8 +258,7 @@ impl Grid {
     }
 }
 
-/// Returns the cells for which the signs stand. Reports signs between cells, and two signs for the
-/// same cell.
+/// Returns the cell of each sign. Reports signs between cells, and two signs for the same cell.
 fn place_signs(
     map: &MapText<'_>,
     signs: Vec<MapSign>,
@@ -312,11 +311,11 @@ fn place_signs(
     cells
 }
 
-/// Reports a map of squares on which no two squares of a row are neighbours. The user probably left
-/// as much space between the squares as on a map of hexagons.
+/// Reports a map of squares on which no square has a neighbour in its row. The user probably left as
+/// much space between the squares as on a map of hexagons.
 pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: Place, compiler: &mut Compiler<'_>) {
-    /// The smallest number of cells of a board for which this is reported. A few cells may be apart
-    /// on purpose.
+    /// The smallest board for which this is reported, in cells. On a smaller board, the cells may be
+    /// apart on purpose.
     const FEWEST: usize = 3;
     let board: HashSet<CellAddress> = cells.iter().copied().collect();
     let has_neighbour = cells.iter().any(|cell| board.contains(&(*cell + CellAddress::new(1, 0))));
@@ -333,7 +332,7 @@ pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: Place, compil
     }
 }
 
-/// Returns the number of characters between the centres of two neighbouring columns of cells.
+/// Returns the number of characters from one column of cell centres to the next.
 fn half_steps(tiling: Tiling) -> i64 {
     match tiling {
         Tiling::FlatTop => STEP as i64,
@@ -341,12 +340,12 @@ fn half_steps(tiling: Tiling) -> i64 {
     }
 }
 
-/// Returns the column and row of the first sign, for a tiling whose cells have several shapes.
-/// `signs` contains the column and line of each sign, in characters.
+/// Returns the column and row of cell centres to which the first sign belongs. This is for a tiling
+/// whose cells have several shapes. `signs` contains the column and line of each sign, in characters.
 ///
-/// All possible positions of the first sign are compared. The best is the one with which the
-/// largest number of signs are on cells. If several are equally good, the number of touching cells
-/// decides, and then whether the leftmost column has a cell of the first shape.
+/// Compares all possible positions of the first sign. The best position is the one that puts the most
+/// signs on cells. If several are equally good, the number of touching cells decides, and then whether
+/// the leftmost column has a cell of the first shape.
 fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     let Some(&first) = signs.first() else { return (0, 0) };
     let left = signs.iter().map(|(column, _)| *column).min().unwrap_or(0);
@@ -367,8 +366,8 @@ fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     best.unwrap_or((0, 0))
 }
 
-/// Returns the column of a sign, for a tiling whose cells have several shapes. The sign is `across`
-/// characters to the right of a sign whose column is `column`.
+/// Returns the column of cell centres for a sign, for a tiling whose cells have several shapes. The
+/// sign is `across` characters to the right of a sign in the column `column`.
 fn anchored_column(across: i64, column: i32) -> i32 {
     clamp(across.div_euclid(2) + i64::from(column))
 }
@@ -382,7 +381,7 @@ pub fn cell_gap(tiling: Tiling) -> &'static str {
     }
 }
 
-/// Returns a text for messages that explains where on a map signs must be.
+/// Returns a text for messages that says in which columns and lines signs must be.
 fn sign_places(tiling: Tiling) -> &'static str {
     match tiling {
         Tiling::FlatTop => "columns are four characters apart, and a column has a cell on every second line",
@@ -397,8 +396,8 @@ fn sign_places(tiling: Tiling) -> &'static str {
     }
 }
 
-/// Converts a coordinate to 32 bits. A number that is too large becomes 0. No file is long enough
-/// to contain such a number.
+/// Converts a coordinate to 32 bits. A number that is too large becomes 0, but no file is long enough
+/// for this to happen.
 fn clamp(n: i64) -> i32 {
     i32::try_from(n).unwrap_or(0)
 }

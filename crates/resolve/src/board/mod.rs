@@ -122,8 +122,8 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
     Some(if is_sized && board.has_shares() { board.with_cells_of(board.usual_cell()) } else { board })
 }
 
-/// Returns the tiling of the cells. For a board of points, the default is squares, so that the
-/// points are like the crossings of a square grid.
+/// Returns the tiling of the cells. The default for a board of points is squares, because such points
+/// are often crossings of a square grid.
 fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
     match &b.cells {
         _ if points::free_points::is_free(b) => Tiling::Square,

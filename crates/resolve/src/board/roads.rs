@@ -41,8 +41,8 @@ impl Draft<'_> {
         roads
     }
 
-    /// Warns about a road from which exactly one cell is missing: two successive cells do not
-    /// touch, and one cell is between them on a straight line. If more cells are missing, the user
+    /// Warns about a road that leaves out exactly one cell. In such a road, two successive cells do not
+    /// touch, but one cell is between them on a straight line. If more cells are missing, the user
     /// probably wants two roads.
     fn check_gaps(
         &self,
@@ -86,8 +86,8 @@ enum RoadKind {
     Leap,
 }
 
-/// Reports an entry from which no road results. `count` is the number of places in the address of
-/// the entry.
+/// Reports an entry that describes no road, because no two of its places can be joined. `count` is the
+/// number of places in its address.
 fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compiler<'_>) {
     let (message, hint) = match (kind, count) {
         (RoadKind::Leap, _) => (
@@ -106,9 +106,8 @@ fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compil
     compiler.error_with_hint(codes::BAD_VALUE, key, message, hint);
 }
 
-/// Splits the places of a road into runs, which are drawn without a gap. A run ends if the next
-/// place does not touch its last place. A leap is always a single run. Runs of only one place are
-/// left out.
+/// Splits the places of a road into runs. A run is drawn without a gap, and ends where the next place
+/// does not touch its last place. A leap is always a single run. Runs of only one place are left out.
 fn runs(board: &AddressedBoard<'_>, spots: &[Spot], kind: RoadKind) -> Vec<Vec<Stop>> {
     let mut distinct = spots.to_vec();
     distinct.dedup();

@@ -1,9 +1,9 @@
-//! Reports signs of a map that are between two cells. A row that is shifted as a whole is reported
-//! only once.
+//! Reports signs of a map that are between two cells. If a whole row is shifted, it is reported only
+//! once.
 //!
 //! - In: the positions of all signs.
-//! - Out: one error for each shifted row, and one for each other sign between cells. If all rows
-//!   except the first are shifted by the same amount, only the first row is reported.
+//! - Out: one error for each shifted row, and one for each other sign between cells. If all rows except
+//!   the first are shifted by the same amount, only the first row is reported.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -12,20 +12,20 @@ use hexpress_base::diag::{FileId, Place, Report, codes};
 
 /// A sign between two cells.
 pub(super) struct Between {
-    /// The distance from the first sign, in characters to the right.
+    /// The distance to the right from the first sign of the map, in characters.
     pub across: i64,
-    /// The distance from the first sign, in lines downwards.
+    /// The distance downwards from the first sign of the map, in lines.
     pub down: i64,
     pub sign: String,
     /// The byte range of the sign in the file.
     pub span: Range<usize>,
 }
 
-/// The shifts of a row that are tried, in characters to the right. If several of them explain the
-/// row, the first one is reported.
+/// The shifts to the right that are tried for a row, in characters. The first one that puts all signs
+/// of the row on cells is reported.
 const SHIFTS: [i64; 6] = [1, -1, 2, -2, 3, -3];
 
-/// The rows of a map, and where cells can be.
+/// The rows of a map, and the positions at which cells can be.
 pub(super) struct MapRows<'a> {
     /// The positions of the signs that are on cells, in characters and lines. `None` if rows of
     /// this tiling are never shifted.
@@ -80,8 +80,8 @@ impl MapRows<'_> {
         format!("move it {}; {}", move_back(shift), self.hint)
     }
 
-    /// Returns by how many characters the signs of a row are shifted to the right. Returns `None`
-    /// unless one of the [`SHIFTS`] explains the positions of all these signs.
+    /// Returns by how many characters the signs of a row are shifted to the right. Returns `None` if
+    /// none of the [`SHIFTS`] puts all these signs on cells.
     fn shift(&self, signs: &[Between]) -> Option<i64> {
         self.on_cells?;
         SHIFTS

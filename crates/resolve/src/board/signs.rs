@@ -131,8 +131,8 @@ pub fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char>
     compiler.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
 }
 
-/// Returns the character of a text that consists of exactly one character. Returns `None` for all
-/// other texts, and for a space.
+/// Returns the only character of a text. Returns `None` if the text has several characters, is empty or
+/// is a space.
 pub fn only_char(sign: &str) -> Option<char> {
     let mut chars = sign.chars();
     chars.next().filter(|c| chars.next().is_none() && !c.is_whitespace())

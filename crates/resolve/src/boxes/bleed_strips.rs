@@ -1,5 +1,5 @@
-//! Finds the strips along the edges of a face of a flat box. The fill of the face must continue on
-//! these strips, which are in the bleed.
+//! Finds the strips of bleed along the edges of a face of a flat box. The fill of the face continues on
+//! these strips.
 //!
 //! - In: the area of a face, with and without bleed, and the areas of the other panels.
 //! - Out: rectangles that cover the bleed of the face, but no other panel.
@@ -7,12 +7,12 @@
 
 use kurbo::Rect;
 
-/// The length of an overlap, in mm, below which two panels count as not overlapping.
+/// The largest overlap of two panels that still counts as touching, in mm.
 const TOUCHES: f64 = 1e-6;
 
-/// Returns the strips of bleed around a face. To avoid gaps between a strip and the face, each strip
-/// also covers the whole width or height of the face. `panels` contains the areas of the panels that
-/// a strip must not cover.
+/// Returns the strips of bleed around a face. Each strip also covers the whole width or height of the
+/// face, so that there is no gap between them. `panels` contains the areas of the panels that a strip
+/// must not cover.
 pub fn bleed_strips(face: Rect, with_bleed: Rect, panels: &[Rect]) -> Vec<Rect> {
     let across: Vec<Rect> = panels.iter().map(|panel| transposed(*panel)).collect();
     let beside = strips_beside(face, with_bleed, panels);

@@ -18,8 +18,8 @@ use hexpress_language::values::inside::{Inside, SMALLEST};
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::Length;
 
-/// The thickness of a stack, divided by the total thickness of its pieces. There is air between the
-/// pieces.
+/// The ratio of the thickness of a stack to the total thickness of its pieces. It is more than 1
+/// because of the air between the pieces.
 const AIR: f64 = 1.08;
 /// The default of `play` (the empty space around the pieces), in mm.
 const PLAY: f64 = 2.5;
@@ -91,8 +91,7 @@ pub fn inside(
     }
     let width = piles.iter().map(|pile| pile.size.width).fold(0.0, f64::max);
     let height = piles.iter().map(|pile| pile.size.height).fold(0.0, f64::max);
-    // Small pieces are placed next to each other in layers. There are as many layers as the pieces
-    // need.
+    // Small pieces are placed next to each other in layers.
     let depth: f64 = piles
         .iter()
         .map(|pile| {
@@ -127,8 +126,8 @@ fn held<'c, 'n>(
     found
 }
 
-/// Returns the size of a deck's pieces when they are placed upright, in mm. Reports a deck if the
-/// size or the number of its pieces is unknown until the paper is chosen.
+/// Returns the size of a deck's pieces when they are placed upright, in mm. Reports a deck whose size
+/// or number of pieces is unknown until the paper is chosen.
 fn upright(name: &At<String>, deck: &Deck, compiler: &mut Compiler<'_>) -> Option<Size> {
     let hint = "write the size of the box: inside = \"66 x 91 x 20mm\"";
     let message = match (&deck.size, &deck.fill) {

@@ -1,12 +1,13 @@
 //! Defines the panels of each kind of box.
 //!
 //! - In: the kind, and the size of the inside.
-//! - Out: the flat parts from which the box is folded: one part, or two for a tray and its lid.
+//! - Out: the flat parts from which the box is folded. A tray with a lid has two parts, and any other
+//!   box has one.
 //! - Not here: the place of a panel on its flat part (`panel.rs`).
 //!
-//! The proportions of flaps, tongues and slits are those of programs that draw tuck boxes, such as
-//! `sumpfork/tuckboxes`. The notch for the thumb and the order of the panels are those of the
-//! template `PokerTuckBox54` of The Game Crafter.
+//! The proportions of flaps, tongues and slits come from programs that draw tuck boxes, such as
+//! `sumpfork/tuckboxes`. The notch for the thumb and the order of the panels come from the template
+//! `PokerTuckBox54` of The Game Crafter.
 
 use kurbo::Size;
 
@@ -20,8 +21,8 @@ const PLAY: f64 = 0.5;
 const GLUE_TAPER: f64 = 2.0;
 /// The largest depth of a flap that is glued inside a tray or a cube, in mm.
 const DEEPEST_TAB: f64 = 12.0;
-/// How much larger the inside of a lid is than the inside of its tray, in mm. It is the thickness
-/// of cardboard on both sides, counted twice, and some air.
+/// How much larger the inside of a lid is than the inside of its tray, in mm. The lid needs space for
+/// two layers of cardboard on each side, and for some air.
 const LID_AIR: f64 = 1.5;
 /// The height of the panel that has the hole for a hook, in mm.
 const HOOK_HEIGHT: f64 = 28.0;
@@ -33,7 +34,7 @@ pub struct Part {
     /// The text that is appended to the name of the component. Empty if a box has only one part.
     pub suffix: &'static str,
     pub panel: Panel,
-    /// The size of the inside. `None` if nothing can be put into the box.
+    /// The size of the inside. `None` if nothing can be put into this part.
     pub inside: Option<Inside>,
     pub hook: Option<HookHole>,
 }
@@ -86,18 +87,19 @@ pub fn faces(kind: BoxKind) -> &'static [Face] {
     }
 }
 
-/// Returns a panel that shows a face which is not rotated on the flat box.
+/// Returns a panel that shows a face. The face is not rotated on the flat box.
 fn face(face: Face, width: f64, height: f64) -> Panel {
     Panel::new(Use::Shows(face, 0.0), width, height)
 }
 
-/// Returns a flap that is glued. `length` is the length of the edge at which the flap is folded.
+/// Returns a flap that is glued to another panel. `length` is the length of the edge along which the
+/// flap is folded.
 fn glue(length: f64, depth: f64) -> Panel {
     let taper = GLUE_TAPER.min(depth / 2.0).min(length / 5.0);
     Panel::new(Use::Glue, length - PLAY, depth).with_far_corners([taper; 2], [0.0; 2])
 }
 
-/// Returns a flap that covers a part of an open end before the lid is closed.
+/// Returns a small flap at an open end. It is folded in before the lid is closed.
 fn dust_flap(inside: Inside) -> Panel {
     let Inside { width, depth, .. } = inside;
     let reach = (0.6 * depth).min(width / 2.0 - PLAY);
@@ -117,7 +119,7 @@ fn lid(turn: f64, inside: Inside) -> Panel {
     Panel::new(Use::Shows(Face::Top, turn), width, depth).with_slits(Side::Far, tongue, slit)
 }
 
-/// Returns the size of the notch through which a thumb pulls the lid.
+/// Returns the size of the notch at which a thumb pulls the lid open.
 fn notch(inside: Inside) -> Size {
     let width = (0.94 * inside.depth).min(18.2).min(inside.width / 2.0);
     Size::new(width, (0.467 * width).min(inside.height / 4.0))
@@ -135,8 +137,8 @@ fn tuck(inside: Inside) -> Panel {
     closed(front, inside).with(Side::Far, lid(180.0, inside))
 }
 
-/// Returns a box that hangs on a hook. It is like a tuck box, but its lid is at the front, and
-/// above the back it has a panel with a hole.
+/// Returns a box that hangs on a hook. It differs from a tuck box in two ways: the lid is joined to the
+/// front, and a panel with a hole is above the back.
 fn hook(inside: Inside) -> Panel {
     let radius = 6.0_f64.min(inside.width / 4.0);
     let hook = Panel::new(Use::Flap, inside.width, HOOK_HEIGHT).with_far_corners([0.0; 2], [radius; 2]);
@@ -144,8 +146,8 @@ fn hook(inside: Inside) -> Panel {
     closed(front, inside).with_flat(Side::Far, hook)
 }
 
-/// Returns the back of a box with the bottom, the sides and the front joined to it. Nothing is
-/// joined to the top edge of the back yet.
+/// Returns the parts that tuck boxes and hanging boxes have in common: the back, to which the bottom,
+/// the sides and the front are joined. The top edge of the back is still free.
 fn closed(front: Panel, inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
     let front = front.with(Side::Right, bottom_flap(inside)).with(Side::Far, glue(height, depth - PLAY));
@@ -168,8 +170,8 @@ fn sleeve(inside: Inside) -> Panel {
         .with(Side::Right, face(Face::Right, height, depth).with(Side::Far, front))
 }
 
-/// Returns a floor with four walls. The left wall and the right wall have flaps that are glued to
-/// the inside of the other two walls. A lid is such a tray, turned over.
+/// Returns a tray: a floor with four walls. The left wall and the right wall have flaps that are glued
+/// to the inside of the other two walls. A lid is a tray that is turned over.
 fn tray(floor: Face, inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
     let tab = || glue(depth, DEEPEST_TAB.min(width / 2.0 - PLAY));
@@ -214,8 +216,8 @@ fn standee(inside: Inside) -> Panel {
         .with(Side::Near, Panel::new(Use::Flap, width, depth))
 }
 
-/// Returns a die: a cross of six faces, with glue flaps for the edges at which no fold joins two
-/// faces.
+/// Returns a die: six faces in the form of a cross. Edges without a fold between two faces have glue
+/// flaps.
 fn die(inside: Inside) -> Panel {
     let edge = inside.width;
     let tab = || {
@@ -242,7 +244,7 @@ mod tests {
     use hexpress_base::contour::Contour;
     use hexpress_language::values::inside::SMALLEST;
 
-    /// The outlines of thin, flat and long boxes do not cross themselves.
+    /// Checks that the outlines of thin, flat and long boxes do not cross themselves.
     #[test]
     fn boxes_of_any_proportions_have_an_outline() {
         use BoxKind::{Die, Hook, Screen, Sleeve, Standee, TrayAndLid, Tuck};

@@ -34,7 +34,7 @@ use panel::{Face, Flat, FlatFace, flat};
 /// The default bleed of a box, in mm.
 const BLEED: f64 = 3.0;
 
-/// The size of the area of a small sheet that can be printed on both A4 and US Letter, in mm.
+/// The area that can be printed on a small sheet of both A4 and US Letter, in mm.
 const SMALL_SHEET: Size = Size::new(190.0, 254.0);
 
 /// The largest width and height of a piece, in mm.
@@ -104,8 +104,8 @@ pub fn parts(given: &At<GameBox>, components: &[Held<'_>], compiler: &mut Compil
     parts
 }
 
-/// Returns a box with the faces that it shows. Faces from the theme are used only for boxes that
-/// can hold something, because a title on a side of a die would be too small to read.
+/// Returns a copy of a box. If a box of this kind cannot hold anything, the copy lacks the faces from
+/// the theme. For example, a title from the theme would be too small to read on a side of a die.
 fn own_faces(given: &GameBox, kind: BoxKind, compiler: &Compiler<'_>) -> GameBox {
     let mut own = given.clone();
     if can_hold(kind) {
@@ -263,7 +263,7 @@ fn extent(size: Size) -> Extent {
     Extent { width: Measure::Mm(size.width), height: Some(Measure::Mm(size.height)) }
 }
 
-/// Combines the elements of a face into one element, and puts it at the place of the face.
+/// Combines the elements of a face into one element, which is placed where the face is on the flat box.
 fn group(flat: &FlatFace, given: &At<GameBox>) -> Option<At<Element>> {
     let elements = flat.face.elements(given)?;
     let FlatFace { middle, size, turn, .. } = *flat;

@@ -1,11 +1,12 @@
 //! Places the panels of a box on its flat part.
 //!
-//! - In: a tree of panels. Each panel except the first is joined to an edge of another panel.
+//! - In: a tree of panels. Each panel except the first is joined to an edge of its parent, another
+//!   panel.
 //! - Out: the outline of the flat box, its folds, slits and glue flaps, and the place of each face.
 //! - Not here: deciding which panels a box has.
 //!
 //! Each panel has its own coordinates. The edge that joins it to its parent leads from (0, 0) to
-//! (width, 0). The panel is above this edge, because `y` points up. Edges are listed in clockwise
+//! (width, 0). The `y` axis points up, so the panel is above this edge. Edges are listed in clockwise
 //! order.
 
 use kurbo::{Affine, BezPath, Line, Point, Rect, Shape as _, Size, Vec2};
@@ -14,8 +15,8 @@ use super::bleed_strips::bleed_strips;
 use hexpress_base::round::QUARTER_HANDLE;
 use hexpress_game::pieces::Net;
 
-/// The width of a strip along the fold of a glue flap, in mm. On this strip, the artwork of the
-/// next panel continues. The rest of the flap is white.
+/// The width of the printed strip along the fold of a glue flap, in mm. The artwork of the next panel
+/// continues on this strip. The rest of the flap is white.
 const AROUND_FOLD: f64 = 1.0;
 
 /// A face of a box on which elements can be drawn.
@@ -48,8 +49,8 @@ pub struct Panel {
     /// to the opposite edge, in mm.
     size: Size,
     use_: Use,
-    /// The edges: left, far, right and near. The near edge joins the panel to its parent. The first
-    /// panel has no parent, so another panel can be joined to its near edge.
+    /// The edges in the order left, far, right and near. The near edge joins the panel to its parent.
+    /// The first panel has no parent, so another panel can be joined to its near edge.
     edges: [Edge; 4],
     /// How far the two far corners are moved inwards, in mm.
     taper: [f64; 2],
@@ -145,12 +146,12 @@ pub struct Flat {
 pub struct FlatFace {
     pub face: Face,
     pub middle: Point,
-    /// The width and height of the face when it is upright, in mm.
+    /// The width and height of the face in mm, before it is rotated.
     pub size: Size,
     /// The rotation in degrees clockwise.
     pub turn: f64,
-    /// The strips of bleed along the edges to which no other panel is joined. Each strip also
-    /// covers a part of this face, but no other panel.
+    /// The strips of bleed along the edges to which no other panel is joined. A strip overlaps its own
+    /// face, but no other panel.
     pub bleed: Vec<Rect>,
 }
 
@@ -201,7 +202,7 @@ struct FoundFace {
 }
 
 impl FoundFace {
-    /// Returns the width and height of the face when it is upright, in mm.
+    /// Returns the width and height of the face before it is rotated, in mm.
     fn size(&self) -> Size {
         let is_lying = (self.turn / 90.0) % 2.0 != 0.0;
         if is_lying { Size::new(self.area.height(), self.area.width()) } else { self.area.size() }
@@ -222,7 +223,8 @@ struct Walk {
     /// The middles of all panels.
     middles: Vec<Point>,
     faces: Vec<FoundFace>,
-    /// The areas of all panels except glue flaps, which stay white.
+    /// The areas of all panels except glue flaps. Artwork of other faces must not extend into these
+    /// areas.
     panels: Vec<Rect>,
 }
 

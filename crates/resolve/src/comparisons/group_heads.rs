@@ -1,7 +1,7 @@
 //! Finds fields that have a value only in the first row of each group of rows.
 //!
-//! In such a spreadsheet, the cells of a column may be `ship`, empty, empty, `storm`, empty. A
-//! condition on this field selects only the first row of a group, and not the other rows.
+//! In a spreadsheet with such groups, a column may contain `ship`, empty, empty, `storm`, empty. A
+//! condition on this field is true only for the first row of a group, and false for the other rows.
 //!
 //! - In: conditions and the values of fields.
 //! - Out: notes. They are not warnings, because the empty cells may be intended.
@@ -14,10 +14,11 @@ use hexpress_base::diag::{Place, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_language::values::scalar::Scalar;
 
-/// The smallest number of groups for which a note is given. Also the smallest number of empty rows.
+/// The smallest number of groups, and also of empty rows, for which a note is added.
 const FEWEST: usize = 2;
 
-/// Adds a note for each field that is compared with a text and has a value only once in each group.
+/// Adds a note for each field that has a value only in the first row of each group. Only fields that a
+/// condition compares with a text are checked.
 pub(super) fn check(
     conditions: &[ParsedCondition],
     known: &Map<&str, Vec<(&Scalar, Place)>>,

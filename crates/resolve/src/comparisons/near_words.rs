@@ -1,11 +1,10 @@
-//! Warns about values that differ in one letter from a text in a condition: `shp` instead of
-//! `ship`.
+//! Warns about values that differ in one letter from a text in a condition: `shp` instead of `ship`.
 //!
 //! - In: conditions and the values of fields.
 //! - Out: warnings.
 //!
-//! Only values that no condition contains are checked. A field is checked only if conditions
-//! compare it with several texts, because these texts then show its possible values.
+//! A value is checked only if no condition contains it. A field is checked only if conditions compare
+//! it with several texts, because these texts then show its possible values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,11 +15,11 @@ use hexpress_base::diag::{Hint, MistakeLimit, Place, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_language::values::scalar::Scalar;
 
-/// The smallest number of letters in a text that is compared with values.
+/// The smallest length of a text that is compared with values, in characters.
 const SHORTEST: usize = 4;
 
-/// The smallest number of texts with which conditions must compare a field. The values of other
-/// fields are not checked.
+/// The smallest number of different texts with which conditions must compare a field. Fields that are
+/// compared with fewer texts are not checked.
 const FEWEST_TEXTS: usize = 2;
 
 /// Warns about values that no condition contains. `reported` contains pairs of a field and a value
@@ -68,8 +67,8 @@ pub(super) fn check(
     }
 }
 
-/// Returns whether a value differs from a text by a single typing mistake. If only a digit differs,
-/// as in `ship1` and `ship2`, this is no mistake.
+/// Returns whether a value differs from a text by a single typing mistake. A different digit, as in
+/// `ship1` and `ship2`, does not count as a mistake.
 fn is_near(value: &str, text: &str) -> bool {
     text.chars().count() >= SHORTEST
         && is_slip(value, text)

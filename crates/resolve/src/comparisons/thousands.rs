@@ -14,12 +14,11 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::units::Trimmed;
 use hexpress_language::values::scalar::Scalar;
 
-/// A limit: if another row has a whole number that is at least this large, `1.000` probably means
-/// one thousand.
+/// The smallest whole number in another row that makes it likely that `1.000` means one thousand.
 const HUNDRED: i64 = 100;
 
-/// Adds a note for each field in which points probably separate thousands, although they are read
-/// as decimal points.
+/// Adds a note for each field in which points probably separate thousands. The program reads such
+/// points as decimal points.
 pub(super) fn check(
     conditions: &[ParsedCondition],
     known: &Map<&str, Vec<(&Scalar, Place)>>,
@@ -44,8 +43,8 @@ pub(super) fn check(
 
 /// Returns the first text that has a point before its last three digits.
 ///
-/// Returns `None` if any value with a point has another form, or if no row has a whole number of at
-/// least 100.
+/// Returns `None` if a value with a point has another form, such as `1.5`. Also returns `None` if no
+/// row has a whole number of at least 100.
 fn first_thousand(texts: &[(String, Place)]) -> Option<(&str, Place)> {
     let mut with_point = texts.iter().filter(|(text, _)| text.contains('.'));
     let has_hundreds = texts.iter().any(|(text, _)| text.parse().is_ok_and(|number: i64| number >= HUNDRED));

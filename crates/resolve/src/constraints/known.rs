@@ -1,7 +1,7 @@
 //! Looks up the names in the rules of a layout: components, kinds, marks, fields and directions.
 //!
 //! - In: a text of the layout.
-//! - Out: the names in the text. If a name is unknown, the report lists the known names.
+//! - Out: the names in the text. For an unknown name, an error that lists the known names.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -30,8 +30,8 @@ impl Compiler<'_> {
         self.add_error(unknown.maybe_hint(known_names(&at.value, all)), at).none()
     }
 
-    /// Returns the names in a text. Spaces, commas or `or` separate them. Reports names that are
-    /// not in `all`. `what` is the first part of the message, such as `unknown kind`.
+    /// Returns the names in a text. They are separated by spaces, commas or the word `or`. Reports
+    /// names that are not in `all`. `what` is the first part of the message, such as `unknown kind`.
     pub fn each_of(&mut self, at: &At<String>, all: &[&str], what: &str) -> Vec<Arc<str>> {
         let mut found: Vec<Arc<str>> = Vec::new();
         for word in at.value.split([' ', ',']).filter(|word| !word.is_empty() && *word != "or") {
@@ -49,8 +49,9 @@ impl Compiler<'_> {
         found
     }
 
-    /// Returns the name that a rule counts, if it is the name of the copies of a repeated element.
-    /// Otherwise returns `None`. Reports such a name if it is also in `others`.
+    /// Returns the name in a rule if it is the name of copies: the value of `name` in a `repeat`.
+    /// Returns `None` for any other name. Reports the name of copies if it is also in `others`, because
+    /// it then has two meanings.
     pub fn copies_called(
         &mut self,
         key: &At<String>,
@@ -87,7 +88,7 @@ impl Compiler<'_> {
         at.value.clone()
     }
 
-    /// Returns the directions in a text. Commas separate them. Reports unknown directions.
+    /// Returns the directions in a text. They are separated by commas. Reports unknown directions.
     pub fn directions(&mut self, at: &At<String>) -> Vec<Arc<str>> {
         let mut found = Vec::new();
         for word in at.value.split(',').map(str::trim) {
@@ -109,8 +110,8 @@ impl Compiler<'_> {
     }
 }
 
-/// Returns the names that are allowed in a key of `have`. A key with only one name may contain any
-/// name in `all`, which includes names of copies. A key with several names may only contain names
+/// Returns the names that are allowed in a key of `have`. If the key is a single name, these are the
+/// names in `all`, which include the names of copies. If the key has several names, these are the names
 /// in `others`.
 pub fn or_copies<'n>(key: &At<String>, others: &'n [&'n str], all: &'n [&'n str]) -> &'n [&'n str] {
     if key.value.trim().contains(char::is_whitespace) { others } else { all }

@@ -21,8 +21,7 @@ pub fn rules(
     compiler: &mut Compiler<'_>,
 ) -> PiecesConstraints {
     let mut must = PiecesConstraints::default();
-    // A deck may have thousands of rows, so its values are collected only if a rule contains a
-    // value.
+    // A deck may have thousands of rows. Its values are collected only if a rule needs them.
     let names_values = given.have.names().any(|name| name != PIECES);
     let words = if names_values { single_words(&deck.values) } else { BTreeSet::new() };
     let values: Vec<&str> =
@@ -131,8 +130,8 @@ fn alternatives(
     names
 }
 
-/// Returns whether a value of a row differs from the direction `name` only in capitals. This
-/// mistake is reported at the element that shows the direction.
+/// Returns whether a row contains the direction `name` in other capitals, such as `north` for `North`.
+/// This mistake is reported at the element that shows the direction.
 fn is_direction_in_other_letters(name: &str, values: &[&str], compiler: &Compiler<'_>) -> bool {
     compiler.names.directions.iter().any(|direction| *direction.name == *name)
         && values.iter().any(|value| value.to_lowercase() == name.to_lowercase())

@@ -1,7 +1,7 @@
 //! Compiles the values of an element. A value is fixed, or is computed for each row.
 //!
 //! - In: a value of the layout.
-//! - Out: a [`PerRow`]. A fixed value is checked.
+//! - Out: a [`PerRow`], in which a fixed value is already checked.
 //! - Not here: checking computed values, which happens when a piece is drawn.
 
 use crate::context::Compiler;
@@ -25,8 +25,8 @@ fn is_all_edges(source: &str) -> bool {
 }
 
 impl Compiler<'_> {
-    /// Compiles a value, which is a template or is fixed. `fixed` converts a fixed value. Returns
-    /// `None` after an error.
+    /// Compiles a value, which is a template or is fixed. `fixed` checks and converts a fixed value.
+    /// Returns `None` after an error.
     pub(super) fn value<T, S>(
         &mut self,
         given: &TypedValue<S>,
@@ -62,8 +62,8 @@ impl Compiler<'_> {
         read.unwrap_or(PerRow::Fixed(default))
     }
 
-    /// Returns a length in mm that is greater than 0. If the key is missing, returns `default`.
-    /// Errors call the key `name`.
+    /// Returns a length in mm that is greater than 0. If the key is missing, returns `default`. `name`
+    /// is what messages call the length.
     pub(super) fn length(&mut self, given: Option<&TypedValue<Mm>>, default: f64, name: &str) -> PerRow<f64> {
         let read = given.and_then(|mm| self.value(mm, |mm, _| length(*mm, name)));
         read.unwrap_or(PerRow::Fixed(default))

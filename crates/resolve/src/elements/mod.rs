@@ -2,7 +2,7 @@
 //!
 //! - In: an element of the layout.
 //! - Out: an [`Element`] with checked fixed values, compiled templates and resolved names.
-//! - Not here: checking values that are computed from rows. They are checked when a piece is drawn.
+//! - Not here: checking values that are computed from rows, which happens when a piece is drawn.
 
 mod element_numbers;
 pub(super) mod keys;
@@ -48,8 +48,8 @@ fn is_picture(name: &str) -> bool {
     ["png", "jpg", "jpeg", "svg", "gif", "webp", "pdf"].contains(&extension.to_ascii_lowercase().as_str())
 }
 
-/// Returns whether the value of `size` is probably meant as the size of the font: whether it is a
-/// single length in points.
+/// Returns whether the value of `size` is a single length in points. The user then probably means the
+/// size of the font.
 fn is_font_size(typed: &str) -> bool {
     typed.strip_suffix("pt").is_some_and(|number| number.trim().parse::<f64>().is_ok())
 }
@@ -217,8 +217,8 @@ impl Compiler<'_> {
         e
     }
 
-    /// Returns what an element draws. `own` is the element without the keys that come from a named
-    /// place.
+    /// Returns what an element draws. `e` includes the keys that come from a named place, and `own`
+    /// does not.
     fn shape(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Shape> {
         let kinds = KindSet::of(e);
         if kinds.count() > 1 {
@@ -247,7 +247,7 @@ impl Compiler<'_> {
         self.only_shape(e, own, place)
     }
 
-    /// Returns the shape of an element in which exactly one key says what is drawn.
+    /// Returns what an element draws, if exactly one of its keys is a kind.
     fn only_shape(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Shape> {
         if let Some(text) = &e.text {
             let template = self.template(&text.value, self.place(text));
@@ -342,7 +342,7 @@ impl Compiler<'_> {
             .none()
     }
 
-    /// Reports a size whose width and height differ, if the figure has only one measure, such as a
+    /// Reports a size with two different lengths, if the figure has only one measure such as a
     /// diameter.
     fn one_measure(&mut self, figure: Figure, size: &At<PerRow<Extent>>) {
         let PerRow::Fixed(Extent { width, height: Some(height) }) = size.value else { return };
@@ -359,8 +359,8 @@ impl Compiler<'_> {
         self.error_with_hint(codes::BAD_SIZE, size, message, hint);
     }
 
-    /// Compiles a name. A fixed name is looked up with `find`, and is reported if it is unknown. A
-    /// name that is computed by a template is looked up later, for each piece.
+    /// Compiles a name, which may be a template. A fixed name is looked up with `find`, and is reported
+    /// if it is unknown. The name from a template is looked up when a piece is drawn.
     fn name_template<T>(
         &mut self,
         name: &At<String>,
@@ -382,7 +382,7 @@ impl Compiler<'_> {
         path.unwrap_or_default()
     }
 
-    /// Returns whether a mark contains other marks.
+    /// Returns whether the mark with this name contains other marks.
     fn shows_marks(&self, name: &str) -> bool {
         let mut keys = self.layout.board.iter().flat_map(|board| board.key.iter());
         keys.any(|(_, key)| {

@@ -20,8 +20,8 @@ const DEEPEST: usize = 8;
 const DEFAULT_GAP: f64 = 1.0;
 
 impl<'a> Compiler<'a> {
-    /// Returns the look with this name. Reports an unknown name. If no look has a similar name,
-    /// `far` returns the hint for the report.
+    /// Returns the look with this name. Reports an unknown name. The hint is the most similar name, or
+    /// the result of `far` if no name is similar.
     pub(super) fn look(
         &mut self,
         name: &str,
@@ -105,8 +105,8 @@ impl Compiler<'_> {
         Some(elements)
     }
 
-    /// Returns the parts of a stack. The key `at` of a part may only align the part at a right
-    /// angle to the direction of the stack. Reports any other place.
+    /// Returns the parts of a stack. The key `at` of a part may only align the part across the stack,
+    /// for example to the left in a vertical stack. Reports any other place.
     fn parts_in_line(&mut self, parts: &[At<ElementTable>], stack: &Arrangement) -> Vec<At<ElementTable>> {
         let is_across = matches!(stack, Arrangement::Stack { axis: StackAxis::Across, .. });
         let mut in_line = Vec::with_capacity(parts.len());
@@ -160,8 +160,8 @@ impl Compiler<'_> {
     }
 }
 
-/// Returns whether a place only aligns a part at a right angle to the direction of its stack.
-/// `is_across` is true for a horizontal stack.
+/// Returns whether a place only aligns a part across its stack. `is_across` is true for a horizontal
+/// stack.
 fn is_in_line(at: &OneOrMany<PerRow<Where>>, is_across: bool) -> bool {
     let [PerRow::Fixed(Where::Anchor(Anchor { across, down }))] = at.0.as_slice() else { return false };
     if is_across { *across == Alignment::Middle } else { *down == Alignment::Middle }

@@ -13,8 +13,7 @@ use hexpress_language::values::place::At;
 use hexpress_scene::qr_code::Correction;
 
 impl Compiler<'_> {
-    /// Returns a QR code. Reports a fixed text for which there is no QR code, because it is too
-    /// long.
+    /// Returns a QR code. Reports a fixed text that is too long for a QR code.
     pub(super) fn qr_code(&mut self, text: &At<String>, e: &ElementTable) -> Option<Shape> {
         let correction = e.correction.as_ref().map_or(Correction::Medium, |given| given.value.into());
         let quiet = match e.quiet.as_deref() {

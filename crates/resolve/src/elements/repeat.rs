@@ -18,7 +18,7 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::value::{Grid, Pair};
 use hexpress_template::Template;
 
-/// The keys that determine the number of copies, as text for messages.
+/// The keys that can determine the number of copies, for messages.
 const SOURCES: &str = "`count`, `grid`, `over` or `along`";
 
 impl Compiler<'_> {
@@ -91,8 +91,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the value of a key that may be in one of several tables. Reports the key if it is in
-    /// two of them.
+    /// Returns the value of a key that can be written in several tables. Reports the key if two tables
+    /// contain it.
     fn only_one<'e, T>(
         &mut self,
         given: impl IntoIterator<Item = Option<&'e At<T>>>,
@@ -122,8 +122,8 @@ impl Compiler<'_> {
         true
     }
 
-    /// Returns what determines the number of copies. Reports a repetition in which none, or more
-    /// than one, of the possible keys is present.
+    /// Returns what determines the copies: a count, a grid, a list of items, or a path with a count.
+    /// Reports a repetition without any of these, or with several of them.
     fn copies(&mut self, given: &Repetition, turned: bool, place: Place) -> Option<Copies> {
         let Repetition { count, grid, over, along, .. } = given;
         match (count, grid, over, along) {

@@ -1,5 +1,5 @@
-//! Compiles the look of an element except its colours: its opacity, shadow and halo, the forms of
-//! its letters, and the curve of its text.
+//! Compiles the opacity, shadow and halo of an element, the style of its letters, and the curve of its
+//! text. Its colours are compiled elsewhere.
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Result, codes};
@@ -40,8 +40,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the width of the strip around an element in which the key `knock-out` removes other
-    /// drawings. Reports the key if the element is not inside another element.
+    /// Returns the width of the strip around an element in which `knock-out` removes other drawings.
+    /// Reports the key `knock-out` if the element is not part of another element.
     fn knock_out(&mut self, e: &ElementTable) -> Option<PerRow<f64>> {
         let given = e.knock_out.as_deref()?;
         if self.depth == 0 {

@@ -1,5 +1,5 @@
-//! Compiles the templates in texts of the layout. Also finds the place that a part of such a text
-//! has in the file.
+//! Compiles the templates in texts of the layout. Also finds where a part of such a text is in the
+//! file.
 
 use std::ops::Range;
 
@@ -18,8 +18,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports a template that cannot be compiled. `wrong` is the error of the engine. For common
-    /// mistakes, a better message replaces this error.
+    /// Reports a template that cannot be compiled. `wrong` is the error of the template engine. For
+    /// common mistakes, reports a clearer message instead.
     fn report_template(&mut self, source: &str, place: Place, wrong: Diagnostic) -> Reported {
         if let Some((start, close)) = unclosed(source) {
             return self.report_unclosed(source, place, start, close);

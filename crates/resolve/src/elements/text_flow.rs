@@ -36,8 +36,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports keys about filling a box, if the text has no box or is repeated along the sides of
-    /// its piece.
+    /// Reports keys that only have an effect in a box, such as `columns`. They have no effect on a text
+    /// without `size`, on a curve, or along the sides of its piece.
     fn flow_without_box(&mut self, e: &ElementTable) {
         let justify = e.align.as_ref().filter(|align| align.value.fixed().is_some_and(|align| align.justify));
         let given = [

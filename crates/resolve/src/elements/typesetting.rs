@@ -40,8 +40,9 @@ impl Compiler<'_> {
         self.error_with_hint(codes::MISSING_KEY, place, message, "add font = \"bold 9pt\"")
     }
 
-    /// Returns how a text is set. If values differ between rows or frames, the result applies to an
-    /// assumed row and frame, and [`Self::typesetting`] returns the values.
+    /// Returns how a text is set: its font, size, spacing and so on. If these values differ between
+    /// rows or frames, the result is only an assumption, and [`Self::typesetting`] returns the real
+    /// values.
     pub(super) fn words(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<TextFormat> {
         let Some(given) = &e.font else { return self.missing_font(own, place).none() };
         let (font, size) = self.usual_font(given);
@@ -71,8 +72,8 @@ impl Compiler<'_> {
         Some(TextFormat { font: font?, size, least, align, spacing, letter_style, bend, along, flow })
     }
 
-    /// Returns the values with which a text is set, if they differ between rows or frames. Returns
-    /// `None` if they are always the same.
+    /// Returns the font, size and spacing of a text whose values differ between rows or frames. Returns
+    /// `None` if the values are the same for all rows and frames.
     pub(super) fn typesetting(&mut self, e: &ElementTable) -> Option<Box<Typesetting>> {
         let font = e.font.as_ref()?;
         if let PerRow::Each(_) = font.value {
@@ -106,9 +107,9 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the result of `check` for a length that is the same for all rows. Returns `None` for
-    /// a length that is computed from rows. If the font is not fixed, the length is checked when a
-    /// piece is drawn.
+    /// Returns the result of `check` for a fixed length. Returns `None` for a length that is computed
+    /// from rows. If the font is not fixed, no error is reported here, because the length is checked
+    /// when a piece is drawn.
     pub(super) fn usual_length<T>(
         &mut self,
         given: &TypedLength,

@@ -11,8 +11,8 @@ use hexpress_game::pages::{Block, BlockKind, FigureSubject};
 
 /// Reports pictures that cannot be read, and boards and pieces that the game does not have.
 pub fn check_figures(components: &[&Component], compiler: &mut Compiler<'_>) {
-    // A component with an error is not in the game, so an unknown name may be a consequence of this
-    // error.
+    // If the report has errors, components may be missing because of them. An unknown name is then not
+    // reported.
     let is_complete = !compiler.report.has_errors();
     for pages in components.iter().filter_map(|component| component.pages()) {
         for block in figures(&pages.blocks) {
@@ -30,7 +30,7 @@ pub fn check_figures(components: &[&Component], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns all figures in blocks, and in blocks inside them.
+/// Returns all figures in blocks, including those in nested blocks.
 fn figures(blocks: &[Block]) -> Vec<&Block> {
     let mut found = Vec::new();
     for block in blocks {
@@ -64,8 +64,8 @@ fn check_piece(name: &str, index: usize, components: &[&Component]) -> Result<()
     Err(codes::BAD_COUNT.error(message).hint(hint))
 }
 
-/// Returns the component with a name. `wanted` describes the component for the message, with its
-/// name.
+/// Returns the component with a name. `wanted` is the part of the message that names the missing
+/// component.
 fn known<'c>(name: &str, wanted: &str, components: &[&'c Component]) -> Result<&'c Component> {
     let found = components.iter().find(|component| *component.name == *name).copied();
     found.ok_or_else(|| no_component(name, wanted, components))

@@ -1,9 +1,9 @@
-//! Checks the links of a text, and finds the headings that they lead to.
+//! Checks the links of a text, and finds the headings to which they lead.
 //!
-//! - In: the blocks of a text. Each link has the address that the user typed.
-//! - Out: the same blocks, in which links to headings have the number of their heading. Also
-//!   mistakes, with their places.
-//! - Not here: what links look like in a file.
+//! - In: the blocks of a text, whose links have the addresses that the user typed.
+//! - Out: the same blocks, in which a link to a heading has the number of the heading. Also mistakes,
+//!   with their places.
+//! - Not here: how links are written in a file.
 
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
 use hexpress_base::ordered_map::Map;
@@ -14,7 +14,7 @@ use hexpress_scene::LinkTarget;
 pub const MOST_LINKS: usize = 2000;
 /// The largest length of an address, in bytes.
 pub const LONGEST_ADDRESS: usize = 2000;
-/// The kinds of addresses that a link may lead to.
+/// The beginnings of addresses that a link may have.
 const SCHEMES: [&str; 3] = ["https://", "http://", "mailto:"];
 
 /// Finds the target of each link. Removes links whose target is wrong, and returns the mistakes.
@@ -57,9 +57,10 @@ fn each_prose(blocks: &mut [Block], visit: &mut impl FnMut(&mut Prose)) {
     }
 }
 
-/// Returns the name of each heading. In a link, `#` and this name lead to the heading.
+/// Returns the name of each heading. A link to the heading consists of `#` and this name.
 ///
-/// Headings with the same words get numbers, as on GitHub: `setup`, `setup-1`.
+/// If several headings have the same words, numbers are added to their names, as on GitHub: `setup`,
+/// `setup-1`.
 fn names_of_headings(blocks: &[Block]) -> Vec<String> {
     let mut counts: Map<String, usize> = Map::new();
     let names = headings(blocks).into_iter().map(|heading| {
@@ -111,7 +112,7 @@ fn no_heading(name: &str, names: &[String]) -> Diagnostic {
     wrong.hint(hint)
 }
 
-/// Returns an address in which each byte that is not plain ASCII is replaced by `%` and two digits
+/// Returns an address in which every byte that is not plain ASCII is replaced by `%` and two hex digits
 /// (RFC 3986, 2.1).
 fn encoded(address: &str) -> String {
     let mut encoded = String::with_capacity(address.len());
@@ -126,7 +127,8 @@ fn encoded(address: &str) -> String {
     encoded
 }
 
-/// Returns a text in which each `%` with two digits is replaced by the byte that it stands for.
+/// Returns a text in which every `%` and the two hex digits after it are replaced by the byte that they
+/// encode.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

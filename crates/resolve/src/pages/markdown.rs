@@ -30,9 +30,8 @@ pub struct Markdown<'t> {
     pub file: FileId,
     /// The offset in the file at which the text starts, in bytes.
     pub start: usize,
-    /// The length of the whole value in the file, if the text differs from the bytes in the file.
-    /// All mistakes are then reported at the whole value. `None` if the file contains the text
-    /// unchanged.
+    /// The length of the value in the file, if the file does not contain the text unchanged. All
+    /// mistakes are then reported at the whole value. `None` if the file contains the text unchanged.
     pub whole: Option<usize>,
 }
 
@@ -58,7 +57,7 @@ impl<'t> Markdown<'t> {
         Place::new(self.file, self.start + range.start..self.start + range.end)
     }
 
-    /// Parses the text. `is_icon` returns whether there is an icon with a name.
+    /// Parses the text. `is_icon` returns whether an icon with the given name exists.
     pub fn blocks(self, is_icon: &dyn Fn(&str) -> bool) -> (Vec<Block>, Vec<Diagnostic>) {
         let bottom = Open::new(Content::Blocks(Vec::new()), 0);
         let mut tree = Tree {
@@ -116,8 +115,8 @@ struct Words {
     italic: usize,
     /// The link that is being read. Links are never inside one another.
     link: Option<OpenLink>,
-    /// The number of inlines that are complete, because a link begins or ends after them. The next
-    /// characters begin a new inline.
+    /// The number of inlines to which no more characters are added, because a link begins or ends after
+    /// them.
     complete: usize,
     /// Whether the text belongs directly to an item of a list, without a paragraph around it.
     is_loose: bool,
@@ -140,7 +139,7 @@ struct Tree<'t> {
     mistakes: Vec<Diagnostic>,
     /// The number of lists and quotes that are open.
     levels: usize,
-    /// The number of pictures that are open. The descriptions of pictures are not printed.
+    /// The number of pictures whose description is being read. Descriptions are not printed.
     pictures: usize,
 }
 
@@ -166,7 +165,7 @@ impl Tree<'_> {
         }
     }
 
-    /// Skips everything that is inside too many lists and quotes.
+    /// Skips everything that is nested too deeply in lists and quotes.
     fn skip(&mut self, event: &Event<'_>) {
         match event {
             Event::Start(Tag::List(_) | Tag::BlockQuote(_)) => self.levels += 1,
@@ -298,8 +297,8 @@ impl Tree<'_> {
         }
     }
 
-    /// Returns the text that is being read. If there is none, begins a new text: an item of a list
-    /// may contain text without a paragraph.
+    /// Returns the text that is being read. If no text is being read, begins one, because an item of a
+    /// list may contain text without a paragraph.
     fn words(&mut self, start: usize) -> &mut Words {
         if !matches!(self.open.last(), Some(Open { content: Content::Words(_), .. })) {
             let words = Words { is_loose: true, ..Words::default() };
@@ -307,7 +306,7 @@ impl Tree<'_> {
         }
         match self.open.last_mut().map(|open| &mut open.content) {
             Some(Content::Words(words)) => words,
-            // If the last block was not a text, the lines above have added a text.
+            // The lines above have added a text if the last block was not a text.
             _ => unreachable!("the last block consists of words"),
         }
     }
@@ -322,10 +321,10 @@ impl Tree<'_> {
         }
     }
 
-    /// Adds a paragraph. If the paragraph is a placeholder, adds the block that it stands for.
+    /// Adds a paragraph. If the paragraph is a placeholder, adds the block that replaces the
+    /// placeholder.
     fn add_paragraph(&mut self, prose: Prose, range: Range<usize>) {
-        // In a placeholder such as `{piece:deck:1}`, the name between the colons is not that of an
-        // icon.
+        // In a placeholder such as `{piece:deck:1}`, `:deck:` is not an icon.
         let typed = self.markdown.text.get(range.clone()).unwrap_or_default();
         if let Some(inside) = placeholder::inside(typed) {
             match placeholder::read(inside) {
@@ -374,7 +373,7 @@ impl Words {
         }
     }
 
-    /// Adds a text without icons and other markup.
+    /// Adds a text that contains no icons and no other markup.
     fn push_plain(&mut self, text: &str) {
         let own = self.style();
         let is_open = self.prose.inlines.len() > self.complete;

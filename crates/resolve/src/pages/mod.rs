@@ -95,7 +95,8 @@ fn folding(given: &Page, compiler: &mut Compiler<'_>) -> Option<Folding> {
     Some(Folding { form: FoldedForm::Leaflet(fold.value), place })
 }
 
-/// Returns whether a sheet is filled with copies of a page. Reports keys that exclude this.
+/// Returns whether a sheet is filled with copies of a page. Reports other keys that cannot be combined
+/// with this.
 fn fills_sheet(given: &Page, compiler: &mut Compiler<'_>) -> bool {
     let Some(copies) = &given.copies else { return false };
     let others = [
@@ -150,7 +151,7 @@ fn columns(given: &Page, compiler: &mut Compiler<'_>) -> u32 {
     columns.value
 }
 
-/// Returns whether the title spans all columns. Reports a key that has no effect.
+/// Returns whether the title spans all columns. Reports the key `title` if it has no effect.
 fn spans_columns(given: &Page, blocks: &[Block], compiler: &mut Compiler<'_>) -> bool {
     let Some(title) = given.title.as_ref().filter(|title| title.value == TitleSpan::Across) else {
         return false;

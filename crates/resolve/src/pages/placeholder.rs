@@ -10,13 +10,11 @@ use hexpress_base::diag::{Diagnostic, Result, codes, near};
 use hexpress_base::units::Mm;
 use hexpress_game::pages::{BlockKind, Figure, FigureSubject, FigureWidth};
 
-/// The kinds of placeholders.
 const KINDS: [&str; 4] = ["board", "piece", "components", "contents"];
 
 /// The smallest and the largest width of a figure, in mm.
 const WIDTHS: [f64; 2] = [5.0, 2000.0];
-/// The smallest and the largest width of a figure that is given in percent of the width of the
-/// column.
+/// The smallest and the largest width of a figure, in percent of the column's width.
 const SHARES: RangeInclusive<f64> = 1.0..=100.0;
 
 /// Returns the text between the braces of a placeholder. Returns `None` if a paragraph is not a
@@ -53,7 +51,7 @@ pub fn read(inside: &str) -> Result<BlockKind> {
     }
 }
 
-/// Returns the error for a placeholder that is not written correctly.
+/// Returns the error for a placeholder with a wrong form, such as one without a name.
 fn wrong(kind: &str) -> Diagnostic {
     let form = match kind {
         "board" => "write the name of a board: {board:NAME}",

@@ -89,7 +89,8 @@ pub fn style(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<PageStyle>
     Some(PageStyle { text: body, headings, small, table_head, ink, heading_ink, line, shade })
 }
 
-/// Returns the direction of a page. If the layout does not set it, the language of the game decides.
+/// Returns the direction of a page. If the layout does not set it, returns the direction of the game's
+/// language.
 pub fn direction(given: &Page, compiler: &Compiler<'_>) -> Direction {
     match given.direction.as_ref().map(|direction| direction.value) {
         Some(TextDirection::LeftToRight) => Direction::LeftToRight,

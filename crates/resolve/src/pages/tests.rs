@@ -6,8 +6,8 @@ use hexpress_game::pages::{Block, BlockKind, plain_words, printed_links};
 use super::links::{LONGEST_ADDRESS, MOST_LINKS};
 use super::markdown::{MOST_COLUMNS, MOST_LEVELS, Markdown};
 
-/// Reads `text` as Markdown. Returns its blocks, written in a short notation, and the mistakes in
-/// `text`, each with its line number.
+/// Parses `text` as Markdown. Returns its blocks in a short notation, and its mistakes with their line
+/// numbers.
 fn parsed(text: &str) -> (String, Vec<String>) {
     let mut sources = Sources::default();
     let file = sources.add("rules.md", text);
@@ -75,7 +75,7 @@ fn mistakes_have_their_line() {
     assert_eq!(said("{piece:deck:0}"), ["1: `0` is not the number of a piece"]);
 }
 
-/// Returns the links of a text, each as its words and its target.
+/// Returns the words and the target of each link in a text.
 fn linked(text: &str) -> Vec<String> {
     let mut sources = Sources::default();
     let file = sources.add("rules.md", text);

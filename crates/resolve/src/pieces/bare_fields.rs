@@ -9,8 +9,8 @@ use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::tables::layout::Pieces;
 
-/// Improves the hints of errors in faces. At this point, the report of the compiler must contain
-/// only such errors.
+/// Improves the hints of errors in faces. When this is called, the report of the compiler must contain
+/// no other errors.
 pub fn mend(p: &Pieces, compiler: &mut Compiler<'_>) {
     let mut mended = Report::default();
     for mut wrong in std::mem::take(&mut compiler.report).into_items() {
@@ -22,8 +22,8 @@ pub fn mend(p: &Pieces, compiler: &mut Compiler<'_>) {
     compiler.report = mended;
 }
 
-/// Returns a hint for the error about an unknown colour or icon, if the unknown name is that of a
-/// field.
+/// Returns a hint for an error about an unknown colour or icon. Returns `None` unless the unknown name
+/// is the name of a field.
 fn hint(p: &Pieces, wrong: &Diagnostic, compiler: &Compiler<'_>) -> Option<String> {
     if ![codes::UNKNOWN_COLOUR, codes::UNKNOWN_NAME].contains(&wrong.code) {
         return None;
@@ -39,8 +39,8 @@ fn hint(p: &Pieces, wrong: &Diagnostic, compiler: &Compiler<'_>) -> Option<Strin
     Some(format!("write {key} = {before}{{{{ {name} }}}}{after}: {owner}"))
 }
 
-/// Returns a text for messages that says where a field is defined: in the rows, as a column of the
-/// file, or in `set`.
+/// Returns a text for messages that says where a field is defined: in the rows, in a column of the
+/// file, or in `set`. Returns `None` if the component has no such field.
 fn kind(p: &Pieces, name: &str) -> Option<&'static str> {
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let is_column = table.is_some_and(|table| table.columns.iter().any(|column| **column == *name));

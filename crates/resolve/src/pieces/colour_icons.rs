@@ -1,8 +1,8 @@
 //! Warns about `{{ owner | icon }}` if some values of `owner` have no icon.
 //!
 //! - In: the elements and values of a component.
-//! - Out: at most one warning for each field. There is no warning for a field in which no value is
-//!   a colour with an icon.
+//! - Out: at most one warning for each field. A field gets no warning if none of its values is a colour
+//!   with an icon.
 
 use std::collections::BTreeMap;
 
@@ -28,8 +28,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 
 /// Returns the fields that elements show as icons.
 ///
-/// For each field, the flag is true if an element of the layout shows the icon for every row. It is
-/// false if all elements that show the icon have a condition or belong to a theme.
+/// The flag of a field is true if an element of the layout shows the icon for every row. It is false if
+/// all elements that show the icon have a condition or come from a theme.
 fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Compiler<'_>) -> BTreeMap<&'e str, bool> {
     let theme = compiler.theme_place();
     let mut fields = BTreeMap::new();
@@ -44,8 +44,8 @@ fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Compiler<'_>) -> BTree
     fields
 }
 
-/// Returns the colours in a field, with their places. For the field `edge`, returns all colours in
-/// the field `edges`.
+/// Returns the colours in the values of a field, with their places. For the field `edge`, returns the
+/// colours in `edges`.
 fn colour_values<'p>(p: &'p Pieces, field: &str, compiler: &Compiler<'_>) -> Vec<(&'p str, Place)> {
     let mut found = Vec::new();
     for (value, place) in values(p, if field == "edge" { "edges" } else { field }, compiler) {

@@ -1,5 +1,5 @@
-//! Checks fields with a predefined meaning, such as `copies`, and fields whose names are nearly
-//! equal to that of such a field.
+//! Checks fields with a predefined meaning, such as `copies`, and fields with nearly the same name as
+//! one of these, such as `copys`.
 //!
 //! - In: the fields and faces of a component.
 //! - Out: errors, doubts about columns, and records of which values of `set` are used.
@@ -22,11 +22,10 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::Template;
 
-/// The fields with a predefined meaning.
 const MEANT: [&str; 2] = ["copies", "edges"];
 
-/// Names that other programs and languages often use for the field `copies`. They have the form
-/// that [`column_name`] returns.
+/// Names that other programs and languages often use for the field `copies`, in the form that
+/// [`column_name`] returns.
 const COUNTS: [&str; 9] = [
     // English, and terms from other card programs.
     "amount amt card_count cards_in_deck copies_in_deck copies_to_print deck_count freq frequency how_many_copies in_deck number_in_deck per_deck times copy count how_many no_of_copies num_copies number_of_copies",
@@ -56,7 +55,7 @@ pub fn is_count(name: &str) -> bool {
 pub(super) struct Asking<'a> {
     /// The fields that elements of faces and backs use.
     by_faces: BTreeSet<&'a str>,
-    /// The templates of `where`, `alt` and `copies`, because they also use fields.
+    /// The templates of `where`, `alt` and `copies`. They use fields, too.
     others: Vec<Template>,
     /// The `key` of the component.
     key: Option<&'a str>,
@@ -70,7 +69,7 @@ impl<'a> Asking<'a> {
             _ => None,
         };
         let alt = p.alt.as_ref().map(|at| compiler.engine.compile(&at.value));
-        // An invalid template is not reported here, but where it is evaluated.
+        // Invalid templates are reported where they are evaluated, so they are left out here.
         let by_faces = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs).collect();
         let others = [condition, copies, alt].into_iter().flatten().flatten().collect();
         Self { by_faces, others, key: p.key.as_ref().map(|at| at.value.as_str()) }
@@ -90,9 +89,8 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// Checks fields with a predefined meaning. Reports unused fields whose names nearly equal a name
-/// in [`MEANT`]. Also reports fields in [`MEANT`] that the layout defines in `set` or `each`, if
-/// they have no effect there.
+/// Checks fields with a predefined meaning. Reports unused fields with nearly the same name as one in
+/// [`MEANT`]. Also reports `copies` in `set` or `each`, if it has no effect there.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let asking = Asking::new(p, faces, compiler);
     let mut reported = near_meant(p, &asking, compiler);
@@ -109,8 +107,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     unasked::check(p, &asking, &reported, compiler);
 }
 
-/// Reports unused fields whose names nearly equal a name in [`MEANT`]. Returns the names of all
-/// such fields, even of those that are used.
+/// Reports unused fields with nearly the same name as one in [`MEANT`]. Returns the names of all such
+/// fields, including those that are used.
 fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let fields = rows.flat_map(|row| row.value.iter().map(|(key, _)| key));
@@ -174,16 +172,16 @@ fn is_slip_of(name: &str, meant: &str) -> bool {
     is_slip(name, meant) || (name != meant && name.to_lowercase() == meant)
 }
 
-/// Reports a field `copies` in `set` or `each`. In these tables, the field does not determine the
-/// number of copies.
+/// Reports `copies` in `set` or `each`. There it is an ordinary field, and does not set the number of
+/// copies.
 fn report_copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
     let message = format!("`copies` in `{table}` is an ordinary field, and no element uses it");
     let hint = "for all pieces, write copies = 2 next to `face`; for one piece, write it in its row";
     compiler.error_with_hint(codes::IDLE_KEY, key, message, hint);
 }
 
-/// Returns whether every row of a component has a field. The value of this field in `set` is then
-/// never used. In a data file, every row has all columns.
+/// Returns whether every row of a component has a field. If so, its value in `set` is never used. In a
+/// data file, every row has all columns.
 fn every_row_has(p: &Pieces, name: &str) -> bool {
     let typed =
         p.rows.as_ref().is_some_and(|rows| rows.value.iter().all(|row| row.value.get(name).is_some()));
@@ -193,8 +191,8 @@ fn every_row_has(p: &Pieces, name: &str) -> bool {
         || table.is_some_and(|table| table.columns.iter().any(|column| column.as_ref() == name))
 }
 
-/// Records unused columns of a data file that probably contain the number of copies, if the file
-/// has no column `copies`.
+/// Records unused columns of a data file that probably contain the number of copies. Does nothing if
+/// the file has a column `copies`.
 fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
     let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
     let rows = table.header_place();

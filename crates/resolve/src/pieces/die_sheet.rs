@@ -1,8 +1,8 @@
-//! Compiles `[[sheet]]`: sheets that are cut before printing, such as label sheets and perforated
-//! cards.
+//! Compiles `[[sheet]]`: sheets that are already cut before printing, such as label sheets and
+//! perforated cards. A sheet has a grid of places, one for each piece.
 //!
 //! - In: a `[[sheet]]` of the layout.
-//! - Out: a [`DieSheet`] if all places for pieces are on the paper. Otherwise, errors.
+//! - Out: a [`DieSheet`]. Also errors, for example about places that are not on the paper.
 
 mod sold_sheets;
 
@@ -21,12 +21,12 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::value::OnSheet;
 use hexpress_scene::print::paper::{PaperChoice, is_landscape, sheet_name};
 
-/// How far the place of a piece may extend beyond an edge of the paper, in mm. It allows for
-/// numbers in the layout that are rounded.
+/// How far a place may extend beyond an edge of the paper, in mm. This allows for rounded numbers in
+/// the layout.
 const TOLERANCE: f64 = 0.001;
 
-/// Compiles a `[[sheet]]` of the layout. Returns `None` after an error. If the error is only about
-/// the name or an edge, still returns the sheet.
+/// Compiles a `[[sheet]]` of the layout. Returns `None` after most errors. Still returns the sheet if
+/// its name is that of a built-in sheet, or if its places overlap or are not on the paper.
 pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<DieSheet> {
     let sheet = &given.value;
     missing_keys(given, compiler);
@@ -115,14 +115,14 @@ fn landscape_hint(paper: &str) -> Option<String> {
     Some(format!("for landscape, write the size: paper = \"{width} x {height}mm\""))
 }
 
-/// The places of the keys of a `[[sheet]]` in the layout.
+/// The places of keys of a `[[sheet]]` in the file, for error messages.
 struct Places {
     first: Place,
     pitch: Place,
     grid: Place,
 }
 
-/// The grid of places on a sheet. Each place has one piece. Lengths are in mm.
+/// The grid of places on a sheet, one for each piece. Lengths are in mm.
 #[derive(Debug, Clone, Copy)]
 struct Layout {
     paper: Size,
@@ -137,7 +137,7 @@ struct Layout {
     size: Size,
 }
 
-/// The places along one axis, and the words for messages about this axis. Lengths are in mm.
+/// One axis of the grid of places, with words for messages about this axis. Lengths are in mm.
 struct Axis {
     /// `wide` or `high`.
     extent: &'static str,
@@ -153,13 +153,13 @@ struct Axis {
 }
 
 impl Axis {
-    /// Returns how many places along this axis fit on the paper.
+    /// Returns the largest number of places that fit on the paper along this axis.
     fn fitting(&self) -> u32 {
         ((self.paper - self.first - self.size) / self.pitch.max(0.001) + 1e-6).floor() as u32 + 1
     }
 
-    /// Returns the distance from the edge of the paper at which the places begin to the far edge of
-    /// the last place.
+    /// Returns the position of the far edge of the last place. Positions are measured from the edge of
+    /// the paper named by `edge`.
     fn end(&self) -> f64 {
         self.first + self.pitch * f64::from(self.count - 1) + self.size
     }
@@ -204,8 +204,8 @@ impl Layout {
         self.across().fits() && self.down().fits()
     }
 
-    /// Returns a hint if the places fit only when the two numbers of `first`, of `pitch`, or of
-    /// both are swapped.
+    /// Returns a hint if the user has swapped the horizontal and the vertical number of `first`, of
+    /// `pitch`, or of both. This is assumed if the places fit only with these numbers swapped.
     fn swapped_axes(&self, has_pitch: bool) -> Option<String> {
         if self.fits() {
             return None;
@@ -213,8 +213,8 @@ impl Layout {
         let first = Point::new(self.first.y, self.first.x);
         let pitch = Vec2::new(self.pitch.y, self.pitch.x);
         let candidates = [Self { first, pitch, ..*self }, Self { pitch, ..*self }, Self { first, ..*self }];
-        // Without the key `pitch`, the pitch is the size of a place. The hint must then not propose
-        // to swap the numbers of `pitch`.
+        // If the key `pitch` is missing, the pitch is the size of a place, so there are no numbers that
+        // the user could swap.
         let swapped = candidates
             .into_iter()
             .find(|candidate| (has_pitch || candidate.pitch == self.pitch) && candidate.fits())?;
@@ -284,9 +284,9 @@ impl Layout {
     }
 }
 
-/// Returns the `[[sheet]]` with this name, or the sheet that is sold under this name. Reports an
-/// unknown name, and returns `None`. Also returns `None` if the sheet has errors, which have
-/// already been reported.
+/// Returns the sheet with this name: a `[[sheet]]`, or a sheet that is sold under this name. Reports an
+/// unknown name. Returns `None` if the name is unknown, or if the sheet has errors, which have already
+/// been reported.
 pub fn find(at: &At<OnSheet>, name: &str, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
     if let Some(found) = compiler.die_sheets.iter().find(|sheet| *sheet.name == *name) {
         return Some(Arc::clone(found));

@@ -1,8 +1,7 @@
-//! Finds elements that print the wrong field: another field, which no element prints, was probably
-//! meant.
+//! Finds two elements that print the same field, if one of them was probably meant for another field
+//! that no element prints.
 //!
-//! The user has probably copied an element, and forgotten to change the field in the copy. Both
-//! elements therefore print the same field.
+//! The user has probably copied an element, and forgotten to change the field in the copy.
 //!
 //! - In: the warnings about unused fields (`doubts`), and the faces of the component.
 //! - Out: better hints for these warnings.
@@ -29,7 +28,8 @@ pub fn mend(p: &Pieces, faces: [&[Element]; 2], first: usize, compiler: &mut Com
     compiler.doubts.doubted = doubted;
 }
 
-/// Returns the names of all fields, in the order of the table or of the first row of the layout.
+/// Returns the names of all fields, in the order of the columns of the data file. Without a data file,
+/// returns the fields of the first row of the layout.
 fn field_names(p: &Pieces) -> Vec<&str> {
     match p.data.as_ref().and_then(|data| data.value.table.as_ref()) {
         Some(table) => table.columns.iter().map(AsRef::as_ref).collect(),
@@ -40,15 +40,15 @@ fn field_names(p: &Pieces) -> Vec<&str> {
     }
 }
 
-/// Returns the names directly before and after a name in a list.
+/// Returns the names directly before and after `name` in a list.
 fn neighbours<'n>(names: &[&'n str], name: &str) -> Vec<&'n str> {
     let at = names.iter().position(|other| *other == name);
     let beside = at.map_or([None, None], |at| [at.checked_sub(1), Some(at + 1)]);
     beside.into_iter().flatten().filter_map(|at| names.get(at).copied()).collect()
 }
 
-/// Returns a hint if two elements of a face print the field `other` with the same text. One of them
-/// is probably meant for the field `name`.
+/// Returns a hint if two elements of a face print the field `other` with the same text. The second
+/// element is probably meant for the field `name`.
 fn doubled(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Compiler<'_>) -> Option<String> {
     faces.into_iter().find_map(|face| {
         let mut texts = face.iter().filter_map(|element| match &element.shape {
@@ -56,8 +56,8 @@ fn doubled(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Compiler<
             _ => None,
         });
         let (source, first) = texts.next()?;
-        // Equal texts in opposite corners are intended, as on playing cards. One of them is usually
-        // rotated by 180 degrees.
+        // Equal texts in opposite corners are intended, as on playing cards. Usually one of them is
+        // turned by 180 degrees.
         let (_, second) = texts.next().filter(|(text, second)| {
             *text == source && second.turn == first.turn && second.when.is_none() && first.when.is_none()
         })?;
@@ -72,7 +72,8 @@ fn doubled(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Compiler<
     })
 }
 
-/// Returns the line of the layout in which a place begins, counted from 1.
+/// Returns the line of the layout on which a place begins, counted from 1. Returns `None` if the place
+/// is in another file.
 fn line(place: Place, compiler: &Compiler<'_>) -> Option<usize> {
     let before = compiler.text.get(..place.start as usize).filter(|_| place.file == compiler.file)?;
     Some(before.matches('\n').count() + 1)

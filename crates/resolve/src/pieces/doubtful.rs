@@ -1,9 +1,9 @@
-//! Warns about layouts that can be printed but are probably wrong. Examples are ranges in `each`,
-//! fills that cover everything, `{ name }`, and colours without icons.
+//! Warns about layouts that can be printed but are probably wrong. Examples are ranges in `each`, fills
+//! that cover everything, `{ name }`, and colours without icons.
 //!
 //! - In: the faces and rows of a component.
-//! - Out: warnings. Other modules, which this module calls, check texts, data files and
-//!   spreadsheets.
+//! - Out: warnings.
+//! - Not here: texts, data files and spreadsheets. This module calls other modules that check them.
 
 use std::collections::BTreeSet;
 
@@ -40,9 +40,9 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     comparisons::check(&conditions, |name, compiler| values(p, name, compiler), compiler);
 }
 
-/// Returns the numbers of a range as a list with commas. The range is written in the syntax of
-/// other programs, such as `1-13`, `1..13` or `1 to 13`. Returns `None` if the range has negative
-/// numbers, or more than 60 numbers.
+/// Returns the numbers of a range, such as `1-4`, as a list: `1, 2, 3, 4`. Ranges such as `1..4` and `1
+/// to 4` are also read. Returns `None` if the value is not a range, has negative numbers, or has more
+/// than 60 numbers.
 fn range(value: &Scalar) -> Option<String> {
     const MOST: i64 = 60;
     let Scalar::Text(text) = value else { return None };
@@ -69,8 +69,8 @@ fn typed_ranges(p: &Pieces, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Warns about lists in `each` that are probably meant as columns, whose values form rows. This is
-/// assumed if all lists have the same number of values, and one of them contains names.
+/// Warns about lists in `each` whose values probably belong together, so that the first values of all
+/// lists form a row. This is assumed if all lists have the same length, and one of them contains names.
 fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
     const NAMES: &str = "name names title titles card cards text words label caption hero heroes character player who image picture file";
     let Some(each) = &p.each else { return };
@@ -79,8 +79,7 @@ fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
     let [(_, first), _, ..] = lists.as_slice() else { return };
     let rows = first.len();
     let has_name = lists.iter().any(|(name, _)| NAMES.split(' ').any(|usual| usual == *name));
-    // If the component has a condition, only some of the combinations are printed, so the lists are
-    // intended.
+    // With a condition, only some combinations are printed, so combinations are probably intended.
     if rows < 2 || p.where_.is_some() || !has_name || lists.iter().any(|(_, list)| list.len() != rows) {
         return;
     }
@@ -94,8 +93,8 @@ fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
     compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
 }
 
-/// Returns a row for the layout that contains the value at `index` of every list:
-/// `{ name = "Ann", cost = 2 }`.
+/// Returns a row that contains the value at `index` of every list, in the syntax of the layout: `{ name
+/// = "Ann", cost = 2 }`.
 fn typed_row(lists: &[(&str, &[At<Scalar>])], index: usize, compiler: &Compiler<'_>) -> String {
     let fields = lists.iter().filter_map(|(name, list)| {
         let typed = compiler.text.get(list.get(index)?.span.clone())?;
@@ -104,7 +103,7 @@ fn typed_row(lists: &[(&str, &[At<Scalar>])], index: usize, compiler: &Compiler<
     format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
 }
 
-/// Warns about a component with a data file or a random deck, if no element shows a value from it.
+/// Warns about a component with a data file or a random deck, if no element shows any of its values.
 pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     const EDGE_BAND: &str = "{ edge-band = \"{{ edge }}\", at = \"each edge\" }";
     let mut needs = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs);
@@ -151,8 +150,8 @@ fn covering_fills(face: &[Element], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Warns about names of fields in the syntax of other programs, such as `{ name }` or
-/// `[Card Name]`. Such a name is printed as it is, and not replaced by the value of the field.
+/// Warns about names of fields in the syntax of other programs, such as `{ name }` or `[Card Name]`.
+/// They are printed as they are, and not replaced by the value of the field.
 fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let columns = table.iter().flat_map(|table| table.columns.iter().map(AsRef::as_ref));
@@ -187,8 +186,8 @@ fn warn_of_placeholder(written: &str, field: &str, place: Place, compiler: &mut 
     compiler.warnings.push(codes::BAD_TEMPLATE.warning(message).at(place).hint(hint));
 }
 
-/// Warns about the key `align` of a text that has one line and no `size`. At such a text, the key
-/// has no effect.
+/// Warns about the key `align` of a text with a single line and no `size`. The key has no effect on
+/// such a text.
 fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, words) = &element.shape else { continue };
@@ -216,19 +215,20 @@ fn move_hint(side: &str) -> String {
     format!("to move the line, write at = \"{side}\", inset = \"5mm\"")
 }
 
-/// Returns whether a field has, or may have, a value with several lines.
+/// Returns whether a value of a field has several lines. A template also counts, because it may produce
+/// several lines.
 fn has_several_lines(p: &Pieces, field: &str, compiler: &Compiler<'_>) -> bool {
     values(p, field, compiler).iter().any(|(value, _)| value.to_string().contains(['\n', '{']))
 }
 
-/// The characters that enclose names of columns in other programs. If an entry has no closing
-/// character, the name ends at the first character that cannot be a part of it.
+/// The characters that enclose the name of a column in other programs. `$` has no closing character:
+/// the name after it ends at the first character that is not a letter, a digit or `_`.
 const BRACKETS: [(&str, &str); 8] =
     [("[", "]"), ("<", ">"), ("%", "%"), ("@", "@"), ("${", "}"), ("$", ""), ("«", "»"), ("#", "#")];
 
-/// Returns the names of fields that are written in the syntax of other programs, such as
-/// `[Card Name]`, `«name»` or `$name`, with the fields that they mean. Returns at most one name for
-/// each entry of [`BRACKETS`].
+/// Finds names of fields in the syntax of other programs, such as `[Card Name]`, `«name»` or `$name`.
+/// Returns each name as it is written, and the field that it means. Returns at most one name for each
+/// entry of [`BRACKETS`].
 fn bracketed<'w>(printed: &str, fields: &BTreeSet<&'w str>) -> Vec<(String, &'w str)> {
     let found = BRACKETS.iter().filter_map(|(open, close)| {
         printed.match_indices(open).find_map(|(at, _)| {
@@ -240,8 +240,8 @@ fn bracketed<'w>(printed: &str, fields: &BTreeSet<&'w str>) -> Vec<(String, &'w 
     found.collect()
 }
 
-/// Returns the name at the start of a text, up to the closing character `close`. Returns `None` if
-/// no column can have this name.
+/// Returns the name at the start of a text, up to the closing character `close`. Returns `None` if this
+/// cannot be the name of a column.
 fn bracketed_name<'t>(text: &'t str, close: &str) -> Option<&'t str> {
     const LONGEST: usize = 40;
     let end = match close {
@@ -251,7 +251,8 @@ fn bracketed_name<'t>(text: &'t str, close: &str) -> Option<&'t str> {
     Some(&text[..end]).filter(|name| name.len() <= LONGEST && name.starts_with(char::is_alphabetic))
 }
 
-/// Returns the texts between `{` and the next `}`, trimmed. Leaves out texts between double braces.
+/// Returns the texts in single braces, without white space around them. Leaves out texts in double
+/// braces.
 fn single_braces(source: &str) -> impl Iterator<Item = &str> {
     source.match_indices('{').filter_map(|(at, _)| {
         let (field, _) = source[at + 1..].split_once('}')?;
@@ -260,8 +261,8 @@ fn single_braces(source: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Reports `#REF!` and other errors of spreadsheets in the rows of the layout. In a data file, they
-/// are reported when the file is read.
+/// Reports `#REF!` and other errors of spreadsheets in the rows of the layout. Such errors in a data
+/// file are reported when the file is read.
 fn sheet_errors(p: &Pieces, compiler: &mut Compiler<'_>) {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter());
     let lists = p.each.iter().flat_map(|each| each.value.iter());

@@ -1,5 +1,5 @@
-//! Computes the fields for the edges of a piece. Their values are in the text `edges`, or in the
-//! columns `edge1`, `edge2` and so on.
+//! Computes the fields for the edges of a piece. The user gives their values in the field `edges`, or
+//! in the columns `edge1`, `edge2` and so on.
 //!
 //! - In: the values of rows.
 //! - Out: the columns `edge1`, `edge2` and so on. An empty text stands for a blank edge.
@@ -24,9 +24,9 @@ pub struct Sources<'a> {
     pub origin: Option<&'a Origin>,
 }
 
-/// Adds the columns `edge1`, `edge2` and so on, from the field `edges = "red blue …"`. The edges
-/// are in clockwise order, and `-` stands for a blank edge. If there is no field `edges`, completes
-/// the columns that exist.
+/// Adds the columns `edge1`, `edge2` and so on, from the field `edges = "red blue …"`. The edges are in
+/// clockwise order, and `-` stands for a blank edge. If the rows have `edge1`, `edge2` and so on
+/// instead of `edges`, adds the columns that are missing: `edges` and `colours`.
 pub fn edges(values: &mut Values, outline: &Outline, sources: Sources<'_>, compiler: &mut Compiler<'_>) {
     let count = outline.edges();
     let Some(column) = values.position("edges") else {
@@ -73,8 +73,8 @@ fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
     Some(codes::BAD_COUNT.error(message).hint(hint))
 }
 
-/// Returns whether a character separates the values of edges, or is often typed by mistake in place
-/// of a space.
+/// Returns whether a character separates the values in `edges`, or is often typed by mistake instead of
+/// a space.
 fn is_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '|')
 }
@@ -86,8 +86,9 @@ fn row_text(values: &Values, row: usize, column: usize) -> Cow<'_, str> {
     }
 }
 
-/// Adds two columns that random decks have, too: `edges` with the values of all edges, and
-/// `colours` with the number of different values. Does nothing if no column is for an edge.
+/// Adds the two columns that a random deck also has: `edges` with the values of all edges, and
+/// `colours` with the number of different values. Does nothing if the rows have no columns such as
+/// `edge1`.
 fn complete_columns(values: &mut Values, count: usize, place: Place, compiler: &mut Compiler<'_>) {
     let given = values.names().filter(|name| edge_number(name).is_some()).count();
     if given == 0 || count == 0 {

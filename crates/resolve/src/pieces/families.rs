@@ -4,8 +4,8 @@
 use hexpress_language::tables::layout::{Layout, Outline as Figure, Pieces};
 use hexpress_language::values::place::At;
 
-/// All components with the same table, such as `[[cards]]`. The table determines the default name
-/// and the default outline.
+/// All components of the same table, such as `[[cards]]`. The table determines their default name and
+/// default outline.
 pub struct Family<'l> {
     /// The name of the table. It is also the default name of a component.
     pub name: &'static str,

@@ -1,7 +1,7 @@
 //! Looks up values of fields, for conditions and for warnings about unused fields.
 //!
-//! Its functions return the values of a row before pieces are made from the row, and all values of
-//! a field. Another function returns the part of a text that is printed unchanged.
+//! - In: a component, and its rows before pieces are made from them.
+//! - Out: the values of a row, all values of a field, or the part of a text that is printed unchanged.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{Row, RowOwner};
 
-/// A row as conditions and templates see it before pieces are made. If the row lacks a field, the
-/// value comes from `set`. If both lack the field, but another row has it, the field is empty.
+/// A row before pieces are made from it, for conditions and templates. If the row lacks a field, the
+/// value comes from `set`. If `set` also lacks it, but another row has the field, the value is empty.
 pub(super) struct RowWithSet<'a> {
     pub(super) values: &'a Values,
     pub(super) row: usize,

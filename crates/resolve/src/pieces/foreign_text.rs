@@ -1,9 +1,9 @@
-//! Warns about texts in the syntax of another program. Examples are HTML, Markdown, formulas, `\n`
-//! in a cell, and names of icons in brackets.
+//! Warns about texts in the syntax of another program. Examples are HTML, Markdown, formulas, `\n` in a
+//! cell, and names of icons in brackets.
 //!
 //! - In: the elements and rows of a component.
-//! - Out: at most one warning for each text. If the user does not change such a text, its syntax is
-//!   printed as ordinary characters.
+//! - Out: at most one warning for each text. Such a text is printed as it is, with the characters of
+//!   the other syntax.
 
 use std::collections::BTreeSet;
 
@@ -44,7 +44,7 @@ enum TypedIn {
     DataFile,
 }
 
-/// The fields of a component, used to check their texts.
+/// The fields of a component, for checking their texts.
 struct CheckedFields<'p> {
     /// All fields of the rows, of `set` and of the data file.
     known: BTreeSet<&'p str>,
@@ -133,8 +133,8 @@ impl<'p> CheckedFields<'p> {
     }
 }
 
-/// Returns whether a text consists only of ASCII letters, digits, spaces, commas and full stops.
-/// Such a text contains nothing that any other check could find.
+/// Returns whether a text consists only of ASCII letters, digits, spaces, commas and full stops. No
+/// check can find anything in such a text.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',' | b'.'))
 }
@@ -217,8 +217,7 @@ fn new_line(text: &str, typed_in: TypedIn) -> Option<Diagnostic> {
 /// Returns a warning for a spreadsheet formula, such as `=CONCATENATE(A2, " hides")` or `=B2*2`.
 fn formula(text: &str) -> Option<Diagnostic> {
     let formula = text.trim_start().strip_prefix('=')?;
-    // A formula begins with the name of a function and `(`, or with the letters of a column and the
-    // number of a row.
+    // A formula begins with a function and `(`, as in `SUM(`, or with a cell, as in `B2`.
     let rest = formula.trim_start_matches(|c: char| c.is_ascii_uppercase() || ".$_".contains(c));
     let is_formula = rest.len() < formula.len() && rest.starts_with(|c: char| c == '(' || c.is_ascii_digit());
     let message = "this formula is printed unchanged";
@@ -260,8 +259,8 @@ fn is_part_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Markup that would be printed as ordinary characters. `__` comes before `_`, so that it is not
-/// read as two `_`.
+/// Markup that would be printed as ordinary characters. `__` must come before `_`, because `_` would
+/// also match it.
 const MARKUP: [Markup; 8] = [
     Markup::new("__", "__", "for bold text, write **…**"),
     Markup::new("_", "_", "for italic text, write *…*"),
@@ -286,7 +285,7 @@ fn marked(text: &str) -> Option<Diagnostic> {
     Some(codes::FOREIGN_SIGNS.warning(message).hint(instead))
 }
 
-/// Returns a warning for `{{ cost }}` or `{cost}` in a cell, if the field is in `known`.
+/// Returns a warning for `{{ cost }}` or `{cost}` in a cell, if `cost` is in `known`.
 fn braces_in_cell(text: &str, known: &BTreeSet<&str>) -> Option<Diagnostic> {
     let (open, rest) = text.match_indices('{').map(|(at, _)| text.split_at(at)).find_map(|(_, rest)| {
         let name = rest.trim_start_matches('{').split('}').next()?.trim();
@@ -311,8 +310,8 @@ fn unpaired(text: &str) -> Option<Diagnostic> {
     })
 }
 
-/// Returns a warning for stars that a space separates from the text inside, as in `** two **`. Such
-/// stars have no effect.
+/// Returns a warning for stars with spaces inside, as in `** two **`. Such stars do not make the text
+/// bold.
 fn spaced_stars(text: &str) -> Option<Diagnostic> {
     let mut parts = text.split("**");
     let before = parts.next()?;
@@ -328,8 +327,8 @@ fn spaced_stars(text: &str) -> Option<Diagnostic> {
     Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("write **{words}**")))
 }
 
-/// Returns a warning for an icon in the syntax of other programs: `[coin]`, `{coin}`, or `:coin`
-/// without a second colon.
+/// Returns a warning for an icon in the syntax of other programs: `[coin]` or `{coin}`. Also finds
+/// `:coin` without the second colon.
 fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     for (at, open) in text.match_indices(['[', '{', '<', ':']) {
         let rest = &text[at + 1..];
@@ -359,8 +358,8 @@ fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     None
 }
 
-/// Returns a warning for the name of an icon that contains spaces, such as `:gold coin:`. Such a
-/// name is printed as letters.
+/// Returns a warning for the name of an icon that contains spaces, such as `:gold coin:`. It is printed
+/// as letters.
 fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     text.match_indices(':').find_map(|(at, _)| {
         let (name, _) = text[at + 1..].split_once(':')?;
@@ -374,8 +373,8 @@ fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     })
 }
 
-/// Returns the icon that two or three words mean. First tries the words joined with `-`, and then
-/// the last of the words that is the name of an icon.
+/// Returns the icon that two or three words probably mean. Tries the words joined with `-` first, and
+/// then each word, beginning with the last.
 fn icon_without_spaces(name: &str, compiler: &Compiler<'_>) -> Option<String> {
     let words: Vec<&str> = name.split(' ').collect();
     if !(2..=3).contains(&words.len()) || !words.iter().all(|word| is_icon_word(word)) {

@@ -1,8 +1,8 @@
 //! Warns about rows that are printed although they are hidden in the spreadsheet.
 //!
 //! - In: the table of a component, and which rows are printed.
-//! - Out: a warning. If the hidden rows can be recognised by their values in a column, the hint
-//!   contains a condition on this column.
+//! - Out: a warning. If all hidden rows differ from all visible rows in some column, the hint contains
+//!   a condition on this column.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -31,8 +31,8 @@ pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, comp
     let them = if printed.len() == 1 { "it" } else { "them" };
     let hint = match separating(table, &hidden) {
         Some((column, condition)) => {
-            // The proposed condition uses this column, so there is no additional warning that the
-            // column is unused.
+            // The hint proposes a condition on this column. The column is recorded as used, so that
+            // there is no additional warning about it.
             compiler.doubts.asked.insert((table.header_place(), column));
             let own = p.where_.as_ref().map_or_else(String::new, |own| format!("({}) and ", own.value));
             format!("delete {them} or show {them}; to skip {them}, write where = \"{own}{condition}\"")
@@ -42,8 +42,8 @@ pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, comp
     compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(*first)).hint(hint));
 }
 
-/// Finds a column by whose values the hidden rows can be recognised. Returns the column, and a
-/// condition that leaves out the hidden rows.
+/// Finds a column in which the values of hidden rows differ from those of visible rows. Returns the
+/// column, and a condition that leaves out the hidden rows.
 fn separating(table: &Table, hidden: &[usize]) -> Option<(Arc<str>, String)> {
     let mut columns = table.columns.iter().enumerate().filter(|(_, name)| is_name(name));
     columns.find_map(|(column, name)| {
@@ -59,7 +59,7 @@ fn separating(table: &Table, hidden: &[usize]) -> Option<(Arc<str>, String)> {
     })
 }
 
-/// Returns whether a condition can name a column without quotes.
+/// Returns whether the name of a column can be used in a condition.
 fn is_name(column: &str) -> bool {
     column.starts_with(char::is_alphabetic) && column.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
@@ -75,7 +75,8 @@ fn condition(name: &str, shown: &[&Scalar], hidden: &[&Scalar]) -> Option<String
     if !of_shown.is_disjoint(&of_hidden) {
         return None;
     }
-    // If every row has a different value in a column, the column only identifies the rows.
+    // A column with a different value in every row only identifies the rows, so a condition on it is
+    // not useful.
     let is_repeated = of_shown.len() < shown.len();
     let (sign, value) = match (of_shown.len(), of_hidden.len()) {
         (1, _) if is_repeated => ("==", shown.first()?),

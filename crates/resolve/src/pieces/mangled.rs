@@ -1,5 +1,5 @@
 //! Warns about values that are not printed as the user typed them, because a spreadsheet or TOML
-//! changed them.
+//! changed them. For example, a spreadsheet changes `1-2` to `02-Jan`.
 //!
 //! - In: the elements and values of a component.
 //! - Out: warnings.
@@ -13,9 +13,8 @@ use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns about printed values that a spreadsheet has changed. Examples are `1.2E+15`, and `02-Jan`
-/// for a typed `1-2`. Also warns about numbers in the layout that are not printed with the typed
-/// digits, such as `2.50`.
+/// Warns about printed values that a spreadsheet has changed, such as `1.2E+15` or `02-Jan`. Also warns
+/// about numbers in the layout that are printed with other digits than the user typed, such as `2.50`.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let mut printed: BTreeSet<&str> = BTreeSet::new();
     for element in faces.into_iter().flat_map(Element::with_parts) {
@@ -63,8 +62,8 @@ fn is_text(value: &Scalar, predicate: impl Fn(&str) -> bool) -> bool {
     matches!(value, Scalar::Text(text) if predicate(text))
 }
 
-/// Returns whether a value is true or false. Also accepts the words with which spreadsheets write
-/// these values in English, German or French.
+/// Returns whether a value is true or false. Also accepts the words that spreadsheets write for these
+/// values in English, German and French.
 fn is_flag(value: &Scalar) -> bool {
     match value {
         Scalar::Flag(_) => true,
@@ -100,8 +99,8 @@ fn is_digits(word: &str, most: usize) -> bool {
     (1..=most).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns whether a text is a date without a year, such as `02-Jan`, `2. Jan` or `Jan-05`.
-/// Spreadsheets change `1-2` to such a date.
+/// Returns whether a text is a date without a year, such as `02-Jan`, `2. Jan` or `Jan-05`. A
+/// spreadsheet writes such a date if the user types `1-2`.
 fn is_short_date(text: &str) -> bool {
     let text = text.trim();
     let Some((one, other)) = text.split_once('-').or_else(|| text.split_once(". ")) else { return false };

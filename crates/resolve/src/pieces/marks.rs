@@ -1,8 +1,8 @@
-//! Compiles `pack`, `marks`, `cut` and `cut-around` of a component: how pieces are arranged on a sheet,
-//! which marks show where to cut, and how a machine cuts.
+//! Compiles the keys that say how pieces are arranged on a sheet (`pack`), which marks show where to
+//! cut (`marks`), and how a machine cuts (`cut`, `cut-around`).
 //!
 //! - In: the keys and the outline of pieces.
-//! - Out: the packing and the marks, or an error if they are not possible for the outline.
+//! - Out: the packing, the marks and the cuts. Errors if the outline does not allow them.
 
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
@@ -13,7 +13,7 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::setup::Marking;
 
-/// The smallest and the largest distance between a cut around all pieces and the pieces, in mm.
+/// The allowed distances between the pieces and a cut around all of them, in mm.
 const AROUND: std::ops::RangeInclusive<f64> = 1.0..=50.0;
 
 /// Returns the marks of a component with their place. Returns `None` if the key `marks` is missing,

@@ -75,7 +75,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     if let Some(origin) = origin.as_ref().filter(|_| are_valid) {
         warn_of_hidden_rows(p, origin, &copies, compiler);
     }
-    // The edges and paths of random tiles are always valid, so they are not checked.
+    // The edges and paths of a random tile are always valid, so they are not checked.
     if drawn.is_none() {
         let sources = edges::Sources { component: place, places: &places, origin: origin.as_ref() };
         edges::edges(&mut values, &outline, sources, compiler);
@@ -128,7 +128,8 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     })
 }
 
-/// Returns whether an element uses the field that contains the values of all edges.
+/// Returns whether an element uses `edges` or `paths`. Each of these fields contains the values of all
+/// edges.
 fn asks_for_all_edges(faces: [&[Element]; 2]) -> bool {
     let mut needs = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs);
     needs.any(|need| ["edges", "paths"].contains(&need))
@@ -170,7 +171,7 @@ fn faces(p: &Pieces, compiler: &mut Compiler<'_>) -> Faces {
     Faces { face: front, back, are_valid }
 }
 
-/// Returns, for each piece, the index of its row. `copies` has the number of copies of each row.
+/// Returns the row of each piece, as an index. `copies` contains the number of copies of each row.
 /// Reports too many pieces or elements, and a component without pieces.
 fn pieces(
     copies: &[usize],
@@ -199,8 +200,8 @@ fn pieces(
     Some(pieces)
 }
 
-/// Warns about hexagons with `paths` whose orientation is set by the theme. The numbers of edges
-/// depend on the orientation.
+/// Warns about hexagons with `paths` if the theme sets their orientation. The orientation determines
+/// which edge has which number, so another theme would change the paths.
 fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, compiler: &mut Compiler<'_>) {
     let Some(cells) = p.cells.as_ref().filter(|at| compiler.is_of_theme(at)) else { return };
     let &Outline::Hexagon(orientation) = outline else { return };
@@ -243,8 +244,7 @@ fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>
     die_sheet::find(at, name, compiler)
 }
 
-/// Reports elements that are placed at edges, if the pieces have no edges. For example, discs have
-/// none.
+/// Reports elements that are placed at edges of pieces without edges, such as discs.
 fn edges_of_discs(outline: &Outline, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         if outline.edges() == 0 && element.is_at_edges() {

@@ -3,8 +3,8 @@
 //! - In: the fields and columns of a component.
 //! - Out: warnings, and the names of the reported fields.
 //!
-//! A field is reported only if the same row, list or table lacks a field with a similar name that
-//! is used.
+//! A field is reported only if an element uses a field with a similar name, and if the same row, list
+//! or table lacks this field.
 
 use std::collections::BTreeSet;
 
@@ -16,9 +16,9 @@ use hexpress_language::data::{Table, column_name};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns about unused fields in a row, in the lists of `each` or in a data file. There is a warning
-/// only if a field with a similar name is used, but is missing in the same place. Returns the names
-/// of the reported fields.
+/// Warns about unused fields in a row, in the lists of `each` or in a data file. An unused field is
+/// reported only if a field with a similar name is used, but is missing in the same row, list or table.
+/// Returns the names of the reported fields.
 pub fn check(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let mut search = Search {
@@ -90,8 +90,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the field that the user probably meant with the name `name`. This is a field that is
-    /// used and known, and for which `is_here` returns false.
+    /// Returns the field that the user probably meant when typing `name`. An element or a template must
+    /// use this field, a row or `set` must contain it, and `is_here` must return false for it.
     fn meant(&self, name: &str, is_here: impl Fn(&str) -> bool) -> Option<&'a str> {
         if self.is_asked(name) {
             return None;
@@ -131,9 +131,9 @@ fn is_near(name: &str, asked: &str) -> bool {
         || (one.chars().count().min(other.chars().count()) >= SHORTEST && is_slip(&one, &other))
 }
 
-/// Returns whether an unused column seems to contain the number of copies of each piece. The name
-/// of such a column contains a word such as `count`. Its cells contain small whole numbers that do
-/// not simply number the rows.
+/// Returns whether an unused column seems to contain the number of copies of each piece. The name of
+/// such a column contains a word such as `count`. Its cells contain small whole numbers, but not a
+/// numbering of the rows.
 pub fn seems_to_count(table: &Table, column: usize) -> bool {
     const WORDS: [&str; 20] = [
         "no", "nr", "num", "number", "cards", "card", "pieces", "pcs", "times", "many", "count", "qty",
@@ -146,7 +146,7 @@ pub fn seems_to_count(table: &Table, column: usize) -> bool {
     let cells = (0..table.len()).filter_map(|row| table.row(row).get(column));
     let filled = cells.filter(|cell| *cell != Scalar::empty());
     let Some(numbers) = filled.map(small_number).collect::<Option<Vec<i64>>>() else { return false };
-    // Numbers with equal steps, such as 1, 2, 3 or 10, 20, 30, number the rows.
+    // Numbers with equal steps, such as 1, 2, 3 or 10, 20, 30, are a numbering of the rows.
     let steps: Vec<i64> = numbers.windows(2).map(|pair| pair[1] - pair[0]).collect();
     let numbers_rows = steps.iter().all(|step| *step != 0 && Some(step) == steps.first());
     numbers.iter().any(|n| *n > 1) && !numbers_rows

@@ -30,8 +30,7 @@ pub(super) fn piece_size(
     let names_die_sheet = p.sheet.as_ref().is_some_and(|at| matches!(at.value, OnSheet::Named(_)));
     let has_own_size = p.size.is_some() || p.across.is_some();
     let size = match die_sheet {
-        // If the pre-cut sheet is invalid, the size of its places is unknown. The invalid sheet has
-        // already been reported.
+        // An invalid sheet has already been reported. The size of its places is unknown.
         None if names_die_sheet && !has_own_size => None,
         Some(die_sheet) if !has_own_size => Some(PieceSize::Fixed(largest_in_place(outline, die_sheet.size))),
         _ => given_size(p, outline, compiler, place),
@@ -42,8 +41,7 @@ pub(super) fn piece_size(
     size
 }
 
-/// Returns the size of the largest piece that has this outline and fits into a place of a pre-cut
-/// sheet.
+/// Returns the size of the largest piece with this outline that fits into a place of a pre-cut sheet.
 fn largest_in_place(outline: &Outline, place: Size) -> Size {
     match outline {
         Outline::Rectangle(_) => place,
@@ -104,8 +102,8 @@ pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, compi
     compiler.warnings.push(codes::BAD_SIZE.warning(message).at(compiler.place(at)).hint(hint));
 }
 
-/// Returns the typed size with `mm` in place of `cm`, if the user typed centimetres and the size is
-/// larger than most sheets.
+/// Returns the typed size with `cm` replaced by `mm`. Returns `None` unless the user typed centimetres
+/// and the size is larger than most sheets.
 pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>) -> Option<Arc<str>> {
     /// The width or height, in mm, above which a piece is larger than most sheets.
     const LARGEST: f64 = 300.0;
@@ -151,8 +149,8 @@ fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place:
     let size = match outline {
         Outline::Hexagon(_) | Outline::Regular(_) if p.size.is_some() => outline.across(measured.width),
         Outline::Disc => Size::new(measured.width, measured.width),
-        // If `size` has a single measure, this is the width. The height follows from the
-        // proportions of the outline.
+        // A single length in `size` is the width. The height follows from the proportions of the
+        // outline.
         Outline::Form(_) if p.size.as_ref().is_some_and(|size| size.value.height.is_none()) => {
             outline.across(measured.width)
         }
@@ -188,8 +186,8 @@ fn no_size(p: &Pieces, outline: &Outline, compiler: &Compiler<'_>) -> Diagnostic
     }
 }
 
-/// Reports a size with a width and a height if the pieces have only one measure. For discs and
-/// squares, two equal lengths are allowed.
+/// Reports a size with both a width and a height if the pieces have only one measure. Two equal lengths
+/// are allowed for discs and squares.
 fn one_measure(p: &Pieces, size: &At<Extent>, outline: &Outline, compiler: &mut Compiler<'_>) {
     let Some(height) = size.value.height else { return };
     let what = match outline {
@@ -207,8 +205,8 @@ fn one_measure(p: &Pieces, size: &At<Extent>, outline: &Outline, compiler: &mut 
     compiler.error_with_hint(codes::BAD_SIZE, size, message, format!("write across = \"{width}mm\""));
 }
 
-/// Returns the size of pieces as a percentage of a board's cell, if the key `across` sets such a
-/// size.
+/// Returns the size of pieces as a percentage of a board's cell. Returns `None` if the key `across`
+/// sets a length in mm.
 pub(super) fn share(across: &At<Across>, compiler: &Compiler<'_>) -> Option<Box<CellShare>> {
     let Across::Share(percent, name) = &across.value else { return None };
     Some(Box::new(CellShare {
@@ -218,7 +216,7 @@ pub(super) fn share(across: &At<Across>, compiler: &Compiler<'_>) -> Option<Box<
     }))
 }
 
-/// The width of pieces, as `across` states it.
+/// The width of pieces, in the unit in which `across` gives it.
 enum Measured {
     Mm(f64),
     /// A width as a percentage of a board's cell. The size of the cell is unknown until the board
@@ -251,8 +249,8 @@ fn measure(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Measured>
     }
 }
 
-/// A key `size` on its own line below the header of an element. The user probably meant the size of
-/// the pieces, but the key sets the size of this element.
+/// A key `size` on a separate line below the header of an element. It sets the size of this element,
+/// although the user probably meant the size of the pieces.
 struct StrayedSize {
     /// The key and the value, as the user typed them.
     line: String,
@@ -261,7 +259,7 @@ struct StrayedSize {
     place: Place,
 }
 
-/// Returns the first key `size` that is on its own line below the header of an element.
+/// Returns the first key `size` that is on a separate line below the header of an element.
 fn strayed_size(p: &Pieces, compiler: &Compiler<'_>) -> Option<StrayedSize> {
     let faces = [&p.face, &p.back].into_iter().flatten();
     let elements = faces.filter_map(|face| match &face.value {

@@ -1,5 +1,5 @@
-//! Compiles the two strips along the trim line of a piece. The outer strip is the bleed. The inner
-//! strip separates the trim line from the safe zone.
+//! Compiles the widths of the two strips along the trim line of a piece. Outside the trim line is the
+//! bleed. Inside the trim line is a strip without texts, between the trim line and the safe zone.
 //!
 //! - In: the keys `bleed`, `back-bleed` and `safe`.
 //! - Out: widths in mm, and errors for widths that are too large.
@@ -12,7 +12,7 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::Length;
 
-/// The largest bleed in mm. Printers need 2 to 5 mm.
+/// The largest bleed, in mm. Print shops need 2 to 5 mm.
 const MOST_BLEED: f64 = 20.0;
 
 /// The widths of the strips along the edges of a deck's pieces.
@@ -26,8 +26,8 @@ pub struct Strips {
     pub safe: Safe,
 }
 
-/// Returns the strips of a component. `size` is the size of the pieces, or `None` if this size has
-/// errors.
+/// Returns the strips of a component. `size` is the size of the pieces. It is `None` if the size in the
+/// layout has errors.
 pub fn strips(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Strips {
     let bleed = p.bleed.as_ref().map_or(0.0, |at| width(at, "bleed", compiler));
     let back_bleed = p.back_bleed.as_ref().map_or(bleed, |at| back_bleed(p, at, bleed, compiler));

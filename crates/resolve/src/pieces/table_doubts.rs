@@ -1,5 +1,5 @@
-//! Warns about rows and sheets of a data file that are printed but probably should not be. Examples
-//! are sums, comments and repeated rows.
+//! Warns about rows and sheets of a data file that were probably not meant to be printed. Examples are
+//! sums, comments and repeated rows.
 //!
 //! - In: the table of a component.
 //! - Out: warnings, or errors if the pieces are certainly wrong. The table itself is not changed.
@@ -26,21 +26,21 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         return;
     }
     repeated_rows(&table, compiler);
-    // The key `where` may already leave out such rows.
+    // With the key `where`, the user may have left out such rows.
     if p.where_.is_some() {
         return;
     }
     let has_sum = sum_row(&table, compiler);
     remarks(&table, compiler);
     repeated_header(&table, compiler);
-    // A row with sums has already been reported.
+    // If the last row contains sums, this has already been reported, and bare rows are not checked.
     if !has_sum {
         bare_rows(&table, &asked, compiler);
     }
 }
 
-/// Checks whether elements use at least one column of the first sheet of a workbook. If not,
-/// reports the sheet and returns `false`.
+/// Returns whether elements use at least one column of the first sheet of a workbook. If they do not,
+/// the user probably meant another sheet, so this is reported.
 fn first_sheet_is_meant(
     p: &Pieces,
     data: &At<Data>,
@@ -66,8 +66,8 @@ fn first_sheet_is_meant(
     false
 }
 
-/// Warns about rows that occur twice in a table with the column `copies`. With this column, a row
-/// need not be repeated.
+/// Warns about repeated rows in a table that has a column `copies`. In such a table, the column can
+/// give the number of copies instead.
 fn repeated_rows(table: &Table, compiler: &mut Compiler<'_>) {
     if !has_copies(table) {
         return;
@@ -97,8 +97,8 @@ fn has_copies(table: &Table) -> bool {
     table.columns.iter().any(|column| &**column == "copies")
 }
 
-/// Warns about rows that look like comments. If at least half of the rows look like comments, they
-/// probably are not.
+/// Warns about rows that look like comments. Does nothing if at least half of the rows look like
+/// comments, because they are then probably pieces.
 fn remarks(table: &Table, compiler: &mut Compiler<'_>) {
     let remarks: Vec<usize> = (0..table.len()).filter(|row| is_remark(table, *row)).collect();
     if remarks.len() * 2 >= table.len() {
@@ -122,8 +122,8 @@ fn is_remark(table: &Table, row: usize) -> bool {
 
 /// Warns about rows that repeat the header.
 fn repeated_header(table: &Table, compiler: &mut Compiler<'_>) {
-    // The column `copies` must contain numbers. If the table has this column, a repeated header has
-    // therefore already been reported.
+    // If the table has a column `copies`, a repeated header has already been reported, because this
+    // column may only contain numbers.
     if has_copies(table) {
         return;
     }
@@ -177,7 +177,7 @@ fn is_bare(table: &Table, row: usize, columns: &[usize]) -> bool {
         && named.all(|(value, name)| &**name != "copies" || value.to_string() != "0")
 }
 
-/// Words by which a last row with the sums of all other rows is recognised.
+/// Words in the last row which show that the row contains the sums of all other rows.
 const SUMS: [&str; 19] = [
     "total",
     "totals",
@@ -200,8 +200,7 @@ const SUMS: [&str; 19] = [
     "合计",
 ];
 
-/// Words by which a last row is recognised that contains averages of all other rows, or their
-/// number.
+/// Words in the last row which show that the row contains averages, or the number of all other rows.
 const AVERAGES: [&str; 12] = [
     "average",
     "avg",
@@ -217,8 +216,8 @@ const AVERAGES: [&str; 12] = [
     "snitt",
 ];
 
-/// Reports a last row that does not describe a piece, because it contains sums of the rows above
-/// it, or a word such as `total`. Returns whether there is such a row.
+/// Reports the last row if it is not a piece, because it contains sums of the rows above or a word such
+/// as `total`. Returns whether the last row is reported.
 fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
     let Some(last) = table.len().checked_sub(1).filter(|last| *last >= 2) else { return false };
     let summed = (0..table.columns.len()).find(|column| is_sum(table, last, *column));
@@ -249,14 +248,14 @@ fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
     } else {
         "delete it from the table".to_owned()
     };
-    // This is an error and not a warning, because the empty cells of the row would otherwise cause
-    // further errors.
+    // This must be an error. The row has empty cells, which would cause further errors if this were
+    // only a warning.
     compiler.add_error(codes::BAD_DATA.error(message).hint(hint), place);
     true
 }
 
-/// Returns whether a cell contains the sum of all cells above. These cells must contain whole
-/// numbers, and their sum must be positive.
+/// Returns whether a cell contains the sum of all cells above it. These cells must all contain whole
+/// numbers, and the sum must be positive.
 fn is_sum(table: &Table, row: usize, column: usize) -> bool {
     let above: Option<Vec<i64>> = (0..row).map(|above| whole_number(table, above, column)).collect();
     let sum = above.and_then(|above| above.into_iter().try_fold(0_i64, i64::checked_add));
@@ -279,8 +278,8 @@ fn count_empty(table: &Table, row: usize) -> usize {
     row_texts(table, row).filter(String::is_empty).count()
 }
 
-/// Returns whether a text, which must be in lower case, is one of [`SUMS`] or [`AVERAGES`]. A `:`
-/// or `.` may follow the word.
+/// Returns whether a text is one of [`SUMS`] or [`AVERAGES`], possibly with a `:` or `.` after it. The
+/// text must be in lower case.
 fn names_sum(text: &str) -> bool {
     let word = text.trim_end_matches([':', '.', ' ']);
     SUMS.contains(&word) || AVERAGES.contains(&word)

@@ -1,9 +1,9 @@
-//! Finds fields and columns that no element of a component uses, so that their values are not
-//! visible on any piece.
+//! Finds fields and columns that no element of a component uses. Their values are not visible on any
+//! piece.
 //!
 //! - In: the rows of a component, and the names that are used.
-//! - Out: doubts (possible warnings). The compiler reports a doubt unless another component uses
-//!   the same field.
+//! - Out: doubts (possible warnings). The compiler reports a doubt unless another component uses the
+//!   same field.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -27,7 +27,8 @@ const PROVIDED: [&str; 12] = [
     "language",
 ];
 
-/// A field that every piece has. A user who uses it may mean a column with a similar name instead.
+/// A field that every piece has. A user may use it by mistake instead of a column with a similar
+/// meaning.
 struct Provided {
     name: &'static str,
     meaning: &'static str,
@@ -49,8 +50,8 @@ const CONFUSED: [Provided; 3] = [
     Provided { name: "author", meaning: "the author of the game", columns: "artist illustrator by" },
 ];
 
-/// Common names of fields, each with an example of an element that shows such a field. The last
-/// entry is for all other names.
+/// Common names of fields. Next to each group of names is an example of an element that shows such a
+/// field. The last entry is for all other names.
 const EXAMPLES: [(&str, &str); 5] = [
     (
         "image images picture pictures pic art artwork photo img file",
@@ -71,8 +72,8 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, compi
         return;
     }
     let fields = fields(p, compiler);
-    // A used name that does not exist is an error, and the user may have meant an unused field.
-    // Unused fields are then not reported separately.
+    // If an element uses a field that does not exist, this is already an error. The user may have meant
+    // one of the unused fields, so they are not reported as well.
     if !asking.all().into_iter().all(|name| is_known(p, name, &fields)) {
         let asked = fields.into_iter().filter(|field| asking.asks(&field.name));
         compiler.doubts.asked.extend(asked.map(|field| (field.rows, field.name)));
@@ -106,10 +107,10 @@ fn is_known(p: &Pieces, name: &str, fields: &[Field]) -> bool {
         || edge_number(name).is_some()
 }
 
-/// Returns whether no warning is needed for an unused field. It is empty, a comment or a row
-/// number, or a warning about a text already names it.
+/// Returns whether an unused field needs no warning. Examples are a field that is always empty, is a
+/// note of the author or numbers the rows, or one that another warning already names.
 fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Compiler<'_>) -> bool {
-    // In a layout with only one row, a field that is not printed may simply describe the pieces.
+    // With a single row, a field that is not printed may simply describe the pieces.
     let is_only_row = p.rows.as_ref().is_some_and(|rows| rows.value.len() == 1);
     MEANT.contains(&name)
         || is_noted(name)
@@ -168,8 +169,8 @@ fn values<'p>(p: &'p Pieces, name: &'p str) -> impl Iterator<Item = &'p Scalar> 
     rows.chain(each).map(|value| &value.value).chain(cells.map(|(value, _)| value))
 }
 
-/// Returns whether a field numbers the rows: its values are consecutive numbers from 0 or 1, in at
-/// least two rows.
+/// Returns whether a field numbers the rows. Its values are then consecutive numbers that begin with 0
+/// or 1. There must be at least two rows.
 fn numbers_rows(p: &Pieces, name: &str) -> bool {
     let numbers: Vec<Option<usize>> =
         values(p, name).map(|value| value.to_string().parse::<usize>().ok()).collect();
@@ -184,14 +185,15 @@ fn is_in_set(p: &Pieces, name: &str) -> bool {
     )
 }
 
-/// Returns whether a text contains a word. The characters next to the word must not be letters,
-/// digits or `_`.
+/// Returns whether a text contains a word as a whole. The characters next to the word must not be
+/// letters, digits or `_`.
 fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
 }
 
-/// Returns a hint for an unused field. It names a face that this component replaces, another field
-/// that was probably meant, or an element that shows the field.
+/// Returns a hint for an unused field. The hint depends on the probable mistake: this component
+/// replaces the face that shows the field, another field was confused with it, or an element is
+/// missing.
 fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) -> String {
     if let Some(other) = replaced_face(p, name, compiler) {
         return format!(
@@ -231,8 +233,8 @@ fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) ->
     }
 }
 
-/// Returns the name of the component that `like` names, if the face of that component uses the
-/// field `name`, but the component `p` has a face of its own.
+/// Returns the name of the component that `like` names. Returns `None` unless `p` replaces the face of
+/// that component by its own, and the replaced face uses the field `name`.
 fn replaced_face<'c>(p: &'c Pieces, name: &str, compiler: &Compiler<'c>) -> Option<&'c str> {
     let (like, face) = (p.like.as_ref()?, p.face.as_ref()?);
     let families = families(compiler.layout);

@@ -1,8 +1,7 @@
-//! Reads a random deck from a data file.
+//! Reads the tiles of a random deck from a data file. They were chosen at random in an earlier run,
+//! which wrote this file.
 //!
-//! The deck was chosen at random in an earlier run, and was written to this file.
-//!
-//! - In: the table in the file, and the wish, which states which tiles the deck may contain.
+//! - In: the table in the file, and the wish, which describes the allowed tiles.
 //! - Out: the tiles, or an error for every row with a tile that the wish does not allow.
 //! - Not here: choosing tiles at random.
 
@@ -23,8 +22,8 @@ use hexpress_tiles::classes::Wish;
 use hexpress_tiles::necklaces::Marking;
 use hexpress_tiles::{Classes, Letter, Tile};
 
-/// Reads the tiles of a deck. Returns `None` after an error, or if there is no wish, because an
-/// invalid wish has already been reported.
+/// Reads the tiles of a deck. Returns `None` after an error. Also returns `None` if `wish` is `None`,
+/// because an invalid wish has already been reported.
 pub fn read(
     given: &RandomDeck,
     data: &At<Data>,
@@ -97,8 +96,8 @@ fn column_numbers(table: &Table, column: usize) -> Vec<Scalar> {
     (0..table.len()).filter_map(|row| table.row(row).get(column)).map(number).collect()
 }
 
-/// Converts a text such as `12` to a number, if hexpress would write this number with the same
-/// characters. Returns any other value unchanged.
+/// Converts a text such as `12` to a number. A text such as `012` remains a text, because the program
+/// would write this number differently. Returns any other value unchanged.
 fn number(value: &Scalar) -> Scalar {
     let Scalar::Text(text) = value else { return value.clone() };
     let number = Spelling::default().number(text).filter(|number| number.to_string() == **text);
@@ -122,7 +121,7 @@ fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) 
     }
 }
 
-/// Returns a text for messages that says which tiles the wish allows.
+/// Returns a text for messages that describes the tiles that the wish allows.
 fn wanted(classes: &Classes) -> String {
     let wish = classes.wish();
     let (least, most) = (*wish.distinct.start(), *wish.distinct.end());
@@ -135,18 +134,18 @@ fn wanted(classes: &Classes) -> String {
     }
 }
 
-/// The indices of those columns of a file that are read.
+/// The indices of the columns of a file that are read.
 struct Columns {
     /// The columns of the edges. If the tiles have paths, this is the single column of the paths.
     edges: Vec<usize>,
     number: Option<usize>,
-    /// The other columns with numbers.
+    /// All other columns, which contain numbers on the tiles.
     others: Vec<usize>,
 }
 
 impl Columns {
-    /// Finds the columns of a file. Reports missing columns, edges that a tile does not have, and
-    /// the column `copies`.
+    /// Finds the columns of a file. Reports missing columns, columns for edges that a tile does not
+    /// have, and the column `copies`.
     fn new(table: &Table, wish: &Wish, compiler: &mut Compiler<'_>) -> Option<Self> {
         let needed: Vec<String> = match wish.marking {
             Marking::Paths => vec!["paths".to_owned()],
@@ -176,7 +175,8 @@ impl Columns {
         })
     }
 
-    /// Returns the numbers on tiles from all columns except `number`.
+    /// Returns the numbers on the tiles, except the column `number`. There is one [`Numbers`] for each
+    /// column.
     fn other_numbers(&self, table: &Table) -> Option<Vec<Numbers>> {
         let numbers = self.others.iter().map(|&column| {
             let name = Arc::clone(table.columns.get(column)?);
@@ -185,8 +185,7 @@ impl Columns {
         numbers.collect()
     }
 
-    /// Returns the tile that a row describes. Reports unknown colours. Also reports paths that
-    /// leave out an edge.
+    /// Returns the tile in a row. Reports unknown colours, and paths that leave out an edge.
     fn tile(
         &self,
         table: &Table,
@@ -242,8 +241,8 @@ fn edge_columns(table: &Table, needed: &[String], wish: &Wish) -> Option<String>
     Some(format!("a tile has {} edges, but the file has a column `{extra}`", wish.edges))
 }
 
-/// Returns the number that stands for a colour in a [`Letter`]. The first colour has the number 1.
-/// Reports an unknown colour, and returns 0 for such a colour.
+/// Returns the number of a colour in a [`Letter`], counted from 1. Reports an unknown colour, and
+/// returns 0.
 fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut Compiler<'_>) -> u8 {
     if let Some(index) = colours.iter().position(|colour| **colour == *name) {
         return index as u8 + 1;
@@ -261,14 +260,13 @@ fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut 
 /// The path that begins at an edge of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct EdgePath<'t> {
-    /// The number of steps from this edge to the edge at the other end of the path, counted
-    /// clockwise.
+    /// How many edges further, clockwise, the other end of the path is.
     link: u8,
     colour: &'t str,
 }
 
-/// Parses paths such as `1-4 red, 2-3 blue, 5-6 red`, and returns for each edge the path that
-/// begins there. Returns `None` unless every edge belongs to exactly one path.
+/// Parses paths such as `1-4 red, 2-3 blue, 5-6 red`. Returns the path at each edge. Returns `None`
+/// unless every edge belongs to exactly one path.
 fn edge_paths(text: &str, edges: usize) -> Option<Vec<EdgePath<'_>>> {
     let mut found: Vec<Option<EdgePath<'_>>> = vec![None; edges];
     for path in text.split(',') {

@@ -5,7 +5,7 @@
 //! - Out: a [`DrawnDeck`].
 //! - Not here: the mathematics ([`hexpress_tiles`]).
 //!
-//! `docs/decks.md` defines every step, so that another program can make the same deck.
+//! `docs/decks.md` defines every step exactly, so that another program can make the same deck.
 
 mod file;
 mod numbers;
@@ -28,7 +28,8 @@ use wish::DeckWish;
 /// The seed of a game that sets no `seed`.
 const DEFAULT_SEED: u64 = 1;
 
-/// Returns the seed of a layout. A seed from the command line overrides the seed in the layout.
+/// Returns the seed that the layout sets, or 1 if it sets none. Ignores a seed from the command line,
+/// which the compiler prefers to this one.
 pub fn own_seed(layout: &Layout) -> u64 {
     layout.game.as_ref().and_then(|game| game.seed.as_ref()).map_or(DEFAULT_SEED, |at| at.value.0)
 }
@@ -53,7 +54,7 @@ pub fn drawn(
     let distinct = given.no_two_alike.as_deref() != Some(&NoTwoAlike::MayBeAlike);
     let paths = wish.marking == Marking::Paths;
     let alike = distinct.then_some(wish.alike);
-    // `Classes::new` fails only if there are too many colours, which has already been reported.
+    // `Classes::new` fails only if there are too many colours. This has already been reported.
     let classes = Classes::new(wish)?;
     if classes.count() == 0 {
         return compiler.error(codes::NOTHING, place, "no tile meets all conditions of this deck").none();
@@ -89,8 +90,8 @@ pub fn drawn(
     Some(Box::new(deck.hashed()))
 }
 
-/// Returns the warning for a deck in which colours are not distributed evenly. The most frequent
-/// colour is on `spread` more edges or paths than the least frequent one.
+/// Returns the warning for a deck in which some colours are more frequent than others. `spread` is the
+/// difference between the most frequent and the least frequent colour, counted in edges or paths.
 fn uneven(name: &str, spread: impl Display, marking: &str) -> Diagnostic {
     let message = format!(
         "the colours of `{name}` cannot be balanced: the most frequent colour has {spread} more {marking} \
@@ -138,7 +139,7 @@ impl Wanted {
     }
 
     /// Reports a number of tiles that is too large for a deck. If the tiles must be `distinct`, the
-    /// number of distinct tiles is also a limit.
+    /// number must also not be larger than `classes`, the number of distinct tiles.
     fn check(&self, classes: u64, distinct: bool, compiler: &mut Compiler<'_>) -> Option<()> {
         match self.number {
             None if classes > MOST_PIECES as u64 => {
@@ -159,7 +160,8 @@ impl Wanted {
         }
     }
 
-    /// Reports an error in the number of tiles, at the key or the option that states it.
+    /// Reports an error in the number of tiles. The error is placed at the key `count`, or names the
+    /// option `--count`.
     fn report(&self, message: String, hint: Option<String>, compiler: &mut Compiler<'_>) -> Reported {
         let typed = match (self.place, self.typed) {
             (Some(_), _) => "`count`",

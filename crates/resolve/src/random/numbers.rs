@@ -1,6 +1,7 @@
 //! Computes the numbers on the tiles of a random deck.
 //!
-//! A number is fixed, chosen at random from a range or by weights, or computed by a formula.
+//! There are three ways to give a number: as a fixed number, as a range or weights from which it is
+//! chosen at random, or as a formula.
 //!
 //! - In: the tables of the layout, which [`planned`] checks.
 //! - Out: a value for every tile, from [`draw_numbers`].
@@ -19,14 +20,13 @@ use hexpress_template::edge_number;
 use hexpress_template::{Row, Template};
 use hexpress_tiles::{Stream, Tile};
 
-/// The largest absolute value in a range, and the largest weight.
+/// The largest absolute value of the ends of a range. Also the largest weight.
 const LARGEST: i64 = 1_000_000_000;
 
 /// A text for hints that explains weights with an example.
 const WEIGHTS: &str = "a weight for each value: { 0 = 2, 1 = 4, 2 = 3 }";
 
-/// A number on tiles. The table of the layout for this number has been checked, but no values have
-/// been chosen at random yet.
+/// A number on tiles whose table in the layout has been checked. Its values have not been chosen yet.
 pub struct Planned {
     name: Arc<str>,
     source: NumberSource,
@@ -85,9 +85,9 @@ fn formula(
     compiler.template(source, place).map(|template| NumberSource::Formula(template, place))
 }
 
-/// Returns the table to write instead of a text such as `2d6` or `2-12`. For dice, the table has a
-/// weight for each sum. For a range, for one die, and for dice with more than 25 possible sums, it
-/// has the keys `from` and `to`.
+/// Returns the table that the user should write instead of a text such as `2d6` or `2-12`. For dice,
+/// the table has a weight for each sum. It has `from` and `to` for a range, for a single die, and for
+/// dice with more than 25 possible sums.
 fn dice_or_range(typed: &str) -> Option<String> {
     const MOST_VALUES: i64 = 25;
     let text = typed.trim().to_ascii_lowercase();
@@ -116,8 +116,8 @@ fn range_table(from: i64, to: i64) -> String {
     format!("{{ from = {from}, to = {to} }}")
 }
 
-/// Returns, for each sum of several dice, the number of different throws with this sum. The first
-/// entry is for the smallest sum: every die shows 1.
+/// Returns the number of throws that lead to each sum of several dice. The first entry is for the
+/// smallest sum, in which every die shows 1.
 fn throws_by_sum(dice: usize, sides: usize) -> Vec<u64> {
     let mut throws = vec![1_u64];
     for _ in 0..dice {
@@ -171,8 +171,8 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
 
 /// Checks a table with a weight for each value.
 fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<NumberSource> {
-    // If no key of the table is a number, as in `{ min = 2, max = 12 }`, the user probably means a
-    // range.
+    // The user probably means a range if no key of the table is a number, as in `{ min = 2, max = 12
+    // }`.
     if !table.0.is_empty() && table.names().all(|name| name.parse::<i64>().is_err()) {
         let ends: Vec<i64> = table.iter().map(|(_, end)| end.value).collect();
         let from = ends.iter().copied().min().filter(|_| ends.len() > 1).unwrap_or(1);
@@ -210,7 +210,8 @@ fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weigh
     weights
 }
 
-/// Chooses or computes all numbers on every tile. Each number has its own stream of random values.
+/// Chooses or computes all numbers on every tile. Each number has its own stream of random values,
+/// which depends on the name of the number.
 pub fn draw_numbers(
     planned: &[Planned],
     tiles: &[Tile],
@@ -246,8 +247,8 @@ pub fn draw_numbers(
     Some(drawn)
 }
 
-/// Returns the value that the random number `number` selects. `number` must be less than the sum of
-/// all weights.
+/// Returns the value that belongs to a random number. `number` must be less than the sum of all
+/// weights.
 fn weighted_value(values: &[Weighted], mut number: u64) -> i64 {
     for Weighted { value, weight } in values {
         if number < *weight {
@@ -258,8 +259,8 @@ fn weighted_value(values: &[Weighted], mut number: u64) -> i64 {
     0
 }
 
-/// The fields that the formula for a tile can use: the number of the tile, the number of its
-/// colours, and those numbers that are defined before the formula.
+/// The fields that a formula can use for a tile: the number of the tile, the number of its colours, and
+/// the numbers that are defined before the formula.
 struct Values<'a> {
     index: usize,
     number: Scalar,

@@ -1,4 +1,4 @@
-//! Compiles the wish of a random deck. The wish states which tiles the deck may contain.
+//! Compiles the wish of a random deck. The wish describes the tiles that are allowed in the deck.
 //!
 //! - In: the keys of `[tiles.deck]`.
 //! - Out: a [`Wish`] and the names of the colours, or errors for keys that contradict each other.
@@ -19,7 +19,6 @@ use hexpress_tiles::necklaces::Marking;
 
 pub struct DeckWish {
     pub wish: Wish,
-    /// The names of the colours.
     pub colours: Vec<Arc<str>>,
 }
 
@@ -62,7 +61,8 @@ pub fn wish(
     };
     let blank = given.blank_edges.as_ref().is_some_and(|at| at.value);
     let least = if blank { 0 } else { 1 };
-    // An invalid colour has already been reported. The number of colours is then not checked.
+    // If a colour is invalid, this has already been reported. `distinct` is then not checked, because
+    // it depends on the number of colours.
     let distinct =
         colours.as_ref().and_then(|colours| distinct(given, least, edges, colours.len(), compiler));
     if let Some(at) = given.without.as_ref().filter(|at| at.value.0.iter().any(|s| s.0 as usize > edges / 2))

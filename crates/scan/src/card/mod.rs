@@ -1,11 +1,10 @@
-//! Measures the errors of a scanner. To do so, it measures a bank card that is on the glass of
-//! the scanner.
+//! Measures the resolution of a scanner with a bank card that is on its glass.
 //!
 //! - In: a scan in which a page was found.
 //! - Out: the resolution of the scanner along both axes, and the uncertainty of this resolution.
 //!
-//! Bank cards have the format ID-1 of ISO/IEC 7810: 85.60 x 53.98 mm, with rounded corners. All
-//! their sizes are within a narrow tolerance, so a card is a better ruler than a scanner.
+//! Bank cards have the format ID-1 of ISO/IEC 7810: 85.60 x 53.98 mm, with rounded corners. Their
+//! tolerance is narrow, so the size of a card is known more exactly than the resolution of a scanner.
 
 mod search;
 mod sides;
@@ -20,7 +19,7 @@ use sides::outline;
 
 /// The width and the height of a card, in mm.
 pub const CARD: [f64; 2] = [85.60, 53.98];
-/// The largest difference between the size of a card and these values, in mm.
+/// The largest difference between the size of a real card and [`CARD`], in mm. The width comes first.
 pub const TOLERANCE: [f64; 2] = [0.13, 0.06];
 /// The radius of the corners, in mm.
 const CORNER: f64 = 3.18;
@@ -33,7 +32,7 @@ const EDGES: f64 = 0.04;
 pub struct Card {
     /// The numbers of pixels per mm along the rows and along the columns of the scan.
     pub pixels_per_mm: Vec2,
-    /// The uncertainty of these two numbers, as a fraction of each number.
+    /// The uncertainties of `pixels_per_mm.x` and `pixels_per_mm.y`, each as a fraction of its value.
     pub uncertainty: Vec2,
     /// The corners of the rectangle around the card, in pixels of the scan.
     pub corners: [Point; 4],
@@ -48,15 +47,16 @@ pub fn find_card(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Option<C
 /// Measures the card whose rough place is `place`.
 fn measured(place: &Place, scan: &Scan, pixels_per_mm: f64) -> Option<Card> {
     let rough = outline(place, scan.finest(), pixels_per_mm)?;
-    // The first measurement found the directions of the sides. The sides are measured again along
-    // these directions.
+    // The first measurement gives the exact directions of the sides. The second one follows them.
     let outline = outline(&rough.place(), scan.finest(), pixels_per_mm)?;
     let [wide, high] = outline.sides();
-    // The square of a length is the sum of two squares, one for each axis of the scanner.
+    // By Pythagoras, each side of the card gives a linear equation. Its two unknowns are the squares of
+    // the width and of the height of a pixel, in mm.
     let row = |by: Vec2| [by.x * by.x, by.y * by.y];
     let [[a, b], [c, d]] = [row(wide), row(high)];
     let [width, height] = CARD.map(|side| side * side);
-    // The equations are solved by least squares, because their matrix is not symmetric.
+    // The solver accepts only symmetric matrices. So both sides of the equations are multiplied by the
+    // transpose of their matrix.
     let matrix = [a * a + c * c, a * b + c * d, a * b + c * d, b * b + d * d];
     let solved = Factored::new(&matrix, 2)?.solve(&[a * width + c * height, b * width + d * height]);
     let [x, y] = [solved[0], solved[1]].map(|value| 1.0 / value.max(1e-9).sqrt());
@@ -84,7 +84,8 @@ impl Card {
         Linear { across: self.undo(shown.across, nominal), down: self.undo(shown.down, nominal) }
     }
 
-    /// Returns the figures of a print after they were corrected with the measured card.
+    /// Returns `figures`, corrected with the resolution that the card shows. `nominal` is the nominal
+    /// number of pixels per mm.
     pub fn figures(&self, located: &Located, figures: &Figures, nominal: f64) -> Figures {
         let shown = nearest_linear(figures.area, nominal, |at| located.map.apply(at));
         let [across, down, turn, skew] = self.undone(shown, nominal).parts();

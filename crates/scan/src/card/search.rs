@@ -3,8 +3,9 @@
 //! - In: a scan in which a page was found.
 //! - Out: places with their directions, the best first.
 //!
-//! The search uses the steepest edge in each square millimetre, except edges that the page draws. A
-//! card may be where there are four straight edges that are as far apart as its sides.
+//! The scan is divided into squares of 1 mm. Each square keeps only its steepest edge, and edges that
+//! the page draws are left out. The search looks for four straight edges whose distances are the width
+//! and the height of a card.
 
 use kurbo::{Point, Vec2};
 
@@ -13,12 +14,12 @@ use crate::light;
 use crate::locate::{Located, Scan};
 use hexpress_base::parallel;
 
-/// The rotations that are tried, in degrees. They differ from a quarter turn by at most the first
-/// value, and from the next rotation by the second value.
+/// The rotations that are tried: from `-MOST_TURN` to `MOST_TURN` degrees, in steps of `TURN_STEP`
+/// degrees. Each rotation is tried with the long side horizontal and with the long side vertical.
 const MOST_TURN: f64 = 12.0;
 const TURN_STEP: f64 = 0.75;
-/// The steepness at which an edge counts fully, and the least steepness that counts, in grey values
-/// per pixel.
+/// An edge counts fully if its steepness is at least `STEEP`. It does not count if its steepness is
+/// less than `LEAST_STEEP`. Both values are in grey values per pixel.
 const STEEP: f32 = 24.0;
 const LEAST_STEEP: f32 = 4.0;
 /// The largest number of places that are measured.
@@ -30,12 +31,13 @@ const LEAST_SEEN: f32 = 0.12;
 #[derive(Debug, Clone, Copy)]
 pub struct Place {
     pub centre: Point,
-    /// The directions of the long and of the short sides, of length 1.
+    /// The unit vectors along the long sides (`along`) and along the short sides (`across`).
     pub along: Vec2,
     pub across: Vec2,
 }
 
-/// The steepest edge of each square of 1 mm.
+/// The steepest edge of each square of 1 mm, as its gradient. The gradient is (0, 0) if the square has
+/// no edge.
 struct Edges {
     columns: usize,
     rows: usize,
@@ -68,7 +70,7 @@ pub fn places(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Vec<Place> 
     chosen
 }
 
-/// Finds the steepest edge of each square, except those that the page draws.
+/// Finds the steepest edge of each square of 1 mm, except edges that the page draws.
 fn edges(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Edges {
     /// The largest distance between an edge of the page's drawing and the same edge in the scan, in
     /// mm.
@@ -109,7 +111,7 @@ fn draws_near(located: &Located, at: Point, near: f64) -> bool {
     })
 }
 
-/// Running sums along the columns or the rows of a grid.
+/// Running sums along each row of a square grid. They give the mean of any part of a row in one step.
 struct Sums {
     side: usize,
     values: Vec<f32>,
@@ -135,7 +137,8 @@ impl Sums {
     }
 }
 
-/// Searches for cards with one rotation. The places that it returns are in mm on the scan.
+/// Searches for cards that are rotated by `angle`, in radians. Returns scores and places. These places
+/// are in mm on the scan, not in pixels.
 fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
     /// The largest number of places for each rotation and each orientation of a card.
     const MOST: usize = 6;
@@ -144,8 +147,8 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
     let half = side as f64 / 2.0;
     let (right, down) =
         (Vec2::new(libm::cos(angle), libm::sin(angle)), Vec2::new(-libm::sin(angle), libm::cos(angle)));
-    // The edges that are vertical in the rotated frame, stored column by column, and the edges that
-    // are horizontal, stored row by row.
+    // `upright` contains the edges that are vertical after the rotation, stored column by column.
+    // `level` contains the horizontal edges, stored row by row.
     let (mut upright, mut level) = (vec![0.0_f32; side * side], vec![0.0_f32; side * side]);
     for (index, (dx, dy)) in edges.values.iter().enumerate().filter(|(_, edge)| **edge != (0.0, 0.0)) {
         let at =
@@ -154,7 +157,7 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
         let (u, v) = ((at.dot(right) + half) as usize, (at.dot(down) + half) as usize);
         let share = |by: Vec2| {
             let along = edge.dot(by).abs() as f32;
-            // An edge counts for one direction only.
+            // An edge counts only for the direction in which it is steep.
             if f64::from(along) > 0.9 * edge.hypot() { (along / STEEP).min(1.0) } else { 0.0 }
         };
         let (to_right, to_bottom) = (share(right), share(down));

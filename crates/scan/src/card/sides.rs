@@ -12,21 +12,22 @@ use crate::plane::Plane;
 
 /// How far a side may be from its rough place, in mm.
 const REACH: f64 = 3.0;
-/// The number of places along a side.
+/// The number of places along a side at which the scan is examined.
 const PLACES: usize = 48;
 /// The length at both ends of a side that is not measured, in mm. It contains the rounded corner.
 const ENDS: f64 = CORNER + 1.5;
-/// The smallest step of grey values at a side.
+/// The smallest difference between the grey values inside and outside of a side.
 const LEAST_STEP: f32 = 10.0;
-/// How far a place may be from the line of its side, in mm.
+/// How far a place may be from the line with which it agrees, in mm.
 const TOLERANCE: f64 = 0.12;
-/// The least fraction of the places that agree with a line.
+/// The least fraction of the places of a side that must agree with a line.
 const LEAST_AGREEING: f64 = 0.6;
 /// The number of lines that are tried for a side. A printed frame or a shadow of the card may look
 /// like a side.
 const MOST_LINES: usize = 3;
-/// The largest errors of a card that is found: the error of the distance between opposite sides, as
-/// a fraction, and the difference of the slopes of two sides from parallel or right-angled ones.
+/// The largest errors of the sides of a card. `MOST_OFF` is for the distance between opposite sides, as
+/// a fraction. `MOST_ASKEW` is for directions, as a slope: opposite sides are parallel, and adjacent
+/// sides are at right angles.
 const MOST_OFF: f64 = 0.02;
 const MOST_ASKEW: f64 = 0.008;
 
@@ -52,8 +53,9 @@ impl Outline {
     }
 }
 
-/// A line near a side: its distance from the middle of the card, measured at the middle of the
-/// side, and how this distance changes along the side.
+/// A line near a side of a card. `offset` is its distance from the middle of the card, in pixels,
+/// measured at the middle of the side. `slope` is the change of this distance per pixel along the side.
+/// `agreeing` is the fraction of the places that agree with the line.
 #[derive(Debug, Clone, Copy)]
 struct Line {
     offset: f64,
@@ -61,8 +63,8 @@ struct Line {
     agreeing: f64,
 }
 
-/// One side in the frame of a card: the direction outwards, the direction along the side, and the
-/// half lengths in pixels.
+/// A side of a card. `outwards` and `along` are unit vectors. `distance` is the distance of the side
+/// from the middle of the card. `half` is half of the length that is measured. Both are in pixels.
 #[derive(Clone, Copy)]
 struct Side {
     outwards: Vec2,
@@ -125,7 +127,8 @@ pub fn outline(place: &Place, plane: &Plane, pixels_per_mm: f64) -> Option<Outli
     Some(Outline { corners })
 }
 
-/// Returns the pairs of lines that are as far apart as opposite sides of a card.
+/// Returns the pairs of lines that are parallel and as far apart as opposite sides of a card. `half` is
+/// half of this distance, in pixels.
 fn pairs(one: &[Line], other: &[Line], half: f64) -> Vec<(Line, Line)> {
     let mut out = Vec::new();
     for before in one {
@@ -211,12 +214,12 @@ fn most_agreed(steps: &[Step], tolerance: f64) -> Option<Line> {
 }
 
 /// Finds the steps between light and dark across a side, at one place along the side. Adds them to
-/// `out`. An offset is the distance from the middle of the card, in pixels.
+/// `out`. The offset of a step is its distance from the middle of the card, in pixels.
 fn add_steps(at: Point, along: f64, side: &Side, plane: &Plane, pixels_per_mm: f64, out: &mut Vec<Step>) {
     /// The distance between samples, in pixels.
     const SPACING: f64 = 0.5;
-    /// A step at a place is the difference between two samples. They are this many samples after
-    /// the place and before it.
+    /// The step at a place is the difference between two samples: the sample this many positions after
+    /// the place, minus the sample this many positions before it.
     const WIDE: usize = 3;
     let reach = REACH * pixels_per_mm;
     let count = (2.0 * reach / SPACING) as usize + 1;

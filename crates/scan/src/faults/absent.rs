@@ -1,9 +1,10 @@
 //! Finds the pieces of which a scan shows nothing.
 //!
 //! - In: measured squares of a page, and its pieces.
-//! - Out: areas of pieces that are not where the page draws them.
+//! - Out: the areas of these pieces on the page.
 //!
-//! Noise may hide a pale piece from each single square, but not from all squares of the piece.
+//! In a single square, noise may hide whether a pale piece is there. All squares of the piece together
+//! show it.
 
 use kurbo::{Rect, Size, Vec2};
 
@@ -26,7 +27,7 @@ pub fn absent(view: &View<'_>, seen: &[Option<Seen>], pieces: &[Piece]) -> Vec<R
             faint.push(measured);
         }
     }
-    // The pieces about which most is known come first.
+    // The pieces whose contrast is most certain come first.
     faint.sort_by(|a, b| a.error().total_cmp(&b.error()));
     let mut found: Vec<Rect> = Vec::new();
     for measured in faint {
@@ -37,7 +38,7 @@ pub fn absent(view: &View<'_>, seen: &[Option<Seen>], pieces: &[Piece]) -> Vec<R
     found
 }
 
-/// Divides a piece and what is next to its sides into squares.
+/// Divides a piece and a narrow strip around it into parts that are nearly square.
 fn squares_of(area: Rect) -> Vec<Rect> {
     /// How far the squares reach beyond the piece, in mm.
     const BEYOND: f64 = 0.5;
@@ -58,8 +59,8 @@ struct Measured {
 }
 
 impl Measured {
-    /// Returns what the piece shows if its squares are seen as in `seen`. Leaves out the squares that
-    /// touch the absent pieces `taken`.
+    /// Returns what the squares of the piece show together. `seen` contains the measurement of each
+    /// square. Leaves out the squares that touch the absent pieces `taken`.
     fn shown(&self, seen: &[Option<Seen>], taken: &[Rect]) -> Option<Shown> {
         let is_free =
             |square: &Rect| !taken.iter().any(|taken| taken.inflate(BESIDE, BESIDE).overlaps(*square));
@@ -76,7 +77,8 @@ impl Measured {
         self.shown(&self.seen, &[]).map_or(f64::INFINITY, |shown| shown.error)
     }
 
-    /// Returns whether the piece is displaced by so little that it is not absent.
+    /// Checks whether the scan shows the piece near its place. Such a piece is displaced, but not
+    /// absent.
     fn is_nearby(&self, view: &View<'_>, taken: &[Rect], rest: f64) -> bool {
         /// The distances in mm at which the piece is searched, and the number of directions.
         const DISTANCES: [f64; 3] = [0.2, 0.4, 0.6];
@@ -108,8 +110,8 @@ impl Shown {
     fn of(seen: &[Seen]) -> Option<Self> {
         /// The smallest number of squares.
         const LEAST: usize = 3;
-        /// The smallest standard deviation with which the contrast of a square counts. No single
-        /// edge outweighs the others.
+        /// The smallest standard deviation that is used for the contrast of a square. It keeps a single
+        /// edge from outweighing all others.
         const LEAST_ERROR: f64 = 0.1;
         if seen.len() < LEAST || seen.iter().any(|seen| seen.unseen > seen.pixels / 4) {
             return None;
@@ -128,7 +130,7 @@ impl Shown {
     fn is_nothing(&self, rest: f64) -> bool {
         /// A piece is absent if it has less than this fraction of its contrast.
         const MOST_CONTRAST: f64 = 0.4;
-        /// How many standard deviations are certain.
+        /// The number of standard deviations that counts as certain.
         const SURE: f64 = 5.0;
         self.drawn > rest && self.contrast + SURE * self.error < MOST_CONTRAST
     }

@@ -40,7 +40,8 @@ pub enum Ink {
 }
 
 impl Ink {
-    /// The inks, in the order of the channels whose light they take away.
+    /// The inks in the order of the channels red, green and blue. Each ink takes away the light of its
+    /// channel.
     pub const ALL: [Self; 3] = [Self::Cyan, Self::Magenta, Self::Yellow];
 
     pub fn name(self) -> &'static str {

@@ -22,7 +22,7 @@ pub enum Wrong {
     Blurred,
 }
 
-/// The tiles of a page that are wrong.
+/// The tiles of a page, with what is wrong with each of them.
 pub struct Marks {
     pub columns: usize,
     pub rows: usize,
@@ -35,7 +35,7 @@ pub struct Marks {
     pub is_plain: Vec<bool>,
 }
 
-/// Neighbouring wrong tiles.
+/// A region of neighbouring wrong tiles. All fields except `area` are numbers of tiles.
 pub struct Region {
     pub area: Rect,
     pub tiles: usize,
@@ -70,7 +70,7 @@ impl Marks {
         (top..bottom).flat_map(move |y| (left..right).map(move |x| y * columns + x))
     }
 
-    /// Returns the indices of every four tiles that form a square.
+    /// Returns all blocks of 2 x 2 tiles, each as the indices of its four tiles.
     pub fn blocks(&self) -> impl Iterator<Item = [usize; 4]> + use<> {
         let (columns, rows) = (self.columns, self.rows);
         let corners = (1..rows).flat_map(move |y| (1..columns).map(move |x| y * columns + x));
@@ -142,9 +142,9 @@ impl Region {
         Self { area, tiles: 0, toned: 0, unlike: 0, blurred: 0, bare: 0, plain: 0 }
     }
 
-    /// Returns whether the region is certainly a fault. A single wrong square proves nothing, and
-    /// it already covers four tiles. A few tiles with a wrong tone count only if some of them are
-    /// wrong beyond doubt.
+    /// Checks whether the region is certainly a fault. A single wrong square covers four tiles and
+    /// proves nothing, so several squares must be wrong. A few tiles with a wrong tone count only if
+    /// some of them are wrong beyond doubt.
     fn is_certain(&self) -> bool {
         let is_toned = (self.toned >= 4 && self.plain >= 2) || self.toned >= 10;
         is_toned || self.unlike >= 12 || self.blurred >= 16
@@ -160,7 +160,8 @@ impl Region {
         self.plain += other.plain;
     }
 
-    /// Returns the kind of a region, which may be a part of a piece.
+    /// Returns the kind of fault of a region. `piece` is the piece that contains the region, if there
+    /// is one.
     pub fn kind(&self, page: kurbo::Size, piece: Option<&Piece>) -> Kind {
         /// The length of a streak is at least this many times its width, and at least
         /// `LEAST_STREAK` mm.

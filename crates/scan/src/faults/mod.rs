@@ -53,7 +53,8 @@ pub fn faults(located: &Located, scan: &Scan, pieces: &[Piece]) -> Vec<Fault> {
     if let Some(tones) = &tones {
         mark_tiles(&view, tones, pieces, &mut marks);
     }
-    // The tiles that a moved piece leaves or covers belong to the fault of the piece.
+    // The tiles that a moved piece leaves or covers belong to the fault of the piece, so they are not
+    // reported again.
     for fault in &faults {
         marks.clear(fault.area.inflate(1.0, 1.0));
     }
@@ -104,7 +105,8 @@ fn whole(regions: Vec<Region>, page: Size, pieces: &[Piece]) -> Vec<Fault> {
         .collect()
 }
 
-/// Returns the smallest drawing that contains most of an area.
+/// Returns the smallest named drawing that contains most of an area. Prefers cells and pieces to marks
+/// and lines.
 fn name(pieces: &[Piece], area: Rect) -> Option<&Piece> {
     let covered = |piece: &&Piece| piece.area.intersect(area).area() > 0.6 * area.area().max(1e-6);
     let units = pieces.iter().filter(|piece| piece.is_unit());
@@ -135,8 +137,9 @@ impl UsualSquare {
         /// A square is missing or covered if its contrast is certainly less than this fraction of
         /// the contrast in the drawing.
         const LEAST_CONTRAST: f64 = 0.4;
-        /// A square is smeared if its blur exceeds the usual blur by this factor times the largest
-        /// usual blur, and by `SURE` standard deviations.
+        /// A square is smeared if its blur exceeds the usual blur by more than the sum of two values.
+        /// The first is `MUCH` times the difference between the largest usual blur and the usual blur.
+        /// The second is `SURE` standard deviations.
         const MUCH: f64 = 1.5;
         const SURE: f64 = 5.0;
         // The noise of the scan hides edges with little contrast.

@@ -1,7 +1,8 @@
 //! Finds the pieces that are not in their places.
 //!
 //! - In: measured squares of a page, and its pieces.
-//! - Out: faults with displacements. A piece that is smeared seems to be displaced, too.
+//! - Out: moved pieces with their displacements, and smeared pieces. A smeared piece seems to be
+//!   displaced, too.
 
 use std::sync::Arc;
 
@@ -52,7 +53,7 @@ pub fn moved(
     found
 }
 
-/// Returns whether two areas are neighbours. An area is no neighbour of an area inside it.
+/// Checks whether two areas are neighbours. An area inside another area is not its neighbour.
 fn is_beside(area: Rect, other: Rect) -> bool {
     area != other
         && area.inflate(BESIDE, BESIDE).overlaps(other)
@@ -60,8 +61,8 @@ fn is_beside(area: Rect, other: Rect) -> bool {
         && !other.contains(area.center())
 }
 
-/// Returns whether all of a piece is displaced. A piece that only has a displaced neighbour seems
-/// to be displaced at one side.
+/// Checks whether a piece is displaced as a whole. If only a neighbour is displaced, the piece seems to
+/// be displaced at one side.
 fn is_whole(
     view: &View<'_>,
     squares: &[Rect],
@@ -70,9 +71,11 @@ fn is_whole(
     taken: &[Rect],
     by: Vec2,
 ) -> bool {
-    /// A half is displaced if its displacement has at least this fraction of the whole one.
+    /// A half of the piece is displaced if its displacement is at least this fraction of the
+    /// displacement of the whole piece.
     const SHARE: f64 = 0.35;
-    /// The largest error of a half that shows anything, as a fraction of the displacement.
+    /// A half with a larger error does not count. The error is a fraction of the displacement of the
+    /// whole piece.
     const MOST_ERROR: f64 = 0.25;
     let Point { x, y } = area.center();
     let halves =
@@ -83,10 +86,11 @@ fn is_whole(
     certain.map(|half| half.by.dot(by) / size).all(|along| along > SHARE * size)
 }
 
-/// Returns the fault of a piece that seems not to be in its place. The first measurement may be
-/// wrong: a smear displaces what it blurs, and thin lines seem to be farther away than they are. So
-/// the piece is measured again at the place where it seems to be. `sharp` is the largest usual
-/// blur.
+/// Returns the fault of a piece that seems not to be in its place. The first measurement may be wrong:
+/// a smear displaces what it blurs, and thin lines seem to be farther away than they are. So the piece
+/// is measured again at the place where it seems to be. `sharp` is the largest usual blur.
+///
+/// Returns `None` if the last measurement shows no fault.
 fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f64) -> Option<Fault> {
     /// If more than this fraction of the squares is blurred, the displacement is a smear.
     const SMEARED: f64 = 0.25;
@@ -94,10 +98,10 @@ fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f6
     /// Each step follows only this fraction of the measured displacement, so that the steps
     /// converge.
     const FOLLOWED: f64 = 0.6;
-    /// A piece may be farther from its place than the first measurement says. It is at most this
-    /// many mm farther than twice that distance.
+    /// The final displacement must be less than twice the first one plus this number of mm.
     const NEARER: f64 = 0.1;
-    /// If a print scatters, pieces seem to be displaced by up to this much more, in mm.
+    /// If a print scatters, its pieces seem to be displaced. So the least displacement of a fault is
+    /// larger, by at most this value in mm.
     const MOST_SCATTERED: f64 = 0.02;
     /// A piece is found if the last step was shorter than this, in mm.
     const AT_REST: f64 = 0.04;
@@ -154,7 +158,8 @@ impl Shifted {
     }
 }
 
-/// Measures a piece from its squares. Leaves out squares that touch `taken`.
+/// Measures how far the piece in `area` is displaced. Leaves out the squares that touch `taken`.
+/// Returns `None` if the other squares show too little.
 fn shift_of(
     view: &View<'_>,
     squares: &[Rect],
@@ -176,8 +181,8 @@ fn shift_of(
         }
         used += seen.pixels as f64;
         for one in seen.observations.iter().flatten() {
-            // An observation says where the content of a place comes from. The piece moved in the
-            // opposite direction.
+            // The shift of an observation leads from the displaced content back to its place. The piece
+            // moved in the opposite direction.
             let shift = -(one.shift + one.polarity * view.fitted.spread);
             // Small squares scatter more than the larger parts that the map was fitted to.
             let weight = 1.0 / (one.variance + 4.0 * scatter * scatter + 1e-4);

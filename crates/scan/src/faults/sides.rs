@@ -23,7 +23,7 @@ const ENDS: f64 = 2.0;
 /// The smallest number of measured squares along a side.
 const LEAST: usize = 5;
 
-/// A side of a piece.
+/// A side of a piece: the strip around it, and a unit vector at right angles to it.
 struct Side {
     strip: Rect,
     normal: Vec2,
@@ -59,7 +59,8 @@ pub fn moved_sides(
             if is_taken || side.strip.width() <= 0.0 || side.strip.height() <= 0.0 {
                 continue;
             }
-            // The squares of the page may divide a side lengthwise, so that none of them shows it.
+            // A side may be on the border between squares of the page, so that none of them shows it.
+            // Then the side is measured with its own squares.
             let by_page = side.shift(view.fitted.spread, seen).map(|first| (first, side.near(squares)));
             let by_side = || {
                 let squares = side.squares();
@@ -87,7 +88,8 @@ impl Side {
         squares.iter().filter(|square| self.strip.overlaps(**square)).copied().collect()
     }
 
-    /// Divides the side into squares that it halves. Returns no squares if the side is too short.
+    /// Returns squares along the side whose centres are on the side. Returns no squares if the side is
+    /// too short.
     fn squares(&self) -> Vec<Rect> {
         let along = Vec2::new(self.normal.y, self.normal.x);
         let length = along.dot(self.strip.size().to_vec2());
@@ -102,13 +104,13 @@ impl Side {
         (0..count).map(|index| Rect::from_center_size(centre(index), (SQUARE, SQUARE))).collect()
     }
 
-    /// Measures how far a side is displaced, in mm. `spread` is how far ink spreads. Returns `None`
-    /// if the squares along the side do not agree.
+    /// Measures how far a side is displaced, in mm. `spread` is how far ink spreads, in mm. Returns
+    /// `None` if too few squares along the side are measured, or if they do not agree.
     fn shift(&self, spread: f64, seen: &[Option<Seen>]) -> Option<f64> {
         /// The cosine of the largest angle that an edge may have with its side.
         const ALONG: f64 = 0.95;
-        /// How far the displacements of most squares may be from their median, in mm, and as a
-        /// fraction of the displacement.
+        /// Half of the squares must have a displacement near the median. It may differ by `MOST_APART`
+        /// mm, or by `SHARE_APART` times the median, whichever is larger.
         const MOST_APART: f64 = 0.03;
         const SHARE_APART: f64 = 0.25;
         /// The largest standard deviation of the displacement of a square, in mm.
@@ -131,14 +133,16 @@ impl Side {
         (median(&mut apart) < MOST_APART.max(SHARE_APART * middle.abs())).then_some(middle)
     }
 
-    /// Measures a side again at the place where it seems to be, until this place no longer changes.
-    /// Returns `None` if the side is in its place, or if the place keeps changing.
+    /// Measures a side again in several steps, each time at the place where the side seems to be.
+    /// Returns its displacement in mm. Returns `None` if the side is in its place, or if the place
+    /// keeps changing.
     fn settled(&self, view: &View<'_>, squares: &[Rect], first: f64) -> Option<f64> {
         const STEPS: usize = 6;
         /// Each step follows only this fraction of the measured displacement.
         const FOLLOWED: f64 = 0.6;
         const AT_REST: f64 = 0.03;
-        /// If a print scatters, a side seems to be displaced by up to this much more, in mm.
+        /// If a print scatters, its sides seem to be displaced. So the least displacement of a fault is
+        /// larger, by at most this value in mm.
         const MOST_SCATTERED: f64 = 0.05;
         let mut map = view.map;
         let (mut by, mut step) = (0.0, FOLLOWED * first);

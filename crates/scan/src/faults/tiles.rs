@@ -39,7 +39,7 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut 
             marks.mark_tone(index, excess > (PLAIN * most).max(1.0));
         }
     }
-    // Four neighbouring tiles that are all too dark, or all too light, are no accident.
+    // Four neighbouring tiles that are all too dark, or all too light, are certainly wrong.
     let is_darker = |tile: usize| differences[tile].as_ref().map(|tile| tile.off < 0.0);
     for block in marks.blocks() {
         let is_wrong = |tile: &usize| marks.is_toned[*tile] && is_darker(*tile) == is_darker(block[0]);
@@ -49,8 +49,9 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut 
     }
 }
 
-/// Returns the largest difference of a tile without a fault, as a multiple of the allowed
-/// difference. In a good scan, nearly all tiles differ by much less than is allowed.
+/// Returns the largest difference of a tile without a fault, as a multiple of the allowed difference:
+/// from 0.5 to 1. In a good scan, nearly all tiles differ by much less than is allowed, so the result
+/// is less than 1.
 fn largest_right(mut excesses: Vec<f64>) -> f64 {
     /// The result is at least `factor` times the difference that the given share of the tiles does
     /// not exceed. The other tiles may be faults.
@@ -74,19 +75,20 @@ fn largest_right(mut excesses: Vec<f64>) -> f64 {
 }
 
 /// Marks the pieces whose plain areas are lighter or darker than plain areas with the same tone in
-/// other pieces. The many tiles of a piece show smaller differences than a single tile can.
+/// other pieces. The median of many tiles shows smaller differences than a single tile.
 fn mark_pieces(differences: &[Option<Difference>], pieces: &[Piece], marks: &mut Marks) {
     /// The least number of other pieces with which a piece is compared. They have the same tone:
     /// their grey values differ by less than `SAME`.
     const LEAST_PEERS: usize = 4;
     const SAME: f64 = 3.0;
-    /// A piece may differ because the light is uneven, or because its place relative to the dots
-    /// of grey is another: by `UNEVEN` grey values, or by `SURE` times the usual distance between
-    /// pieces, whichever is larger.
+    /// A piece may differ because the light is uneven, or because the dots that make up a grey fall on
+    /// other places in each piece. It may differ by `UNEVEN` grey values, or by `SURE` times the usual
+    /// distance between pieces, whichever is larger.
     const UNEVEN: f64 = 12.0;
     const SURE: f64 = 8.0;
-    /// If several other pieces differ as much, the dots of grey are the cause. So a piece must
-    /// differ by this factor more than the piece that differs the `SEVERAL`th most.
+    /// If several other pieces differ as much, the dots that make up a grey are the cause. So a piece
+    /// must differ at least `MORE` times as much as the other piece with the `SEVERAL`th largest
+    /// difference.
     const MORE: f64 = 1.6;
     const SEVERAL: usize = 3;
     /// A tile is marked if it has more than this fraction of the difference of its piece.
@@ -122,7 +124,8 @@ fn mark_pieces(differences: &[Option<Difference>], pieces: &[Piece], marks: &mut
 /// The tiles of a piece that contain no edges.
 struct PlainPiece {
     tiles: Vec<usize>,
-    /// Two medians over the tiles: the drawn grey value, and how far the scan differs from it.
+    /// The medians over the tiles: `drawn` of the grey value in the drawing, and `off` of the
+    /// difference between the scan and the expected grey value.
     drawn: f64,
     off: f64,
 }
@@ -143,8 +146,8 @@ impl PlainPiece {
     }
 }
 
-/// If a difference is larger than allowed, and this many times as large as the largest difference of
-/// a tile without a fault, the tile is certainly wrong.
+/// A tile is certainly wrong if two conditions are met. Its difference is larger than allowed, and it
+/// is more than this number of times the largest difference of a tile without a fault.
 const PLAIN: f64 = 1.4;
 /// How much darker than white paper a bare tile may be.
 const MOST_GREY: f64 = 18.0;
@@ -156,7 +159,7 @@ struct Difference {
     /// The grey value of the drawing.
     drawn: f64,
     allowed: f64,
-    /// How much lighter the tile is than bare paper.
+    /// How much lighter the tile is than bare paper. The value is negative if the tile is darker.
     from_white: f64,
     likeness: Likeness,
     block: Block,
@@ -190,8 +193,8 @@ struct Group {
 }
 
 impl Group {
-    /// Returns whether the tiles in other parts of the page show what is usual. If all tiles of a
-    /// group are near a tile, they may have the same fault.
+    /// Checks whether enough tiles of the group are far from the given block. If most tiles of a group
+    /// are near the block, they may all have the same fault.
     fn is_known_at(&self, Block(column, row): Block) -> bool {
         /// The smallest number of tiles that show what is usual.
         const LEAST: usize = 12;
@@ -287,7 +290,7 @@ struct Sums {
 fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> {
     /// The difference that is allowed for every grey value, because light and ink are uneven.
     const UNEVEN: f64 = 12.0;
-    /// The fraction of the effect of blur by which a grey value may be wrong.
+    /// How uncertain the effect of blur on a grey value is, as a fraction of this effect.
     const BLURRED: f64 = 0.3;
     /// How far edges may be displaced without being a fault, in mm.
     const SLACK: f64 = 0.1;
@@ -330,7 +333,7 @@ fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> 
     if count < 4.0 || (!is_inside && light::to_grey(darkest) > light::to_grey(view.white) - 6.0) {
         return None;
     }
-    // Neighbouring pixels have similar noise.
+    // Neighbouring pixels have similar noise, so eight pixels count as one.
     let noise = sums.spread / count / (count / 8.0).max(1.0).sqrt();
     let grey = |sum: f64| f64::from(light::to_grey((sum / count) as f32));
     let (right, shown) = (grey(sums.right), grey(sums.shown));

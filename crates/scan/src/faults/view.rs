@@ -8,7 +8,7 @@ use crate::map::Map;
 use crate::observe::{Drawn, Seen};
 use crate::plane::Plane;
 
-/// The side of the squares near edges, in mm.
+/// The side of the squares that are measured near edges, in mm.
 pub const SQUARE: f64 = 2.0;
 /// The width of the strip around a wrong piece in which the scan may be wrong, too, in mm.
 pub const BESIDE: f64 = 0.3;

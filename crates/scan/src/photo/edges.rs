@@ -84,7 +84,8 @@ impl Across {
         })
     }
 
-    /// Returns the mean light of a few pixels along the edge.
+    /// Returns the mean light of a few pixels parallel to the edge. `offset` is their distance outwards
+    /// from the expected place of the edge, in pixels.
     fn light(&self, photo: &Plane, offset: f64) -> Option<f32> {
         let near = (-1..=1).map(|step| {
             let at = self.from + self.outwards * offset + self.along * (1.5 * f64::from(step));
@@ -93,7 +94,8 @@ impl Across {
         Some(near.sum::<Option<f32>>()? / 3.0)
     }
 
-    /// Returns the mean light next to an offset, on the side that `sign` selects.
+    /// Returns the mean light next to an offset. A `sign` of 1 selects the side outwards, and -1 the
+    /// side inwards.
     fn beside(&self, photo: &Plane, offset: f64, sign: f64) -> Option<f32> {
         const SAMPLES: usize = 6;
         let [near, far] = BESIDE;

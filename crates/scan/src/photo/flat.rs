@@ -11,8 +11,8 @@ use crate::plane::Plane;
 
 /// The width of the strip around the sheet that the picture also shows, in mm.
 const AROUND: f64 = 4.0;
-/// The distance in pixels between points whose places are computed exactly. In between, places are
-/// nearly linear.
+/// The distance in pixels between points whose places are computed exactly. The places of the points in
+/// between are interpolated.
 const EXACT: usize = 16;
 /// The finest resolution of the picture, in pixels per mm.
 const FINEST: f64 = 12.0;

@@ -35,7 +35,7 @@ pub struct Outline {
     corners: [Point; 4],
     /// A grey value that is lighter than the table and darker than the paper.
     pub threshold: f32,
-    /// The longer side of the photo.
+    /// The longer side of the photo, in pixels.
     longer: f64,
 }
 
@@ -79,7 +79,8 @@ struct Found {
     filled: f64,
 }
 
-/// Searches the sheet with one grey value.
+/// Searches for the sheet with one grey value. Only pixels that are darker than `grey` belong to the
+/// table.
 fn at_threshold(small: &Plane, grey: f32) -> Option<Found> {
     let table = reached(small, grey);
     let (width, height) = (small.width, small.height);
@@ -96,7 +97,8 @@ fn at_threshold(small: &Plane, grey: f32) -> Option<Found> {
     (filled >= LEAST_FILLED).then_some(Found { corners, threshold: grey, filled })
 }
 
-/// Returns which pixels are dark and can be reached from the edge of the picture.
+/// Returns whether each pixel is a part of the table. Such a pixel is darker than `grey` and connected
+/// with the edge of the picture.
 fn reached(small: &Plane, grey: f32) -> Vec<bool> {
     let (width, height) = (small.width, small.height);
     let mut table = vec![false; width * height];
@@ -187,7 +189,8 @@ fn hull(points: &[Point]) -> Vec<Point> {
     out
 }
 
-/// Returns the corners of a hull from the first point to the last one, without the last one.
+/// Returns the corners of one half of a hull, from the first point to the last one, without the last
+/// one.
 fn half_hull<'p>(sorted: impl Iterator<Item = &'p Point>) -> Vec<Point> {
     let mut chain: Vec<Point> = Vec::new();
     for point in sorted {
@@ -203,7 +206,7 @@ fn half_hull<'p>(sorted: impl Iterator<Item = &'p Point>) -> Vec<Point> {
     chain
 }
 
-/// Chooses four corners of a hull so that the area between these four is as large as possible.
+/// Chooses the four corners of a hull that enclose the largest area.
 fn widest_four(hull: &[Point]) -> Option<[Point; 4]> {
     let every = hull.len().div_ceil(MOST_CORNERS);
     let hull: Vec<Point> = hull.iter().copied().step_by(every).collect();
@@ -229,7 +232,7 @@ fn farthest<'p>(points: impl Iterator<Item = &'p Point>, a: Point, c: Point) -> 
     points.copied().max_by(|p, q| distance(p).total_cmp(&distance(q)))
 }
 
-/// Returns the area between corners.
+/// Returns the area of the polygon with these corners.
 fn area(corners: &[Point]) -> f64 {
     let next = corners.iter().cycle().skip(1);
     let twice: f64 = corners.iter().zip(next).map(|(a, b)| a.to_vec2().cross(b.to_vec2())).sum();

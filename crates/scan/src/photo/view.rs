@@ -3,9 +3,9 @@
 //! - In: corners and edges of the sheet in the photo.
 //! - Out: a projection and the distortion of the lens.
 //!
-//! The lens bends lines that do not pass through the middle of the photo (Brown 1966). With `r` as
-//! the distance from the middle, in half diagonals, an ideal lens would show a point
-//! `1 + a r² + b r⁴` times as far from the middle.
+//! The lens bends lines that do not pass through the middle of the photo (Brown 1966). `r` is the
+//! distance of a point from the middle, in units of half the diagonal. An ideal lens would show the
+//! point `1 + a r² + b r⁴` times as far from the middle.
 
 use kurbo::{Point, Size, Vec2};
 
@@ -74,11 +74,11 @@ pub struct View {
     /// The middle of the photo and half its diagonal, in pixels.
     middle: Point,
     radius: f64,
-    /// The projection from points of the photo to mm on the sheet. The points are those that an
-    /// ideal lens would show, in half diagonals from the middle.
+    /// The projection from points of the photo to mm on the sheet. The points are those that an ideal
+    /// lens would show, relative to the middle, in units of half the diagonal.
     to_sheet: Projection,
     from_sheet: Projection,
-    /// The numbers `a` and `b` of the lens.
+    /// The coefficients `a` and `b` of the lens, as in the description of this module.
     lens: [f64; 2],
     pub paper: Size,
     /// How far the edges of the sheet are from the places where the view expects them, in mm. Two
@@ -88,10 +88,10 @@ pub struct View {
 
 /// The number of unknowns of a view: eight of the projection and two of the lens.
 const UNKNOWNS: usize = 10;
-/// The usual sizes of the numbers of a lens.
+/// The usual sizes of the coefficients `a` and `b` of a lens.
 const USUAL_LENS: [f64; 2] = [0.1, 0.05];
-/// The usual distance of the edges from the places where the view expects them, in mm. The fit
-/// weighs this distance against the usual numbers of a lens.
+/// The usual distance of the edges from the places where the view expects them, in mm. The fit weighs
+/// this distance against [`USUAL_LENS`].
 const USUAL_OFF: f64 = 0.05;
 
 impl View {
@@ -231,7 +231,8 @@ pub enum Side {
 impl Side {
     pub const ALL: [Self; 4] = [Self::Top, Self::Right, Self::Bottom, Self::Left];
 
-    /// Returns a point of the side. `share` is the fraction of the way along the side.
+    /// Returns the point of the side at the fraction `share` of its length, from the left or from the
+    /// top.
     pub fn at(self, share: f64, paper: Size) -> Point {
         let Size { width, height } = paper;
         match self {

@@ -44,8 +44,8 @@ impl Fourier {
         Self { side, roots, reversed }
     }
 
-    /// Transforms a grid forwards. A second forward transform gives the grid itself, mirrored along
-    /// both axes.
+    /// Transforms a grid forwards. A second forward transform gives the original grid, mirrored along
+    /// both axes and multiplied by the number of its values.
     pub fn forward(&self, grid: &mut [Complex]) {
         self.rows(grid);
         self.transpose(grid);
@@ -54,7 +54,8 @@ impl Fourier {
     }
 
     fn rows(&self, grid: &mut [Complex]) {
-        // Many rows are empty: they only make room so that a picture can be shifted.
+        // Many rows are empty and need no transform. They only make room so that a picture can be
+        // shifted.
         let has_values = |row: &&mut [Complex]| row.iter().any(|value| value.re != 0.0 || value.im != 0.0);
         grid.chunks_exact_mut(self.side).filter(has_values).for_each(|row| self.line(row));
     }

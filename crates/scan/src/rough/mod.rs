@@ -58,7 +58,7 @@ impl Edges {
     }
 }
 
-/// Returns a steepness. All pixels that are steeper count as edges.
+/// Returns the typical steepness of the pixels, at least 2. Edges are at least twice as steep.
 fn typical(steep: &Plane) -> f32 {
     let values = &steep.values;
     let mean = values.iter().sum::<f32>() / values.len().max(1) as f32;
@@ -98,7 +98,7 @@ pub struct Guess {
     pub score: f64,
 }
 
-/// An angle in radians and a size, as a factor of the nominal size.
+/// An angle in radians, and a scale as a factor of the nominal size.
 #[derive(Clone, Copy)]
 struct Pose {
     angle: f64,
@@ -181,14 +181,14 @@ fn angles(drawn: &Edges, scan: &Edges) -> Vec<f64> {
     found
 }
 
-/// A picture in the corner of the grid.
+/// A picture in the corner of the grid, with a mean of 0. `norm` is the square root of the sum of its
+/// squared values.
 struct OnGrid {
     grid: Vec<Complex>,
     norm: f64,
 }
 
-/// Fills the grid with the results of `value`. All of these values are changed by the same amount
-/// so that their mean is 0.
+/// Fills the grid with the results of `value`, minus their mean. Points without a result get 0.
 fn on_grid(fourier: &Fourier, value: impl Fn(Vec2) -> Option<f32>) -> OnGrid {
     let side = fourier.side;
     let values: Vec<Option<f32>> = (0..side * side)

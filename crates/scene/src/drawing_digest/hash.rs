@@ -11,9 +11,9 @@ use crate::{Ink, Pattern, Shade, ShadePlacement};
 
 /// The number of steps per mm. Lengths are rounded to whole steps.
 const STEPS: f64 = 1e4;
-/// A shift, in steps, that is added to a length before it is rounded. Lengths in layouts have few
-/// digits, so a shifted length is never halfway between two steps. There, a rounding error could
-/// change the result.
+/// A shift, in steps, that is added to a length before it is rounded. If a length were halfway between
+/// two steps, a rounding error could change the result. Lengths in layouts have few digits, so with
+/// this shift, they are never halfway between two steps.
 const OFFSET: f64 = 0.381_966;
 
 /// Returns whether an ink has a single colour: no gradient and no pattern.
@@ -21,7 +21,7 @@ pub(super) fn is_plain(ink: &Ink) -> bool {
     ink.shade.is_none() && ink.pattern.is_none()
 }
 
-/// Collects the properties of a drawing.
+/// The hash of the properties that were added so far.
 pub(super) struct Hash(Box<Xxh3>);
 
 impl Hash {
@@ -94,7 +94,8 @@ impl Hash {
         if is_plain(ink) {
             return;
         }
-        // If a drawing moves, its gradients and patterns move with it.
+        // Gradients and patterns move together with their drawing, so their place is a property of the
+        // drawing.
         self.frame(transform);
         if let Some(shade) = &ink.shade {
             self.shade(shade);

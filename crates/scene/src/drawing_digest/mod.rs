@@ -1,11 +1,11 @@
-//! Computes digests of drawings, to compare the pieces of two versions of a game.
+//! Computes digests of drawings, by which the pieces of two versions of a game are compared.
 //!
-//! - In: the drawings of a piece or a cell, in coordinates whose origin is the centre of the piece
+//! - In: the drawings of a piece or a cell. The origin of their coordinates is the centre of the piece
 //!   or cell.
-//! - Out: a digest of shapes, places, colours, letters and pictures. Drawings with equal digests
-//!   look the same.
-//! - Not here: properties that are not visible, such as identities, the names of colours and texts
-//!   for screen readers.
+//! - Out: a digest of shapes, places, colours, letters and pictures. Drawings with equal digests look
+//!   the same.
+//! - Not here: properties that are not visible, such as identities, the names of colours, and texts for
+//!   screen readers.
 
 mod hash;
 mod part_of_path;
@@ -25,7 +25,7 @@ use hash::{Hash, is_plain};
 use part_of_path::rectangle;
 pub use parts::VisiblePart;
 
-/// The digest of a drawing.
+/// A hash of everything that is visible in a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct DrawingDigest(u128);
 
@@ -75,8 +75,8 @@ const MOST_KEPT: usize = 4096;
 /// A part of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Part {
-    /// The start of a group. The group has a clip, or is blended as a whole with the drawings under
-    /// it. In the second case, `is_mixed` is true.
+    /// The start of a group that has a clip, or that is blended as a whole with the drawings under it.
+    /// If the group is blended, `is_mixed` is true.
     Open { digest: u128, is_mixed: bool },
     /// The end of a group that began with [`Part::Open`].
     Close,
@@ -92,8 +92,8 @@ struct Leaf {
     rgb: Option<[u8; 3]>,
     /// A bounding box, in the coordinates for which the digest is computed.
     bounds: Rect,
-    /// The box of the visible part of this drawing, if [`DrawingDigests::parts`] computes it.
-    /// Otherwise the same as `bounds`.
+    /// The bounding box of the visible part of this drawing, if [`DrawingDigests::parts`] computes it.
+    /// Otherwise, the same box as `bounds`.
     seen: Rect,
     /// Whether the drawing covers the whole window.
     is_ground: bool,
@@ -110,11 +110,11 @@ impl Leaf {
 #[derive(Debug, Clone, Copy)]
 struct Window {
     bounds: Rect,
-    /// The digest of the clip that follows the outline of the piece. A group with this clip hides
-    /// nothing of the piece.
+    /// The digest of the clip along the outline of the piece. A group with this clip is treated as a
+    /// group without a clip, because the clip hides nothing of the piece.
     outline: u128,
-    /// Whether the window shows a part of larger drawings. The digest then ignores the parts of
-    /// paths that are outside the window.
+    /// Whether the window shows only a part of larger drawings, as on a sheet of a poster. The digest
+    /// then ignores the parts of paths outside the window.
     is_part: bool,
 }
 
@@ -122,10 +122,10 @@ struct Window {
 #[derive(Debug, Default)]
 pub struct DrawingDigests {
     font_digests: HashMap<FontId, u128>,
-    /// The parts of shared drawings. A key is the address of a shared drawing. The drawings are
-    /// kept in memory, so that no other drawing can get the same address.
+    /// The parts of shared drawings. The key is the address of a shared drawing. The shared drawings
+    /// are kept in memory, so that no other drawing can get the same address.
     shared: FxHashMap<usize, (Arc<Shared>, Vec<Part>)>,
-    /// The white paper under the drawings, outside of which nothing is visible. If `None`, drawings
+    /// The white paper under the drawings. Nothing outside the paper is visible. If `None`, drawings
     /// are visible everywhere, and other drawings may be under them.
     window: Option<Window>,
 }
@@ -147,14 +147,14 @@ impl DrawingDigests {
         Self { window: Some(window), ..Self::default() }
     }
 
-    /// Computes digests for the part of large drawings that is inside a box. The drawings are on
-    /// white paper. The parts of paths that are outside the box do not change the digests.
+    /// Computes digests for the part of large drawings that is inside a box. The drawings are on white
+    /// paper. Parts of paths outside the box have no effect on the digests.
     pub fn part(bounds: Rect) -> Self {
         Self { window: Some(Window { bounds, outline: 0, is_part: true }), ..Self::default() }
     }
 
-    /// Returns the digest of what drawings show. `transform` maps the drawings to the coordinates
-    /// for which the digest is computed. `fonts` are the fonts of the drawings.
+    /// Returns the digest of everything that is visible in drawings. `transform` maps the drawings to
+    /// the coordinates for which the digest is computed. `fonts` are the fonts of the drawings.
     pub fn digest(&mut self, draws: &[Draw], transform: Affine, fonts: &Fonts) -> DrawingDigest {
         if self.shared.len() > MOST_KEPT {
             self.shared.clear();
@@ -179,7 +179,8 @@ impl DrawingDigests {
 struct Collector<'d, 'f> {
     digests: &'d mut DrawingDigests,
     fonts: &'f Fonts,
-    /// The faces that measure letters. `None` if the boxes of the visible parts are not needed.
+    /// The faces by which letters are measured. `None` if the boxes of the visible parts are not
+    /// needed.
     faces: Option<&'d Faces<'f>>,
 }
 
@@ -252,7 +253,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Adds to `hash` the properties by which a group mixes with the drawings under it.
+    /// Adds the opacity, the blend mode and the mask of a group to `hash`.
     fn add_mixing(&mut self, group: &Group, transform: Affine, hash: &mut Hash) {
         hash.number(group.opacity);
         hash.bytes(group.blend.map_or("", |blend| blend.pdf_name()).as_bytes());
@@ -345,16 +346,20 @@ impl Collector<'_, '_> {
     }
 }
 
-/// Removes everything that is not visible. A ground is a drawing that covers the whole window; the
-/// drawings under it are removed. Drawings directly on a ground that have its colour are removed,
-/// too. So are groups that become empty. If the drawings are on paper, the white paper is the first
-/// ground.
+/// Removes everything that is not visible:
+///
+/// - all drawings under a ground. A ground is a drawing in a single colour that covers the whole
+///   window.
+/// - drawings that have the colour of the ground and are directly on it
+/// - groups that become empty
+///
+/// If the drawings are on paper, the white paper is the first ground.
 fn visible(parts: Vec<Part>, is_on_paper: bool) -> Vec<Part> {
     const WHITE: [u8; 3] = [0xFF; 3];
     let mut shown: Vec<Part> = Vec::with_capacity(parts.len());
     let mut ground = is_on_paper.then_some(WHITE);
     let mut covered: Vec<Rect> = Vec::new();
-    // For each group that is not closed yet: whether its drawings mix with the drawings under it.
+    // An entry for each open group. It is true if the group is blended with the drawings under it.
     let mut open: Vec<bool> = Vec::new();
     for part in parts {
         match part {
@@ -394,12 +399,11 @@ fn clip_digest(clip: &BezPath, rule: FillRule) -> u128 {
     hash.finish()
 }
 
-/// How far a line extends from its middle at a corner of 60 degrees, as a multiple of the line's
-/// width.
+/// How far a line extends from its middle at a corner of 60°, in units of the line's width.
 const TIP: f64 = 1.0;
 
-/// Returns a line as a drawing with its digest. Returns `None` if the window `part` shows nothing
-/// of the line.
+/// Returns a line as a drawing with its digest. Returns `None` if no part of the line is inside the
+/// window `part`.
 ///
 /// The digest ignores the parts of the line outside `part`.
 fn line(
@@ -414,7 +418,7 @@ fn line(
     let is_even = (a * a + b * b - c * c - d * d).abs() < 1e-9 && (a * c + b * d).abs() < 1e-9;
     // If the transform keeps angles, the line has the same thickness everywhere.
     let scale = if is_even { (a * a + b * b).sqrt() } else { 1.0 };
-    // The place of the dashes depends on where the line begins, so a dashed line is not clipped.
+    // A dashed line is not clipped, because its dashes depend on where the line begins.
     match part.filter(|_| stroke.dash.is_empty()) {
         Some(part) => {
             let reach = stroke.width * scale * TIP;

@@ -1,7 +1,7 @@
-//! Hashes the part of a path that is visible through a window, such as a sheet of a poster.
+//! Hashes the part of a path that is visible in a window, such as a sheet of a poster.
 //!
 //! - In: a path that may continue beyond the window.
-//! - Out: a digest. Paths that look alike in the window have the same digest.
+//! - Out: a digest. Paths that look the same inside the window have the same digest.
 //! - Not here: deciding which drawings are in the window at all.
 
 use kurbo::{Affine, BezPath, Line, PathEl, PathSeg, Point, Rect, Shape as _};
@@ -33,9 +33,9 @@ impl Hash {
         is_inside
     }
 
-    /// Adds the part of an area that is in `window`. Two facts are added: the segments of the
-    /// outline inside the window, and how many times the outline winds around one corner of the
-    /// window. Returns whether any part of the area can be visible in the window.
+    /// Adds the part of an area that is in `window`: the segments of its outline inside the window, and
+    /// the winding number of the outline around one corner of the window. Returns whether any part of
+    /// the area can be visible in the window.
     pub(super) fn area_in(&mut self, path: &BezPath, transform: Affine, window: Rect) -> bool {
         let has_edges = self.path_in(path, transform, window);
         let windings = (transform * path).winding(window.origin());
@@ -44,7 +44,7 @@ impl Hash {
     }
 }
 
-/// Returns the rectangle that a path draws. Returns `None` if the path draws anything else.
+/// Returns the rectangle that a path draws. Returns `None` if the path is not a rectangle.
 pub(super) fn rectangle(path: &BezPath, transform: Affine) -> Option<Rect> {
     let mut corners = [Point::ZERO; 4];
     let elements = path.elements();
@@ -89,7 +89,7 @@ fn clipped(line: Line, window: Rect) -> Option<Line> {
     }
     let point = |share: f64| Point::new(line.p0.x + along.x * share, line.p0.y + along.y * share);
     (from <= to).then(|| {
-        // If the line ends inside the window, its end is returned unchanged, without rounding
+        // If the line ends inside the window, its end must be returned exactly, without rounding
         // errors.
         let end = if to == 1.0 { line.p1 } else { point(to) };
         Line::new(point(from), end)

@@ -1,5 +1,5 @@
-//! Lists the visible parts of drawings, each with its bounding box, to find what differs between
-//! two drawings.
+//! Lists the visible parts of drawings, each with its bounding box. With these lists, the differences
+//! between two drawings can be found.
 //!
 //! - In: the drawings of a piece or a cell.
 //! - Out: a digest and a box for each visible area, line, text and picture.
@@ -14,10 +14,9 @@ use crate::{Draw, Text};
 /// A visible area, line, text or picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct VisiblePart {
-    /// The digest of the part together with the clips and effects of the groups that contain it.
+    /// The digest of the part. It also depends on the clips and effects of the groups around the part.
     pub digest: DrawingDigest,
-    /// The box of the visible area of the part, in the coordinates for which the digest is
-    /// computed.
+    /// The bounding box of the visible area, in the coordinates for which the digest is computed.
     pub bounds: Rect,
 }
 
@@ -25,7 +24,7 @@ impl DrawingDigests {
     /// Returns the visible parts of drawings, in drawing order. `transform` maps the drawings to
     /// the coordinates for which digests are computed.
     pub fn parts(&mut self, draws: &[Draw], transform: Affine, faces: &Faces<'_>) -> Vec<VisiblePart> {
-        // Parts that were stored while digests were computed have no measured boxes.
+        // Parts that are already stored have no measured boxes, so they must be computed again.
         self.shared.clear();
         let mut parts = Vec::new();
         let fonts = faces.fonts();
@@ -55,7 +54,7 @@ impl DrawingDigests {
     }
 }
 
-/// Reduces the boxes of the visible `parts` to the parts of these boxes inside `clip`.
+/// Clips the boxes of the visible `parts` to `clip`.
 pub(super) fn clip(parts: &mut [Part], clip: Rect) {
     for part in parts {
         if let Part::Leaf(leaf) = part {
@@ -64,7 +63,7 @@ pub(super) fn clip(parts: &mut [Part], clip: Rect) {
     }
 }
 
-/// Returns the box of what a drawing shows. The drawing contains no other drawings.
+/// Returns the box of everything that is visible of a drawing, which must not contain other drawings.
 pub(super) fn seen(draw: &Draw, transform: Affine, faces: &Faces<'_>) -> Rect {
     let own = match draw {
         Draw::Path { path, stroke, .. } => {

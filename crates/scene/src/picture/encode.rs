@@ -1,10 +1,9 @@
 //! Writes pixels as a PNG file, and decodes pictures into pixels.
 //!
 //! - In: rows of bytes, or a picture.
-//! - Out: for rows, a PNG file, which is later read like the user's own files. For a picture, the
-//!   red, green, blue and alpha of each pixel.
-//! - Not here: deciding what is written as PNG, such as WebP files, and the parts of drawings that
-//!   have filters.
+//! - Out: a PNG file for rows. This file is then read in the same way as the user's own files. For a
+//!   picture, the red, green, blue and alpha of each pixel.
+//! - Not here: deciding what is written as PNG, such as WebP files and drawings with filters.
 
 use libdeflater::Crc;
 use zune_jpeg::JpegDecoder;
@@ -16,7 +15,7 @@ use super::png::{self, SIGNATURE};
 use crate::{Alpha, Coding, PixelSize, Pixels, Space};
 use hexpress_base::deflate::Pack;
 
-/// Rows of pixels, one after the other. Each sample has 8 bits.
+/// The pixels of a picture, row by row. Each sample has 8 bits.
 pub struct Rows {
     pub size: PixelSize,
     /// The number of samples per pixel: 3 for red, green and blue, or 4 with alpha.

@@ -8,12 +8,13 @@ use kurbo::Affine;
 
 const ORIENTATION_TAG: u16 = 0x0112;
 
-/// The number of the Exif type `SHORT`: a value of two bytes, which the entry itself contains.
+/// The number of the Exif type `SHORT`. A value of this type has two bytes, which are in the entry of
+/// its tag.
 const SHORT_TYPE: u16 = 3;
 
-/// The orientation of stored pixels, as the number in the Exif data.
+/// The orientation of stored pixels, as a number from 1 to 8.
 ///
-/// 1 means upright. 2 to 8 mean rotated or mirrored.
+/// 1 means upright. The other numbers mean rotated or mirrored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Orientation(u16);
 
@@ -101,8 +102,8 @@ mod tests {
 
     #[test]
     fn the_stored_first_row_comes_where_exif_says() {
-        // For each orientation, two points of the upright picture, each in the middle of a side.
-        // The first stored row is at the side of the first point. The first stored column is at the
+        // Two points of the upright picture for each orientation, each in the middle of a side. The
+        // first stored row is along the side of the first point. The first stored column is along the
         // side of the second point.
         let (top, bottom) = (Point::new(0.5, 0.0), Point::new(0.5, 1.0));
         let (left, right) = (Point::new(0.0, 0.5), Point::new(1.0, 0.5));

@@ -2,7 +2,8 @@
 //!
 //! - In: the bytes of a file.
 //! - Out: the size, colours, profile and orientation of the picture. A PDF embeds the whole file.
-//! - Not here: decoding pixels. The codes in the scans are only counted, to find truncated files.
+//! - Not here: decoding pixels. To find truncated files, the codes in the scans are counted, but not
+//!   decoded.
 
 mod scan;
 
@@ -99,8 +100,8 @@ impl<'f> Segments<'f> {
 
     /// Skips a scan, and returns the bytes from its start to the next marker.
     ///
-    /// Inside a scan, FF bytes are followed by 00, or belong to restart markers, which do not end
-    /// the scan.
+    /// Some FF bytes in a scan are not such a marker: those before a 00 byte, and those of restart
+    /// markers.
     fn skip_scan(&mut self) -> Result<&'f [u8]> {
         let start = self.at;
         while let Some(found) = self.file.get(self.at..).and_then(|rest| memchr::memchr(0xFF, rest)) {
@@ -128,7 +129,7 @@ impl<'f> Segments<'f> {
 struct Headers<'f> {
     frame: Option<Frame>,
     tables: Tables,
-    /// Whether the file states that a program by Adobe wrote the file.
+    /// Whether the file says that a program by Adobe wrote it.
     is_adobe: bool,
     orientation: Orientation,
     profile: Vec<ProfilePart<'f>>,
@@ -185,8 +186,8 @@ impl<'f> Headers<'f> {
         let space = match samples {
             1 => Space::Grey,
             3 => Space::Rgb,
-            // Programs by Adobe store the amounts of ink inverted. Only the name `Adobe` in the
-            // file shows this.
+            // Programs by Adobe store the amounts of ink inverted. A file with inverted amounts can
+            // only be recognised by the name `Adobe` in it.
             _ => Space::Cmyk { inverted: self.is_adobe },
         };
         Ok(PixelFile {

@@ -1,6 +1,6 @@
 //! Reads the user's pictures.
 //!
-//! - In: the bytes of a file. Its contents decide which format it has, not its name.
+//! - In: the bytes of a file. The format is recognised by the contents of the file, not by its name.
 //! - Out: a [`Picture`], or the reason why the file cannot be printed.
 //! - Not here: the size and place of a picture on a sheet.
 //!
@@ -64,17 +64,17 @@ pub enum Picture {
         size: Size,
         /// The title that the file contains, for screen readers.
         title: Option<Arc<str>>,
-        /// Notes for the author of the picture about the fonts of the texts in the picture.
+        /// Notes for the author of the picture about font families and characters that no font has.
         notes: Arc<[FontNote]>,
-        /// Whether parts of the drawing became pixels, because they have filters.
-        /// [`Reading::long_side`] sets the number of pixels.
+        /// Whether parts of the drawing became pixels, because they have filters. The number of pixels
+        /// depends on [`Reading::long_side`].
         has_pixels: bool,
     },
 }
 
 impl Picture {
-    /// Returns the size of the picture: in pixels, in points for a page, or in the units of a
-    /// drawing.
+    /// Returns the size of the picture. It is in pixels, for a page in points, or for a drawing in its
+    /// own units.
     pub fn size(&self) -> Size {
         match self {
             Self::Pixels { size, .. } => Size::new(f64::from(size.width), f64::from(size.height)),
@@ -99,8 +99,8 @@ impl Picture {
     }
 }
 
-/// A function that reads a file that a drawing uses. It takes the name of the file. It returns the
-/// contents, or the reason why the file cannot be used.
+/// A function that reads a file to which a drawing refers. It takes the name of the file, and returns
+/// the contents, or the reason why the file cannot be used.
 pub type Linked<'l> = dyn Fn(&str) -> Result<Arc<[u8]>> + Send + Sync + 'l;
 
 /// The settings for reading pictures.
@@ -110,22 +110,22 @@ pub struct Reading<'r> {
     pub fonts: &'r Fonts,
     /// How texts in drawings are drawn: as text or as outlines.
     pub lettering: Lettering,
-    /// The function that compresses rows of pixels if the pixels of a file cannot be embedded
-    /// unchanged.
+    /// The function that compresses rows of pixels. It is used for files whose pixels cannot be
+    /// embedded unchanged.
     pub pack: Pack,
     /// The number of pixels along the longer side of a drawing. It sets the resolution of the parts
     /// of the drawing that become pixels.
     pub long_side: u32,
-    /// The function that reads the files that a drawing uses.
+    /// The function that reads the files to which a drawing refers.
     pub linked: &'r Linked<'r>,
 }
 
-/// The value of [`Reading::long_side`] for a drawing whose printed size is unknown. It is enough
-/// for 100 mm at 300 dpi.
+/// The value of [`Reading::long_side`] for a drawing whose printed size is unknown. It is enough for a
+/// long side of 100 mm at 300 dpi.
 pub const LONG_SIDE_PIXELS: u32 = 1181;
 
 impl<'r> Reading<'r> {
-    /// Returns settings with which drawings cannot use other files.
+    /// Returns settings that do not let drawings refer to other files.
     pub fn plain(fonts: &'r Fonts) -> Self {
         let linked: &Linked<'_> = &|_| Err(unusable("is not there"));
         let (lettering, pack) = (Lettering::Text, deflate_pixels as Pack);
@@ -222,8 +222,8 @@ mod tests {
         }
     }
 
-    /// Checks that reading never panics: changes a few bytes of small files, and repeats this many
-    /// times.
+    /// Checks that reading never panics. Many times, this test changes a few bytes of a small file and
+    /// reads it.
     #[test]
     fn no_damaged_file_panics() {
         let svg: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><style>.a{fill:red}</style>\
@@ -297,7 +297,7 @@ mod tests {
         }
     }
 
-    /// Checks that reading never panics: changes chunks of a PNG file, and corrects their
+    /// Checks that reading never panics. This test changes chunks of PNG files, and corrects their
     /// checksums.
     #[test]
     fn no_damaged_png_panics() {
@@ -311,8 +311,8 @@ mod tests {
             let header =
                 [&width.to_be_bytes()[..], &height.to_be_bytes(), &[bits, kind, 0, 0, random.below(2) as u8]]
                     .concat();
-            // Half of the files get as many bytes as their rows need, so that some of the files can
-            // be read.
+            // Half of the files get exactly as many bytes as their rows need. Otherwise, hardly any
+            // file could be read.
             let samples = [1, 0, 3, 1, 2, 0, 4][usize::from(kind)];
             let row = 1 + (width as usize * samples * usize::from(bits)).div_ceil(8);
             let length = if random.below(2) == 0 { row * height as usize } else { random.below(4000) };

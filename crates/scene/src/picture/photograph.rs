@@ -16,7 +16,7 @@ use hexpress_base::diag::Result;
 use hexpress_base::stored::Stored;
 use hexpress_base::units::MM_PER_INCH;
 
-/// What a file says about its pixels.
+/// The facts about the pixels that a file states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Photograph {
     /// The size of the stored pixels, before they are turned upright.
@@ -28,14 +28,14 @@ pub struct Photograph {
 /// The usual resolutions of scanners, in dpi.
 pub const SCANNED_DPI: [f64; 10] = [72.0, 75.0, 96.0, 100.0, 150.0, 200.0, 240.0, 300.0, 400.0, 600.0];
 
-/// Returns the horizontal and the vertical resolution that the file states, in pixels per inch.
-/// Returns `None` if the file states none.
+/// Returns the horizontal and the vertical resolution that the file states, in pixels per inch. Returns
+/// `None` if the file states no resolution.
 pub fn photograph_dpi(file: &[u8]) -> Option<[f64; 2]> {
     if file.starts_with(png::SIGNATURE) { png_dpi(file) } else { jpeg_dpi(file) }
 }
 
-/// Calls `visit` for each row, from top to bottom, with the size of the picture, the number of the
-/// row, and its pixels. The pixels are red, green and blue.
+/// Calls `visit` for each row, from top to bottom. Its arguments are the size of the picture, the
+/// number of the row, and the red, green and blue of the pixels.
 ///
 /// # Errors
 /// The file is not a PNG or JPEG, is damaged, or exceeds a limit.
@@ -82,9 +82,9 @@ fn png_dpi(file: &[u8]) -> Option<[f64; 2]> {
     }
 }
 
-/// Converts pixels per cm into dpi. Files state a whole number of pixels per cm, which is rounded
-/// or truncated: for 200 dpi (78.74 pixels per cm), they state 79 or 78. The result is therefore
-/// the nearest usual resolution, if it is less than one pixel per cm away.
+/// Converts pixels per cm into dpi. Files state a whole number of pixels per cm, which is rounded or
+/// truncated. For example, for 200 dpi (78.74 pixels per cm), they state 79 or 78. The result is the
+/// nearest usual resolution if it is less than one pixel per cm away.
 fn dpi_of_centimetres(per_cm: f64) -> f64 {
     const CM_PER_INCH: f64 = MM_PER_INCH / 10.0;
     let distance = |dpi: f64| (dpi / CM_PER_INCH - per_cm).abs();

@@ -12,7 +12,7 @@ use hexpress_base::diag::{Diagnostic, Result, codes};
 
 /// The largest number of pixels in a picture.
 ///
-/// A small file that claims to have more pixels may be meant to exhaust the memory.
+/// A small file that claims to have more pixels may be an attempt to exhaust the memory.
 pub const MOST_PIXELS: u64 = 100_000_000;
 
 /// The largest number of bytes that the uncompressed pixels may take.
@@ -22,7 +22,7 @@ const MOST_BYTES: usize = 200 << 20;
 
 /// Returns the error that a file cannot be printed.
 ///
-/// `what` is the end of a sentence that begins with the name of the file.
+/// `what` is the end of a sentence. The sentence begins with the name of the file.
 pub(super) fn unusable(what: impl Into<String>) -> Diagnostic {
     codes::BAD_PICTURE.error(what)
 }

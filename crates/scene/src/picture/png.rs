@@ -1,9 +1,9 @@
 //! Reads PNG files (W3C PNG, third edition).
 //!
 //! - In: the bytes of a file.
-//! - Out: the samples of the picture. If there is no alpha channel, the compressed bytes are used
-//!   unchanged, because PDF compresses rows in the same way. Otherwise, colours and alpha are
-//!   separated without loss.
+//! - Out: the samples of the picture. Without an alpha channel, the compressed bytes are used
+//!   unchanged, because PDF compresses rows in the same way. With an alpha channel, colours and alpha
+//!   are separated without loss.
 //! - Not here: converting colours, and changing the number of bits per sample.
 
 mod rows;
@@ -44,8 +44,8 @@ pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     check_bytes(shape.filtered_len())?;
     let profile = chunks.profile.and_then(|chunk| unpack_profile(chunk, header.profile_samples()));
     let orientation = chunks.exif.map_or_else(Orientation::default, Orientation::from_exif);
-    // Rows are decompressed even if the file's compressed bytes are embedded unchanged. This finds
-    // files with too few pixels, or with far too many.
+    // Rows are decompressed even if the compressed bytes of the file are embedded unchanged, to find
+    // files with too few pixels or far too many.
     let (packed, filtered) = if header.is_interlaced {
         let passes = inflate(&chunks.pixels, rows::interlaced_len(shape))?;
         let filtered = rows::deinterlace(&passes, shape).ok_or_else(unknown_filter)?;
@@ -68,8 +68,8 @@ pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     Ok(PixelFile { size: header.size, colours, alpha, profile, orientation })
 }
 
-/// Calls `visit` for each row, with the size of the picture, the number of the row, and its pixels.
-/// The pixels are red, green and blue on a white background, with 8 bits per sample.
+/// Calls `visit` for each row. Its arguments are the size of the picture, the number of the row, and
+/// its pixels. The pixels are red, green and blue on a white background, with 8 bits per sample.
 ///
 /// # Errors
 /// See [`read`].
@@ -101,8 +101,8 @@ pub fn visit_rows(
     Ok((header.size, orientation))
 }
 
-/// Returns the samples of a plane, converted to 8 bits each. The plane is stored as in a PNG file.
-/// Indices into a palette keep their values. Returns `None` if the plane is damaged.
+/// Returns the samples of a plane, each converted to 8 bits. The plane is stored as in a PNG file.
+/// Indices into a palette are not scaled. Returns `None` if the plane is damaged.
 pub fn samples(plane: &Plane, size: PixelSize) -> Option<Vec<u8>> {
     let shape = Shape {
         width: size.width as usize,
@@ -128,7 +128,7 @@ pub fn samples(plane: &Plane, size: PixelSize) -> Option<Vec<u8>> {
     })
 }
 
-/// The data of those chunks that this program uses.
+/// The contents of the chunks that this program uses.
 #[derive(Default)]
 struct Chunks<'f> {
     header: Option<&'f [u8]>,
@@ -227,8 +227,8 @@ impl Header {
         }
     }
 
-    /// Writes the red, green and blue of a row to `out`, as they appear on a white background. The
-    /// row has no filter.
+    /// Writes the red, green and blue of a row to `out`, as they look on a white background. The filter
+    /// of the row must already be undone.
     fn colours(&self, row: &[u8], shape: Shape, out: &mut [u8]) {
         let value = |index: usize| match shape.bits {
             16 => row.get(index * 2).copied().unwrap_or(0),
@@ -255,11 +255,10 @@ impl Header {
         }
     }
 
-    /// Returns how many samples per pixel a colour profile must be made for, so that it fits the
-    /// picture.
+    /// Returns the number of samples per pixel for which a colour profile of this picture must be made.
     ///
-    /// If the picture has a palette, the number is 3, because the colours of the palette are red,
-    /// green and blue.
+    /// For a picture with a palette, this is 3, because the colours of the palette are red, green and
+    /// blue.
     fn profile_samples(&self) -> u8 {
         if matches!(self.space, Space::Grey) { 1 } else { 3 }
     }
@@ -268,7 +267,7 @@ impl Header {
 /// The decompressed rows of a file.
 struct Pixels<'r> {
     shape: Shape,
-    /// The rows. Each row begins with the number of its filter.
+    /// The rows. The first byte of each row is the number of its filter.
     filtered: &'r [u8],
     /// Bits per sample.
     bits: u8,

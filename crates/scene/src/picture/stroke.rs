@@ -1,8 +1,8 @@
 //! Converts the lines of an SVG drawing into strokes, or into the areas that the lines cover.
 //!
 //! - In: a path, and the width, caps, joins and dashes of its line.
-//! - Out: a [`Stroke`] if one looks the same as the line. Otherwise, the outline of the area that
-//!   the line covers.
+//! - Out: a [`Stroke`] if it can look the same as the line. Otherwise, the outline of the area that the
+//!   line covers.
 //! - Not here: colours and opacity.
 
 use kurbo::{
@@ -20,15 +20,14 @@ pub struct StrokeStyle {
     pub style: kurbo::Stroke,
     /// The lengths of dashes and gaps. Empty for a solid line.
     pub dash: Vec<f64>,
-    /// The distance from the start of the dash pattern to the point of the pattern with which the
-    /// line starts.
+    /// How far into the dash pattern the line starts.
     pub offset: f64,
 }
 
-/// The miter limit of every stroke on a sheet.
+/// The miter limit that all strokes on a sheet have.
 const SHEET_MITER_LIMIT: f64 = 10.0;
 
-/// The largest relative difference between two lengths that count as equal.
+/// The largest relative difference between two lengths that are treated as equal.
 const EQUAL_LENGTHS: f64 = 1e-6;
 
 impl StrokeStyle {
@@ -38,8 +37,8 @@ impl StrokeStyle {
         let [a, b, c, d, ..] = transform.as_coeffs();
         let (x_axis, y_axis) = (Vec2::new(a, b), Vec2::new(c, d));
         let scale = x_axis.hypot();
-        // After the transform, the line has the same width everywhere only if the transform scales
-        // all directions equally.
+        // If the transform does not scale all directions equally, the line would not have the same
+        // width everywhere.
         let is_uniform = (y_axis.hypot() - scale).abs() <= scale * EQUAL_LENGTHS
             && x_axis.dot(y_axis).abs() <= scale * scale * EQUAL_LENGTHS;
         let style = &self.style;
@@ -48,7 +47,7 @@ impl StrokeStyle {
             (Cap::Butt, Join::Miter) if !has_disputed_miter(path, style.miter_limit) => false,
             _ => return None,
         };
-        // If there is no gap between two dashes, some viewers join them, and others do not.
+        // Some viewers join two dashes without a gap between them, and others do not.
         if self.dash.iter().skip(1).step_by(2).any(|gap| *gap == 0.0) {
             return None;
         }
@@ -76,8 +75,8 @@ fn control_length(segment: PathSeg) -> f64 {
     curve.p0.distance(curve.p1) + curve.p1.distance(curve.p2) + curve.p2.distance(curve.p3)
 }
 
-/// Returns whether the miter limits `limit` and [`SHEET_MITER_LIMIT`] make a difference for any
-/// corner of the path.
+/// Returns whether a corner of the path looks different with the miter limit `limit` than with
+/// [`SHEET_MITER_LIMIT`].
 fn has_disputed_miter(path: &BezPath, limit: f64) -> bool {
     let (low, high) = (limit.min(SHEET_MITER_LIMIT), limit.max(SHEET_MITER_LIMIT));
     path.subpaths().any(|subpath| {
@@ -90,8 +89,8 @@ fn has_disputed_miter(path: &BezPath, limit: f64) -> bool {
     })
 }
 
-/// Returns the length of the miter at a corner, as a multiple of the line width. The line runs in
-/// the direction `before` up to the corner, and then in the direction `after`.
+/// Returns the length of the miter at a corner, in units of the line width. `before` is the direction
+/// in which the line runs to the corner, and `after` the direction in which it continues.
 ///
 /// The result is 1 / sin(α / 2), where α is the angle between the two lines at the corner.
 fn miter_length(before: Vec2, after: Vec2) -> f64 {
@@ -116,8 +115,8 @@ impl EndTangents {
     }
 }
 
-/// Returns the first of the two vectors whose length is not 0. If both have the length 0, returns
-/// `otherwise`.
+/// Returns the first of the two vectors whose length is not 0. Returns `otherwise` if both lengths are
+/// 0.
 fn first_direction(vectors: [Vec2; 2], otherwise: Vec2) -> Vec2 {
     vectors.into_iter().find(|vector| vector.hypot() > 1e-9).unwrap_or(otherwise)
 }
@@ -125,7 +124,7 @@ fn first_direction(vectors: [Vec2; 2], otherwise: Vec2) -> Vec2 {
 /// Returns the area that a line covers.
 pub fn outline(path: &BezPath, line: &StrokeStyle) -> BezPath {
     let style = line.style.clone().with_dashes(line.offset, line.dash.iter().copied());
-    // An error of 1/2000 of the line's width is too small to be seen.
+    // An error of 1/2000 of the line's width is not visible.
     let tolerance = (line.style.width / 2000.0).max(1e-6);
     let mut area = kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance);
     if line.style.start_cap != Cap::Butt {
@@ -136,8 +135,8 @@ pub fn outline(path: &BezPath, line: &StrokeStyle) -> BezPath {
     area
 }
 
-/// Returns the area of a dot at the origin. A dot is a line of length 0, of which only the two caps
-/// are visible.
+/// Returns the area of a dot at the origin. A dot is a line of length 0, which consists only of its two
+/// caps.
 fn dot(style: &kurbo::Stroke) -> BezPath {
     let half = style.width / 2.0;
     match style.start_cap {
@@ -149,8 +148,8 @@ fn dot(style: &kurbo::Stroke) -> BezPath {
 /// The largest number of dots in a line. Lines with more dashes are rejected earlier.
 const MOST_DOTS: usize = 1_000_000;
 
-/// Returns a transform for each dot of a line. It moves the dot to its place and rotates it into
-/// the direction of the path. There is a dot for each dash of length 0, and for each subpath of
+/// Returns a transform for each dot of a line. The transform moves the dot to its place, and rotates it
+/// into the direction of the path. There is a dot for each dash of length 0, and for each subpath of
 /// length 0.
 fn dots(path: &BezPath, line: &StrokeStyle) -> Vec<Affine> {
     let mut places = Vec::new();

@@ -1,11 +1,10 @@
-//! Converts SVG files to drawings: areas, lines, texts and pictures, with transparency, clips,
-//! masks and patterns. Only this folder uses usvg.
+//! Converts SVG files to drawings: areas, lines, texts and pictures, with transparency, clips, masks
+//! and patterns. Only this folder uses usvg.
 //!
 //! - In: the bytes of an SVG file, and the fonts for its texts.
-//! - Out: a shared drawing in its own coordinates, and the title of the drawing.
-//! - Not here: opening files that the drawing names.
-//!
-//! - If something cannot be drawn, the result is an error. Nothing is dropped silently.
+//! - Out: a shared drawing in its own coordinates, and the title of the drawing. If something cannot be
+//!   drawn, the result is an error. Nothing is left out silently.
+//! - Not here: opening the files to which the drawing refers.
 
 mod background;
 mod clip;
@@ -126,7 +125,7 @@ fn extent(tree: &Tree, scale: f64) -> Rect {
     Rect::new(x0, y0, x1, y1).scale_from_origin(scale)
 }
 
-/// Clips drawings to a page if they extend beyond it. Browsers hide these parts, too.
+/// Clips drawings to a page if they extend beyond it, because browsers also hide these parts.
 fn clipped_to(page: Rect, reach: Rect, draws: Vec<Draw>) -> Vec<Draw> {
     match page.union(reach).area() > page.area() * 1.000_001 {
         true => vec![Draw::clipped(page.to_path(0.1), draws)],
@@ -134,7 +133,7 @@ fn clipped_to(page: Rect, reach: Rect, draws: Vec<Draw>) -> Vec<Draw> {
     }
 }
 
-/// Returns whether a group has a blend mode, or whether something that it contains or uses has one.
+/// Returns whether a group, or anything that it contains or uses, has a blend mode.
 fn blends(group: &Group) -> bool {
     group.blend_mode() != usvg::BlendMode::Normal || group.children().iter().any(node_blends)
 }
@@ -152,7 +151,7 @@ fn node_blends(node: &Node) -> bool {
     found
 }
 
-/// Returns whether a file may show text.
+/// Returns whether a file may show text, directly or in a picture.
 fn has_words(xml: &Document<'_>) -> bool {
     let mut elements = xml.descendants().filter(Xml::is_element);
     elements.any(|node| matches!(element_name(node), "text" | "image"))
@@ -176,8 +175,8 @@ mod tests {
     use super::*;
     use crate::text::Fonts;
 
-    /// Returns the error message for a drawing that contains the elements `inside`. If the drawing
-    /// is accepted, the message is empty.
+    /// Returns the error message for a drawing that contains the elements `inside`. Returns an empty
+    /// text if the drawing has no error.
     pub(super) fn message_for(inside: &str) -> String {
         let svg =
             format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\">\n{inside}\n</svg>");
@@ -238,7 +237,7 @@ mod tests {
 
     #[test]
     fn elements_may_be_nested_as_deep_as_the_limit() {
-        // The root element and the rectangle count as levels, in addition to the groups.
+        // The root element and the rectangle are two more levels, in addition to the groups.
         let nested = |depth: usize| {
             let (open, close) = ("<g>".repeat(depth - 2), "</g>".repeat(depth - 2));
             message_for(&format!("{open}<rect width=\"1\" height=\"1\"/>{close}"))

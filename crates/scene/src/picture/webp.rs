@@ -26,7 +26,7 @@ pub fn is_webp(file: &[u8]) -> bool {
 pub fn to_png(file: &[u8], pack: Pack) -> Result<Vec<u8>> {
     let mut decoder = WebPDecoder::new(Cursor::new(file)).map_err(broken)?;
     // Without this limit, a damaged file could make the decoder reserve a huge amount of memory for
-    // a chunk of metadata.
+    // metadata.
     decoder.set_memory_limit(file.len());
     let (width, height) = decoder.dimensions();
     let size = PixelSize { width, height };

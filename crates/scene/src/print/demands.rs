@@ -1,4 +1,4 @@
-//! Describes what a print shop demands of a PDF.
+//! Describes what a print shop requires of a PDF.
 //!
 //! - In: words such as `ink=240`.
 //! - Out: [`Demands`].
@@ -7,16 +7,14 @@
 use super::setup::Standard;
 use hexpress_base::diag::{Result, codes, near};
 
-/// The smallest and the largest limit that a print shop can set for the sum of all inks at one
-/// point, in percent.
+/// The limits that a print shop can set for the sum of all inks at one point, in percent.
 const POSSIBLE_INK: std::ops::RangeInclusive<u32> = 100..=400;
-/// The smallest and the largest limit that a print shop can set for the resolution of pictures, in
-/// pixels per inch.
+/// The limits that a print shop can set for the resolution of pictures, in pixels per inch.
 const POSSIBLE_DPI: std::ops::RangeInclusive<u32> = 36..=2400;
 /// The largest length of a spot colour's name, in bytes. This is a limit of PDF.
 const LONGEST_NAME: usize = 127;
 
-/// What a print shop demands of a PDF.
+/// What a print shop requires of a PDF.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Demands {
     /// The standard that the file must conform to.
@@ -59,7 +57,7 @@ impl Demands {
         }
     }
 
-    /// Returns whether nothing is demanded.
+    /// Returns whether the print shop makes no demands.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }

@@ -1,14 +1,12 @@
-//! Computes the look of page furniture: rulers, marks, cut lines, and the line of text for the
-//! printer.
+//! Computes the look of page furniture: rulers, marks, cut lines, and the line of text for the printer.
 //!
 //! - In: the settings of a layout and of a printer's profile.
 //! - Out: the ink, the line width and the positions of page furniture.
 //! - Not here: drawing the furniture.
 //!
-//! Furniture is grey, so that the game is darker than everything else on a sheet. A printer with
-//! only black ink would print grey as dots, and a thin grey line as a row of dots. With
-//! [`Inking::Black`], lines are therefore solid black. They are also thinner, so that they use the
-//! same amount of ink per millimetre.
+//! Furniture is grey, so that it is lighter than the game. A printer with only black ink would print a
+//! thin grey line as a row of dots. With [`Inking::Black`], lines are therefore solid black. They are
+//! also thinner, so that they use as much ink per millimetre as grey lines.
 
 use hexpress_base::words::words;
 
@@ -55,7 +53,7 @@ pub struct FurnitureSettings {
 }
 
 impl FurnitureSettings {
-    /// Returns these settings. Settings that are `None` are taken from `other`.
+    /// Returns these settings. For settings that are `None`, returns the value in `other`.
     pub fn over(self, other: Self) -> Self {
         Self {
             ink: self.ink.or(other.ink),
@@ -69,14 +67,14 @@ impl FurnitureSettings {
 
 /// The default darkness of lines, as a fraction of black.
 const INK: f64 = 0.4;
-/// The smallest darkness of text, as a fraction of black. Small letters in a lighter grey are hard
+/// The smallest darkness of text, as a fraction of black. Small letters in a lighter grey would be hard
 /// to read.
 const WORDS_INK: f64 = 0.65;
 /// The default width of lines, in mm.
 const WEIGHT: f64 = 0.15;
 /// The width of cut lines, as a fraction of the width of all other lines.
 ///
-/// Cut lines are thinner, because a part of them stays on the piece.
+/// Cut lines are thinner, because a part of each line remains visible on the piece.
 const CUT_LINES: f64 = 2.0 / 3.0;
 /// The smallest width of a solid black cut line that printers print without gaps, in mm.
 const LEAST_SOLID: f64 = 0.05;

@@ -1,13 +1,13 @@
 //! Converts colours for printing with little ink, or with black only.
 //!
-//! - In: the colour of an area; or the colour of a mark, and that of the area under the mark. A
-//!   mark is a text, a line, an icon or a small figure.
+//! - In: the colour of an area. Or the colour of a mark, and that of the area under the mark. A mark is
+//!   a text, a line, an icon or a small figure.
 //! - Out: the printed colours.
 //! - Not here: deciding which drawings are areas.
 //!
 //! Large areas become paler, because they use most of the ink. A mark keeps its colour, or becomes
-//! grey. The contrast between a mark and the area under it may be too low. The mark is then made
-//! darker or lighter until the contrast is high enough.
+//! grey. If the contrast between a mark and the area under it is too low, the mark is made darker or
+//! lighter until the contrast is high enough.
 
 use palette::{FromColor, Lab, Srgb};
 
@@ -18,21 +18,20 @@ use crate::{Ink, luminance};
 /// A colour in sRGB: red, green, blue.
 pub type Rgb = [u8; 3];
 
-/// The smallest size at which an area counts as large, in mm².
+/// The smallest size of a large area, in mm².
 pub const LARGE: f64 = 100.0;
 
-/// The smallest mean width at which an area counts as large, in mm. Arrows, compasses and thin
-/// frames are narrower.
+/// The smallest mean width of a large area, in mm. Arrows, compasses and thin frames are narrower.
 pub const THIN: f64 = 2.5;
 
 /// The contrast that a mark must have with the area under it, as defined in WCAG 2.
 ///
-/// If a mark has a lower contrast in the layout, it only needs to keep this contrast.
+/// A mark that has a lower contrast in the layout only needs to keep its contrast.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contrast {
-    /// The contrast from which a mark keeps its colour.
+    /// The lowest contrast at which a mark keeps its colour.
     pub enough: f64,
-    /// The lowest contrast that a mark may have after it gets another colour.
+    /// The contrast that a mark must reach if it gets another colour.
     pub sought: f64,
 }
 
@@ -47,30 +46,30 @@ pub const OF_LINES: Contrast = Contrast { enough: 2.5, sought: 2.5 };
 /// This contrast is low, so that equal figures can keep the same colour on different areas.
 pub const OF_FIGURES: Contrast = Contrast { enough: 3.0, sought: 3.0 };
 
-/// The lightness (L* of CIELAB) that black areas get in printing with little ink.
+/// The lightness (L* of CIELAB) of areas that are black in the layout, in printing with little ink.
 ///
 /// White figures are still visible on such a grey.
 const LOW_BLACK: f64 = 46.0;
 
-/// The lightness from which areas are not changed in printing with little ink.
+/// The lightness above which areas are not changed in printing with little ink.
 ///
-/// Boards have many pale colours, and these must remain different from each other.
+/// Boards have many pale colours, which must remain different from each other.
 const LOW_PALE: f64 = 68.0;
 
-/// The chroma (colourfulness) up to which an area is not changed in printing with little ink. Of
-/// the chroma beyond this value, only a fifth is kept.
+/// The chroma (colourfulness) up to which an area is not changed in printing with little ink. If an
+/// area has a higher chroma, it keeps a fifth of the difference.
 const LOW_CHROMA: f64 = 25.0;
 
-/// The lightness (L* of CIELAB) that black areas get in printing with black only.
+/// The lightness (L* of CIELAB) of areas that are black in the layout, in printing with black only.
 ///
-/// Black text and white text are readable on this dark grey, and laser printers fill it evenly.
+/// Both black and white text are readable on this dark grey, and laser printers fill it evenly.
 const BLACK_BLACK: f64 = 40.0;
 
-/// The lightness from which areas are not changed in printing with black only.
+/// The lightness above which areas are not changed in printing with black only.
 const BLACK_PALE: f64 = 65.0;
 
-/// The contrast from which a mark counts as meant to stand out in the layout. A white disc on a
-/// pale cell has a lower contrast.
+/// The lowest contrast in the layout at which a mark is assumed to be meant to stand out. For example,
+/// a white disc on a pale cell has a lower contrast.
 const VISIBLE: f64 = 2.0;
 
 /// The number of steps for darkening or lightening a colour.
@@ -102,9 +101,9 @@ impl Inking {
 
     /// Returns the printed colour of a mark on an area.
     ///
-    /// The area has the colour `asked` in the layout, and is printed in the colour `printed`. The
-    /// mark keeps the contrast that it has in the layout. If this contrast is higher than `least`
-    /// requires, it may be reduced to `least`.
+    /// The area has the colour `asked` in the layout, and is printed in the colour `printed`. The mark
+    /// keeps the contrast that it has in the layout, but needs no more contrast than `least` requires.
+    /// A mark that does not stand out in the layout is not changed to keep its contrast.
     pub fn mark_on(self, rgb: Rgb, asked: Rgb, printed: Rgb, least: Contrast) -> Rgb {
         let plain = self.mark(rgb);
         let before = contrast(rgb, asked);
@@ -113,8 +112,8 @@ impl Inking {
             return plain;
         }
         let needed = before.min(least.sought);
-        // If a mark is lighter than its area in the layout, the printed mark is also lighter than
-        // the printed area, if possible.
+        // If a mark is lighter than its area in the layout, it is also printed lighter than the printed
+        // area, if possible.
         let ends = if luminance(rgb) >= luminance(asked) { [0xFF, 0] } else { [0, 0xFF] };
         let found = mixtures(plain, ends).find(|mixed| contrast(*mixed, printed) >= needed);
         found.unwrap_or_else(|| {
@@ -123,7 +122,7 @@ impl Inking {
         })
     }
 
-    /// Returns whether it is correct to print an area with the ink `asked` in the colour `printed`.
+    /// Returns whether an area with the ink `asked` may be printed in the colour `printed`.
     ///
     /// If `asked` is a gradient, `printed` is the mean colour of the gradient.
     pub fn may_fill(self, asked: &Ink, printed: Rgb) -> bool {
@@ -131,8 +130,8 @@ impl Inking {
             || self.may_print(asked.rgb, printed)
     }
 
-    /// Returns whether it is correct to print the colour `asked` as `printed`, on an area or on a
-    /// mark.
+    /// Returns whether an area or a mark with the colour `asked` may be printed in the colour
+    /// `printed`.
     pub fn may_print(self, asked: Rgb, printed: Rgb) -> bool {
         if self == Self::Full {
             return asked == printed;
@@ -140,14 +139,14 @@ impl Inking {
         self.printed(asked).any(|colour| is_near(colour, printed))
     }
 
-    /// Returns every colour in which the colour `asked` may be printed, on an area or on a mark.
+    /// Returns all colours in which an area or a mark with the colour `asked` may be printed.
     pub fn printed(self, asked: Rgb) -> impl Iterator<Item = Rgb> {
         let mark = self.mark(asked);
         let mixed = mixtures(mark, [0, 0xFF]).filter(move |_| self != Self::Full);
         [self.area(asked), mark].into_iter().chain(mixed)
     }
 
-    /// Returns the mean colour of a gradient in print.
+    /// Returns the mean colour of a gradient in print. Returns `None` if the ink is not a gradient.
     pub fn printed_mean(self, asked: &Ink) -> Option<Rgb> {
         asked.shade.as_ref().map(|shade| shade.map(|rgb| self.area(rgb)).into_ink("").rgb)
     }
@@ -162,7 +161,8 @@ pub struct Appearance {
 }
 
 impl Appearance {
-    /// Returns whether the colour `asked` may be printed as `printed`, on an area or on a mark.
+    /// Returns whether an area or a mark with the colour `asked` may be printed in the colour
+    /// `printed`.
     pub fn may_print(self, asked: Rgb, printed: Rgb) -> bool {
         match self.press {
             None => self.inking.may_print(asked, printed),
@@ -187,16 +187,15 @@ fn is_near(a: Rgb, b: Rgb) -> bool {
     a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= 1)
 }
 
-/// Returns a higher lightness if the lightness `l` is below `pale`. A lightness of 0 becomes
-/// `black`.
+/// Raises the lightness `l` if it is below `pale`. A lightness of 0 becomes `black`, and `pale` stays
+/// `pale`.
 fn lifted(l: f64, black: f64, pale: f64) -> f64 {
     if l < pale { black + l * (1.0 - black / pale) } else { l }
 }
 
-/// Returns mixtures of a colour with the first grey in `ends`, and then mixtures of the colour with
-/// the second grey.
+/// Returns mixtures of a colour with the first grey in `ends`, and then with the second grey.
 ///
-/// For each grey, the fraction of the grey increases from mixture to mixture.
+/// For each grey, its share increases from mixture to mixture.
 fn mixtures(rgb: Rgb, ends: [u8; 2]) -> impl Iterator<Item = Rgb> {
     let steps = ends.into_iter().flat_map(|end| (1..=STEPS).map(move |step| (end, step)));
     steps.map(move |(end, step)| rgb.map(|channel| mixed(channel, end, step)))
@@ -217,12 +216,12 @@ fn contrast(a: Rgb, b: Rgb) -> f64 {
 
 /// Replaces a colour that is nearly black by a grey with the same luminance.
 ///
-/// Printers mix a dark colour from four inks. If one of these inks is misaligned, this is visible
-/// in small letters. Grey is printed with black only.
+/// A dark colour would be mixed from four inks. In small letters, it would then be visible if one of
+/// the inks is misaligned. Grey is printed with black only.
 pub fn near_black_as_grey(rgb: Rgb) -> Rgb {
     /// A channel below this value counts as dark. It is a quarter of the largest possible value.
     const DARK: u8 = 64;
-    /// A colour looks grey if its channels differ by less than this value, which is 8 % of the
+    /// A colour counts as grey if its channels differ by less than this value, which is 8 % of the
     /// largest possible value.
     const COLOURED: u8 = 21;
     let (least, most) = rgb.iter().fold((u8::MAX, 0), |(least, most), c| (least.min(*c), most.max(*c)));
@@ -265,7 +264,8 @@ mod tests {
 
     #[test]
     fn marks_with_little_contrast_in_the_layout_keep_their_colour() {
-        // The contrast is 1.2, so the disc does not change in printing with black only.
+        // The contrast is 1.2, so the disc is not meant to stand out, and keeps its colour in printing
+        // with black only.
         let (disc, pale) = ([0xFF; 3], [0xE8, 0xE0, 0xF0]);
         assert!(contrast(disc, pale) < VISIBLE);
         let printed = Inking::Black.area(pale);

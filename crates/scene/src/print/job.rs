@@ -11,8 +11,8 @@ pub struct Job {
     pub copies: Option<u32>,
     /// The standard that the file conforms to.
     pub standard: Option<Standard>,
-    /// The press that a user's profile describes. `None` without such a profile or without a
-    /// standard.
+    /// The press that a user's profile describes. `None` if there is no such profile, or if the file
+    /// conforms to no standard.
     pub press: Option<&'static Press>,
 }
 

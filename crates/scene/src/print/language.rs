@@ -5,7 +5,7 @@
 //!   English.
 //! - Not here: texts of the game itself.
 //!
-//! Each language is a file in `languages`, which also explains the rules for numbers.
+//! Each language has a file in `languages`. The files also explain the rules for numbers.
 
 use std::sync::OnceLock;
 
@@ -17,7 +17,7 @@ const FILES: [(&str, &str); 4] = [
     ("it", include_str!("../../languages/it.txt")),
 ];
 
-/// The languages, each parsed when it is first needed.
+/// The languages. Each is parsed when it is first needed.
 static LANGUAGES: [OnceLock<Language>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
 
 /// A parsed file of `languages`.
@@ -25,13 +25,12 @@ static LANGUAGES: [OnceLock<Language>; FILES.len()] = [const { OnceLock::new() }
 struct Language {
     /// The rules for writing numbers in words, in ascending order.
     numbers: Vec<NumberRule>,
-    /// Pairs of endings of numbers in words. The first ending is the usual one, such as `eins`. The
-    /// second is used before a noun, such as `ein`.
+    /// Pairs of endings of numbers in words. The first is the usual ending, such as `eins`. The second
+    /// is the ending before a noun, such as `ein`.
     short: Vec<(&'static str, &'static str)>,
     /// The word for "minus".
     minus: &'static str,
-    /// For each table of a component, such as `cards`: the name of one piece, and the name of
-    /// several pieces.
+    /// The names of one piece and of several pieces, for each table of a component, such as `cards`.
     pieces: Vec<(&'static str, [&'static str; 2])>,
     /// The notes on sheets.
     phrases: Vec<Phrase>,
@@ -39,17 +38,17 @@ struct Language {
     ticket: Vec<Phrase>,
 }
 
-/// An English phrase and its translation. Both have the same number of gaps, which are written as
-/// `{}`.
+/// An English phrase and its translation. Both contain the same number of gaps `{}`, for values.
 struct Phrase {
     english: &'static str,
     translated: &'static str,
 }
 
-/// A rule for writing numbers in words. It applies to the numbers from `from` up to the next rule.
+/// A rule for writing numbers in words. It applies to all numbers that are at least `from` and below
+/// the next rule.
 struct NumberRule {
     from: u64,
-    /// The divisor that splits a number into a quotient and a remainder.
+    /// The number by which a number is divided to get its quotient and its remainder.
     divisor: u64,
     /// The words of the rule. In them, `<` stands for the quotient in words, and `>` for the
     /// remainder.
@@ -108,8 +107,8 @@ impl Language {
         words
     }
 
-    /// Returns one of two texts that are separated by `|`: the first if the number leaves a
-    /// remainder, and otherwise the second.
+    /// Returns one of two texts that are separated by `|`. It is the second text if the remainder is 0,
+    /// and otherwise the first.
     fn choice(&self, choices: &str, remainder: u64) -> String {
         let (with, without) = choices.split_once('|').unwrap_or((choices, ""));
         let chosen = if remainder == 0 { without } else { with };
@@ -201,8 +200,8 @@ impl Phrase {
     }
 }
 
-/// Returns the language for a code such as `de` or `de-CH`. Returns `None` if the program lacks a file for
-/// it.
+/// Returns the language for a code such as `de` or `de-CH`. Returns `None` if the program has no file
+/// for this language.
 fn find(code: &str) -> Option<&'static Language> {
     let main_code = code.split(['-', '_']).next().unwrap_or_default();
     let index = FILES.iter().position(|(known, _)| known.eq_ignore_ascii_case(main_code))?;
@@ -213,14 +212,14 @@ fn load(index: usize) -> &'static Language {
     LANGUAGES[index].get_or_init(|| Language::parse(FILES[index].1))
 }
 
-/// Writes a number in words. Returns `None` if the program lacks a file for the language.
+/// Writes a number in words. Returns `None` if the program has no file for the language.
 pub fn in_words(language: &str, n: i64) -> Option<String> {
     let language = find(language)?;
     let words = language.number(n.unsigned_abs());
     Some(if n < 0 { format!("{} {words}", language.minus) } else { words })
 }
 
-/// For each table of a component: the English name of one piece, and that of several pieces.
+/// The English names of one piece and of several pieces, for each table of a component.
 const ENGLISH_PIECES: [(&str, [&str; 2]); 5] = [
     ("board", ["board", "boards"]),
     ("cards", ["card", "cards"]),
@@ -229,9 +228,9 @@ const ENGLISH_PIECES: [(&str, [&str; 2]); 5] = [
     ("counters", ["counter", "counters"]),
 ];
 
-/// Returns the name of one piece, and the name of several pieces, of a component in a language.
-/// `table` is the name of the component's table. The names are English if the program lacks a file
-/// for the language. Returns `None` for a table without pieces.
+/// Returns the names of one piece and of several pieces of a component, in a language. `table` is the
+/// name of the component's table. If the program has no file for the language, the names are English.
+/// Returns `None` for a table without pieces.
 pub fn piece_names(language: &str, table: &str) -> Option<[&'static str; 2]> {
     let names = find(language).map_or(ENGLISH_PIECES.as_slice(), |language| &language.pieces);
     names.iter().find(|(known, _)| *known == table).map(|(_, names)| *names)
@@ -244,7 +243,7 @@ pub fn said(language: &str, line: String) -> String {
     translated.unwrap_or(line)
 }
 
-/// Translates the lines of a job ticket below its title.
+/// Translates all lines of a job ticket except its title.
 pub fn ticket(language: &str, text: String) -> String {
     let (Some(language), Some((title, lines))) = (find(language), text.split_once('\n')) else { return text };
     let translated: Vec<String> = lines.split('\n').map(|line| language.ticket_line(line)).collect();

@@ -1,4 +1,4 @@
-//! Defines margins: the strips along the edges of a sheet that a printer does not print.
+//! Defines margins: the strips along the edges of a sheet on which a printer cannot print.
 //!
 //! - In: one to four lengths as the user typed them.
 //! - Out: the printable part of a page.
@@ -41,19 +41,19 @@ impl Margins {
         [self.top, self.right, self.bottom, self.left]
     }
 
-    /// Returns margins with the widths in `sides`, in the order top, right, bottom, left. Returns
-    /// `None` if a width is out of range.
+    /// Creates margins from the top, right, bottom and left width. Returns `None` if a width is out of
+    /// range.
     pub fn from_sides(sides: [f64; 4]) -> Option<Self> {
         let [top, right, bottom, left] = sides;
         sides.iter().all(|side| RANGE.contains(side)).then_some(Self { top, right, bottom, left })
     }
 
-    /// Returns the width of the margins if all of them are equal.
+    /// Returns the width of the margins if they are all equal.
     pub fn uniform(self) -> Option<f64> {
         self.sides().iter().all(|side| *side == self.top).then_some(self.top)
     }
 
-    /// Returns margins whose widths are computed from these widths by `change`.
+    /// Returns margins in which `change` is applied to every width.
     pub fn map(self, change: impl Fn(f64) -> f64) -> Self {
         let [top, right, bottom, left] = self.sides().map(change);
         Self { top, right, bottom, left }
@@ -64,7 +64,7 @@ impl Margins {
         self.map(|side| side + mm)
     }
 
-    /// Returns these margins, with every width above `mm` reduced to `mm`.
+    /// Returns these margins. Widths above `mm` are reduced to `mm`.
     pub fn at_most(self, mm: f64) -> Self {
         self.map(|side| side.min(mm))
     }
@@ -74,9 +74,10 @@ impl Margins {
         self.sides().into_iter().fold(0.0, f64::max)
     }
 
-    /// Returns the margins of a page. The top margin is that at the top of the page as it is read.
+    /// Returns the margins of a page. The top margin of the result is along the upper edge of the page
+    /// as it is read.
     ///
-    /// The printer rotates a landscape page to the left. The top of the page is then at the left
+    /// The printer rotates a landscape page to the left. The upper edge of the page is then the left
     /// edge of the sheet.
     pub fn on_page(self, page: Size) -> Insets {
         let Self { top, right, bottom, left } = self;
@@ -110,8 +111,8 @@ impl Margins {
     /// Returns the middle of the printable part.
     pub fn middle(self, page: Size) -> Point {
         let Insets { x0, y0, x1, y1 } = self.on_page(page);
-        // If all margins are equal, this formula is exact. The middle of `inside` could differ in
-        // the last bit.
+        // This formula is exact if all margins are equal. The middle of `inside` could differ in the
+        // last bit.
         Point::new((page.width + (x0 - x1)) / 2.0, (page.height + (y0 - y1)) / 2.0)
     }
 
@@ -155,7 +156,7 @@ impl FromStr for Margins {
 
     /// Reads one to four lengths, in the order of CSS.
     ///
-    /// If a number has no unit, it gets the unit of the next length that has one.
+    /// A number without a unit gets the unit of the next length that has one.
     fn from_str(text: &str) -> Result<Self> {
         if text.contains(',') {
             let message = "margins are separated by spaces, and decimals have a point, not a comma";
@@ -210,8 +211,7 @@ fn is_number(word: &str) -> bool {
     unit_of(word).is_empty() && word.parse::<f64>().is_ok()
 }
 
-/// Reads the first length of a list, in mm. If this length has no unit, it gets the next unit in
-/// the list.
+/// Reads the first length of a list, in mm. A length without a unit gets the next unit in the list.
 fn parse_length(lengths: &[String]) -> Result<f64> {
     let [first, later @ ..] = lengths else { return Err(LengthError::NoNumber.into()) };
     let mut units = later.iter().map(|length| unit_of(length)).filter(|unit| !unit.is_empty());

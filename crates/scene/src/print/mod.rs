@@ -1,5 +1,5 @@
-//! Describes the choices of the person who prints: paper, margins, cutting, printing on both sides,
-//! inks, and the profile of the printer.
+//! Describes the choices of the user who prints: paper, margins, cutting, printing on both sides, inks,
+//! and the profile of the printer.
 //!
 //! - In: texts from the command line or from a profile, and measured lengths.
 //! - Out: sheets, colours on paper, and transforms that correct the errors of a printer.

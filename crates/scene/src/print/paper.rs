@@ -45,8 +45,8 @@ words! {
 }
 
 impl Paper {
-    /// Returns how much a size differs from the size of this paper: the difference in width plus
-    /// the difference in height, in mm.
+    /// Returns the difference between a size and the size of this paper. It is the difference in width
+    /// plus the difference in height, in mm.
     fn difference(&self, size: Size) -> f64 {
         (self.size.0 - size.width).abs() + (self.size.1 - size.height).abs()
     }
@@ -109,7 +109,7 @@ pub struct PaperChoice {
     pub large: Size,
     /// The sheet for small components: its size in portrait orientation, in mm.
     pub small: Size,
-    /// The family whose sheets are closest in size to these sheets.
+    /// The family whose sheets have the most similar size.
     pub family: Family,
 }
 
@@ -160,7 +160,7 @@ impl PaperChoice {
         Ok(Self { name: lower, large: size, small: size, family })
     }
 
-    /// Returns a choice that uses the small sheet for all components.
+    /// Returns a choice with the small sheet for all components.
     ///
     /// Returns `None` if the paper of the small sheet has no name.
     pub fn smaller(&self) -> Option<Self> {
@@ -171,9 +171,9 @@ impl PaperChoice {
         Self::parse(paper.name).ok()
     }
 
-    /// Returns the sheet that a component is designed for.
+    /// Returns the sheet for which a component is designed.
     ///
-    /// It is a sheet of the family whose sheets are closest in size to the chosen ones. A board
+    /// It is a sheet of the family whose sheets have the most similar size to the chosen ones. A board
     /// therefore has the same size on similar papers.
     pub fn design_sheet(&self, class: SheetClass) -> Size {
         self.family.sheet(class)
@@ -185,7 +185,8 @@ fn upright(size: Size) -> Size {
     Size::new(size.width.min(size.height), size.width.max(size.height))
 }
 
-/// Returns the paper with the name `name`, which may also be another common name of this paper.
+/// Returns the paper with the name `name`. Also accepts other common names of a paper, such as
+/// `ledger`.
 fn named(name: &str) -> Option<&'static Paper> {
     let usual_name = match name {
         "11x17" | "11x17in" | "ledger" => "tabloid",
@@ -202,7 +203,7 @@ fn named_size(name: &str) -> Size {
 
 /// A sheet and its family.
 struct NamedSheet {
-    /// The size in mm. If the user typed a size, it is converted to portrait orientation.
+    /// The size in portrait orientation, in mm.
     size: Size,
     family: Family,
 }
@@ -257,8 +258,8 @@ fn hint_for(text: &str) -> String {
     }
 }
 
-/// Returns a hint that says what to type instead of a paper with an orientation, such as `a4
-/// landscape`. Returns `None` if the text contains no orientation.
+/// Returns a hint for a paper with an orientation, such as `a4 landscape`. The hint says what to type
+/// instead. Returns `None` if the text contains no orientation.
 fn sideways(text: &str) -> Option<String> {
     const WAYS: [&str; 6] = ["landscape", "portrait", "upright", "lying", "horizontal", "vertical"];
     let is_way = |word: &str| WAYS.contains(&word);
@@ -300,7 +301,7 @@ fn sheet_size(width: &str, height: &str) -> Result<Size, String> {
     }
 }
 
-/// Returns whether a text is a size with more width than height, such as `297x210mm`.
+/// Returns whether a text is a size whose width is greater than its height, such as `297x210mm`.
 pub fn is_landscape(text: &str) -> bool {
     let lower = text.trim().to_ascii_lowercase();
     named(&lower).is_none() && matches!(custom_size(&lower), Some(Ok(size)) if size.width > size.height)
@@ -311,7 +312,7 @@ pub const MIN_SHEET: f64 = 30.0;
 /// The longest side of a sheet, in mm. This is the limit of PDF: 14,400 points.
 pub const MAX_SHEET: f64 = 5080.0;
 
-/// Returns the family that has the paper whose size is closest to `size`.
+/// Returns the family that contains the paper with the most similar size.
 fn nearest_family(size: Size) -> Family {
     if page_of_both(size).is_some() {
         return Family::Both;
@@ -325,8 +326,8 @@ fn is_same(a: Size, b: Size) -> bool {
     (a.width - b.width).abs() < 0.01 && (a.height - b.height).abs() < 0.01
 }
 
-/// Returns which of the two pages of [`Family::Both`] has the size `size`, in portrait orientation.
-/// Returns `None` if neither page has this size.
+/// Returns which of the two pages of [`Family::Both`] has this size, in portrait orientation. Returns
+/// `None` if neither page has this size.
 fn page_of_both(size: Size) -> Option<SheetClass> {
     SheetClass::ALL.iter().copied().find(|class| is_same(Family::Both.sheet(*class), size))
 }
@@ -343,7 +344,7 @@ pub fn sheet_word(sheet: Size) -> String {
     word.map_or_else(|| format!("{}x{}mm", Trimmed(size.width), Trimmed(size.height)), str::to_owned)
 }
 
-/// Returns whether a text is the [word](sheet_word) for a sheet.
+/// Returns whether a text is a [word](sheet_word) for some sheet.
 pub fn is_sheet_word(text: &str) -> bool {
     SheetClass::named(text).is_some()
         || NamedSheet::parse(text).is_ok_and(|sheet| sheet_word(sheet.size) == text)

@@ -41,7 +41,7 @@ const FOUR_LS: RegistrationMarks =
     RegistrationMarks { inset: 10.0, length: 20.0, thickness: 0.3, square: None };
 
 /// The length that must stay empty beyond the end of an arm, in mm. The sensor would mistake a line
-/// in this place for a part of the mark.
+/// there for a part of the mark.
 const CLEAR: f64 = 2.3;
 
 /// A corner of a sheet that has a mark.
@@ -54,8 +54,8 @@ pub enum SheetCorner {
 }
 
 impl SheetCorner {
-    /// Returns the corner as a point of the sheet, and the two directions (1 or -1) that lead from
-    /// it into the sheet.
+    /// Returns the corner as a point of the sheet, and the signs of the two directions into the sheet.
+    /// The sign is 1 to the right or downwards, and -1 to the left or upwards.
     fn on(self, sheet: Size) -> (Point, f64, f64) {
         match self {
             Self::TopLeft => (Point::ZERO, 1.0, 1.0),
@@ -91,8 +91,8 @@ impl RegistrationMarks {
         self.inset - self.thickness / 2.0
     }
 
-    /// Returns, in mm, the length of a side of the square that must stay free of other ink in each
-    /// corner with a mark.
+    /// Returns the side length of the square in a corner that must stay free of other ink, in mm. Each
+    /// corner with a mark has such a square.
     pub fn keep_clear(&self) -> f64 {
         self.inset + self.length + CLEAR
     }

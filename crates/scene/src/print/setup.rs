@@ -21,10 +21,10 @@ pub struct PrintSetup {
     pub backs: Option<Backs>,
     /// How much ink is used. `None` means that all colours are printed as in the layout.
     pub ink: Option<Inking>,
-    /// The cut marks. They apply only if the layout sets no cut marks, and if these marks are
-    /// possible for the pieces.
+    /// The cut marks. They apply only if the layout sets no cut marks, and if the pieces allow these
+    /// marks.
     pub marks: Option<Marking>,
-    /// Whether the file ends with pages that list the cuts in the order in which to make them.
+    /// Whether the file ends with pages that list the cuts in working order.
     pub cut_plan: bool,
     /// Whether only one sheet is printed, to test the printer.
     pub test_sheet: bool,
@@ -38,7 +38,7 @@ pub struct PrintSetup {
 }
 
 impl PrintSetup {
-    /// Returns these choices. Choices that are `None` are taken from `other`.
+    /// Returns these choices. Those that are `None` are replaced by the choices of `other`.
     pub fn over(self, other: Self) -> Self {
         Self {
             cut: self.cut.or(other.cut),
@@ -53,8 +53,10 @@ impl PrintSetup {
         }
     }
 
-    /// Returns the press for whose inks colours are converted. Returns `None` without a standard
-    /// for print shops, or if the bundled profile cannot be read.
+    /// Returns the press that PDFs are made for: the press of the user's profile, or the bundled one.
+    ///
+    /// Returns `None` if no standard for print shops is chosen, or if the bundled profile cannot be
+    /// read.
     pub fn press_of_standard(&self) -> Option<&'static Press> {
         self.standard.and_then(|_| self.press.or_else(Press::coated))
     }
@@ -120,8 +122,8 @@ impl Cutter {
         matches!(self, Self::Plotter | Self::Silhouette | Self::SilhouetteFour | Self::Captured)
     }
 
-    /// Returns whether one job of a machine cuts all sheets of a component. All these sheets then
-    /// have their pieces at the same places.
+    /// Returns whether a machine cuts all sheets of a component with the same job. All these sheets
+    /// then have their pieces at the same places.
     pub fn repeats_a_job(self) -> bool {
         matches!(self, Self::Silhouette | Self::SilhouetteFour | Self::Captured)
     }
@@ -175,8 +177,8 @@ typed_words! {
     Order:
     /// Each sheet has consecutive pieces.
     Sheets = "sheets",
-    /// Consecutive pieces are at the same place on consecutive sheets. The pile of sheets is cut,
-    /// and the stacks of pieces are then put on one another.
+    /// Consecutive pieces are at the same place on consecutive sheets. When the pile of sheets is cut,
+    /// each place gives a stack of pieces. These stacks are then put on one another.
     Stack = "stack",
 }
 
@@ -191,7 +193,7 @@ typed_words! {
 }
 
 impl Standard {
-    /// Returns the name of the standard, as files state it.
+    /// Returns the name of the standard, as PDFs state it.
     pub fn name(self) -> &'static str {
         match self {
             Self::PdfX4 => "PDF/X-4",
@@ -219,7 +221,7 @@ impl Standard {
 }
 
 impl Inking {
-    /// Returns the text by which sheets state this choice.
+    /// Returns the words with which the notes on a sheet describe this amount of ink.
     pub fn words(self) -> &'static str {
         match self {
             Self::Full => "in full colour",

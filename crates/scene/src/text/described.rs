@@ -9,7 +9,6 @@ use skrifa::attribute::Style;
 use skrifa::raw::FontRef;
 use skrifa::raw::types::NameId;
 
-/// The slant of a face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Slant {
     Upright,
@@ -49,7 +48,6 @@ impl FaceDescription {
     }
 }
 
-/// Returns whether a font contains a character.
 pub(crate) fn has_character(bytes: &[u8], character: char) -> bool {
     FontRef::new(bytes).is_ok_and(|font| font.charmap().map(character).is_some())
 }

@@ -50,7 +50,7 @@ pub fn runs_leftwards(c: char) -> bool {
         | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The levels of a text that has letters in both directions.
+/// The bidirectional levels of a text (UAX 9). Letters with an odd level run from right to left.
 #[derive(Debug)]
 pub struct Levels {
     of_bytes: Vec<Level>,
@@ -88,8 +88,8 @@ impl Levels {
     }
 }
 
-/// Returns the indices of the parts of a line, in the order of the parts from left to right (UAX 9,
-/// L2). `levels` contains the level of each part.
+/// Returns the indices of the parts of a line, sorted by their places from left to right (UAX 9, L2).
+/// `levels` contains the level of each part in reading order.
 pub fn from_left(levels: &[u8]) -> Vec<usize> {
     let levels: Vec<Level> =
         levels.iter().map(|level| Level::new(*level).unwrap_or_else(|_| Level::ltr())).collect();

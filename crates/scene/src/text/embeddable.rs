@@ -87,8 +87,8 @@ fn check_licence(os2: &Os2<'_>) -> Result<()> {
 
 /// Returns whether the licence forbids embedding.
 ///
-/// Up to version 2 of the table, several bits may be set, and the bit that permits most applies.
-/// Later versions allow only one bit.
+/// Up to version 2 of the table, several bits may be set. The bit that permits most then applies. Later
+/// versions allow only one bit.
 fn is_restricted(os2: &Os2<'_>) -> bool {
     let usage = os2.fs_type() & 0xF;
     if os2.version() <= 2 { usage != 0 && usage & 0xC == 0 } else { usage == 2 }

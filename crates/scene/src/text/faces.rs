@@ -83,8 +83,8 @@ impl<'a> Faces<'a> {
         self.get(font).map_or(0.0, |face| face.advance(glyph))
     }
 
-    /// Returns whether a font file contains other forms of its glyphs than the ones that are drawn:
-    /// other weights or widths, or coloured glyphs.
+    /// Returns whether a font file contains forms of its glyphs that hexpress never draws: other
+    /// weights or widths, or coloured glyphs.
     pub(crate) fn has_other_looks(&self, font: FontId) -> bool {
         const COLOURS: [&[u8; 4]; 4] = [b"COLR", b"CBDT", b"sbix", b"SVG "];
         let Some(face) = self.get(font) else { return false };
@@ -102,7 +102,7 @@ impl<'a> Faces<'a> {
         self.get(font).is_some_and(|face| face.can_draw(glyph))
     }
 
-    /// Returns the style of a font; `None` if the file is not a font.
+    /// Returns the style of a font. Returns `None` if the file is not a font.
     pub fn style(&self, font: FontId) -> Option<FontStyle> {
         let face = self.get(font)?;
         let (metrics, style) = (face.font.metrics(), face.font.style_metrics());
@@ -121,8 +121,8 @@ pub(super) struct Face<'a> {
     pub em: f64,
     /// The TrueType outlines, if the font has them.
     glyphs: Option<(Loca<'a>, Glyf<'a>)>,
-    /// The ASCII letters that were already looked up. The index is the code of the letter. Without
-    /// this list, looking up glyphs would take most of the time for plain text.
+    /// The ASCII letters that were already looked up. The index is the ASCII code. Without this list,
+    /// looking up glyphs would take most of the time for plain text.
     letters: RefCell<Vec<Option<Letter>>>,
     /// Whether the font is part of the program. All glyphs of such a font can be drawn.
     is_bundled: bool,

@@ -11,7 +11,7 @@ use skrifa::font::Blob;
 
 use super::woff;
 
-/// Bytes that are never copied.
+/// Bytes that are shared instead of copied.
 #[derive(Debug, Clone, PartialEq)]
 enum Bytes {
     Bundled(&'static [u8]),

@@ -64,17 +64,18 @@ impl FontFace {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fonts(Vec<FontFace>);
 
-/// The numbers of faces in another set of fonts. The index is the number of a face in this set.
+/// A map from the numbers of faces in one set of fonts to their numbers in another set. The index is
+/// the number in the first set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FontMap(Vec<FontId>);
 
 impl FontMap {
-    /// Returns the number of a face in the other set.
+    /// Returns the number that a face of the first set has in the other set.
     pub fn of(&self, id: FontId) -> FontId {
         self.0.get(usize::from(id.0)).copied().unwrap_or(id)
     }
 
-    /// Returns whether all faces keep their numbers.
+    /// Returns whether all faces have the same numbers in both sets.
     pub fn is_identity(&self) -> bool {
         (0..).map(FontId).zip(&self.0).all(|(old, new)| old == *new)
     }
@@ -167,7 +168,6 @@ impl Fonts {
         Self(faces.collect())
     }
 
-    /// Returns the face with this number.
     pub fn get(&self, id: FontId) -> Option<&FontFace> {
         self.0.get(usize::from(id.0))
     }
@@ -196,8 +196,8 @@ impl Fonts {
         styles.map(Style::name).collect()
     }
 
-    /// Returns the face of the same family whose style is that of the face `id` combined with the
-    /// style `added`.
+    /// Adds a style to a face. For example, an italic face with the style bold becomes the bold italic
+    /// face of the same family.
     ///
     /// Returns `None` if the family has no such face.
     pub fn styled(&self, id: FontId, added: Style) -> Option<FontId> {
@@ -209,13 +209,13 @@ impl Fonts {
         self.0.push(face);
     }
 
-    /// Adds those faces of `other` that this set does not contain yet. Returns the numbers that all
-    /// faces of `other` have in this set.
+    /// Adds the faces of `other` that this set does not contain yet. Returns a map from the numbers of
+    /// faces in `other` to their numbers in this set.
     pub fn merge(&mut self, other: &Self) -> FontMap {
         let mut numbers = Vec::with_capacity(other.0.len());
         for (id, face) in other.faces() {
-            // In most games, the faces are in the same order, so this comparison usually finds the
-            // face.
+            // Two sets usually contain the same faces in the same order. So the face with the same
+            // number is tried first.
             let known = match self.get(id) == Some(face) {
                 true => Some(id),
                 false => self.faces().find(|(_, known)| *known == face).map(|(id, _)| id),

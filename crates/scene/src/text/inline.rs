@@ -54,9 +54,9 @@ struct Stars {
 
 /// Divides a text into runs and icons.
 ///
-/// `is_icon` returns whether there is an icon with a given name. A name between colons is always an
-/// icon if it is outside of words. Inside a word, it is an icon only if there is an icon with this
-/// name. Otherwise, the colons are plain characters.
+/// `is_icon` returns whether an icon has this name. Outside of words, a name between colons is always
+/// an icon. Inside a word, it is an icon only if an icon has this name. Otherwise, the colons are plain
+/// characters.
 pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
     if !string.is_empty() && !string.contains(['*', ':', '\\']) {
         return vec![Inline::Words { string: string.to_owned(), style: Style::REGULAR }];
@@ -99,8 +99,8 @@ impl Runs {
     }
 }
 
-/// Returns the indices of the tokens that start or end the style for `count` stars, in ascending
-/// order. Three stars start or end both styles.
+/// Returns the indices of the stars that start or end a style, in ascending order. `count` selects the
+/// style: 1 for italic, and 2 for bold. Three stars start or end both styles.
 fn paired_stars(tokens: &[Token], count: u8) -> Vec<usize> {
     let mut paired = Vec::new();
     let mut open = None;

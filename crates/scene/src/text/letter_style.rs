@@ -24,14 +24,14 @@ pub const FORMS: [(&str, &[&[u8; 4]]); 7] = [
 /// The forms of letters, and the space between letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct LetterStyle {
-    /// The selected forms. There is a bit for each entry of [`FORMS`].
+    /// The selected forms, as bits. Bit 0 stands for the first entry of [`FORMS`].
     pub forms: u16,
     /// The additional space after each letter, in hundred-thousandths of an em.
     tracking: i32,
 }
 
 impl LetterStyle {
-    /// Returns this style with other forms. `forms` has a bit for each entry of [`FORMS`].
+    /// Returns this style with other forms, which are given as in [`Self::forms`].
     pub fn with_forms(self, forms: u16) -> Self {
         Self { forms, ..self }
     }
@@ -64,8 +64,9 @@ fn feature(tag: &[u8; 4], value: u32) -> Feature {
     Feature::new(Tag::new(tag), value, ..)
 }
 
-/// Pairs of features that exclude each other. If a font has only the second feature of a pair, its
-/// letters have the forms of the first feature by default.
+/// Pairs of features that exclude each other. A font may have only the second feature of a pair. Its
+/// letters then have the forms of the first feature by default. For example, a font with only `onum`
+/// (old-style digits) has lining digits (`lnum`) by default.
 const OPPOSITES: [(&[u8; 4], &[u8; 4]); 4] =
     [(b"lnum", b"onum"), (b"onum", b"lnum"), (b"tnum", b"pnum"), (b"pnum", b"tnum")];
 

@@ -11,17 +11,15 @@ use harfrust::Script;
 use super::shape::{Glyph, Shaped, ShapedAs, Shaper};
 use super::{FontId, LetterStyle};
 
-/// The upper limit of the numbers of letters. Every letter has a number, which is smaller than
-/// this.
+/// The upper limit for the numbers of letters. Each letter that occurs has a number from 1 to 63.
 ///
 /// The limit exists because sets of letters are stored as the bits of a `u64`.
 const MOST: usize = 64;
 
 /// The glyphs of letters. The glyph of a letter may depend on the next letter.
 ///
-/// Every sequence of up to three letters that occurs in the words is shaped. If the glyph of each
-/// letter depends only on the next letter, as in kerning, every word can be put together from these
-/// glyphs.
+/// Every sequence of up to three letters that occurs in the words is shaped. If each glyph depends only
+/// on the next letter, as in kerning, every word can be put together from these glyphs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Letters {
     /// The number of each ASCII character, from 1. The number is 0 if the character does not occur
@@ -32,8 +30,8 @@ pub struct Letters {
     pairs: Vec<Option<Glyph>>,
     /// The top and the bottom of each letter, in ems from the baseline, with y pointing down.
     reaches: Vec<[f64; 2]>,
-    /// The sequences of three letters that cannot be put together from `pairs`. In such a sequence,
-    /// the glyph of a letter depends on more than the next letter, or two letters form one glyph.
+    /// The sequences of three letters that cannot be put together from `pairs`. Either a glyph depends
+    /// on more than the next letter, or two letters form one glyph.
     irregular: TripleSet,
 }
 
@@ -81,8 +79,8 @@ struct Occurrences {
     characters: Vec<char>,
     /// The triples in words that contain Latin letters.
     latin: TripleSet,
-    /// The triples in words that contain no Latin letters, such as numbers. These words are shaped
-    /// without the rules of a script.
+    /// The triples in words that contain no Latin letters, such as `12`. These words are shaped without
+    /// the rules of a script.
     common: TripleSet,
 }
 
@@ -142,8 +140,8 @@ impl Letters {
 
     /// Stores the glyphs of consecutive letters.
     ///
-    /// Returns `None` if a glyph differs from the one that is already stored, or if a glyph does
-    /// not stand for exactly one letter.
+    /// Returns `None` if a different glyph is already stored for a pair of letters. Also returns `None`
+    /// if a glyph does not stand for exactly one letter.
     fn learn(&mut self, numbers: &[usize], shaped: &Shaped) -> Option<()> {
         let mut glyphs = shaped.glyphs.iter().enumerate();
         let are_separate =
@@ -196,7 +194,7 @@ impl Letters {
         self.numbers.get(usize::from(byte)).map_or(0, |number| usize::from(*number))
     }
 
-    /// Returns the top of the highest and the bottom of the lowest letter in a set, in ems from the
+    /// Returns the highest top and the lowest bottom of the letters in a set. Both are in ems from the
     /// baseline, with y pointing down.
     ///
     /// `used` has a bit for each letter.
@@ -234,8 +232,7 @@ mod tests {
     fn composed_words_equal_shaped_words() {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
-        // The steps have no common divisor with 26, so all letters occur, and most pairs of
-        // letters.
+        // The two letters change at different speeds. So all letters occur, and most pairs of letters.
         let upper: Vec<String> =
             (0..400).map(|n| format!("{}{}{}", letter(n), letter(n * 7 / 5), n * 37)).collect();
         let lower: Vec<String> = upper.iter().map(|name| name.to_lowercase()).collect();

@@ -68,13 +68,14 @@ pub struct VerticalReach {
     pub below: f64,
 }
 
-/// The largest number of strings that are cached for a face.
+/// The largest number of strings that are cached for a face, a letter style and a direction. A full
+/// cache is emptied.
 ///
-/// The words of a language occur again and again, but whole lines rarely do.
+/// The cache helps because the words of a language occur again and again. Whole lines rarely do.
 const MOST_REMEMBERED: usize = 2048;
 
-/// The length, in bytes, from which a string counts as long. Before a long string is cached, all
-/// other cached strings are removed.
+/// The length, in bytes, above which a string counts as long. Before a long string is cached, all other
+/// cached strings are removed.
 const LONG_STRING: usize = 10_000;
 
 /// The cached strings of one face, one letter style and one direction.
@@ -97,8 +98,8 @@ struct CachedPlan {
 /// Hebrew and Arabic letters that extend far above or below the baseline.
 const FARTHEST: [char; 6] = ['\u{5dc}', '\u{5e7}', '\u{5e3}', '\u{627}', '\u{644}', '\u{62c}'];
 
-/// The script and other properties that are known before a text is shaped. Those that are `None`
-/// are found from the letters of the text.
+/// The script and the direction for shaping. If one of them is `None`, the letters of the text
+/// determine it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ShapedAs {
     /// The script whose rules apply.
@@ -262,6 +263,8 @@ impl<'a> Shaper<'a> {
 
     /// Shapes one line of text without the cache.
     ///
+    /// # Errors
+    /// See [`Self::shape`].
     pub(super) fn shape_in(
         &self,
         font: FontId,

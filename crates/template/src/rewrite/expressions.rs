@@ -13,9 +13,10 @@ use minijinja::value::ValueKind;
 
 use super::{WriteResult, Writer};
 
-/// Filters that get a field unchanged, because they find out themselves what the field means.
+/// Filters that get a field unchanged, because they find out themselves which number the field stands
+/// for.
 const FIELD_FILTERS: [&str; 5] = ["default", "d", "number", "words", "plural"];
-/// Filters that get the number that a field means.
+/// Filters that get the number that a field stands for.
 const NUMBER_FILTERS: [&str; 4] = ["abs", "round", "int", "float"];
 /// Filters that compare the items of a list with each other.
 const ORDER_FILTERS: [&str; 4] = ["max", "min", "sort", "unique"];
@@ -150,8 +151,8 @@ impl Writer {
 
     /// Writes a binary operator.
     ///
-    /// `rounds` says whether the result of arithmetic is rounded. Only the outermost operator
-    /// rounds.
+    /// `rounds` says whether the result of arithmetic is rounded. In nested arithmetic, only the
+    /// outermost operator rounds.
     fn binary(&mut self, binary: &BinOp<'_>, rounds: bool) -> WriteResult {
         let (left, right) = (&binary.left, &binary.right);
         let sign = match binary.op {
@@ -238,7 +239,7 @@ impl Writer {
 
     /// Writes the first value of a comparison, and the start of the filter that compares it.
     ///
-    /// The caller must then call [`Self::with`] for each operator, and write two closing brackets.
+    /// The caller then calls [`Self::with`] for each operator, and writes two closing brackets.
     fn compared(&mut self, first: &Expr<'_>) -> WriteResult {
         self.filtered("(", first, "__compare(")?;
         self.string(field_name(first));
@@ -330,8 +331,8 @@ fn formats_numbers(filter: &Filter<'_>) -> bool {
     kinds.any(|kind| kind != 's')
 }
 
-/// Returns whether a filter starts a block, as in `{% filter upper %}`. In a chain of filters, only
-/// the first filter counts.
+/// Returns whether a filter belongs to a block, as in `{% filter upper %}`. In a chain of filters, the
+/// first filter decides.
 fn begins_block(filter: &Filter<'_>) -> bool {
     match &filter.expr {
         None => true,
@@ -340,8 +341,8 @@ fn begins_block(filter: &Filter<'_>) -> bool {
     }
 }
 
-/// Returns the name of the field, for messages, if an expression is only a field. Otherwise,
-/// returns an empty text.
+/// If an expression is only a field, returns the name of the field, for messages. Otherwise, returns an
+/// empty text.
 fn field_name<'a>(expression: &Expr<'a>) -> &'a str {
     match expression {
         Expr::Var(var) => var.id,

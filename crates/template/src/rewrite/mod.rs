@@ -1,4 +1,5 @@
-//! Rewrites templates and conditions so that they compute with fields as a spreadsheet does.
+//! Rewrites templates and conditions so that they compute with fields as a spreadsheet does: a field
+//! whose text is a number counts as this number.
 //!
 //! - In: a template or a condition as the user typed it.
 //! - Out: a minijinja template that uses filters of [`crate::operators`] in place of operators.
@@ -88,7 +89,7 @@ fn is_none(expr: &Expr<'_>) -> bool {
     matches!(expr, Expr::Const(constant) if constant.value.is_none())
 }
 
-/// Finds a constant that is itself an operand of `and` or `or`, without being compared.
+/// Finds a constant that is an operand of `and` or `or` and is not compared with anything.
 ///
 /// Also sets `field` to the first field that is compared with `==`.
 fn find_lone_constant(expr: &Expr<'_>, field: &mut Option<String>) -> Option<String> {
@@ -125,7 +126,7 @@ struct Writer {
     /// Whether the arguments that are written next must be numbers. If so, fields in these
     /// arguments are replaced by their meanings.
     takes_numbers: bool,
-    /// The statement that was written last, if it is plain text.
+    /// The last statement that was written, if it is plain text.
     last_plain: Option<PlainText>,
 }
 
@@ -139,8 +140,8 @@ type WriteResult = Result<(), Error>;
 
 impl Writer {
     fn finish(mut self) -> String {
-        // minijinja would remove a line feed at the end of a template, so the plain text with the
-        // line feed is written as a string.
+        // minijinja would remove a line feed at the end of a template. Plain text with such a line feed
+        // is therefore written as a string.
         if let Some(plain) = self.last_plain.take().filter(|_| self.text.ends_with('\n')) {
             self.text.truncate(plain.start);
             self.quoted(&plain.text);

@@ -114,8 +114,8 @@ impl Replacement {
         }
         let ends = [start, end];
         let chord = end - start;
-        // The left side is the distance between `between` and the chord. This is about the height
-        // of the arc. A flatter arc counts as a straight line.
+        // The left side of the comparison is the distance between `between` and the chord. This is
+        // about the height of the arc. A flatter arc counts as a straight line.
         if (turn / chord.hypot()).abs() < TOLERANCE / 10.0 {
             return Some(Self { ends, circle: None, bulge: 0.0 });
         }

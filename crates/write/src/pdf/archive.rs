@@ -44,8 +44,8 @@ pub fn hindrance(image: &Image, colours: &Colours) -> Option<Obstacle> {
 fn hindrance_of_pixels(image: &Pixels, colours: &Colours) -> Option<&'static str> {
     let Some(profile) = &image.profile else {
         let is_cmyk = matches!(image.colours.space, Space::Cmyk { .. });
-        // The colours of a picture in CMYK are described by the output intent if this is for a
-        // press. The picture then needs no profile of its own.
+        // If the output intent is for a press, it describes the colours of pictures in CMYK. Such a
+        // picture then needs no profile of its own.
         return (is_cmyk && !colours.is_for_press()).then_some("is in CMYK and has no colour profile");
     };
     let is_known = profile.get(12..16).is_some_and(|class| CLASSES.contains(&class));
@@ -163,7 +163,6 @@ fn press_intents(document: &mut Document, press: &Press, claims: Claims) -> Vec<
 
 /// A property of an XMP schema that PDF/A does not define.
 struct Extension {
-    /// The name of the schema.
     schema: &'static str,
     namespace: &'static str,
     prefix: &'static str,

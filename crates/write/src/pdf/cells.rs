@@ -27,12 +27,12 @@ use hexpress_scene::{CellDrawings, CellSubject, Draw, Look, Placed, Text};
 
 /// The largest number of words in a text object.
 ///
-/// The position of each word is written as its distance from the previous word. This is the
-/// difference of rounded coordinates, so rounding errors do not add up. In a reader with single
-/// precision, the last word is at most 6 µm away from its place.
+/// The position of each word is written as its distance from the previous word. Both positions are
+/// rounded before they are subtracted, so rounding errors do not add up in the file. A viewer that adds
+/// the distances in single precision puts the last word at most 6 µm away from its place.
 const MOST_WORDS: usize = 32;
 
-/// The operators that draw a look. For each cell with this look, they are copied.
+/// The operators that draw a look. They are copied for each cell with this look.
 enum Stamp<'l> {
     /// All cells have the same operators.
     Same {

@@ -19,8 +19,10 @@ struct Compressing {
     thread: JoinHandle<Stored>,
 }
 
-/// The largest number of chunks that are compressed at the same time. It is more than one, because
-/// compressing a chunk takes longer than writing it.
+/// The largest number of chunks that are compressed at the same time.
+///
+/// Compressing a chunk takes longer than writing it. With a single thread, the writer would have to
+/// wait.
 const MOST_THREADS: usize = 2;
 
 /// The chunks of the current page.

@@ -15,8 +15,8 @@ use hexpress_scene::Ink;
 use hexpress_scene::print::press::{BLACK, ColourUse, Inks, Press};
 use hexpress_scene::print::setup::Standard;
 
-/// The name of the graphics state in which drawings overprint: where they lack an ink, this ink of
-/// the drawings behind them stays.
+/// The name of the graphics state in which drawings overprint. If such a drawing lacks an ink, this ink
+/// of the drawings behind it stays visible.
 const OVERPRINT: &str = "Over";
 /// The name of the graphics state in which drawings knock out: all inks of the drawings behind them
 /// are replaced.
@@ -47,7 +47,7 @@ impl Spot {
         }
     }
 
-    /// Returns the colour space (ISO 32000-1, 8.6.6.4).
+    /// Returns the colour space of the spot colour (ISO 32000-1, 8.6.6.4).
     fn colour_space(self) -> Object {
         let tint = dictionary! {
             "FunctionType" => 2,
@@ -85,13 +85,12 @@ const FILL: Operators = Operators { grey: "g\n", rgb: "rg\n", cmyk: "k\n" };
 const STROKE: Operators = Operators { grey: "G ", rgb: "RG ", cmyk: "K " };
 
 impl Colours {
-    /// Returns the colours for a printing press, and for a standard that the files for the press
-    /// follow.
+    /// Returns the colours for files that follow a standard for printing presses.
     pub fn of_press(press: &'static Press, standard: Standard) -> Self {
         Self { press: Some(press), spot: None, is_flat: !standard.allows_transparency() }
     }
 
-    /// Returns the press for which the file is made.
+    /// Returns the press for which the file is made. Returns `None` for a file for a screen.
     pub fn press(&self) -> Option<&'static Press> {
         self.press
     }
@@ -106,7 +105,6 @@ impl Colours {
         self.is_flat
     }
 
-    /// Returns whether the file is made for a printing press.
     pub fn is_for_press(&self) -> bool {
         self.press.is_some()
     }
@@ -201,8 +199,8 @@ impl Colours {
         if self.is_for_press() { "DeviceCMYK" } else { "DeviceRGB" }
     }
 
-    /// Adds graphics states and colour spaces to the resources of pages: all those that the
-    /// operators use. `layers` are the layers of the document.
+    /// Adds all graphics states and colour spaces that the operators use to the resources of pages.
+    /// `layers` are the layers of the document.
     pub fn add_resources<'l>(
         &self,
         layers: impl Iterator<Item = &'l Layer>,

@@ -79,7 +79,8 @@ pub struct Written<'p> {
     pub digest: String,
     /// The figures of the page, in the order in which they begin.
     pub figures: Vec<TaggedFigure>,
-    /// Whether the page has a heading. Its marked-content sequence has the number 0.
+    /// Whether the page has a heading. If so, the heading is the marked-content sequence with the
+    /// number 0.
     pub has_heading: bool,
     /// Whether more than half of the bytes belong to drawings that occur again on the page.
     pub repeats_itself: bool,
@@ -105,7 +106,7 @@ pub(super) struct Repeats {
     /// The number of bytes of repeated drawings. The first occurrence of a drawing does not count.
     pub(super) bytes: usize,
     seen: HashSet<u64, BuildHasherDefault<AddressHasher>>,
-    /// The number of shared drawings around the current drawing. Unless this number is 0, the
+    /// The number of shared drawings that contain the current drawing. Unless this number is 0, the
     /// current drawing is not counted, because it is a part of a shared drawing.
     depth: usize,
 }
@@ -169,7 +170,7 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Changes the colours in which the writer writes pages. Before this, they are in sRGB.
+    /// Returns the writer with other colours. The default is sRGB.
     pub(super) fn in_colours(mut self, colours: Colours) -> Self {
         self.colours = colours;
         self.tags.has_only_names = colours.is_flat();
@@ -254,9 +255,9 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// If `out` has enough operators for a chunk, moves them to a chunk.
+    /// Moves the operators in `out` to a chunk, if there are enough of them.
     ///
-    /// Viewers insert white space between the chunks of a page, so a chunk may end only after a
+    /// Viewers insert white space between the chunks of a page. A chunk may therefore end only after a
     /// line.
     pub(super) fn put_away(&mut self, out: &mut String) {
         if out.len() > CHUNK && out.ends_with('\n') {
@@ -337,8 +338,8 @@ impl<'a> ContentWriter<'a> {
 
     /// Paints a gradient over an area that is already filled with the mean colour of the gradient.
     ///
-    /// A shading is used, because it moves with the drawing that contains it. A pattern would stay
-    /// where it is.
+    /// The gradient is a shading and not a pattern. A shading moves with the drawing that contains it,
+    /// but a pattern would stay where it is.
     fn shade(&mut self, area: &BezPath, shade: &Arc<Shade>, clip: &str, out: &mut String) {
         let name = shade::name(shade);
         out.push_str("q ");

@@ -40,7 +40,8 @@ pub struct Page {
     /// The name of the component on the page, for labels and bookmarks.
     pub title: Arc<str>,
     pub figures: Vec<TaggedFigure>,
-    /// Whether the page has a heading. Its marked-content sequence has the number 0.
+    /// Whether the page has a heading. If so, the heading is the marked-content sequence with the
+    /// number 0.
     pub has_heading: bool,
     /// Whether the page contains anything that is not opaque.
     pub is_sheer: bool,
@@ -48,9 +49,8 @@ pub struct Page {
 
 /// The resource dictionaries of pages and forms.
 ///
-/// There are two dictionaries because of printing presses. If the resources of a page include
-/// anything that is not opaque, a press rasterizes the page. It does this even if the page does not
-/// use these resources.
+/// There are two dictionaries because a printing press rasterizes each page whose resources are not all
+/// opaque. The press does this even if the page uses only the opaque ones.
 #[derive(Debug, Clone, Copy)]
 pub struct Resources {
     /// The dictionary with all resources.
@@ -83,8 +83,8 @@ pub struct Attachment {
     pub bytes: Stored,
 }
 
-/// Adds pages with their contents to a document that has no pages. Returns the pages as they are
-/// needed for the structure tree.
+/// Adds pages with their contents to a document that has no pages. Returns what the structure tree
+/// needs to know about each page.
 pub fn pages(
     document: &mut Document,
     spill: &mut Spill,
@@ -144,7 +144,8 @@ pub fn pages(
 
 /// Reserves an object number for each link of a page, and returns the numbers.
 ///
-/// The standards of printing presses forbid annotations inside the bleed (ISO 15930-7, 6.17).
+/// Files for a printing press get no links, because their standards forbid annotations inside the bleed
+/// (ISO 15930-7, 6.17).
 fn link_ids(document: &mut Document, figures: &[TaggedFigure]) -> Vec<ObjectId> {
     let spots = figures.iter().filter_map(TaggedFigure::spot);
     let links = spots.filter(|(spot, _)| matches!(spot.role, LinkRole::Link(_)));
@@ -203,9 +204,9 @@ fn transparency_group(kind: FormKind, colours: &Colours) -> Dictionary {
     group
 }
 
-/// Adds settings for viewers and printers. They ask for printing at the true size, and for the
-/// paper tray that fits the size of the pages. The sides and the number of copies of the job are
-/// set, too.
+/// Adds settings for viewers and printers. With these settings, pages are printed at their true size,
+/// on paper from the tray that fits the size of the pages. The sides and the number of copies of the
+/// job are set, too.
 pub fn print_settings(document: &mut Document, language: &str, job: Job, page_count: usize) {
     let Ok(catalog) = document.catalog_mut() else { return };
     catalog.set("Lang", Object::string_literal(language));
@@ -274,8 +275,7 @@ pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachm
     Ok(())
 }
 
-/// Sets the information dictionary, which has no date. Returns the bytes of the file, which has no
-/// seal yet.
+/// Sets the information dictionary, without a date. Returns the bytes of the file, without a seal.
 ///
 /// # Errors
 /// The stored bytes cannot be read again.

@@ -201,12 +201,12 @@ fn code_map(codes: &[Code]) -> lopdf::Stream {
     stream(head, map.as_bytes())
 }
 
-/// Returns the widths of glyphs in the form `[first [w w w] …]`. For each run of consecutive
-/// numbers, this is the first number and a list of widths.
+/// Returns the widths of glyphs in the form `[first [w w w] …]`. Each run of consecutive numbers takes
+/// two entries: its first number, and the list of its widths.
 ///
-/// `key` returns the number by which the font finds a glyph. printpdf can write such lists, but
-/// only with its feature `text_layout`, and this feature doubles the number of crates and truncates
-/// widths.
+/// `key` returns the number by which the font finds a glyph. printpdf can write such lists only with
+/// its feature `text_layout`. This feature is not used, because it doubles the number of crates and
+/// truncates widths.
 fn widths(subset: &Subset, codes: &[Code], key: impl Fn(&Code) -> u16) -> Vec<Object> {
     let mut list: Vec<Object> = Vec::new();
     for run in codes.chunk_by(|one, next| key(one).checked_add(1) == Some(key(next))) {

@@ -170,7 +170,7 @@ impl Pages {
         images.filter(move |image| is_for_press && matches!(image.content, ImageContent::Page(_)))
     }
 
-    /// Returns the pictures that have transparent pixels. Returns none if the standard allows
+    /// Returns the pictures that have transparent pixels. Returns no pictures if the standard allows
     /// transparency.
     pub fn sheer_pictures(&self) -> impl Iterator<Item = &Image> {
         let is_flat = self.colours.is_flat();
@@ -181,8 +181,8 @@ impl Pages {
         })
     }
 
-    /// Returns the titles of the pages that have translucent drawings other than pictures. Returns
-    /// none if the standard allows transparency. A title is the name of a component.
+    /// Returns the titles of the pages that have translucent drawings other than pictures. A title is
+    /// the name of a component. Returns no titles if the standard allows transparency.
     pub fn sheer_pages(&self) -> impl Iterator<Item = &str> {
         let is_flat = self.colours.is_flat() && !self.needs.states.is_empty();
         let pages = self.pages.iter().filter(move |page| is_flat && page.is_sheer);

@@ -63,8 +63,8 @@ impl FormKind {
 pub struct Needs {
     /// The glyphs that are used, grouped by font.
     pub used: Used,
-    /// The forms. The key is the name, which is a hash of the operators. So it does not depend on
-    /// the order of pages.
+    /// The forms. The key is the name. It is a hash of the operators, so it does not depend on the
+    /// order of pages.
     pub forms: Map<String, Form>,
     /// The pictures. The key is the name.
     pub images: Map<String, Arc<Image>>,
@@ -102,9 +102,8 @@ impl Needs {
         for (font, glyphs) in other.used {
             let all = self.used.entry(font).or_default();
             for (glyph, string) in glyphs {
-                // A glyph may represent different texts on different pages. In this case, the text
-                // that comes first in sorting order is used, so that the result does not depend on
-                // the order of pages.
+                // A glyph may represent different texts on different pages. Then the first text in
+                // sorting order is used. The result does not depend on the order of pages.
                 let entry = all.entry(glyph).or_insert_with(|| string.clone());
                 if !string.is_empty() && (entry.is_empty() || string < *entry) {
                     *entry = string;

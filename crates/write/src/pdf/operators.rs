@@ -70,8 +70,8 @@ pub fn paint(
     given_stroke: Option<&Stroke>,
     out: &mut String,
 ) {
-    // A line of width 0 is left out, because in a PDF it would be the thinnest line that the
-    // printer can print.
+    // A line of width 0 is left out. In a PDF, it would be the thinnest line that the printer can
+    // print.
     let stroke = given_stroke.filter(|stroke| stroke.width > 0.0);
     if let Some(fill) = fill {
         colours.fill(fill, out);
@@ -124,8 +124,8 @@ pub fn outline(path: &BezPath, out: &mut String) {
         match *element {
             PathEl::MoveTo(p) => segment(&[p], "m\n", out),
             PathEl::LineTo(p) => segment(&[p], "l\n", out),
-            // A quadratic curve becomes a cubic curve. Each control point of the cubic curve is two
-            // thirds of the way from an end to the control point of the quadratic curve.
+            // A quadratic curve becomes a cubic curve. A control point of the cubic curve is two thirds
+            // of the way from an end to the control point of the quadratic curve.
             PathEl::QuadTo(c, p) => {
                 segment(&[last + (c - last) * (2.0 / 3.0), p + (c - p) * (2.0 / 3.0), p], "c\n", out);
             }

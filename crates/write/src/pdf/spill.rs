@@ -34,7 +34,6 @@ pub struct Spill {
 #[derive(Debug)]
 pub struct SpilledStream {
     pub id: u32,
-    /// The bytes of the dictionary.
     pub dictionary: Box<[u8]>,
     pub is_compressed: bool,
     pub bytes: Stored,
@@ -134,14 +133,14 @@ impl Spill {
         self.done_length + self.last.bytes.len()
     }
 
-    /// Returns an estimate of how many bytes of memory the streams will take in the finished file.
+    /// Returns an estimate of the memory that the streams will take in the finished file, in bytes.
     ///
-    /// Large streams take little memory, because they are not copied into the file.
+    /// Large streams take little memory, because their bytes are not copied into the file.
     pub fn streams_length(&self) -> usize {
         self.streams.iter().map(SpilledStream::length_in_memory).sum()
     }
 
-    /// Removes the first stream if its number is less than `id`, and returns it.
+    /// Removes and returns the first stream if its number is less than `id`. Otherwise, returns `None`.
     pub fn next_stream_before(&mut self, id: u32) -> Option<SpilledStream> {
         let is_before = self.streams.front().is_some_and(|first| first.id < id);
         is_before.then(|| self.streams.pop_front()).flatten()
@@ -155,7 +154,7 @@ impl Spill {
 }
 
 impl SpilledStream {
-    /// Returns an estimate of how many bytes of memory the stream will take in the finished file.
+    /// Returns an estimate of the memory that the stream will take in the finished file, in bytes.
     fn length_in_memory(&self) -> usize {
         let copied = self.bytes.at_hand().map_or(0, <[u8]>::len).min(SMALL);
         copied + self.dictionary.len() + STREAM_OVERHEAD

@@ -27,7 +27,6 @@ pub struct State {
     pub opacity: u16,
     /// The blend mode of the group if the group is isolated.
     pub blend: Option<Blend>,
-    /// The mask of the group.
     pub mask: Option<MaskForm>,
 }
 

@@ -25,8 +25,8 @@ const SHORT_PAGE: usize = 32 * 1024;
 const SHORT: usize = 16 * 1024;
 /// The largest number of pages of a document in which speed is more important than size.
 const FEW_PAGES: usize = 8;
-/// The number of chunks, at the beginning of a page, that are compressed as thoroughly as a short
-/// page.
+/// The number of chunks at the beginning of a page that are compressed thoroughly. Later chunks are
+/// compressed with the fast method.
 const FEW_CHUNKS: usize = 4;
 /// Streams up to this size, in bytes, are compressed with the fast method. This makes each of them
 /// a few hundred bytes larger.
@@ -83,7 +83,7 @@ pub fn raw(dictionary: Dictionary, bytes: &[u8]) -> Stream {
     Stream::new(dictionary, bytes.to_vec()).with_compression(false)
 }
 
-/// Returns the compression level for a stream that does not repeat itself especially often.
+/// Returns the compression level for a stream with an ordinary number of repetitions.
 fn level(bytes: &[u8]) -> &'static Level {
     if bytes.len() > SMALL { &THOROUGH } else { &QUICK }
 }

@@ -32,7 +32,8 @@ pub struct TaggedPage {
     pub figures: Vec<TaggedFigure>,
     /// The object numbers of the links on the page, in the order of the figures.
     pub links: Vec<ObjectId>,
-    /// Whether the page has a heading. Its marked-content sequence has the number 0.
+    /// Whether the page has a heading. If so, the heading is the marked-content sequence with the
+    /// number 0.
     pub has_heading: bool,
 }
 
@@ -119,7 +120,8 @@ fn bookmarks(document: &mut Document, pages: &[TaggedPage]) -> Option<ObjectId> 
     Some(root)
 }
 
-/// A document, and the store in which its many small objects are until the document is saved.
+/// A document, and the store for its many small objects. They stay in the store until the document is
+/// saved.
 struct Objects<'d> {
     document: &'d mut Document,
     spill: &'d mut Spill,

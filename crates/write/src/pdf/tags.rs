@@ -29,14 +29,15 @@ use hexpress_scene::{Draw, Group, Role, TextTag};
 
 /// The largest number of characters in an alternative text.
 ///
-/// A string in a PDF has at most 32,767 bytes (PDF 32000-1, annex C).
+/// With at most four bytes for a character, such a text has at most 32,000 bytes. A string in a PDF has
+/// at most 32,767 bytes (PDF 32000-1, annex C).
 const MOST_CHARS: usize = 8000;
 /// The largest number of bytes of a character in UTF-8.
 const BYTES_PER_CHAR: usize = 4;
 /// The largest number of cells on a page whose cells are separate figures.
 const MOST_FIGURES: usize = 10_000;
 
-/// The rule for which drawings form a figure.
+/// The rule that decides which drawings form a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FigureScope {
     /// Every piece and every cell is a separate figure.
@@ -79,8 +80,8 @@ pub struct Tags<'g> {
     said: String,
     /// The layers that at least one page uses.
     pub layers: BTreeSet<Layer>,
-    /// Whether the contents only state the names of the layers. This is so if the version of PDF
-    /// has no layers.
+    /// Whether the contents state only the names of the layers. This is the case for a version of PDF
+    /// that has no layers.
     pub has_only_names: bool,
 }
 
@@ -102,7 +103,7 @@ struct Figure {
     marks: Vec<usize>,
     /// The words that the figure shows, each preceded by a space.
     words: String,
-    /// If the figure shows text: the part of the text.
+    /// The part of a text that the figure shows. `None` if the figure is not a text.
     part: Option<TextPart>,
     /// If the figure is a link or a heading: its box on the page, in points.
     area: Option<Rect>,
@@ -124,8 +125,10 @@ pub struct TaggedFigure {
     pub alt: Stored,
     /// The numbers of the marked-content sequences that contain the figure's drawings.
     pub marks: Vec<usize>,
-    /// If the figure shows text: the part of the text. The alternative text is then empty, because
-    /// the text has its own element in the structure tree.
+    /// The part of a text that the figure shows. `None` if the figure is not a text.
+    ///
+    /// If there is such a part, the alternative text is empty, because the text has its own element in
+    /// the structure tree.
     pub part: Option<TextPart>,
     /// If the figure is a link or a heading: its box on the page, in points.
     pub area: Option<Rect>,
@@ -370,8 +373,8 @@ impl Figure {
         }
     }
 
-    /// Moves words to the figure. Leaves out words that are the name of the cell. If the figure
-    /// already has too many words, leaves out all words.
+    /// Moves words to the figure. The words are dropped if they are the name of the cell, or if the
+    /// figure already has too many words.
     ///
     /// The name of a line of cells is drawn at both ends of the line, but is added only once.
     fn take_words(&mut self, words: &mut String, is_name: bool) {
@@ -428,7 +431,8 @@ fn named_cell(id: &Identity) -> Cow<'_, Identity> {
 
 /// Returns whether each drawing in a group is marked separately, in place of the group itself.
 ///
-/// True if the drawings are on several layers, or if they have identities and the group has none.
+/// This is the case if the drawings are on several layers, or if they have identities and the group has
+/// none.
 pub fn needs_inner_marks(group: &Group) -> bool {
     group.role == Role::Art && group.actual_text.is_none() && has_parts(&group.draws, group.id.is_none())
 }

@@ -74,8 +74,7 @@ impl Rows {
     }
 }
 
-/// Returns a pixel whose colours are not multiplied by alpha. The colours of the argument are
-/// multiplied by alpha.
+/// Converts a pixel whose colours are multiplied by alpha to a pixel with plain colours.
 fn unmultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {
     match a {
         0 => [0; 4],

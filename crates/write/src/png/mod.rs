@@ -170,14 +170,13 @@ fn fitting_dpi(width: f64, height: f64) -> u32 {
     DPI_TOGETHER.min((pixels_per_mm * MM_PER_INCH) as u32).max(1)
 }
 
-/// The resolution at which a page of a PDF is drawn if a layout uses the page as a picture, in
-/// pixels per inch.
+/// The resolution at which a page of a PDF is drawn as a picture in a layout, in pixels per inch.
 const DPI_OF_FORM: f64 = 300.0;
 /// The largest number of pixels of a page of a PDF that a layout uses as a picture.
 const MOST_OF_FORM: f64 = 25e6;
 
-/// Returns a PNG file that shows a page of a PDF. A layout uses this page as a picture. `size` is
-/// the size of the picture in the layout, in mm. Returns `None` if the page cannot be drawn.
+/// Returns a PNG file of a page of a PDF that a layout uses as a picture. `size` is the size of the
+/// picture in the layout, in mm. Returns `None` if the page cannot be drawn.
 pub fn form_picture(form: &PageForm, size: Size) -> Option<Vec<u8>> {
     let pages = Pages::open(hexpress_read::file_of_form(form)?)?;
     let per_mm = (DPI_OF_FORM / MM_PER_INCH).min((MOST_OF_FORM / size.area().max(1e-9)).sqrt());

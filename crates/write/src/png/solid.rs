@@ -54,8 +54,8 @@ pub fn solid(
 
 /// Returns a row of pixels. The colours are multiplied by alpha.
 fn pixels(lines: &[Line], top: f64, width: usize, colour: [u8; 3]) -> Vec<u8> {
-    // For each pixel, the difference between the shares that the shapes cover of this pixel and of
-    // the pixel on its left.
+    // For each pixel: how much more of it the shapes cover than of the pixel on its left. The sum of
+    // these changes up to a pixel is the share of the pixel that is covered.
     let mut changes = vec![0.0; width + 2];
     lines.iter().for_each(|line| add(*line, top, &mut changes));
     let mut covered = 0.0;
@@ -71,8 +71,10 @@ fn pixels(lines: &[Line], top: f64, width: usize, colour: [u8; 3]) -> Vec<u8> {
         .collect()
 }
 
-/// Adds the changes that a line causes in the row from `top` to `top + 1`. On the right of the
-/// line, the shapes cover more or less than on the left, depending on the direction of the line.
+/// Adds the changes that a line causes in the row from `top` to `top + 1`.
+///
+/// To the right of the line, the shapes cover more than to the left, or less. The direction of the line
+/// determines which.
 fn add(line: Line, top: f64, changes: &mut [f64]) {
     let (upper, lower, sign) =
         if line.p0.y < line.p1.y { (line.p0, line.p1, 1.0) } else { (line.p1, line.p0, -1.0) };

@@ -13,8 +13,8 @@ use crate::About;
 use hexpress_base::files::PlainName;
 use hexpress_language::record::{DIGEST, Record, page_digest};
 
-/// The record of a build and the layout. They are put into the file so that the build can be
-/// repeated from it.
+/// The record of a build and the layout. A file contains them so that the build can be repeated from
+/// the file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Travels {
     /// The record of the build. When the file is written, the digest of the file replaces the
@@ -81,8 +81,8 @@ fn root(size: Size) -> Document {
         .set("width", format!("{width}mm"))
         .set("height", format!("{height}mm"))
         .set("viewBox", format!("0 0 {width} {height}"))
-        // This is the default in PDF. With the smaller default of SVG, the corners of lines would
-        // be cut off more often.
+        // 10 is the default in PDF. The default of SVG is smaller, so more corners of lines would be
+        // cut off.
         .set("stroke-miterlimit", 10)
 }
 

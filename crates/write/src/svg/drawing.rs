@@ -32,7 +32,7 @@ use hexpress_scene::{
     Stroke, Text, leaves,
 };
 
-/// The number of decimals of the scale from font units to mm. With this number, the end of a line
+/// The number of decimals of the scale from font units to mm. With nine decimals, the end of a line
 /// that is 100 em long moves by less than 0.1 µm.
 const SCALE_PLACES: u32 = 9;
 
@@ -149,8 +149,8 @@ impl SheetElements<'_, '_> {
 
     /// Writes drawings as text, with each element on a line of its own.
     ///
-    /// The drawings of cells are converted to elements one by one, because a tree of all cells
-    /// would take twenty times as much memory.
+    /// The drawings of cells are converted to elements one by one. A tree of all cells would take
+    /// twenty times as much memory.
     fn write(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
             if let Draw::Cells(cells) = draw {

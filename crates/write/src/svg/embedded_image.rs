@@ -1,7 +1,7 @@
 //! Embeds pictures in SVG as data URLs.
 //!
-//! The URL contains the user's file, but without Exif data. The orientation that this data states
-//! is already a part of the transform of the picture.
+//! The URL contains the user's file, but without Exif data. The orientation in the Exif data is not
+//! needed, because the transform of the picture already includes it.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use kurbo::Size;

@@ -54,8 +54,8 @@ pub fn files<S: Sheets + ?Sized>(
 pub struct Fragment {
     /// The drawings of the sheet as an `svg` element.
     pub svg: String,
-    /// The words of the sheet as invisible text, which readers can find and copy. This is a `g`
-    /// element in the coordinate system of `svg`.
+    /// The words of the sheet as invisible text, which users can find and copy. This is a `g` element
+    /// in the coordinate system of `svg`.
     pub words: String,
     /// The pieces and cells on the sheet, in reading order.
     pub pieces: Vec<NamedPiece>,

@@ -28,7 +28,7 @@ impl Ids {
         let id = loop {
             count += 1;
             let candidate = if count == 1 { name.clone() } else { format!("{name}.{count}") };
-            // The candidate may already be the name of another identity.
+            // The candidate must not be the `id` of another identity.
             if !self.taken.contains_key(&candidate) || candidate == name {
                 break candidate;
             }

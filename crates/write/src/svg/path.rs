@@ -1,5 +1,5 @@
-//! Writes numbers, paths and transforms for SVG. The text is short. Numbers are exact to half a
-//! unit of the last decimal.
+//! Writes numbers, paths and transforms for SVG as short text. Numbers are exact to half a unit of the
+//! last decimal.
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 
@@ -66,9 +66,9 @@ struct Pen {
     move_letter: char,
     /// The letter of the last command.
     letter: char,
-    /// The current point. The unit is that of the last decimal.
+    /// The current point, in units of the last decimal.
     at: (i64, i64),
-    /// The start of the current subpath. The unit is that of the last decimal.
+    /// The start of the current subpath, in units of the last decimal.
     start: (i64, i64),
 }
 
@@ -98,8 +98,8 @@ impl Pen {
     fn move_to(&mut self, point: Point) {
         let to = self.round(point);
         let from = if self.move_letter == 'm' { self.at } else { (0, 0) };
-        // The letter is written for each subpath, because SVG would read further coordinates after
-        // an `M` as lines.
+        // The letter is written for every subpath. If several pairs of coordinates follow one `M`, SVG
+        // reads all pairs after the first as lines.
         self.out.push(self.move_letter);
         self.letter = self.move_letter;
         self.number(to.0 - from.0);

@@ -1,8 +1,8 @@
 //! Lists what a sheet on a web page shows, for screen readers and the keyboard.
 //!
 //! - In: a sheet, and the game that gives its drawings their names.
-//! - Out: the pieces and cells on the sheet with their words, in reading order. Each is listed
-//!   once. Other drawings with words, such as a heading, are listed too.
+//! - Out: the pieces and cells on the sheet with their words, in reading order. Each piece or cell is
+//!   listed once. Other drawings with words, such as a heading, are listed too.
 //! - Not here: the drawings themselves, which screen readers skip.
 
 use std::cmp::Ordering;
@@ -19,8 +19,8 @@ use hexpress_scene::{Draw, Group, Role, Sheet, Text, bounds};
 const MOST: usize = 2000;
 /// The height of letters above the baseline, as a fraction of the text size.
 const ASCENT: f64 = 0.8;
-/// The limit for the distance between the baselines of two lines in the same paragraph, as a
-/// multiple of the text size.
+/// The upper limit of the distance between the baselines of two lines in a paragraph, as a multiple of
+/// the text size.
 const LINE_SPACING: f64 = 2.0;
 
 /// A drawing with the text that a screen reader reads for it.
@@ -63,7 +63,7 @@ struct LineOfText {
     bounds: Rect,
 }
 
-/// What the groups around a drawing determine for it.
+/// The properties that a drawing gets from the groups that contain it.
 #[derive(Clone, Copy)]
 struct Around {
     /// The transform from the coordinates of the drawing to the coordinates of the sheet.
@@ -114,8 +114,8 @@ impl Finder {
         }
     }
 
-    /// Returns the index for the drawings of an identity. If the identity is the name of a cell,
-    /// this is the index for the cell.
+    /// Returns the index in `found` for drawings with this identity. The name of a cell has the same
+    /// index as the cell.
     fn index_of(&mut self, identity: &Identity) -> usize {
         let subject = match identity {
             Identity::Of(component, Feature::Name(hex)) => {
@@ -146,8 +146,8 @@ impl Finder {
         }
     }
 
-    /// Extends the box of a drawing so that it includes the visible part of `own`. The transform of
-    /// the box `own` is in `around`.
+    /// Extends the box of a drawing so that it includes the visible part of the box `own`. `around`
+    /// contains the transform from the coordinates of `own` to the sheet.
     fn extend(&mut self, index: usize, own: Rect, around: Around) {
         let seen = around.frame.transform_rect_bbox(own).intersect(around.clip);
         if seen.is_finite()
@@ -233,11 +233,11 @@ fn text_bounds(text: &Text) -> Rect {
     Rect::new(text.origin.x, top, text.origin.x + ems * text.size, top + text.size)
 }
 
-/// Sorts drawings by rows. The rows are sorted from top to bottom, and the drawings in a row from
-/// left to right.
+/// Sorts drawings by rows. The rows are sorted from top to bottom, and the drawings in a row from left
+/// to right.
 ///
-/// Two drawings are in the same row if the vertical distance between their centres is at most 0.4
-/// times the smaller of their heights.
+/// Two drawings are in the same row if their centres have nearly the same height. The difference may be
+/// up to 0.4 times the height of the smaller drawing.
 fn in_reading_order(mut pieces: Vec<NamedPiece>) -> Vec<NamedPiece> {
     let by = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(Ordering::Equal);
     pieces.sort_by(|a, b| by(a.bounds.center().y, b.bounds.center().y));

@@ -14,11 +14,12 @@ use hexpress_check::Shift;
 const MAGNIFICATION: f64 = 20.0;
 /// The largest shift that gets an inset, in mm. Larger shifts are visible without an inset.
 const LARGEST_SHIFT: f64 = 1.0;
-/// The side of the square with the detail, in mm. The square shows 1.4 mm of the page.
+/// The side length of the square that shows the detail, in mm. At the magnification of 20, it shows 1.4
+/// mm of the page.
 const DETAIL_SIDE: f64 = 28.0;
 /// The height of the strip with the caption, in mm.
 const CAPTION_HEIGHT: f64 = 5.0;
-/// The height of the characters in the caption, in mm.
+/// The height of a character in the caption, in mm.
 const SIGN_HEIGHT: f64 = 2.4;
 /// The length of the head of an arrow, in mm.
 const HEAD_LENGTH: f64 = 2.0;
@@ -70,7 +71,7 @@ impl Inset {
         Self { frame, detail, page_to_detail, arrow, lines }
     }
 
-    /// Returns the part of the page that the detail shows.
+    /// Returns the rectangle of the page that the detail shows, in mm.
     pub fn window(&self) -> Rect {
         self.page_to_detail.inverse().transform_rect_bbox(self.detail)
     }

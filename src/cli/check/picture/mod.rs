@@ -19,13 +19,13 @@ use crate::cli::io::same_file;
 use hexpress_base::diag::{Result, codes};
 use hexpress_check::Verdict;
 
-/// A function that draws the faulty pages of the files that were judged.
+/// A function that draws the faulty pages of the judged files.
 type Draw = fn(&Verdict, &[Vec<u8>]) -> Result<Vec<u8>>;
 
-/// Returns the function that draws a picture with the extension of this path.
+/// Returns the function that draws a picture in the format that the extension of the path names.
 ///
-/// An `.svg` or `.png` shows all faulty pages, one below the other. A `.pdf` has the faulty pages
-/// as its pages.
+/// An `.svg` or `.png` shows all faulty pages, one below the other. A `.pdf` contains each faulty page
+/// as a page.
 ///
 /// # Errors
 /// The path has another extension.

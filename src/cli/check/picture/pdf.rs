@@ -1,9 +1,9 @@
 //! Draws rings on the faulty pages of a PDF.
 //!
 //! - In: a verdict, and the files that were judged.
-//! - Out: a PDF with the faulty pages of one file. The pages keep their content, so text stays
-//!   text.
-//! - Not here: the tags and the metadata of the file, because they do not describe the rings.
+//! - Out: a PDF with the faulty pages of one file. Their content is kept, so text stays text.
+//! - Not here: the tags and metadata of the file. They are removed, because they do not describe the
+//!   rings.
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Size};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
@@ -14,10 +14,10 @@ use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_check::Verdict;
 
-/// Entries of the catalogue that describe the pages as they were without rings. They are removed.
+/// Entries of the catalogue that describe the original pages, without rings. They are removed.
 const OUTDATED: [&[u8]; 3] = [b"Metadata", b"StructTreeRoot", b"MarkInfo"];
-/// The largest number of nodes in the page tree that are searched above a page. In a damaged file,
-/// the nodes may form a cycle.
+/// How many nodes above a page are searched at most. This limit is needed because the nodes of a
+/// damaged page tree may form a cycle.
 const DEEPEST: usize = 32;
 
 /// Draws the faults on the pages of the first file that has faults.
@@ -31,7 +31,7 @@ pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
 
 /// Returns a PDF with the faulty pages of one file and their rings.
 ///
-/// `kind` names the picture in error messages.
+/// `kind` is the kind of picture that error messages name, such as `a .pdf`.
 ///
 /// # Errors
 /// The file is not a PDF, or is damaged.
@@ -92,8 +92,7 @@ enum Part {
 struct PageView {
     /// Width and height in mm, after the rotation by `Rotate`.
     size: Size,
-    /// Maps a point of the shown page, in mm, to the units in which the content of the page is
-    /// drawn.
+    /// Maps a point of the page as shown, in mm, to the coordinates that the content stream uses.
     to_content: Affine,
 }
 
@@ -119,13 +118,13 @@ impl PageView {
         (w > 0.0 && h > 0.0).then(|| Self { size, to_content: (rotated * upright).inverse() })
     }
 
-    /// Returns the parts of the page's content and of the overlay, in drawing order.
+    /// Returns the content of the page and the shapes of the overlay as parts, in drawing order.
     fn parts(&self, overlay: &Overlay) -> Vec<Part> {
         let [r, g, b] = COLOUR.map(|c| f64::from(c) / 255.0);
         let colours = format!("1 g {r:.3} {g:.3} {b:.3} RG 1 J 1 j");
         let in_mm = concatenation(self.to_content);
-        // `q` before the page's content and `Q` after it undo changes that the content makes to the
-        // graphics state.
+        // The page's content may change the graphics state. The `q` before it and the `Q` after it
+        // restore the state for the overlay.
         let mut text = format!("\nQ q {in_mm} {colours} {LINE_WIDTH:.3} w\n");
         push_path(&overlay.rings, Paint::Stroke, &mut text);
         for plate in &overlay.plates {
@@ -147,14 +146,14 @@ impl PageView {
         parts
     }
 
-    /// Adds the white background and the clip of an inset.
+    /// Adds operators that draw the white background of an inset, and clip to its detail.
     ///
     /// The caller then draws the content of the page again, enlarged.
     fn push_window(&self, inset: &Inset, text: &mut String) {
         push_path(&inset.frame.to_path(0.1), Paint::Fill, text);
         push_path(&inset.detail.to_path(0.1), Paint::Clip, text);
-        // The page's content is drawn in its own units, and expects the graphics state that a page
-        // begins with.
+        // The page's content is drawn a second time. It needs its own units, and the graphics state
+        // with which every page begins.
         let enlarged = concatenation(inset.page_to_detail * self.to_content.inverse());
         text.push_str(&format!("{enlarged} q 0 g 0 G 1 w 0 J 0 j\n"));
     }
@@ -165,7 +164,7 @@ fn number(corners: &[Object], index: usize) -> Option<f64> {
 }
 
 /// Returns the value of an entry that a page can inherit. If the page lacks the entry, searches the
-/// nodes above the page, the nearest first.
+/// nodes above the page from the bottom up.
 fn inherited<'d>(document: &'d Document, page: ObjectId, key: &[u8]) -> Option<&'d Object> {
     let mut id = page;
     for _ in 0..DEEPEST {

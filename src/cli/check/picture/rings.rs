@@ -1,4 +1,4 @@
-//! Places rings and their numbers on a page with faults. Insets show small shifts.
+//! Places rings and their numbers on a page with faults. Adds insets that enlarge small shifts.
 //!
 //! - In: a verdict, and the size of a page in mm.
 //! - Out: the shapes of an [`Overlay`], in mm on the page.
@@ -30,7 +30,7 @@ const LARGEST_ELLIPSE: f64 = 40.0;
 /// as faulty.
 const PAGE_SHARE: f64 = 0.85;
 const MOST_INSETS: usize = 12;
-/// The largest coordinate of a fault that gets a ring, in mm.
+/// The largest coordinate that a fault with a ring may have, in mm.
 const FARTHEST: f64 = 1e6;
 /// The width of the lines in the overlay, in mm.
 pub const LINE_WIDTH: f64 = 0.5;
@@ -99,8 +99,8 @@ pub fn pages(verdict: &Verdict) -> Vec<FaultyPage> {
     pages.into_values().collect()
 }
 
-/// Returns whether a ring can be drawn around a faulty spot. In broken files, shapes may be far
-/// outside the paper.
+/// Returns whether a ring can be drawn around a fault. In broken files, shapes may be far outside the
+/// paper.
 fn is_drawable(spot: &Spot) -> bool {
     spot.rect.is_none_or(|rect| [rect.x0, rect.y0, rect.x1, rect.y1].iter().all(|v| v.abs() < FARTHEST))
 }
@@ -126,8 +126,8 @@ impl Ring {
         if visible.width().max(visible.height()) > LARGEST_ELLIPSE {
             return Self::Straight(visible.inflate(RING_GAP, RING_GAP));
         }
-        // The corners of the rectangle are on the ellipse, so the ellipse is wider and higher than
-        // the rectangle by a factor of the square root of two.
+        // The ellipse passes through the corners of the rectangle. Its width and height are therefore
+        // those of the rectangle times the square root of two.
         let size = visible.size() * std::f64::consts::SQRT_2;
         let spaced = Size::new(size.width + 2.0 * RING_GAP, size.height + 2.0 * RING_GAP);
         Self::Ellipse(Rect::from_center_size(visible.center(), spaced))
@@ -149,7 +149,7 @@ impl Ring {
         }
     }
 
-    /// Returns the point on the ring at which a line from `from` to the ring ends.
+    /// Returns where a line from the point `from` to the ring ends.
     ///
     /// Returns `None` if the ring is a frame around the whole page.
     fn end_of_line(self, from: Point) -> Option<Point> {
@@ -192,7 +192,7 @@ impl FaultyPage {
         for (fault, shift) in self.small_shifts() {
             overlay.add_inset(fault, shift, &mut room, page);
         }
-        // The number of the first fault of each cause must be shown, so these faults are placed
+        // The faults whose number must be shown (the first fault of each cause) choose their places
         // before all others.
         for is_first in [true, false] {
             for fault in self.faults.iter().filter(|fault| fault.is_first == is_first) {
@@ -202,8 +202,8 @@ impl FaultyPage {
         overlay
     }
 
-    /// Returns the faults that get an inset, with their shifts: the first fault of each cause, if
-    /// its shift is small.
+    /// Returns the faults that get an inset, with their shifts. These are the first faults of each
+    /// cause, if their shifts are small.
     fn small_shifts(&self) -> impl Iterator<Item = (&RingedFault, Shift)> {
         let first = self.faults.iter().filter(|fault| fault.is_first);
         first.filter_map(|fault| Some((fault, fault.shift.filter(inset::is_small)?))).take(MOST_INSETS)
@@ -227,9 +227,8 @@ impl Overlay {
 
     /// Adds the number of a fault next to the ring of the fault.
     ///
-    /// If there is no free space next to the ring, and the fault is the first of its cause, the
-    /// number is placed elsewhere. If the fault is not the first of its cause, it then gets no
-    /// number.
+    /// If there is no free space next to the ring, only the first fault of a cause gets its number: it
+    /// is placed elsewhere on the page.
     fn add_number(&mut self, fault: &RingedFault, room: &mut Room, page: Size) {
         let text = fault.number.to_string();
         let width = strokes::width(&text, DIGIT_HEIGHT);

@@ -1,6 +1,7 @@
 //! Finds free space on a page for numbers and insets.
 //!
-//! The page is divided into squares. For each square, the most important item in it is stored.
+//! The page is divided into squares. Each square stores the kind of the most important item that covers
+//! it.
 //!
 //! - In: the size of a page, and rectangles that are in use, in mm.
 //! - Out: free rectangles of a given size.
@@ -10,19 +11,17 @@ use std::ops::Range;
 
 use kurbo::{Point, Rect, Size, Vec2};
 
-/// The side of a square, in mm.
-///
-/// If a page would have more than [`MOST_SQUARES`] squares along a side, its squares are larger.
+/// The smallest side length of a square, in mm. Squares are larger if a page would otherwise have more
+/// than [`MOST_SQUARES`] squares along a side.
 const SQUARE: f64 = 1.0;
 /// The largest number of squares along a side of a page.
 const MOST_SQUARES: f64 = 1500.0;
 /// The width of the strip along the page's edges that stays free, in mm.
 const EDGE: f64 = 1.0;
-/// The position of the first number that belongs to a fault of the whole page, in mm from the
-/// top-left corner.
+/// Where the first number of a fault of the whole page is placed, in mm from the top-left corner.
 const TOP_LEFT: Vec2 = Vec2::new(6.0, 4.0);
-/// The number of steps into which [`Room::anywhere`] divides each side of a page. Along each side,
-/// this function tries one more position than there are steps.
+/// The number of intervals between the positions that [`Room::anywhere`] tries along each side of a
+/// page. It tries `TRIES + 1` positions.
 const TRIES: u8 = 40;
 
 /// The kind of item in a square of the page, from the least to the most important.
@@ -40,7 +39,7 @@ pub enum Occupant {
 const DISTANCES: [f64; 8] = [1.0, 5.0, 10.0, 16.0, 24.0, 36.0, 54.0, 80.0];
 /// The directions from the centre of a ring in which free space is searched.
 ///
-/// Along an axis, the length 1 means half the width or half the height of the ring.
+/// The value 1 along an axis means a rectangle that is entirely beside the ring on that axis.
 const DIRECTIONS: [Vec2; 16] = [
     Vec2::new(1.0, 0.0),
     Vec2::new(-1.0, 0.0),
@@ -124,7 +123,7 @@ impl Room {
             .min_by(|a, b| a.center().distance_squared(near).total_cmp(&b.center().distance_squared(near)))
     }
 
-    /// Returns a rectangle of this size at the top edge of the page, if it covers no label there.
+    /// Returns the first rectangle of this size along the top edge of the page that covers no label.
     pub fn along_top(&self, size: Size) -> Option<Rect> {
         (0..self.columns.min(MOST_SQUARES as usize))
             .map(|column| {
@@ -182,8 +181,8 @@ fn squares_along(length: f64, square: f64) -> usize {
     (length / square).ceil().clamp(1.0, MOST_SQUARES + 1.0) as usize
 }
 
-/// Returns the distance between the positions that are tried along a side of the page, for an item
-/// of length `taken`.
+/// Returns the distance between two positions that are tried along a side of the page. `taken` is the
+/// length of the item along this side.
 fn search_step(side: f64, taken: f64) -> f64 {
     ((side - taken - 2.0 * EDGE) / f64::from(TRIES)).max(0.0)
 }

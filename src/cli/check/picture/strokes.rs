@@ -12,10 +12,10 @@ const GAP: f64 = 0.25;
 /// The length of the line that is drawn for a dot, in mm. Its round ends make it look like a disc.
 const DOT: f64 = 0.02;
 
-/// A line between two points of a grid with three columns and five rows. Characters are drawn on
-/// this grid.
+/// A line between two points of the grid on which characters are drawn. The grid has three columns and
+/// five rows.
 ///
-/// The points are numbered row by row, from 0.
+/// The points are numbered row by row, from 0. For example, `(0, 2)` is the line along the top.
 type Line = (u8, u8);
 
 fn lines(sign: char) -> &'static [Line] {

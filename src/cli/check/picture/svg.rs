@@ -17,7 +17,7 @@ use hexpress_write::svg::{data, words};
 /// The gap between two pages, in mm.
 const PAGE_GAP: f64 = 10.0;
 
-/// The pages of the most recently read file.
+/// The pages of the file that was read last.
 struct ReadFile {
     index: usize,
     pages: Vec<Page>,
@@ -71,7 +71,7 @@ pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
     .into_bytes())
 }
 
-/// Adds the drawings that are on top of a page: rings, numbers and insets.
+/// Adds what is drawn on top of a page: rings, numbers and insets.
 fn push_overlay(overlay: &Overlay, page: &Page, body: &mut String) {
     push_lines(&overlay.rings, Rgb(COLOUR), LINE_WIDTH, body);
     overlay.plates.iter().for_each(|plate| push_rect(*plate, "#fff", body));

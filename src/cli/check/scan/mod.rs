@@ -143,7 +143,7 @@ pub fn run(
     for path in scans {
         allow_pages(wanted.len());
         match show(args, path, place, &printed, &wanted, output) {
-            // The errors of a scanner can only be found from scans, not from photos.
+            // Only scans are added. The errors of a scanner do not show in photos.
             Ok(_) if args.photo => {}
             Ok(shown) => views.add(shown.picture.judged.shown, shown.name, &shown.picture.uncorrected),
             Err(wrong) => output.report_failure(wrong),
@@ -153,10 +153,9 @@ pub fn run(
     Ok(())
 }
 
-/// Adds the time for comparing a scan with this number of pages to the time limit of this process.
+/// Extends the time limit of this process by the time that comparing one scan with all `pages` takes.
 pub fn allow_pages(pages: usize) {
-    /// The number of pages that can be compared within the time for one file. A page takes two
-    /// seconds.
+    /// How many pages can be compared within the time for one file. Comparing a page takes two seconds.
     const PAGES: usize = 3;
     (0..=pages / PAGES).for_each(|_| bounded::allow_another());
 }

@@ -1,7 +1,7 @@
-//! Offers the command that prints only the pieces with faults again.
+//! Suggests a command that prints the pieces with faults again, and no other pieces.
 //!
 //! - In: the faults of a scan.
-//! - Out: a command with `--pieces`.
+//! - Out: a `hexpress build` command with `--pieces`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,11 +11,14 @@ use crate::make::number_runs;
 use crate::scans::Shown;
 use hexpress_base::identity::{CALIBRATION, CHANGES, CUT_PLAN, Feature, Identity, TEST_SHEET};
 
-/// The names that stand for a component on pages without pieces, such as the calibration sheet.
+/// Words that are used like the name of a component on pages without pieces, such as the calibration
+/// sheet.
 const NO_COMPONENTS: [&str; 4] = [CALIBRATION, CHANGES, CUT_PLAN, TEST_SHEET];
 
-/// Returns the command that prints the spoiled pieces of a scan again. Returns `None` if no piece
-/// is spoiled. `printed` is the path of `--against`.
+/// Returns the command that prints the spoiled pieces of a scan again. Returns `None` if no piece is
+/// spoiled.
+///
+/// `printed` is the path that `--against` names.
 pub fn command(shown: &Shown<'_>, printed: Option<&Path>) -> Option<String> {
     let mut spoiled: BTreeMap<Arc<str>, BTreeSet<u32>> = BTreeMap::new();
     for id in shown.picture.judged.faults.iter().filter_map(|fault| fault.id.as_deref()) {
@@ -27,7 +30,7 @@ pub fn command(shown: &Shown<'_>, printed: Option<&Path>) -> Option<String> {
             Feature::Piece(side) => {
                 spoiled.entry(Arc::clone(component)).or_default().insert(u32::try_from(side.number).ok()?);
             }
-            // A board is printed as a whole.
+            // A board cannot be printed in part, so its component is added without piece numbers.
             Feature::Cell(_) | Feature::Beyond(_) | Feature::Name(_) => {
                 spoiled.entry(Arc::clone(component)).or_default();
             }

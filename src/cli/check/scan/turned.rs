@@ -1,8 +1,8 @@
-//! Compares scans of the same sheet, if the sheet was turned by 90 degrees between the scans.
+//! Compares several scans of the same sheet. If the sheet was turned by 90 degrees between them, the
+//! errors of the printer can be distinguished from those of the scanner.
 //!
 //! - In: the values that were measured in each scan.
-//! - Out: how much the printer and how much the scanner stretches and slants the sheet, as text and
-//!   JSON.
+//! - Out: the stretch and slant of the printer, and those of the scanner, as text and JSON.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,11 @@ use hexpress_scan::figures::Figures;
 use hexpress_scan::judge::PageOf;
 use hexpress_scan::turned::{Scanner, View};
 
-/// The scans of each page. The keys are the index of the file and the index of the page.
+/// The scans, grouped by the page that they show. A key consists of the index of the file and the index
+/// of the page.
 pub struct Views(BTreeMap<[usize; 2], PageScans>);
 
-/// The scans of a page.
+/// All scans that show the same page.
 struct PageScans {
     shown: PageOf,
     names: Vec<String>,
@@ -36,8 +37,8 @@ impl Views {
         scans.views.push(View::new(figures));
     }
 
-    /// Shows the errors of the scanner for each page that several scans show. If the sheet was not
-    /// turned between the scans, reports that these errors cannot be found.
+    /// Shows the errors of the scanner for each page that is on several scans. If the sheet was not
+    /// turned between these scans, reports that the errors cannot be found.
     pub fn show(&self, printed: &Printed, output: &mut Output) {
         for scans in self.0.values().filter(|scans| scans.views.len() > 1) {
             scans.show(printed, output);

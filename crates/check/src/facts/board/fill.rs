@@ -16,23 +16,24 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Outline, Page, Rgb, Stroke};
 
-/// How far the corners of a drawn outline may be from the corners of its cell, as a fraction of the
-/// cell's side.
+/// The largest distance between a corner of a drawn outline and a corner of its cell, as a fraction of
+/// the cell's side.
 const NEAR: f64 = 0.05;
-/// A line runs along the edges of cells if its points are at most this far from corners of the
-/// lattice. The distance is a fraction of a side.
+/// The largest distance between a point of a line and a corner of the lattice, as a fraction of a
+/// cell's side. If no point is farther away, the line runs along the edges of cells.
 const ALONG: f64 = 0.08;
-/// If a drawing is wider than this many cells, it belongs to the board, and not to a cell.
+/// The largest drawing that may belong to a cell, as a multiple of the cell's size. A larger drawing
+/// belongs to the board.
 const WIDER: f64 = 1.05;
-/// If the size of a text is more than this multiple of a cell's side, the text belongs to the
-/// board. Otherwise, it may belong to a cell.
+/// The largest size of a text that may belong to a cell, as a multiple of the cell's side. A larger
+/// text belongs to the board.
 const LARGE_TEXT: f64 = 1.2;
-/// The largest distance by which the middle of a drawing may be outside the cell that the id of the
-/// drawing names, in mm.
+/// If the id of a drawing names a cell, the largest distance by which the middle of the drawing may be
+/// outside the cell, in mm.
 const ON_LINE: f64 = 0.05;
-/// A path with more elements than this is not a line along the lattice.
+/// The largest number of elements in a path that counts as a line along the lattice.
 const LONGEST_LINE: usize = 400;
-/// A path with more elements than this is not the background of several cells.
+/// The largest number of elements in a path that counts as the background of several cells.
 const GROUND: usize = 6;
 
 /// The program that wrote a page.
@@ -53,8 +54,8 @@ impl FoundBoard {
         let reach = (2.0 * side).max(0.1);
         let index = PointIndex::of(self.cells.iter().map(|cell| cell.outline.centre).enumerate(), reach);
         for (number, item) in page.items.iter().enumerate() {
-            // The tags of rulers, cuts and lines of text may mean something else on pages of other
-            // programs.
+            // hexpress marks rulers, cuts and lines of text by tags. On pages of other programs, these
+            // tags may have another meaning.
             if !is_foreign && is_furniture(item) {
                 continue;
             }
@@ -84,8 +85,8 @@ impl FoundBoard {
         }
     }
 
-    /// If one path draws several cells, gives its colours to all of them. [`Self::fill`] assigns
-    /// such a path to only one of the cells.
+    /// If one path draws several cells, gives its colours to all of them. [`Self::fill`] gives them to
+    /// only one of these cells.
     pub(super) fn fill_together(&mut self, page: &Page) {
         let mut corners: FxHashMap<usize, usize> = FxHashMap::default();
         for cell in &self.cells {
@@ -98,13 +99,13 @@ impl FoundBoard {
                 continue;
             };
             let all = corners.get(&drawn).copied().unwrap_or_default();
-            // The colour of a background is visible in every cell that has no colour of its own.
+            // The colour of a background is visible in each of its cells that has no other colour.
             let around = path.bounding_box();
             if fill.is_some() && path.kinds().len() <= GROUND && around.area() > 2.0 * cell.bounds().area() {
                 cell.fill = cell.fill.or(*fill);
             }
-            // A path with fewer corners than all its cells together is a line between cells, and
-            // colours no cell.
+            // If a path has fewer corners than its cells have together, it is a line between cells. It
+            // gives no colour to the cells.
             if all > cell.outline.sharp_corners() && path.kinds().len() >= all {
                 cell.fill = cell.fill.or(*fill);
                 cell.line = cell.line.or(stroke.as_deref().map(line_look));
@@ -123,15 +124,16 @@ impl FoundCell {
         self.line = line.or(self.line);
     }
 
-    /// Returns whether a path draws this cell: it is the item of the cell's outline, or it is a
-    /// small path whose points are all near the corners or the centre of the cell.
+    /// Checks whether a path draws this cell. This is the case if the outline of the cell comes from
+    /// the item with this number. It is also the case if the path is small, and all its points are near
+    /// the corners or the centre of the cell.
     fn is_drawn_by(&self, number: usize, path: &Outline) -> bool {
         let reach = NEAR * self.outline.side();
         let is_small = (4..=5).contains(&path.kinds().len());
         number == self.outline.item || is_small && path.ends().all(|end| self.is_near(end, reach))
     }
 
-    /// Returns whether a path, such as a disc, extends to all sides of the outline.
+    /// Checks whether a path, such as a disc, has the same bounding box as the cell.
     fn is_filled_by(&self, path: &Outline) -> bool {
         let (drawn, own) = (path.bounding_box(), self.bounds());
         [drawn.x0 - own.x0, drawn.y0 - own.y0, drawn.x1 - own.x1, drawn.y1 - own.y1]
@@ -145,8 +147,9 @@ impl FoundCell {
         corners.fold(point.distance(self.outline.centre), f64::min) <= reach
     }
 
-    /// Returns whether a path follows the outline of the cell: it goes only through corners of the
-    /// cell, and through more than two of them. `side` is the usual length of a cell's side, in mm.
+    /// Checks whether a path follows the outline of the cell. Such a path goes through at least three
+    /// corners of the cell, and through no other points. `side` is the usual length of a cell's side,
+    /// in mm.
     fn is_outlined_by(&self, path: &Outline, side: f64) -> bool {
         let count = self.outline.sharp_corners();
         if !(count..=count + 3).contains(&path.kinds().len()) {
@@ -168,11 +171,11 @@ impl Lattice {
         self.grid().size(self.side).map_or(usual, |size| size.to_vec2().hypot())
     }
 
-    /// Returns whether a drawing is a line from corner to corner of the lattice: every point of the
-    /// line is at most `reach` mm from a corner.
+    /// Checks whether a drawing is a line along the lattice. Every point of such a line is at most
+    /// `reach` mm from a corner of a cell.
     fn is_along(&self, item: &Item, reach: f64) -> bool {
         let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
-        // The fill of a single line is invisible.
+        // A path with only two elements is a single line, whose fill is invisible.
         let count = path.kinds().len();
         (fill.is_none() || count == 2)
             && (2..=LONGEST_LINE).contains(&count)
@@ -207,18 +210,17 @@ struct CellCandidate {
 }
 
 impl CellCandidate {
-    /// Compares two cells; the better one comes first.
+    /// Compares two cells. The better one comes first.
     fn order(&self, other: &Self) -> Ordering {
         let by_name = self.is_other.cmp(&other.is_other);
         by_name.then(self.distance.total_cmp(&other.distance)).then(self.index.cmp(&other.index))
     }
 }
 
-/// Returns the cell that contains the middle of a drawing. `near` are the cells that are
-/// considered.
+/// Returns the cell that contains the middle of a drawing. Considers only the cells in `near`.
 ///
-/// If several cells contain the middle, returns the cell that the drawing names, or else the cell
-/// with the nearest centre.
+/// If several cells contain the middle, returns the cell that the id of the drawing names. If none of
+/// them has this name, returns the cell with the nearest centre.
 fn cell_of_drawing(
     near: impl Iterator<Item = usize>,
     middle: Point,

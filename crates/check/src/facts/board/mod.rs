@@ -26,8 +26,7 @@ use hexpress_read::{Item, ItemKind, Page, Rgb};
 pub(super) use fill::WrittenBy;
 pub use outlines::{figure, side_counts_of_cells};
 
-/// A polygon counts as a second drawing of a cell if its corners are at most this far from the
-/// corners of the cell, in mm.
+/// The largest distance between the corners of two drawings of the same cell, in mm.
 const EXACTLY: f64 = 0.06;
 /// The longest name of a cell, in characters. Longer texts cannot be names.
 const LONGEST_NAME: usize = 24;
@@ -43,17 +42,17 @@ pub struct FoundBoard {
 
 #[derive(Debug, Clone)]
 pub struct FoundCell {
-    /// The outline as it is drawn.
+    /// The outline as drawn on the page.
     pub outline: Polygon,
-    /// The address that follows from the position of the cell on the lattice. Its coordinates are
-    /// counted in the same way as in the layout.
+    /// The address of the cell according to its position on the lattice. Coordinates are counted as in
+    /// the layout.
     pub hex: CellAddress,
     /// The address in the id of the cell's drawing.
     pub id_hex: Option<CellAddress>,
     /// The id of the cell's drawing.
     pub id: Option<Arc<Identity>>,
-    /// The name of the cell on a board without a layout. It is the text in the cell if no other
-    /// cell has the same text. Otherwise it is the row and the position in the row.
+    /// The name of the cell on a board without a layout. If no other cell has the same text, the name
+    /// is the text in the cell. Otherwise, it is the row and the position in the row.
     pub name: Option<Arc<str>>,
     /// The colour inside the cell.
     pub fill: Option<Rgb>,
@@ -61,8 +60,7 @@ pub struct FoundCell {
     pub line: Option<(Rgb, f64)>,
     /// Whether the outline is drawn a second time at the same place and in the same colours.
     pub again: bool,
-    /// The indices of those items of the page that are in the cell. The outline of the cell is left
-    /// out.
+    /// The indices of the page's items that are in the cell, without its outline.
     pub items: Vec<usize>,
 }
 
@@ -76,7 +74,7 @@ pub struct RowPlace {
 }
 
 impl FoundBoard {
-    /// Returns the board on a page of hexpress; `None` if the page has no cells. `grid` is the
+    /// Returns the board on a page of hexpress. Returns `None` if the page has no cells. `grid` is the
     /// expected grid of the cells, if it is known.
     pub fn of(page: &Page, grid: Option<Grid>) -> Option<Self> {
         let polygons = outlines::cells(page);
@@ -96,7 +94,7 @@ impl FoundBoard {
         Some(board)
     }
 
-    /// Returns a board whose cells are these polygons, from a page without ids.
+    /// Returns the board with these polygons as cells, on a page without ids.
     pub fn of_foreign_cells(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> Self {
         let mut board = Self::empty(page, polygons, lattice);
         board.fill(page, WrittenBy::Foreign);
@@ -105,7 +103,7 @@ impl FoundBoard {
         board
     }
 
-    /// Returns the board of these polygons without any drawings in the cells.
+    /// Returns the board with these polygons as cells. The cells do not contain any drawings yet.
     pub(super) fn empty(page: &Page, polygons: Vec<Polygon>, mut lattice: Lattice) -> Self {
         let mut cells: Vec<FoundCell> = Vec::with_capacity(polygons.len());
         for (outline, address) in polygons.into_iter().zip(&lattice.addresses) {
@@ -129,8 +127,8 @@ impl FoundBoard {
         Self { lattice, cells, named: None }
     }
 
-    /// Gives every cell a name: its text, or its row and position if other cells have the same
-    /// text.
+    /// Gives every cell a name. The name is the text of the cell. If other cells have the same text,
+    /// the name is the row and the position in the row.
     fn name_cells(&mut self, page: &Page) {
         let texts: Vec<String> = self.cells.iter().map(|cell| cell.words(page)).collect();
         let mut uses: Map<&str, usize> = Map::new();
@@ -162,7 +160,7 @@ impl FoundBoard {
         rect.unwrap_or_default()
     }
 
-    /// Returns the position of each address in reading order.
+    /// Returns the row of each address, and its position in the row.
     pub fn rows(&self) -> Map<CellAddress, RowPlace> {
         let is_columns = self.lattice.tiling == Tiling::FlatTop;
         let cells: BTreeSet<CellAddress> = self.cells.iter().map(|cell| cell.hex).collect();
@@ -208,11 +206,11 @@ impl FoundCell {
         self.items.iter().filter_map(|&i| page.items.get(i)).filter(|item| cell_of(item).is_some())
     }
 
-    /// Returns whether a clip cuts an item along the outline of a cell: this cell, or the cell that
-    /// the id of the item names. The drawings of patterns are cut in this way.
+    /// Checks whether an item, such as a pattern, is cut along the outline of a cell by a clip. The
+    /// cell may be this one, or another cell that the id of the item names.
     ///
-    /// Only the box of a clip is known, so the centre of such an item does not show the cell that
-    /// the item belongs to.
+    /// Only the box of a clip is known. The centre of such an item therefore does not show to which
+    /// cell the item belongs.
     pub fn cuts(&self, item: &Item) -> bool {
         let is_others = cell_of(item) != self.id_hex;
         item.clip.is_some_and(|clip| is_others || self.bounds().inflate(0.1, 0.1).contains_rect(clip))
@@ -227,15 +225,15 @@ impl FoundCell {
         texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the address that the cell is meant to have: the address in the id of its drawing, or
-    /// else the address that follows from the place of the cell.
+    /// Returns the address in the id of the cell's drawing. If there is no id, returns the address
+    /// according to the position of the cell.
     pub fn meant(&self) -> CellAddress {
         self.id_hex.unwrap_or(self.hex)
     }
 }
 
-/// Returns the most frequent shift from the address of a cell on the lattice to the address in the
-/// id of its drawing.
+/// Returns the shift between the two addresses of a cell: from its address on the lattice to the
+/// address in the id of its drawing. Of all cells, returns the most frequent shift.
 fn usual_shift(cells: &[FoundCell]) -> CellAddress {
     let mut votes: Map<CellAddress, usize> = Map::new();
     for cell in cells {

@@ -1,7 +1,7 @@
 //! Finds the outlines of cells on a page of hexpress.
 //!
 //! - In: a page.
-//! - Out: the polygons that are cells. The ids of drawings show which drawings belong to cells. The
+//! - Out: the polygons that are cells. The id of a drawing says to which cell the drawing belongs. The
 //!   outline of a cell is its largest drawing.
 
 use std::sync::Arc;
@@ -19,8 +19,8 @@ use hexpress_base::tiling::Grid;
 use hexpress_read::find::{self, Figure, Polygon};
 use hexpress_read::{Item, ItemKind, Page};
 
-/// Two drawings of a cell count as equally large if their areas differ by less than this fraction.
-/// Such small differences are errors of measurement.
+/// The largest difference between the areas of two drawings that count as equally large, as a fraction
+/// of the area. Areas are not measured more precisely than this.
 const SHARE: f64 = 1e-3;
 
 /// Returns those polygons of a page that are cells.
@@ -30,8 +30,8 @@ pub(super) fn cells(page: &Page) -> Vec<Polygon> {
     without_figures(page, polygons)
 }
 
-/// Returns whether an item is drawn around the cells of a board: a band along a side, an outline,
-/// an edge, or something that belongs to the sheet.
+/// Checks whether an item belongs to a board, but is around or under its cells. Examples are a band
+/// along a side, the line around the board, and elements on its sheet.
 fn is_around_board(item: &Item) -> bool {
     let feature = item.id.as_deref().and_then(Identity::feature);
     matches!(
@@ -52,15 +52,15 @@ fn address_by_id(page: &Page, polygon: &Polygon) -> Option<CellAddress> {
     page.items.get(polygon.item).and_then(cell_of)
 }
 
-/// Returns the grid that the rectangles of a page form. Only rectangles whose ids contain addresses
-/// are used.
+/// Returns the grid of the rectangles whose ids contain the address of a cell. Returns `None` if they
+/// form no grid.
 pub(super) fn grid_by_ids(page: &Page, polygons: &[Polygon]) -> Option<Grid> {
     let cells = polygons.iter().filter_map(|polygon| Some((address_by_id(page, polygon)?, polygon)));
     grid_of_rectangles(&cells.collect::<Vec<_>>())
 }
 
-/// Returns the largest polygon of each cell. Leaves out smaller shapes in the cell, and also parts
-/// of patterns.
+/// Returns the largest polygon of each cell. Leaves out smaller shapes in the cell, and parts of
+/// patterns.
 fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let mut largest: FxHashMap<CellAddress, f64> = FxHashMap::default();
     for polygon in &polygons {
@@ -87,9 +87,8 @@ struct Largest {
 
 /// Returns the numbers of sides that cells have, in ascending order.
 ///
-/// A tiling repeats a group of one or several polygons. For each polygon of the group, the result
-/// contains the number of sides that most of its cells have. The outline of a cell is its largest
-/// drawing.
+/// A tiling repeats a group of one or several polygons. For each polygon of this group, the usual
+/// number of sides is determined from its cells. The outline of a cell is its largest drawing.
 pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     let mut largest: FxHashMap<CellAddress, Largest> = FxHashMap::default();
     for item in &page.items {
@@ -117,8 +116,8 @@ pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     counts
 }
 
-/// Returns the number of sides that more than half of the cells have, or 6 if no number is so
-/// frequent. The outlines of some cells may be partly hidden.
+/// Returns the number of sides that more than half of the cells have. Returns 6 if there is no such
+/// number. Some cells may have another number, because their outlines are partly hidden.
 fn usual_count(votes: &Map<usize, usize>) -> usize {
     let all: usize = votes.values().sum();
     [3, 4, 8, 12].into_iter().find(|lines| votes.get(lines).is_some_and(|n| 2 * n > all)).unwrap_or(6)

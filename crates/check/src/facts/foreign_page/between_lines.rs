@@ -1,8 +1,8 @@
-//! Finds cells between lines that cross.
+//! Finds cells that are enclosed by crossing lines.
 //!
 //! - In: polygons that crossing lines enclose.
-//! - Out: the cells that are not drawn as closed shapes, but enclosed by lines. Also the loose ends
-//!   of lines along cells.
+//! - Out: those of the polygons that are cells, unless the cells are also drawn as closed shapes. Also
+//!   the ends of lines along cells that meet no other line.
 
 use std::collections::HashSet;
 
@@ -13,16 +13,15 @@ use crate::facts::board::FoundBoard;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::{LooseEnd, Polygon};
 
-/// A closed polygon and a polygon of lines around it are the same cell if their sides are similar.
-/// The smaller side must be at least this fraction of the larger side. A smaller closed polygon is
-/// a drawing in the cell.
+/// The smallest ratio of the sides of two polygons at the same place, a closed one and one between
+/// lines, that are the same cell. A smaller closed polygon is a drawing in the cell.
 const SMALLER: f64 = 0.7;
 /// The largest distance between the end of a line and the corner of a cell, as a fraction of the
 /// cell's side.
 const MEETS: f64 = 0.15;
 
-/// Returns the polygons between lines. Leaves out a polygon that contains a closed polygon of
-/// nearly the same size, because the closed polygon is then the cell.
+/// Returns the polygons between lines, without those that are also drawn as closed polygons. The closed
+/// polygon has about the same place and size.
 pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> Vec<Polygon> {
     let reach = closed.iter().map(Polygon::side).fold(0.0, f64::max);
     let centres = closed.iter().map(|polygon| polygon.centre).enumerate();
@@ -36,8 +35,8 @@ pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> V
     between
 }
 
-/// Returns those polygons between lines that are cells of the boards. The other polygons are larger
-/// than cells: the lines around them run across cells.
+/// Returns the polygons between lines that are cells of the boards. All other polygons are larger than
+/// cells, because their lines run across cells.
 pub(super) fn of_boards(mut between: Vec<Polygon>, boards: &[FoundBoard]) -> Vec<Polygon> {
     let outlines = boards.iter().flat_map(|board| &board.cells).map(|cell| &cell.outline);
     let cells: HashSet<Vec<[u64; 2]>> = outlines.map(corner_bits).collect();
@@ -49,7 +48,7 @@ fn corner_bits(polygon: &Polygon) -> Vec<[u64; 2]> {
     polygon.corners.iter().map(|corner| [corner.x, corner.y].map(f64::to_bits)).collect()
 }
 
-/// Returns those loose ends whose lines run along an edge of a cell.
+/// Returns the loose ends of the lines that run along an edge of a cell.
 pub(super) fn along_cells(cells: &[Polygon], mut loose: Vec<LooseEnd>) -> Vec<LooseEnd> {
     let edges = cells.iter().enumerate().flat_map(|(i, cell)| {
         let next = cell.corners.iter().cycle().skip(1);

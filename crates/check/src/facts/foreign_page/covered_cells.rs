@@ -12,14 +12,13 @@ use crate::facts::item::depth;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
-/// A set with at least this many polygons cannot consist of frames around groups of cells.
+/// If a set has at least this many polygons, they are not frames around groups of cells.
 const MOST_FRAMES: usize = 8;
 
-/// Returns the sets that may be boards. The sets with the largest polygons come first.
+/// Returns the sets of polygons that may be boards. The sets with the largest polygons come first.
 ///
-/// Leaves out sets whose polygons are inside the cells of another set, because they are icons or
-/// other details. Also leaves out sets whose polygons are around many cells of another set, because
-/// they are frames or similar drawings.
+/// Leaves out two kinds of sets. If the polygons are inside the cells of another set, they are details
+/// such as icons. If each polygon surrounds many cells of another set, the polygons are frames.
 pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let mut kept: Vec<Vec<usize>> = Vec::new();
     for set in sets {
@@ -29,8 +28,8 @@ pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<
             let cells = BoardPolygons::of(larger.iter().map(|&i| &polygons[i]));
             let inside = set.iter().filter(|&&i| cells.contain(polygons[i].centre)).count();
             if inside * 10 >= set.len() * 8 {
-                // If there are at least three small polygons for each large one, the small polygons
-                // are the cells.
+                // If there are at least three small polygons for each large one, the small polygons are
+                // cells, and the large ones may be frames.
                 let is_many = set.len() >= 3 * larger.len() && set.len() >= 3 * FEWEST;
                 if is_many && larger.len() < MOST_FRAMES {
                     frames = Some(number);

@@ -1,5 +1,5 @@
-//! Finds cells that are not drawn: gaps on a coloured background between squares that touch at
-//! their corners. Many chess boards have such cells.
+//! Finds the cells of checkerboards that are not drawn. Such a cell is a gap between squares that touch
+//! at their corners, and shows the background. Many chess boards have such cells.
 //!
 //! - In: the closed squares of a page.
 //! - Out: the cells between the squares.
@@ -15,20 +15,20 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The smallest number of squares that form a board together with their background.
+/// The smallest number of squares on a checkerboard.
 const FEWEST: usize = 8;
-/// The largest number of cells on such a board.
+/// The largest number of cells on a checkerboard.
 const MOST: i64 = 10_000;
-/// Two squares count as equally large if their sides differ by at most this fraction.
+/// The largest difference between the sides of two squares that count as equally large, as a fraction.
 const ALIKE: f64 = 0.02;
 /// The largest distance between a square and its place on the grid, as a fraction of the square's
 /// side.
 const OFF: f64 = 0.1;
-/// Two squares count as touching at their corners if these corners are at most this far apart, as a
-/// fraction of a side.
+/// The largest gap or overlap of two squares that count as touching at their corners, as a fraction of
+/// a side.
 const GAP: f64 = 0.05;
-/// If a larger fraction of the squares touches along their sides, the squares are no checkerboard.
-/// Some squares may touch, because a row may be drawn as a whole.
+/// The largest fraction of the squares that may touch along their sides. If more of them touch, they
+/// are not a checkerboard. Some may touch, because a row may be drawn as a whole.
 const FEW: f64 = 0.25;
 /// The smallest area of a background, as a multiple of the area of a cell.
 const WIDE: f64 = 4.0;
@@ -36,8 +36,8 @@ const WIDE: f64 = 4.0;
 /// The column and the row of a cell.
 type Address = [i64; 2];
 
-/// Returns the cells between the squares of a page. Each cell has the size of a square, and refers
-/// to the item of its background.
+/// Returns the cells between the squares of a page. A cell has the size of a square. Its item is the
+/// background of the board.
 pub(super) fn cells_between(page: &Page, squares: &[Polygon]) -> Vec<Polygon> {
     let filled = squares.iter().filter(|square| fill(page, square).is_some()).collect();
     let board = squares_of_usual_size(filled).and_then(|squares| Checkerboard::of(&squares));
@@ -52,15 +52,16 @@ struct Checkerboard {
     side: f64,
     /// The distance between the middles of adjacent cells, in mm.
     pitch: f64,
-    /// The cells with a square.
+    /// The cells on which a square is drawn.
     taken: BTreeSet<Address>,
-    /// True if a cell without a square has a column and a row whose sum is odd; false if the sum is
-    /// even.
+    /// Whether the cells without a square are those whose column and row have an odd sum. If false, the
+    /// sum is even.
     empty_is_odd: bool,
 }
 
 impl Checkerboard {
-    /// Returns the checkerboard of these squares; `None` if the squares do not form a checkerboard.
+    /// Returns the checkerboard of these squares. Returns `None` if the squares do not form a
+    /// checkerboard.
     fn of(squares: &[&Polygon]) -> Option<Self> {
         let first = squares.first()?;
         let (origin, side) = (first.centre, first.side());
@@ -78,8 +79,8 @@ impl Checkerboard {
         is_checkered.then_some(Self { origin, side, pitch, taken, empty_is_odd: fewer == odd })
     }
 
-    /// Returns the cells that have a background but are not drawn. The result is empty if the board
-    /// is too large.
+    /// Returns the cells that show a background but no square. Returns an empty list if the board is
+    /// too large.
     fn empty_cells(&self, page: &Page) -> Vec<Polygon> {
         let [columns, rows] = [0, 1].map(|axis| {
             let numbers = self.taken.iter().map(|address| address[axis]);
@@ -98,8 +99,8 @@ impl Checkerboard {
         is_odd(address) == self.empty_is_odd && !self.taken.contains(address)
     }
 
-    /// Returns the polygon of a cell. The item of the polygon is the topmost background under the
-    /// cell.
+    /// Returns the polygon of a cell. Its item is the topmost background under the cell. Returns `None`
+    /// if the cell has no background.
     fn cell_on_ground(&self, [q, r]: Address, grounds: &[Ground]) -> Option<Polygon> {
         let middle = self.origin + Vec2::new(q as f64, r as f64) * self.pitch;
         let rect = Rect::from_center_size(middle, (self.side, self.side));
@@ -114,8 +115,8 @@ fn is_odd([q, r]: &Address) -> bool {
     (q + r).rem_euclid(2) != 0
 }
 
-/// Returns the upright squares of the most frequent size, without duplicates. Returns `None` if
-/// there are too few.
+/// Returns the upright squares of the most frequent size, without duplicates. Returns `None` if there
+/// are fewer than [`FEWEST`].
 fn squares_of_usual_size(squares: Vec<&Polygon>) -> Option<Vec<&Polygon>> {
     let upright: Vec<&Polygon> = squares.into_iter().filter(|square| is_upright(square)).collect();
     let mut votes: Map<i64, usize> = Map::new();

@@ -1,7 +1,7 @@
 //! Finds shapes that are not on boards, such as pieces to be cut out.
 //!
 //! - In: a page and its boards.
-//! - Out: hexagons, discs and rectangles, as a list, and as a count for each size.
+//! - Out: hexagons, discs and rectangles, both as a list and as a count for each size.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use hexpress_base::units::Trimmed;
 use hexpress_read::Page;
 use hexpress_read::find::{self, LooseShape, Polygon};
 
-/// A shape counts as a piece if it is at most this irregular, as a fraction of its side.
+/// The largest irregularity of a piece, as a fraction of its side.
 const CROOKED: f64 = 0.02;
 /// The smallest radius of a disc that is a piece, in mm.
 const LEAST_RADIUS: f64 = 3.0;
@@ -62,14 +62,15 @@ fn mm(tenths: i64) -> Trimmed {
 
 /// The shapes of a page that are not on boards.
 pub(super) struct LooseShapes {
-    /// For each form and size that occurs: the number of shapes, and the name of the form and size.
-    /// The most frequent forms and sizes come first.
+    /// The forms and sizes that occur, such as `disc of 20 mm`, each with the number of shapes. The
+    /// most frequent ones come first.
     pub(super) sorts: Vec<(usize, String)>,
     pub(super) shapes: Vec<LooseShape>,
 }
 
 impl LooseShapes {
-    /// Returns the shapes of a page. `hexagons` are the hexagons that are not on boards.
+    /// Returns the shapes of a page that are not on `boards`. `hexagons` are the hexagons that are not
+    /// on boards.
     pub(super) fn of(page: &Page, hexagons: &[&Polygon], boards: &CoveredCells<'_>) -> Self {
         let mut found = Found::default();
         for hexagon in hexagons {
@@ -120,8 +121,8 @@ struct Found {
 }
 
 impl Found {
-    /// Records a shape, and returns whether no shape of this size was found at this place before. A
-    /// piece that is drawn twice counts once.
+    /// Records a shape. Returns true if it is the first shape of this size at this place. A piece that
+    /// is drawn twice therefore counts only once.
     fn is_new(&mut self, centre: Point, size: f64) -> bool {
         self.places.insert([centre.x, centre.y, size].map(tenths))
     }

@@ -1,8 +1,8 @@
-//! Merges several outlines of one cell that are drawn on top of each other. A cell may be filled
-//! and then outlined, or painted again.
+//! Merges the outlines of a cell that is drawn several times. For example, a cell may first be filled
+//! and then outlined, or it may be painted again.
 //!
 //! - In: all polygons of a page.
-//! - Out: each cell once.
+//! - Out: one polygon for each cell.
 
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
@@ -12,12 +12,11 @@ use hexpress_read::{ItemKind, Page, Rgb};
 pub(super) const TWICE: f64 = 0.06;
 /// The largest distance between the centres of two outlines of one cell, in mm.
 const REACH: f64 = 0.5;
-/// At one place, at most this many polygons are compared. Hundreds of polygons at one place are not
+/// The largest number of polygons at one place that are compared. If there are hundreds, they are not
 /// cells.
 const CROWD: usize = 64;
 
-/// Returns the polygons without duplicates. If several polygons are outlines of the same cell, only
-/// one is returned.
+/// Returns the polygons, but only one of several outlines of the same cell.
 pub(super) fn once(page: &Page, polygons: Vec<Polygon>) -> Vec<Polygon> {
     let mut kept: Vec<Polygon> = Vec::with_capacity(polygons.len());
     let mut index = PointIndex::<2>::crowded(REACH, CROWD);
@@ -26,7 +25,7 @@ pub(super) fn once(page: &Page, polygons: Vec<Polygon>) -> Vec<Polygon> {
         let known =
             index.near(centre, REACH).map(|(i, _)| i).find(|&i| is_same_cell(page, &kept[i], &polygon));
         match known {
-            // The line hides the edge of the area, so the line is kept.
+            // The line hides the edge of the area under it, so only the line is kept.
             Some(i) if line_over(page, &kept[i], &polygon).is_some() => kept[i] = polygon,
             Some(_) => {}
             None => {
@@ -38,8 +37,8 @@ pub(super) fn once(page: &Page, polygons: Vec<Polygon>) -> Vec<Polygon> {
     kept
 }
 
-/// Returns whether two polygons are outlines of the same cell: every corner of one is near a corner
-/// of the other.
+/// Checks whether two polygons are outlines of the same cell. This is the case if every corner of
+/// `above` is near a corner of `below`.
 fn is_same_cell(page: &Page, below: &Polygon, above: &Polygon) -> bool {
     let line = line_over(page, below, above).or(line_over(page, above, below)).unwrap_or(0.0);
     let off = TWICE.max(line).max(line_of_repainted(page, below, above));
@@ -50,7 +49,7 @@ fn is_same_cell(page: &Page, below: &Polygon, above: &Polygon) -> bool {
 struct PathLook {
     fill: Option<Rgb>,
     line: Option<Rgb>,
-    /// The width of the line in mm; 0 without a line.
+    /// The width of the line, in mm. It is 0 if there is no line.
     width: f64,
 }
 
@@ -63,8 +62,8 @@ impl PathLook {
     }
 }
 
-/// Returns half the width of a line that is drawn on top of the edge of an area, in mm. The area
-/// must have no line of its own. Returns `None` for other drawings.
+/// If `line` is a line on top of the edge of `area`, returns half the width of the line, in mm.
+/// Otherwise, or if the area has a line of its own, returns `None`.
 fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
     let (below, above) = (PathLook::of(page, area)?, PathLook::of(page, line)?);
     let is_area = below.fill.is_some() && below.line.is_none();
@@ -72,11 +71,11 @@ fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
     (is_area && is_line && area.item < line.item).then_some(above.width / 2.0)
 }
 
-/// Returns half the width of the wider line of two drawings, in mm, or 0 if the drawings look the
-/// same.
+/// Returns the distance by which the first drawing of a cell may be out of place, in mm, if the cell is
+/// painted again. The line of the second drawing still hides the first drawing at this distance.
 ///
-/// If a cell is painted again, its line hides the earlier drawing of the cell. This is so even if
-/// the earlier drawing is out of place by this distance.
+/// The distance is half the width of the wider line of the two drawings. It is 0 if the drawings look
+/// the same.
 fn line_of_repainted(page: &Page, below: &Polygon, above: &Polygon) -> f64 {
     match (PathLook::of(page, below), PathLook::of(page, above)) {
         (Some(below), Some(above)) if below != above => below.width.max(above.width) / 2.0,

@@ -40,31 +40,31 @@ use polygons::{area, cloned, count_lines, is_on_paper};
 use rectangles::RectangleCells;
 use sets::{mixed_sets, sets};
 
-/// At most this many sets of polygons are compared, to find sets that are inside each other.
+/// The largest number of sets of polygons that are compared to find sets inside each other.
 const MOST_SETS: usize = 200;
 /// The largest number of boards on one page.
 const MOST_BOARDS: usize = 50;
-/// The number of boards times the number of drawings on their page may not exceed this.
+/// The largest product of the number of boards and the number of drawings on a page.
 const MOST_LOOKS: usize = 5_000_000;
 /// The largest number of hexagons that are kept although they belong to no board.
 const MOST_OTHERS: usize = 1000;
-/// The contents of a page without a record.
+/// The contents of a page of another program, apart from its boards.
 #[derive(Debug, Clone, Default)]
 pub struct ForeignPage {
-    /// The ends of lines along the edges of cells that should meet another line, but do not.
+    /// The loose ends of lines along the edges of cells. They should meet another line, but do not.
     pub loose: Vec<LooseEnd>,
     /// The straight lines that do not form closed shapes.
     pub lines: OpenLines,
-    /// The shapes that are not on boards, such as pieces to be cut out: the number of shapes of
-    /// each sort, and the name of the sort.
+    /// The number of shapes of each form and size that are not on boards, such as `disc of 20 mm`. They
+    /// may be pieces to be cut out.
     pub pieces: Vec<(usize, String)>,
-    /// The shapes that `pieces` counts, listed individually.
+    /// All shapes that are counted in the field `pieces`.
     pub shapes: Vec<LooseShape>,
     /// The number of pictures made of pixels.
     pub pictures: usize,
-    /// On a page without boards: the number of closed shapes with curved sides or rounded corners.
+    /// The number of closed shapes with curved sides or rounded corners. 0 if the page has a board.
     pub bent: usize,
-    /// On a page without boards: the number of rectangles that are as narrow as lines.
+    /// The number of rectangles that are as narrow as lines. 0 if the page has a board.
     pub bars: usize,
     /// The number of drawings that were ignored because they are white on white paper.
     pub white: usize,
@@ -80,7 +80,7 @@ pub struct ForeignPage {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OpenLines {
     pub count: usize,
-    /// How many ends of these lines meet no other line.
+    /// The number of ends of these lines that meet no other line.
     pub ends: usize,
     /// The usual length of the lines, in mm.
     pub usual: f64,
@@ -90,8 +90,8 @@ pub struct OpenLines {
 pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let lines = find::lines(page);
     let mut search = BoardSearch::default();
-    // On a board with cells of several shapes, gaps between some cells look like cells. So the
-    // search begins with such boards.
+    // On a board with cells of several shapes, gaps between some cells look like cells. The search
+    // therefore begins with such boards.
     search.add_mixed_cells(page);
     let between = if search.boards.is_empty() { search.add(page, 6, lines.hexagons) } else { Vec::new() };
     // Squares may be cards or parts of cards. They count as cells only on pages without hexagons.
@@ -136,7 +136,7 @@ fn font(item: &Item) -> Option<Arc<str>> {
     }
 }
 
-/// A search for boards on a page. It holds the boards that were found so far.
+/// A search for boards on a page, with the boards that were found so far.
 #[derive(Default)]
 struct BoardSearch {
     boards: Vec<FoundBoard>,
@@ -147,8 +147,8 @@ struct BoardSearch {
 }
 
 impl BoardSearch {
-    /// Adds the boards whose cells have `sides` sides. Returns those cells that are not closed
-    /// shapes, but gaps between lines.
+    /// Adds the boards whose cells have `sides` sides. `between_lines` are the polygons that crossing
+    /// lines enclose. Returns those of them that are not also drawn as closed shapes.
     fn add(&mut self, page: &Page, sides: usize, between_lines: Vec<Polygon>) -> Vec<Polygon> {
         let mut closed = rings::as_lines(page, find::intended_polygons(page, sides));
         // Drawings outside the sheet do not belong to its board.
@@ -165,7 +165,7 @@ impl BoardSearch {
         let sets = outermost(&all, largest_sets(sets(&all), MOST_SETS));
         let mut taken = vec![false; all.len()];
         let text_angle = angle_of_texts(page);
-        // Each board is compared with everything on its page, so the number of boards is limited.
+        // Comparing a board with everything on its page takes time, so the number of boards is limited.
         let most = (MOST_LOOKS / page.items.len().max(1)).clamp(1, MOST_BOARDS);
         for set in largest_sets(sets, most) {
             let cells = cloned(&all, &set);
@@ -185,8 +185,8 @@ impl BoardSearch {
         between
     }
 
-    /// Adds the boards whose cells are squares. If a board of rectangles covers a larger area, adds
-    /// that board instead.
+    /// Adds the boards whose cells are squares. If a board of rectangles covers at least the same area,
+    /// adds only that board instead.
     fn add_squares_or_rectangles(&mut self, page: &Page) {
         let between = find::polygons_between(page, 4);
         let rectangles = RectangleCells::of(page, &between);
@@ -213,8 +213,8 @@ impl BoardSearch {
         }
     }
 
-    /// Adds a board, without the tiles that are on its cells. The texts on the page decide how the
-    /// board is oriented.
+    /// Adds a board, without the tiles on its cells. The orientation of the board is described to match
+    /// the texts on the page.
     fn push(&mut self, page: &Page, cells: Vec<Polygon>, lattice: Lattice, text_angle: Option<f64>) {
         let (bare_cells, mut bare_lattice) = without_tiles(page, cells, lattice);
         orient(&mut bare_lattice, text_angle);
@@ -228,7 +228,7 @@ fn board_of(page: &Page, cells: Vec<Polygon>, lattice: Lattice) -> FoundBoard {
     board
 }
 
-/// Returns whether neighbouring cells are about equally far apart in a row and in a column.
+/// Checks whether the distance between neighbouring cells is about the same in rows and in columns.
 fn is_square(lattice: &Lattice) -> bool {
     let [along, across] = lattice.basis.map(|step| step.hypot());
     rectangles::is_square(along / across)
@@ -239,11 +239,11 @@ fn is_field(lattice: &Lattice) -> bool {
     count_lines(lattice, |hex| hex.q) > 1 && count_lines(lattice, |hex| hex.r) > 1
 }
 
-/// Returns the cells, without the tiles that are on them. A tile is a polygon at the place of
-/// another polygon, with another colour or slightly smaller.
+/// Returns the cells, without the tiles on them. A tile is a polygon at the place of a cell that has
+/// another colour or is slightly smaller.
 ///
-/// A polygon with the same size and colour as a cell is a second drawing of the cell. Another rule
-/// reports such drawings.
+/// If a polygon has the same size and colour as a cell, it is a second drawing of the cell. Another
+/// rule reports such drawings.
 fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<Polygon>, Lattice) {
     let mut bases: Map<CellAddress, &Polygon> = Map::new();
     let mut tiles: BTreeSet<usize> = BTreeSet::new();
@@ -287,7 +287,7 @@ fn count_bars(page: &Page) -> usize {
     sizes.filter(|(long, short)| *long >= LONG * short).count()
 }
 
-/// Returns the largest sets, at most `most` of them, in the order of `sets`.
+/// Returns at most `most` sets, namely the largest ones, in the order of `sets`.
 fn largest_sets(mut sets: Vec<Vec<usize>>, most: usize) -> Vec<Vec<usize>> {
     if sets.len() > most {
         let mut sizes: Vec<usize> = sets.iter().map(Vec::len).collect();

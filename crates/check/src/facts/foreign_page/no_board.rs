@@ -1,5 +1,5 @@
-//! Recognises sets of touching polygons that are not boards: tiles to be cut out, and cells that
-//! lines enclose by chance.
+//! Recognises polygons that touch but are not a board: tiles to be cut out, and polygons that lines
+//! enclose by chance.
 //!
 //! - In: a set of polygons.
 //! - Out: whether the set is not a board.
@@ -13,23 +13,22 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::Page;
 use hexpress_read::find::Polygon;
 
-/// Polygons are tiles with bleed if they overlap by at least this fraction of the distance between
-/// opposite edges of a polygon.
+/// The smallest overlap of polygons that are tiles with bleed, as a fraction of the distance between
+/// opposite edges.
 const OVER: f64 = 0.05;
-/// Polygons in one line are tiles if the gaps between them are at least this fraction of the
-/// distance between opposite edges of a polygon.
+/// The smallest gap between tiles in one row, as a fraction of the distance between opposite edges.
 const AWAY: f64 = 0.03;
 /// The largest number of polygons that are examined around one place.
 const CROWD: usize = 64;
-/// The largest number of cells that lines can enclose by chance.
+/// The largest number of polygons that lines can enclose by chance.
 const FEW: usize = 9;
-/// Cells that lines enclose by chance cover at most this fraction of the drawing.
+/// The largest area of polygons that lines enclose by chance, as a fraction of the whole drawing.
 const SMALL: f64 = 0.25;
-/// Cells that lines enclose by chance are at least this irregular, as a fraction of a side.
+/// The smallest irregularity of a polygon that lines enclose by chance, as a fraction of its side.
 const CROOKED: f64 = 0.01;
 
-/// Returns whether hexagons are tiles to be cut out. The bleeds of such tiles overlap, or the tiles
-/// form one row with gaps between them.
+/// Checks whether hexagons are tiles to be cut out. This is the case if they overlap, because they have
+/// a bleed, or if they form one row with gaps.
 pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
     if !lattice.tiling.is_hexagons() {
         return false;
@@ -59,7 +58,7 @@ fn room_to_nearest(cells: &[Polygon], index: &PointIndex<2>, number: usize, reac
     Some((start - end) / tile.step())
 }
 
-/// Returns how far along a direction each corner of a polygon is, in mm.
+/// Returns the position of each corner of a polygon along a direction, in mm.
 fn along(polygon: &Polygon, direction: Vec2) -> impl Iterator<Item = f64> {
     polygon.corners.iter().map(move |corner| corner.to_vec2().dot(direction))
 }
@@ -75,8 +74,8 @@ fn is_line(lattice: &Lattice) -> bool {
     .any(|count| *count < 2)
 }
 
-/// Returns whether the cells are a few irregular polygons in a corner of a large drawing. Lines
-/// enclose such polygons by chance, for example where roads meet.
+/// Checks whether the cells are a few irregular polygons in a large drawing. Lines may enclose such
+/// polygons by chance, for example where roads meet.
 pub(super) fn is_chance(page: &Page, cells: &[Polygon], sheet: Rect) -> bool {
     let crooked = cells.iter().filter(|cell| cell.irregularity() > CROOKED * cell.side()).count();
     if cells.len() > FEW || crooked * 2 <= cells.len() {

@@ -1,22 +1,22 @@
-//! Chooses how the verdict describes the orientation of a board that another program drew.
+//! Chooses how reports describe the orientation of a board that another program drew.
 //!
 //! - In: a lattice, and the angle of the texts on its page.
-//! - Out: the same lattice, described as flat-top or pointy-top and a small angle.
+//! - Out: the same lattice, described as flat-top or pointy-top with a small angle.
 
 use crate::facts::lattice::Lattice;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Page};
 
-/// A board and its texts count as rotated together if their angles differ by at most this much, in
-/// degrees.
+/// The largest difference between the angles of a board and its texts, in degrees, if they are rotated
+/// together.
 const ALIKE: f64 = 1.5;
 /// The smallest angle of texts that count as rotated, in degrees.
 const TURNED: f64 = 0.3;
 
-/// Returns the angle that more than half of the texts on a page have, in degrees. The angle is
-/// reduced by multiples of 90 degrees to a value from -45 to 45. Returns `None` if this value is
-/// about 0, or if no angle is so frequent.
+/// Returns the angle of most texts on a page, in degrees. Multiples of 90 degrees are subtracted, so
+/// the angle is from -45 to 45. Returns `None` if the angle is about 0, or if no angle is shared by
+/// more than half of the texts.
 pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
     let mut votes: Map<i64, usize> = Map::new();
     let mut all = 0;
@@ -31,14 +31,14 @@ pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
     (count * 2 > all && angle.abs() > TURNED).then_some(angle)
 }
 
-/// Describes a lattice in the way that has the smallest possible rotation. If the texts are rotated
-/// together with the lattice, uses the angle of the texts instead.
+/// Describes a lattice of hexagons as flat-top or pointy-top, with a rotation from -10 to 20 degrees.
+/// If the texts are rotated together with the lattice, the rotation is about the angle of the texts
+/// instead.
 pub(super) fn orient(lattice: &mut Lattice, text_angle: Option<f64>) {
     if !lattice.tiling.is_hexagons() {
         return lattice.reorient(lattice.tiling, lattice.turned);
     }
-    // A rotation by 60 degrees only changes the addresses of the cells, so multiples of 60 degrees
-    // are left out.
+    // If a lattice of hexagons is rotated by 60 degrees, only the addresses of its cells change.
     let flat_top_turn = lattice.turned + if lattice.tiling == Tiling::FlatTop { 0.0 } else { 30.0 };
     let turn = flat_top_turn.rem_euclid(60.0);
     let with_texts = text_angle.and_then(|angle| {

@@ -12,17 +12,17 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
-/// Drawings that are farther from the origin than this, in mm, are ignored, because no paper is so
+/// The largest coordinate of a drawing, in mm. Drawings beyond it are ignored, because no paper is so
 /// large.
 const FARTHEST: f64 = 1e7;
 
-/// Returns copies of those polygons whose numbers are in `set`.
+/// Returns copies of the polygons with the indices in `set`.
 pub(super) fn cloned(polygons: &[Polygon], set: &[usize]) -> Vec<Polygon> {
     set.iter().map(|&i| polygons[i].clone()).collect()
 }
 
-/// Returns an index of the centres of those polygons whose numbers are in `set`. `reach` is the
-/// distance up to which searches usually look for points, in mm.
+/// Returns an index of the centres of the polygons with the indices in `set`. `reach` is the usual
+/// distance of later searches, in mm.
 pub(super) fn point_index(polygons: &[Polygon], set: &[usize], reach: f64) -> PointIndex<2> {
     PointIndex::of(set.iter().map(|&i| (i, polygons[i].centre)), reach)
 }
@@ -32,17 +32,17 @@ pub(super) fn area<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
     polygons.map(|polygon| hexpress_base::geometry::polygon(&polygon.corners).area()).sum()
 }
 
-/// Returns whether a point may be on paper.
+/// Checks whether a point is near enough to the origin to be on paper.
 pub(super) fn is_near(point: Point) -> bool {
     point.x.abs() < FARTHEST && point.y.abs() < FARTHEST
 }
 
-/// Returns whether a whole polygon may be on paper.
+/// Checks whether all corners of a polygon are near enough to the origin to be on paper.
 pub(super) fn is_on_paper(polygon: &Polygon) -> bool {
     polygon.corners.iter().all(|corner| is_near(*corner))
 }
 
-/// Returns how many different coordinates on an axis the cells have.
+/// Returns the number of different coordinates that cells have on an axis, such as the number of rows.
 pub(super) fn count_lines(lattice: &Lattice, axis: impl Fn(&CellAddress) -> i32) -> usize {
     lattice.addresses.iter().flatten().map(axis).collect::<BTreeSet<_>>().len()
 }

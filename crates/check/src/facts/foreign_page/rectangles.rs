@@ -1,12 +1,11 @@
-//! Finds rectangles of one size that touch along their edges. They are arranged in rows and
-//! columns, or like bricks.
+//! Finds rectangles of one size that touch along their edges. They are arranged in rows and columns, or
+//! like bricks.
 //!
 //! - In: a page.
-//! - Out: its rectangles that are cells, and their lattice.
+//! - Out: the rectangles that are cells, and their lattice.
 //!
-//! Cards on a sheet and the boxes of a form also touch. Rectangles are therefore cells only if
-//! there are many of them, if they are smaller than cards, and if they are not much longer than
-//! wide.
+//! Cards on a sheet and the boxes of a form also touch. Rectangles are therefore cells only if there
+//! are many of them, if they are smaller than cards, and if they are not much longer than wide.
 
 use std::collections::BTreeSet;
 
@@ -22,20 +21,20 @@ use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::Page;
 use hexpress_read::find::{self, Polygon};
 
-/// Two rectangles are drawings of the same cell if their centres are at most this far apart, in mm.
+/// The largest distance between the centres of two drawings of the same cell, in mm.
 const SAME: f64 = 0.5;
 /// The smallest number of rectangles on a board.
 const FEWEST: usize = 12;
-/// The smallest number of rows, and of columns, that a board may have.
+/// The smallest number of rows and the smallest number of columns of a board.
 const FEWEST_LINES: usize = 3;
 /// The longest side of a cell, in mm.
 const LONGEST: f64 = 40.0;
 /// The largest ratio of the sides of a cell. It is slightly larger than the ratio of a brick.
 const SLIM: f64 = 2.02;
-/// Two cells count as equally large if their sizes differ by at most this fraction.
+/// The largest difference between the sizes of two cells that count as equally large, as a fraction.
 const ALIKE: f64 = 0.06;
-/// A rectangle counts as a square if its width and its height differ by at most this fraction. If a
-/// board is printed slightly too narrow, its cells are still squares.
+/// The largest difference between the width and the height of a square, as a fraction. The cells of a
+/// board that is printed slightly too narrow are still squares.
 const SQUARE: f64 = 0.05;
 /// The largest distance between a cell and its place on the grid, as a fraction of the cell's
 /// shorter side.
@@ -48,8 +47,8 @@ pub(super) struct RectangleCells {
 }
 
 impl RectangleCells {
-    /// Returns the cells of a page. Returns `None` if no rectangles are cells, or if the cells are
-    /// squares. `between` are the rectangles between lines that cross.
+    /// Returns the rectangles that are cells. Returns `None` if no rectangles are cells, or if the
+    /// cells are squares. `between` are the rectangles that crossing lines enclose.
     pub(super) fn of(page: &Page, between: &[Polygon]) -> Option<Self> {
         let drawn = each_once(find::polygons(page, 4).into_iter().chain(between.iter().cloned()));
         let all: Vec<(Polygon, Size)> =
@@ -65,10 +64,10 @@ impl RectangleCells {
         grids.into_iter().find_map(|(tiling, wide)| Self::on_grid(&alike, Grid { wide, ..tiling.grid() }))
     }
 
-    /// Returns the rectangles that are cells of the grid. Returns `None` unless nearly all
-    /// rectangles fit the grid and form several rows.
+    /// Returns the rectangles that are cells of the grid. Returns `None` unless nearly all rectangles
+    /// fit the grid, touch others, and form several rows and columns.
     fn on_grid(rectangles: &[&Polygon], grid: Grid) -> Option<Self> {
-        // For squares, `size` returns `None`. Another search finds grids of squares.
+        // `size` returns `None` for squares. Grids of squares are found by another search.
         grid.size(1.0)?;
         let figure = figure(grid);
         let cells: Vec<Polygon> =
@@ -79,7 +78,7 @@ impl RectangleCells {
         for (address, cell) in lattice.addresses.iter().zip(&cells) {
             placed.extend(address.filter(|hex| lattice.centre(*hex).distance(cell.centre) <= OFF * shorter));
         }
-        // Every cell must touch others. Otherwise the rectangles are cards with gaps between them.
+        // Cells touch each other. Rectangles with gaps between them are cards.
         let places: BTreeSet<CellAddress> = placed.iter().copied().collect();
         let touching = placed
             .iter()
@@ -94,14 +93,14 @@ impl RectangleCells {
     }
 }
 
-/// Returns whether cells are in several rows and several columns.
+/// Checks whether cells are in at least [`FEWEST_LINES`] rows and columns.
 fn has_several_lines(cells: &[CellAddress]) -> bool {
     let columns: BTreeSet<i32> = cells.iter().map(|hex| hex.q).collect();
     let rows: BTreeSet<i32> = cells.iter().map(|hex| hex.r).collect();
     columns.len().min(rows.len()) >= FEWEST_LINES
 }
 
-/// Returns the size that most rectangles have.
+/// Returns the most frequent size of rectangles.
 fn usual_size(all: &[(Polygon, Size)]) -> Option<Size> {
     let mut votes: Map<[i64; 2], usize> = Map::new();
     all.iter().for_each(|(_, size)| *votes.entry(rounded(*size)).or_default() += 1);
@@ -109,7 +108,7 @@ fn usual_size(all: &[(Polygon, Size)]) -> Option<Size> {
     all.iter().map(|(_, size)| *size).find(|size| rounded(*size) == most)
 }
 
-/// Returns a size in twentieths of a mm.
+/// Returns the width and the height in twentieths of a mm.
 fn rounded(size: Size) -> [i64; 2] {
     [size.width, size.height].map(|mm| (mm * 20.0).round() as i64)
 }
@@ -123,8 +122,9 @@ pub(super) fn is_square(ratio: f64) -> bool {
     (1.0 - SQUARE..=1.0 / (1.0 - SQUARE)).contains(&ratio)
 }
 
-/// Returns each rectangle once. If several rectangles have nearly the same corners, returns the
-/// first of them, because it is a drawn rectangle and not a gap between lines.
+/// Returns each rectangle once. If several rectangles have about the same centre and size, returns only
+/// the first of them. Drawn rectangles come before gaps between lines, so a drawn rectangle is
+/// preferred.
 fn each_once(all: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut kept: Vec<Polygon> = Vec::new();
     let mut index = PointIndex::<2>::new(SAME);
@@ -140,8 +140,8 @@ fn each_once(all: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     kept
 }
 
-/// Returns the width and the height of a rectangle that may be a cell, in mm. The width is measured
-/// along the sides that are closer to horizontal.
+/// Returns the width and the height of a rectangle, in mm. The width is the length of the sides that
+/// are closer to horizontal. Returns `None` if the rectangle cannot be a cell.
 fn cell_size(polygon: &Polygon) -> Option<Size> {
     let size = size_of_rectangle(polygon)?;
     let (long, short) = (size.width.max(size.height), size.width.min(size.height));

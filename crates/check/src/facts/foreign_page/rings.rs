@@ -1,8 +1,9 @@
-//! Recognises outlines of cells that a program converted to areas. Such an area is a ring: a path
-//! with a hole. The outer edge and the edge of the hole are both similar to the outline of a cell.
+//! Recognises outlines of cells that a program converted to areas. Such an area is a ring: a path with
+//! a hole. The ring has an outer contour and an inner contour, and both are similar to the outline of
+//! the cell.
 //!
 //! - In: the closed polygons of a page.
-//! - Out: the same polygons, with each such ring as one polygon.
+//! - Out: the same polygons, but with one polygon for each ring.
 
 use kurbo::Point;
 
@@ -11,19 +12,19 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{ItemKind, Page};
 
-/// The smallest size of the hole in a ring, as a fraction of the size of the outer contour. A ring
-/// with a smaller hole is not an outline.
+/// The smallest size of the hole in a ring, as a fraction of the size of the outer contour. If the hole
+/// is smaller, the area is not an outline.
 const THIN: f64 = 0.9;
 /// The largest distance between the centres of the two contours of a ring, as a fraction of a side.
 const OFF: f64 = 0.05;
 /// The largest number of polygons that are examined around one place.
 const CROWD: usize = 64;
 
-/// Returns the polygons, with each ring as one polygon.
+/// Returns the polygons, but with one polygon for each ring.
 ///
-/// A ring around the edge of another polygon is the outline of that polygon, and is left out. Any
-/// other ring becomes a polygon: its outer contour, or the line along its middle. Of these two, the
-/// one that touches the neighbouring polygons more exactly is used.
+/// If a ring is around the edge of another polygon, it is the outline of that polygon, and is left out.
+/// Any other ring is replaced by its outer contour or by the line along its middle. The contour that
+/// fits the neighbouring rings more closely is used.
 pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let widest = polygons.iter().map(Polygon::side).filter(|side| side.is_finite()).fold(0.0, f64::max);
     if widest <= 0.0 || !polygons.iter().any(|polygon| is_area(page, polygon)) {
@@ -45,7 +46,7 @@ pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> 
             rings.push((number, middle_line(outer, inner)));
         }
     }
-    // If there is only one ring, it touches no other ring, and the line along its middle is used.
+    // A single ring has no neighbours. Both distances are then infinite, and the middle line is used.
     let is_line_better = distance_from_touching(rings.iter().map(|(_, line)| line))
         <= distance_from_touching(rings.iter().map(|(number, _)| &polygons[*number]));
     if is_line_better {
@@ -56,7 +57,7 @@ pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> 
     polygons
 }
 
-/// Returns whether a polygon is the hole of a ring.
+/// Checks whether `inner` is the hole in the ring with the outer contour `outer`.
 fn is_hole(inner: &Polygon, outer: &Polygon) -> bool {
     inner.item == outer.item
         && inner.corners.len() == outer.corners.len()
@@ -73,7 +74,7 @@ fn is_between(other: &Polygon, outer: &Polygon, inner: &Polygon) -> bool {
         && inner.corners.iter().all(|corner| other.depth(*corner) >= 0.0)
 }
 
-/// Finds polygons with the same centre.
+/// An index that finds polygons with the same centre.
 struct Concentric<'p> {
     all: &'p [Polygon],
     index: PointIndex<2>,
@@ -89,7 +90,7 @@ impl<'p> Concentric<'p> {
         Self { all, index, reach }
     }
 
-    /// Returns the index of the first other polygon that has about the same centre and satisfies
+    /// Returns the index of another polygon that has about the same centre as `own` and satisfies
     /// `fits`.
     fn find(&self, own: &Polygon, fits: impl Fn(&Polygon) -> bool) -> Option<usize> {
         let mut near = self.index.within(own.centre, self.reach);
@@ -97,8 +98,8 @@ impl<'p> Concentric<'p> {
     }
 }
 
-/// Returns the median width of the gaps between each polygon and the nearest other polygon, as a
-/// fraction of the distance between opposite edges. An overlap counts like a gap.
+/// Returns how far polygons are from touching their nearest neighbours. The result is the median width
+/// of a gap or an overlap, as a fraction of the distance between opposite edges.
 fn distance_from_touching<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
     let all: Vec<&Polygon> = polygons.collect();
     let reach = all.iter().map(|polygon| polygon.step()).fold(0.0, f64::max) * 1.5;
@@ -114,7 +115,8 @@ fn distance_from_touching<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f6
     shares.get(shares.len() / 2).copied().unwrap_or(f64::INFINITY)
 }
 
-/// Returns whether a polygon belongs to a path of several parts that has a fill and no line.
+/// Checks whether the path of a polygon may be a ring. Such a path has several parts, a fill and no
+/// line.
 fn is_area(page: &Page, polygon: &Polygon) -> bool {
     let kind = page.items.get(polygon.item).map(|item| &item.kind);
     matches!(kind, Some(ItemKind::Path { fill: Some(_), stroke: None, path }) if path.parts() > 1)

@@ -2,7 +2,7 @@
 //!
 //! - In: the polygons of a page.
 //! - Out: sets of polygons that have the same size and are next to each other.
-//! - Not here: which of these sets are boards; [`super`] decides that.
+//! - Not here: deciding which of these sets are boards; [`super`] does that.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -13,7 +13,8 @@ use crate::facts::shape::FoundShape;
 use hexpress_base::hex::CellAddress;
 use hexpress_read::find::{Polygon, adjacency};
 
-/// The sizes of two cells of one board differ by at most this fraction.
+/// If the cells of a board are sorted by size, the largest difference between two successive cells, as
+/// a fraction.
 const ALIKE: f64 = 0.05;
 /// The largest irregularity of a cell, as a fraction of its side.
 const CROOKED: f64 = 0.2;
@@ -33,28 +34,29 @@ pub(super) const FEWEST: usize = 3;
 const FEWEST_APART: usize = 7;
 /// The smallest number of cells that can form a named shape, such as a large hexagon.
 const FEWEST_OF_SHAPE: usize = 6;
-/// The largest number of single cells that are assigned to boards nearby.
+/// The largest number of small sets that are compared with boards.
 const MOST_SINGLE: usize = 2000;
-/// The largest number of boards that a small set is compared with.
+/// The largest number of boards with which a small set is compared.
 const MOST_BOARDS: usize = 64;
-/// The largest number of cells of a board that a small set is compared with.
+/// The largest number of cells of a board with which a small set is compared.
 const MOST_COMPARED: usize = 20_000;
-/// At one place, at most this many polygons are examined. If there are more, they are a heap and
-/// not cells.
+/// The largest number of polygons around one place that are examined. If there are more, they are on
+/// top of each other, and are not cells.
 const CROWD: usize = 64;
-/// If the areas of polygons add up to more than this many times the area of their bounding box,
-/// they are piled up, and are not cells.
+/// The largest sum of the areas of polygons, as a multiple of the area of their bounding box. If the
+/// sum is larger, the polygons are a heap: many of them are on top of each other, so they are not
+/// cells.
 const HEAP: f64 = 6.0;
-/// The smallest number of polygons that may be a heap.
+/// Up to this number, polygons are never a heap.
 const FEWEST_IN_HEAP: usize = 1000;
-/// Two corners of neighbours count as one corner if they are at most this far apart, as a fraction
-/// of a side.
+/// The largest distance between the corners of two neighbours that count as the same corner, as a
+/// fraction of a side.
 const MEET: f64 = 0.2;
 
 /// The indices of polygons that belong together.
 type Set = Vec<usize>;
 
-/// Returns whether polygons are a heap, so that many of them are on top of each other.
+/// Checks whether polygons are a heap. In a heap, many polygons are on top of each other.
 fn is_heap(polygons: &[Polygon], run: &[usize]) -> bool {
     let area: f64 = run.iter().map(|&i| polygons[i].regular_area()).sum();
     let boxes = run.iter().map(|&i| hexpress_base::geometry::bounds_of_points(&polygons[i].corners));
@@ -74,7 +76,8 @@ fn regular_by_size(polygons: &[Polygon]) -> Set {
     order
 }
 
-/// Groups polygons of the same size. `order` lists the polygons by size.
+/// Groups polygons of about the same size. `order` lists the polygons by size, the largest first. In a
+/// group, each polygon is at most [`ALIKE`] larger than the next one.
 fn runs_of_one_size<'o>(polygons: &[Polygon], order: &'o [usize]) -> impl Iterator<Item = &'o [usize]> {
     order.chunk_by(|&a, &b| polygons[a].side() <= polygons[b].side() * (1.0 + ALIKE))
 }
@@ -86,7 +89,7 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
     let mut sets = Vec::new();
     for run in runs_of_one_size(polygons, &order).filter(|run| !is_heap(polygons, run)) {
         let is_hexagons = polygons[run[0]].corners.len() == 6;
-        // If cells have gaps between them, only cells at the usual distance are connected.
+        // If cells have gaps between them, cells are connected only if they have the usual distance.
         if is_hexagons && usual_distance(polygons, run).is_some_and(|distance| distance > NARROW) {
             let apart = sets_with_gaps(polygons, run);
             if apart.iter().map(Vec::len).sum::<usize>() == run.len() {
@@ -105,7 +108,7 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
             sets.extend(boards);
         }
     }
-    // Two hexagons that touch are a board, if the page has no larger set.
+    // If the page has no larger set, two hexagons that touch are a board.
     if sets.is_empty() && polygons.first().is_some_and(|first| first.corners.len() == 6) {
         let pairs = runs_of_one_size(polygons, &order).filter(|run| run.len() == 2);
         let connected = pairs.flat_map(|run| connected_parts(polygons, run, 1.0));
@@ -114,8 +117,8 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
     sets
 }
 
-/// Returns the sets of polygons of several shapes. The polygons of a set have sides of the same
-/// length, and touch along their edges.
+/// Returns the sets in which polygons of several shapes are next to each other. The polygons of a set
+/// touch along their edges, and all edges have the same length.
 pub(super) fn mixed_sets(polygons: &[Polygon]) -> Vec<Set> {
     let order = regular_by_size(polygons);
     let mut sets = Vec::new();
@@ -164,8 +167,8 @@ fn components(neighbours: &[Set]) -> Vec<Set> {
     components
 }
 
-/// Returns the sets of cells with wide gaps between the cells. Pieces may also form such a grid,
-/// but they do not have neighbours on all sides.
+/// Returns the sets of cells with wide gaps between them. Pieces may also be in rows with gaps, but
+/// have fewer neighbours.
 fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
     let Some(distance) = usual_distance(polygons, run) else { return Vec::new() };
     let mut parts = connected_parts(polygons, run, distance);
@@ -173,8 +176,8 @@ fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
     parts
 }
 
-/// Returns whether most cells have neighbours on several sides. In a single row two neighbours are
-/// enough; on a lattice a cell needs three.
+/// Checks whether there are enough cells, and whether they have 2.6 neighbours or more on average. In a
+/// single row, a cell has at most two neighbours.
 fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
     let own: BTreeSet<usize> = part.iter().copied().collect();
     let index = point_index(polygons, part, reach(polygons, part, distance));
@@ -185,8 +188,8 @@ fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
     part.len() >= FEWEST_APART && counts.sum::<usize>() * 10 >= part.len() * 26
 }
 
-/// Returns the usual distance between neighbours, as a multiple of the distance between opposite
-/// edges. Returns `None` if the distance is too large for a board.
+/// Returns the usual distance between the centres of neighbours, as a multiple of the distance between
+/// opposite edges. Returns `None` if it is too large for a board.
 fn usual_distance(polygons: &[Polygon], run: &[usize]) -> Option<f64> {
     let widest = reach(polygons, run, GAP);
     let index = point_index(polygons, run, widest);
@@ -200,15 +203,15 @@ fn usual_distance(polygons: &[Polygon], run: &[usize]) -> Option<f64> {
     distances.get(distances.len() / 2).copied().filter(|distance| *distance <= GAP)
 }
 
-/// Returns the largest distance between neighbours, in mm. `distance` is their usual distance, as a
-/// multiple of the distance between opposite edges.
+/// Returns the largest distance between the centres of neighbours, in mm. `distance` is their usual
+/// distance, as a multiple of the distance between opposite edges.
 fn reach(polygons: &[Polygon], run: &[usize], distance: f64) -> f64 {
     run.iter().map(|&i| polygons[i].step()).fold(0.0, f64::max) * distance * (1.0 + APART)
 }
 
-/// Returns whether `b` is about at the place of a neighbour of `a`, on the other side of an edge of
-/// `a`. `distance` is the distance between neighbours, as a multiple of the distance between
-/// opposite edges.
+/// Checks whether `b` is on the other side of an edge of `a`, about where a neighbour should be.
+/// `distance` is the usual distance of neighbours, as a multiple of the distance between opposite
+/// edges.
 fn is_neighbour(a: &Polygon, b: &Polygon, distance: f64) -> bool {
     let offset = b.centre - a.centre;
     let usual = f64::midpoint(a.step(), b.step()) * distance;
@@ -221,7 +224,7 @@ fn is_neighbour(a: &Polygon, b: &Polygon, distance: f64) -> bool {
     off.abs() <= ASKEW
 }
 
-/// Returns the sets of connected polygons. `distance` is the distance between neighbours, as a
+/// Returns the sets of connected polygons. `distance` is the usual distance of neighbours, as a
 /// multiple of the distance between opposite edges.
 fn connected_parts(polygons: &[Polygon], run: &[usize], distance: f64) -> Vec<Set> {
     let reach = reach(polygons, run, distance);
@@ -260,9 +263,9 @@ fn is_connected(a: &Polygon, b: &Polygon, distance: f64) -> bool {
 /// A board, or a part of a board.
 struct BoardCandidate {
     cells: Set,
-    /// The lattice of the set of cells that the board began with.
+    /// The lattice of the first set of cells of this board.
     lattice: Option<Lattice>,
-    /// Whether the set of cells that the board began with is a named shape.
+    /// Whether the first set of cells of this board forms a named shape.
     is_shape: bool,
 }
 
@@ -287,7 +290,8 @@ impl BoardCandidate {
         })
     }
 
-    /// Returns whether a polygon is at most four cells away from a cell of the board.
+    /// Checks whether the distance of a polygon from a cell of the board is at most four times the size
+    /// of a cell.
     fn is_near(&self, polygons: &[Polygon], other: usize) -> bool {
         let centre = polygons[other].centre;
         self.lattice.as_ref().is_some_and(|lattice| {
@@ -297,8 +301,8 @@ impl BoardCandidate {
     }
 }
 
-/// Joins sets of cells on the same lattice into boards with gaps. Two sets that are both named
-/// shapes are not joined. A small set joins a board near it.
+/// Joins sets of cells on the same lattice to boards with gaps. A small set is joined to a board near
+/// it. Two sets are not joined if both of them form named shapes, because they are separate boards.
 fn joined(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<Set> {
     let mut boards: Vec<BoardCandidate> = Vec::new();
     large.sort_by_key(|part| Reverse(part.len()));

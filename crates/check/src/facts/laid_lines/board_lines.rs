@@ -1,5 +1,4 @@
-//! Finds the lines of a board that consists of points and lines. Later, these lines are laid over a
-//! drawing.
+//! Finds the lines of a board that consists of points and lines, to compare them with a drawing.
 //!
 //! - In: a board of the layout.
 //! - Out: its points, its links and its longest straight lines.
@@ -9,7 +8,7 @@ use kurbo::{Line, ParamCurve as _, Point, Vec2};
 use hexpress_game::{Board, Bow, Points};
 use hexpress_read::find::{MOST_LINES, runs};
 
-/// The lines of a board are scaled so that the shortest straight link has this length.
+/// The length of the shortest straight link after the lines of a board are scaled.
 pub const SHORTEST: f64 = 10.0;
 /// The largest number of sample points on a link.
 const MOST_PLACES: f64 = 200.0;
@@ -20,7 +19,8 @@ pub struct BoardLines {
     pub points: Vec<Point>,
     /// The pairs of points that are linked.
     pub links: Vec<Link>,
-    /// The straight links, the longest first. Links that continue each other are joined.
+    /// The straight lines of the board, the longest first. If links continue each other, they are
+    /// joined to one line.
     pub runs: Vec<Line>,
     /// The side of a cell.
     pub side: f64,
@@ -30,8 +30,8 @@ pub struct BoardLines {
 pub struct Link {
     /// The indices of both points. For a straight link, the smaller index comes first.
     pub ends: [usize; 2],
-    /// Points on the link at equal distances. These points are compared with the strokes of a
-    /// drawing.
+    /// Points at equal distances on the link. To find out whether the link is drawn, these points are
+    /// compared with the strokes of a drawing.
     pub places: Vec<Point>,
     pub is_arc: bool,
 }
@@ -59,7 +59,7 @@ impl BoardLines {
     }
 }
 
-/// Returns the line between two points, given by their indices; `None` if an index is too large.
+/// Returns the line between the points with these indices. Returns `None` if an index is too large.
 fn line_between(points: &[Point], [from, to]: [usize; 2]) -> Option<Line> {
     Some(Line::new(*points.get(from)?, *points.get(to)?))
 }
@@ -85,8 +85,8 @@ impl Link {
     }
 }
 
-/// Returns points at equal distances on a curve that is `length` long. For a parameter from 0 to 1,
-/// `eval` returns a point of the curve.
+/// Returns points at equal distances on a curve of the length `length`. `eval` returns the point of the
+/// curve for a parameter from 0 to 1.
 fn places_along(length: f64, eval: impl Fn(f64) -> Point) -> Vec<Point> {
     let count = length.ceil().clamp(SHORTEST, MOST_PLACES);
     (0..count as u32).map(|number| eval((f64::from(number) + 0.5) / count)).collect()

@@ -1,12 +1,12 @@
-//! Lays boards that consist of points and lines over the strokes of a drawing.
+//! Places boards that consist of points and lines over the strokes of a drawing.
 //!
 //! - In: the sheets of another program, and a game.
 //! - Out: where each board of the game is drawn, and which links are missing or added.
 //! - Not here: reporting faults.
 //!
-//! To find the place of a board, its longest lines are laid over the long lines of the drawing, in
-//! both directions and mirrored. Comparing bounding boxes would not help: there may be frames and
-//! other drawings next to the board, and lines of the board may be missing or out of place.
+//! To find the place of a board, its longest lines are placed over the long lines of the drawing, in
+//! both directions and mirrored. Comparing bounding boxes would not work. There may be frames and other
+//! drawings next to the board, and lines of the board may be missing or out of place.
 
 mod board_lines;
 
@@ -22,38 +22,39 @@ use board_lines::{BoardLines, Link, SHORTEST};
 use hexpress_game::Game;
 use hexpress_read::find::{PositionOnLine, Strokes};
 
-/// The largest distance between a stroke and its expected place, as a fraction of the shortest
-/// link.
+/// The largest distance between a stroke and its expected place, as a fraction of the length of the
+/// shortest link.
 const NEAR: f64 = 0.05;
 /// The largest distance between a stroke and its expected place, in mm.
 const FARTHEST: f64 = 4.0;
-/// The smallest tolerance for the places of strokes, in mm. A drawing that needs a smaller
-/// tolerance is too small to be a board.
+/// The smallest useful tolerance for the places of strokes, in mm. If a placement has a smaller
+/// tolerance, it is too small to be a board.
 const LEAST: f64 = 0.1;
-/// A link counts as drawn if at least this fraction of the link is on strokes.
+/// The smallest fraction of a link that must be on strokes, so that the link counts as drawn.
 const COVERED: f64 = 0.75;
-/// A stroke that is at most this long, as a fraction of the shortest link, counts as decoration.
+/// The largest length of a stroke that counts as decoration, as a fraction of the length of the
+/// shortest link.
 const DECORATION: f64 = 0.5;
-/// How many lines of the layout are compared with the drawing. The longest lines are used.
+/// The number of lines of the layout that are compared with the drawing. These are the longest ones.
 const MOST_OWN: usize = 6;
-/// How many lines of the drawing are compared with the layout. The longest lines are used.
+/// The number of lines of the drawing that are compared with the layout. These are the longest ones.
 const MOST_DRAWN: usize = 150;
 
-/// A board of lines that is laid over a drawing.
+/// A board of lines, and its place on a drawing.
 pub struct LaidLines {
     /// The index of the board among the boards of the game.
     pub board: usize,
     /// The index of the sheet.
     pub sheet: usize,
-    /// The lines of the board, in their own coordinates.
+    /// The lines of the board, in a coordinate system of their own.
     pub lines: BoardLines,
-    /// The map from the coordinates of `lines` to the page.
+    /// The map from this coordinate system to the page.
     pub transform: Affine,
     /// The side of a cell on the page, in mm.
     pub side: f64,
     /// The indices of the links that are not drawn.
     pub missing: Vec<usize>,
-    /// The pairs of points that are connected by a straight stroke but not by a link.
+    /// The pairs of points between which there is a straight stroke, but no link.
     pub extra: BTreeSet<[usize; 2]>,
 }
 
@@ -67,13 +68,14 @@ impl LaidLines {
         turned(self.transform)
     }
 
-    /// Returns the bounding box on the page of points that are given in the coordinates of `lines`.
+    /// Returns the bounding box of points on the page, in mm. `places` are in the coordinate system of
+    /// the field `lines`.
     pub fn on_page(&self, places: &[Point]) -> Rect {
         around(places.iter().map(|at| self.transform * *at))
     }
 }
 
-/// Returns the clockwise rotation that an affine map makes, in degrees.
+/// Returns the clockwise rotation of an affine map, in degrees.
 fn turned(transform: Affine) -> f64 {
     let [right, down, ..] = transform.as_coeffs();
     within_half_a_turn(libm::atan2(down, right).to_degrees())
@@ -83,7 +85,7 @@ fn scale(transform: Affine) -> f64 {
     transform.determinant().abs().sqrt()
 }
 
-/// Returns how far strokes may be from their expected places, in mm, if `transform` places the
+/// Returns the largest distance of a stroke from its expected place, in mm. `transform` places the
 /// board on the page.
 fn reach(transform: Affine) -> f64 {
     (NEAR * SHORTEST * scale(transform)).min(FARTHEST)
@@ -93,7 +95,7 @@ fn length(line: &Line) -> f64 {
     line.p0.distance(line.p1)
 }
 
-/// Returns the length of the part of a line inside a box.
+/// Returns the length of the part of a line that is inside a box.
 fn length_inside(room: Rect, line: Line) -> f64 {
     let transform = line.p1 - line.p0;
     let (mut from, mut to) = (0.0_f64, 1.0_f64);
@@ -114,18 +116,20 @@ struct Placement {
     score: Score,
 }
 
-/// How good a placement is. The placement with more drawn links is better. If these numbers are
-/// equal, a placement that is not mirrored is better than a mirrored one. Otherwise, the smaller
-/// rotation is better.
+/// How good a placement is. Placements are compared by these fields, in this order:
+///
+/// - More drawn links are better.
+/// - A placement that is not mirrored is better than a mirrored one.
+/// - A smaller rotation is better.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 struct Score {
     drawn: usize,
     is_plain: bool,
-    /// The rotation in degrees, as a negative number, so that a larger number is better.
+    /// The rotation in degrees, as a negative number. A larger number is therefore better.
     upright: f64,
 }
 
-/// A board that is placed over the strokes of a sheet.
+/// A board and the strokes of the sheet over which it is placed.
 #[derive(Clone, Copy)]
 struct Over<'o> {
     sheet: usize,
@@ -146,7 +150,8 @@ impl Over<'_> {
             for transform in
                 self.strokes.runs.iter().take(MOST_DRAWN).flat_map(|drawn| transforms(*own, *drawn))
             {
-                // Placements that differ by less than the tolerance for strokes count as equal.
+                // If two placements differ by less than the tolerance for strokes, only one of them is
+                // tried.
                 let steps = corners.map(|corner| {
                     let place = transform * corner;
                     [place.x, place.y].map(|mm| (mm / reach(transform)).round() as i64)
@@ -167,8 +172,8 @@ impl Over<'_> {
         best
     }
 
-    /// Returns the placement that an affine map gives the board. Returns `None` if too few links of
-    /// the board are on strokes.
+    /// Returns the placement of the board by an affine map. Returns `None` if too few links of the
+    /// board are on strokes.
     fn placement(self, transform: Affine) -> Option<Placement> {
         let links = &self.lines.links;
         let most_missing = (links.len() as f64 * (1.0 - ALIKE)) as usize;
@@ -198,11 +203,11 @@ impl Over<'_> {
         (on_strokes.count() as f64) < COVERED * link.places.len() as f64
     }
 
-    /// Returns whether the board explains the strokes: most straight strokes between its points are
-    /// its links, and they end at these points.
+    /// Checks whether most of the strokes inside the board are its links. The lengths are compared: the
+    /// drawn lines of the board, and all straight strokes inside the board.
     ///
-    /// If not, the placement covers only a part of a larger board, or only every second line.
-    /// Closed strokes may be cells around the points, so they do not count.
+    /// If this is not the case, the placement covers only a part of a larger board, or only every
+    /// second line. Closed strokes do not count, because they may be cells around the points.
     fn explains(self, Placement { transform, score, .. }: Placement) -> bool {
         let room = around(self.lines.points.iter().copied()).inflate(SHORTEST * NEAR, SHORTEST * NEAR);
         let drawn = self.strokes.open.iter().map(|run| transform.inverse() * *run);
@@ -212,8 +217,8 @@ impl Over<'_> {
         own * share >= ALIKE * among.map(|run| length(&run)).sum::<f64>()
     }
 
-    /// Returns the length of a cell's side on the page, in mm. It is the median over the lines that
-    /// are drawn from end to end.
+    /// Returns the length of a cell's side on the page, in mm. Each line that is drawn from end to end
+    /// has a scale, and the median of these scales is used.
     fn side(self, transform: Affine) -> f64 {
         let drawn = self.lines.runs.iter().filter_map(|own| {
             let place = transform * *own;
@@ -228,8 +233,7 @@ impl Over<'_> {
         self.lines.side * scales.get(scales.len() / 2).copied().unwrap_or_else(|| scale(transform))
     }
 
-    /// Returns the pairs of neighbouring points that are connected by a straight stroke but not by
-    /// a link.
+    /// Returns the pairs of neighbouring points between which there is a straight stroke, but no link.
     fn extra(self, transform: Affine) -> BTreeSet<[usize; 2]> {
         let straight = self.lines.links.iter().filter(|link| !link.is_arc);
         let links: BTreeSet<[usize; 2]> = straight.map(|link| link.ends).collect();
@@ -244,7 +248,7 @@ impl Over<'_> {
     }
 }
 
-/// Returns whether the starts of two lines are near each other, and their ends too.
+/// Checks whether the starts of two lines are near each other, and the ends as well.
 fn is_near(line: Line, other: Line, reach: f64) -> bool {
     line.p0.distance(other.p0) <= reach && line.p1.distance(other.p1) <= reach
 }
@@ -260,8 +264,8 @@ fn points_on(line: Line, points: &[Point], reach: f64) -> Vec<usize> {
     on.into_iter().map(|(number, _)| number).collect()
 }
 
-/// Returns the four transforms that map a line onto another line: one for each direction, and the
-/// same two mirrored.
+/// Returns the four transforms that map a line to another line: in both directions, and both of these
+/// mirrored.
 fn transforms(own: Line, drawn: Line) -> [Affine; 4] {
     let (plain, mirror, back) = (Affine::IDENTITY, Affine::FLIP_X, drawn.reversed());
     [(plain, drawn), (plain, back), (mirror, drawn), (mirror, back)].map(|(flip, target)| {
@@ -273,8 +277,8 @@ fn transforms(own: Line, drawn: Line) -> [Affine; 4] {
     })
 }
 
-/// Returns those boards of a game that consist of lines and are drawn on the sheets. Each board has
-/// its best placement.
+/// Returns the best placement of each board of a game that consists of lines. Leaves out the boards
+/// that are not drawn on the sheets.
 pub fn laid(sheets: &[FoundSheet], game: &Game) -> Vec<LaidLines> {
     if !boards(game).any(|(_, board)| is_lines(board)) {
         return Vec::new();

@@ -4,9 +4,8 @@
 //! - Out: the lattice that fits best, by least squares.
 //! - Not here: finding the addresses.
 //!
-//! [`FreeFit`] has two free basis vectors; [`RegularFit`] has only a side and a rotation. The
-//! difference between the two fits distinguishes a stretched sheet from a single cell that was
-//! moved.
+//! The two basis vectors of a [`FreeFit`] are independent. A [`RegularFit`] has only a side and a
+//! rotation. If a sheet is stretched, the two fits differ. If only a single cell was moved, they agree.
 
 use kurbo::{Point, Vec2};
 
@@ -15,17 +14,17 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
-/// The largest coordinate of an address. No page needs larger coordinates, and sums of a few
-/// addresses still fit into an `i32`.
+/// The largest coordinate of an address. It is larger than on any page, and so small that sums of a few
+/// addresses fit into an `i32`.
 const FARTHEST: f64 = 1e7;
-/// A cell is misplaced if it is this many times farther from its place than usual. The second fit
-/// leaves such cells out.
+/// The largest distance of a cell from its place, as a multiple of the usual distance. A cell that is
+/// farther away is misplaced, and is left out of the second fit.
 const OUTLIER: f64 = 4.0;
 
 /// A cell for the fits: its address and the centre of its drawing, in mm.
 pub(in crate::facts) type PlacedCell = (CellAddress, Point);
 
-/// A lattice with two free basis vectors.
+/// A lattice with two independent basis vectors.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::facts) struct FreeFit {
     /// The centre of the cell (0, 0), in mm.
@@ -35,8 +34,10 @@ pub(in crate::facts) struct FreeFit {
 }
 
 impl FreeFit {
-    /// Returns the lattice that fits best, by least squares. If all cells are in one line, the
-    /// vector across the line is taken from a regular lattice whose cells have sides of `side` mm.
+    /// Returns the lattice that fits best, by least squares.
+    ///
+    /// If all cells are in one line, they do not determine both basis vectors. In this case, both
+    /// vectors are those of an upright regular lattice with sides of `side` mm.
     pub(in crate::facts) fn of(placed: &[PlacedCell], grid: Grid, side: f64) -> Self {
         let tiling = grid.tiling;
         let regular = [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| grid.step(hex) * side);
@@ -63,8 +64,8 @@ impl FreeFit {
             rp += p * r;
         }
         let determinant = qq * rr - qr * qr;
-        // Points at given places are rounded to small steps, so a slanted line of points is never
-        // quite straight.
+        // Points at given places are rounded to small steps. Points on a slanted line are therefore
+        // never exactly on one line.
         let is_flat = grid.is_free() && determinant <= 1e-4 * qq * rr;
         let basis = if determinant > 1e-6 * count && !is_flat {
             [(qp * rr - rp * qr) / determinant, (rp * qq - qp * qr) / determinant]
@@ -75,7 +76,7 @@ impl FreeFit {
         Self { origin: origin.to_point(), basis }
     }
 
-    /// Returns the cells that are near their places, so that misplaced cells do not affect the next
+    /// Returns the cells that are near their places. Misplaced cells then have no effect on the next
     /// fit.
     pub(super) fn without_outliers(self, placed: &[PlacedCell], tiling: Tiling) -> Vec<PlacedCell> {
         let distances: Vec<f64> =
@@ -98,7 +99,8 @@ impl FreeFit {
         if tiling.polygons() == 1 {
             return near;
         }
-        // If cells have several sizes, the cell with the nearest edges is chosen.
+        // Cells may have several sizes, so the distance to the edges is compared, and not the distance
+        // to the centre.
         let side =
             self.basis[0].hypot() / tiling.step_corner(CellAddress::new(1, 0)).point().to_vec2().hypot();
         let periods = (-1..=1).flat_map(|q| (-1..=1).map(move |r| CellAddress::new(near.q + q, near.r + r)));
@@ -109,8 +111,7 @@ impl FreeFit {
         distances.min_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(near, |(hex, _)| hex)
     }
 
-    /// Finds the period of the tiling that is closest to a point, and returns the first cell of
-    /// that period.
+    /// Returns the first cell of the period of the tiling that is closest to a point.
     fn nearest_period(self, tiling: Tiling, point: Point) -> CellAddress {
         let [u, v] = self.basis;
         let offset = point - self.origin;
@@ -118,8 +119,8 @@ impl FreeFit {
         let (q, r) = (offset.cross(v) / area, u.cross(offset) / area);
         let (round_q, round_r, round_s) = (q.round(), r.round(), (-q - r).round());
         let (off_q, off_r, off_s) = ((round_q - q).abs(), (round_r - r).abs(), (round_s + q + r).abs());
-        // If the three coordinates were rounded separately, their sum might not be 0. The
-        // coordinate with the largest rounding error is computed from the other two.
+        // The three coordinates must have the sum 0, which separate rounding does not guarantee. The
+        // coordinate with the largest rounding error is therefore computed from the other two.
         let (near_q, near_r) = if !tiling.lies_as_hexagons() {
             (round_q, round_r)
         } else if off_q > off_r && off_q > off_s {
@@ -133,9 +134,8 @@ impl FreeFit {
         CellAddress::new(near_q, near_r)
     }
 
-    /// Returns the largest distance between a cell of this lattice and the same cell of the regular
-    /// lattice, in mm. Before that, the lattices are shifted so that their centres are at the same
-    /// place.
+    /// Returns the largest distance between the places of a cell on this lattice and on the regular
+    /// lattice, in mm. The lattices are first shifted so that the means of the places agree.
     pub(super) fn stretch(self, placed: &[PlacedCell], grid: Grid, regular: RegularFit) -> f64 {
         let [u, v] = self.basis;
         let (along_q, along_r) =
@@ -153,9 +153,9 @@ impl FreeFit {
 /// A regular lattice: a scaled and rotated tiling.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RegularFit {
-    /// The side of a cell that touches its neighbours, in mm.
+    /// The side of a cell, in mm, if cells touch their neighbours.
     pub(super) pitch: f64,
-    /// The rotation that turns the upright tiling into the lattice, as cosine and sine.
+    /// The rotation of the lattice, compared with the upright tiling, as cosine and sine.
     pub(super) turn: Vec2,
 }
 
@@ -187,12 +187,12 @@ impl RegularFit {
     }
 }
 
-/// A lattice with free basis vectors that is fitted to the cells whose addresses are known so far.
-/// After every eighth cell, it is fitted again.
+/// A lattice that is fitted to the cells whose addresses are known so far. It is fitted again whenever
+/// their number has grown by more than an eighth.
 pub(super) struct GrowingFit {
     grid: Grid,
     side: f64,
-    /// The number of cells to which `fit` was fitted.
+    /// The number of known cells at the last fit.
     count: usize,
     fit: FreeFit,
 }
@@ -202,7 +202,7 @@ impl GrowingFit {
         Self { grid, side, count: 0, fit: FreeFit::of(&[], grid, side) }
     }
 
-    /// Returns the lattice that fits the cells that have an address. `known` is the number of these
+    /// Returns the lattice that fits the cells with known addresses. `known` is the number of these
     /// cells.
     pub(super) fn grow(
         &mut self,

@@ -4,10 +4,10 @@
 //! - Out: their tiling, its rotation, and the address of each cell.
 //! - Not here: fitting the lattice.
 //!
-//! First, one drawn cell is assumed to be a certain cell of a tiling ([`Start`]). Every cell of the
-//! tiling with the same number of sides is tried, in every possible rotation. From the drawn cell,
-//! a walk goes from neighbour to neighbour. The right assumption is the one for which the most
-//! cells are in their places.
+//! The search starts with an assumption ([`Start`]): a drawn cell is a certain cell of a tiling, in a
+//! certain rotation. Every cell of a tiling with the same number of sides is tried, in every possible
+//! rotation. From the drawn cell, a walk goes from neighbour to neighbour, and counts the cells that
+//! are in their places. The assumption with the most cells in their places is right.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeSet, VecDeque};
@@ -22,21 +22,21 @@ use hexpress_base::tiling::Tiling;
 use hexpress_read::find::Polygon;
 
 /// The largest distance between a neighbour and its expected place, as a fraction of the distance
-/// to that place.
+/// between the centres of the two cells.
 const REACH: f64 = 0.35;
-/// The number of cells at which walks start. If one of these cells is not a proper cell, the walks
-/// from the others still succeed.
+/// The number of cells at which walks start. There are several, because one of them may not be a proper
+/// cell.
 const SEEDS: usize = 3;
-/// The number of different tilings and rotations for which the walk goes over the whole board.
+/// The number of combinations of a tiling and a rotation for which the walk goes over the whole board.
 const FOLLOWED: usize = 4;
 
 /// Cells with their addresses.
 pub(super) struct Placed {
     pub(super) tiling: Tiling,
-    /// The rotation of the tiling, clockwise in degrees, in (-period/2, period/2]. The period is
-    /// the smallest rotation that maps the tiling to itself.
+    /// The clockwise rotation of the tiling, in degrees. It is in the range (-period/2, period/2]. The
+    /// period is the smallest rotation that maps the tiling to itself.
     pub(super) turned: f64,
-    /// The address of each polygon; `None` for polygons that are not cells.
+    /// The address of each polygon. `None` for a polygon that is not a cell.
     pub(super) addresses: Vec<Option<CellAddress>>,
 }
 
@@ -45,11 +45,11 @@ impl Placed {
         self.addresses.iter().flatten().count()
     }
 
-    /// Returns whether this result is worse than another one. The other result places `count` cells
-    /// on a tiling with the rotation `turned`.
+    /// Checks whether this result is worse than another one, which has `count` cells and the rotation
+    /// `turned`.
     ///
-    /// A result with more cells is better. If the numbers are equal, the smaller rotation is
-    /// better.
+    /// The result with fewer cells is worse. If both have the same number of cells, the result with the
+    /// larger rotation is worse.
     fn is_worse_than(&self, count: usize, turned: f64) -> bool {
         let own = self.count();
         count > own || count == own && turned.abs() < self.turned.abs() - 0.01
@@ -66,8 +66,8 @@ fn side_counts(polygons: &[Polygon], cells: &[usize]) -> BTreeSet<usize> {
     cells.iter().map(|&i| polygons[i].corners.len()).collect()
 }
 
-/// Returns the tiling that has places for the largest number of these cells, and the addresses of
-/// the cells. Returns `None` if no tiling has such cells. `side` is the side of the cells, in mm.
+/// Returns the tiling on which the most cells are in their places, and the addresses of the cells.
+/// Returns `None` if no tiling has such cells. `side` is the side of the cells, in mm.
 pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<Placed> {
     let index = PointIndex::of(all.iter().map(|&i| (i, polygons[i].centre)), side);
     let cells = DrawnCells { polygons, all, index, side };
@@ -78,8 +78,8 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<P
     let mut best: Option<Placed> = None;
     let mut followed: Vec<(Tiling, i64)> = Vec::new();
     let mut walked: Vec<StartKey> = Vec::new();
-    // The limit counts different tilings and rotations, not starts. Several starts describe the
-    // same rotated tiling, so a limit for starts would leave out tilings.
+    // Only different tilings and rotations count towards the limit. Several starts may describe the
+    // same rotated tiling, so counting all starts would leave out other tilings.
     for (_, start) in starts.into_iter().filter(|(found, _)| 2 * found >= most) {
         let LeastTurn { turned, .. } = start.least_turn();
         let orientation = (start.tiling, (turned * 10.0).round() as i64);
@@ -87,7 +87,7 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<P
             followed.push(orientation);
         }
         let key = start.key();
-        // If all cells are in place, another start can only be better by a smaller rotation.
+        // If all cells are in place, another start is only better if its rotation is smaller.
         if !walked.contains(&key) && best.as_ref().is_none_or(|best| best.is_worse_than(all.len(), turned)) {
             walked.push(key);
             let placed = cells.walk(start);
@@ -102,31 +102,32 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<P
     best
 }
 
-/// The assumption that a polygon is a certain cell of a rotated tiling.
+/// The assumption that the polygon `seed` is the cell `hex` of a rotated tiling.
 #[derive(Clone, Copy)]
 struct Start {
     tiling: Tiling,
-    /// The number of the polygon.
+    /// The index of the polygon.
     seed: usize,
     hex: CellAddress,
     turned: f64,
 }
 
-/// The rotation of a tiling, reduced by rotations that map the tiling to itself.
+/// The smallest rotation that makes the same tiling. A rotation can be reduced by the rotations that
+/// map the tiling to itself.
 struct LeastTurn {
     /// The rotation, in degrees.
     turned: f64,
-    /// How many times the rotation was reduced by the smallest rotation that maps the tiling to
-    /// itself.
+    /// The number of times by which the rotation was reduced. Each time, it was reduced by the smallest
+    /// rotation that maps the tiling to itself.
     times: usize,
 }
 
-/// Everything that determines the walk from a start. Starts with equal keys lead to the same walk.
+/// The properties that determine the walk from a start. Starts with equal keys have the same walk.
 #[derive(PartialEq)]
 struct StartKey {
     seed: usize,
     tiling: Tiling,
-    /// The tiling repeats a group of polygons. This is the number of the polygon in that group.
+    /// The number of the cell's polygon in the group of polygons that the tiling repeats.
     k: u8,
     /// The rotation, in thousandths of a degree.
     turned: i64,
@@ -143,8 +144,8 @@ impl Start {
 
     fn key(self) -> StartKey {
         let LeastTurn { turned, times } = self.least_turn();
-        // If a rotation maps the tiling to itself, the walk stays the same. So such rotations are
-        // removed from the key.
+        // A rotation that maps the tiling to itself does not change the walk, so it is left out of the
+        // key.
         let hex = (0..times).fold(self.hex, |hex, _| self.tiling.turned(hex));
         let (seed, tiling) = (self.seed, self.tiling);
         StartKey { seed, tiling, k: hex.polygon, turned: (turned * 1e3).round() as i64 }
@@ -163,7 +164,7 @@ struct ExpectedCell {
 /// All cells of a drawing.
 struct DrawnCells<'p> {
     polygons: &'p [Polygon],
-    /// The numbers of the polygons that are cells.
+    /// The indices of the polygons that are cells.
     all: &'p [usize],
     index: PointIndex<2>,
     /// The side of a cell, in mm.
@@ -171,8 +172,8 @@ struct DrawnCells<'p> {
 }
 
 impl DrawnCells<'_> {
-    /// Returns all possible starts. Each start assumes that a drawn cell is a certain cell of a
-    /// tiling. Leaves out a tiling if one of its kinds of cells does not occur in the drawing.
+    /// Returns all possible starts. Leaves out a tiling if one of its shapes does not occur in the
+    /// drawing.
     fn starts(&self) -> Vec<Start> {
         let counts = side_counts(self.polygons, self.all);
         let seeds = self.seeds();
@@ -197,8 +198,8 @@ impl DrawnCells<'_> {
         starts
     }
 
-    /// Returns the cells where walks start. Among the cells with the most sides, these are the
-    /// cells closest to the middle of the board.
+    /// Returns up to [`SEEDS`] cells where walks start. Cells with more sides come first. Of the cells
+    /// with the same number of sides, those closer to the middle of the board come first.
     fn seeds(&self) -> Vec<usize> {
         let count = self.all.len().max(1) as f64;
         let sum = self.all.iter().map(|&i| self.polygons[i].centre.to_vec2() / count).sum::<Vec2>();
@@ -213,8 +214,8 @@ impl DrawnCells<'_> {
         seeds
     }
 
-    /// Compares two cells. The cell with more sides comes first; if the numbers are equal, the cell
-    /// closer to `middle`.
+    /// Compares two cells. The cell with more sides comes first. If both have the same number of sides,
+    /// the cell closer to `middle` comes first.
     fn seed_order(&self, middle: Point, a: usize, b: usize) -> Ordering {
         let [one, other] = [a, b].map(|i| &self.polygons[i]);
         (Reverse(one.corners.len()).cmp(&Reverse(other.corners.len())))
@@ -222,7 +223,8 @@ impl DrawnCells<'_> {
             .then(a.cmp(&b))
     }
 
-    /// Returns where the neighbour across an edge of a cell at `centre` should be.
+    /// Returns the place of the neighbour on the other side of an edge. `centre` is the centre of the
+    /// cell `cell`.
     fn across_edge(&self, start: Start, centre: Point, cell: CellAddress, edge: usize) -> ExpectedCell {
         let tiling = start.tiling;
         let next = tiling.neighbour(cell, edge);
@@ -231,16 +233,16 @@ impl DrawnCells<'_> {
         ExpectedCell { place: centre + offset, reach: distance * REACH, hex: next }
     }
 
-    /// Returns the drawn polygons at the expected place of a cell that have as many sides as this
-    /// cell.
+    /// Returns the drawn polygons at the expected place of a cell. Considers only polygons with the
+    /// same number of sides as the cell.
     fn found(&self, expected: ExpectedCell, tiling: Tiling) -> impl Iterator<Item = usize> {
         let ExpectedCell { place, reach, hex } = expected;
         let sides = tiling.edges(hex);
         self.index.within(place, reach).filter(move |&i| self.polygons[i].corners.len() == sides)
     }
 
-    /// Returns how many cells are in place among the neighbours of the first cell and among the
-    /// neighbours of those cells.
+    /// Returns the number of cells that are in place near the first cell. Counts its neighbours, and
+    /// the neighbours of these.
     fn count_around(&self, start: Start) -> usize {
         let mut found = 0;
         let mut open = vec![(start.seed, start.hex)];
@@ -260,8 +262,8 @@ impl DrawnCells<'_> {
         found
     }
 
-    /// Assigns addresses to all cells in place, including cells in parts that do not touch the
-    /// first cell.
+    /// Assigns addresses to all cells that are in place. This includes parts of the board that do not
+    /// touch the first cell.
     fn walk(&self, start: Start) -> Placed {
         let Start { tiling, seed, hex, .. } = start;
         let mut addresses = vec![None; self.polygons.len()];
@@ -271,7 +273,7 @@ impl DrawnCells<'_> {
             if addresses[other].is_none() {
                 let fit = growing.grow(known, self.polygons, self.all, &addresses);
                 let polygon = &self.polygons[other];
-                // A separate part of the board is numbered on the lattice of the first part.
+                // Addresses in a separate part of the board continue those of the first part.
                 let nearest = fit.nearest(tiling, polygon.centre);
                 let off = fit.place(tiling, nearest).distance(polygon.centre);
                 if tiling.edges(nearest) == polygon.corners.len() && off < REACH * self.side {
@@ -286,8 +288,8 @@ impl DrawnCells<'_> {
         Placed { tiling, turned, addresses }
     }
 
-    /// Gives addresses to all cells that are connected with the first cell through neighbours.
-    /// Returns the number of these cells.
+    /// Assigns addresses to the first cell, `seed`, and to all cells that are connected with it through
+    /// neighbours. Returns the number of these cells.
     fn follow(
         &self,
         start: Start,

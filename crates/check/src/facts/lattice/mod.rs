@@ -1,14 +1,15 @@
-//! Finds the lattice of a drawn board from the drawing alone.
+//! Finds the lattice of a drawn board. Uses only the drawing, and not the layout.
 //!
 //! - In: polygons.
 //! - Out: their addresses, and the lattice that fits their centres best.
-//! - Not here: which polygons are a board.
+//! - Not here: deciding which polygons are a board.
 //!
-//! A walk ([`Walk`]) goes through cells of one size from neighbour to neighbour, and assigns an
-//! address to each. In this way, the errors from gaps between cells do not add up. Then two
-//! lattices are fitted to the centres by least squares. One is regular: it has a position, a size
-//! and a rotation. The other one has two free basis vectors. The difference between the two
-//! lattices shows whether the sheet was stretched, or only a single cell was moved.
+//! First, a walk ([`Walk`]) goes from neighbour to neighbour, and assigns an address to each cell.
+//! Because each step starts at a drawn cell, the errors from gaps between cells do not add up.
+//!
+//! Then, two lattices are fitted to the centres by least squares. One is regular: it has a position, a
+//! size and a rotation. The basis vectors of the other one are independent. If the sheet was stretched,
+//! the two lattices differ. If only single cells were moved, they agree.
 
 mod fit;
 mod mixed_cells;
@@ -26,50 +27,49 @@ use walk::Walk;
 pub(in crate::facts) use fit::FreeFit;
 pub use rectangle_grid::{grid_of_rectangles, size_of_rectangle};
 
-/// The sizes of two cells of one board differ by at most this fraction. Polygons of other sizes are
-/// no cells.
+/// The largest difference between the sizes of two cells of one board, as a fraction. Polygons of other
+/// sizes are not cells.
 const ALIKE: f64 = 0.05;
-/// The largest irregularity of a cell, as a fraction of its side. Polygons that are less regular
-/// are no cells.
+/// The largest irregularity of a cell, as a fraction of its side. Less regular polygons are not cells.
 const CROOKED: f64 = 0.2;
 
 /// A lattice of cells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lattice {
-    /// The shape of the cells and the orientation of most of them.
+    /// The tiling, and the orientation of most cells.
     pub tiling: Tiling,
-    /// The factor by which cells are wider than the cells of the unscaled tiling. Only for
-    /// rectangles is it not 1.
+    /// The width of a cell, divided by the width that the table of tilings states. It is 1 unless the
+    /// cells are rectangles.
     pub wide: f64,
-    /// How many steps of the coordinates there are along one side of a cell. It is 1 if cells
-    /// touch.
+    /// The number of coordinate steps along the side of a cell. It is 1 if cells touch.
     pub steps: f64,
-    /// The rotation of most drawn cells from the orientation in `tiling`, clockwise in degrees, in
-    /// (-period/2, period/2]. The period is the smallest rotation that maps the tiling to itself.
+    /// The clockwise rotation of most drawn cells, in degrees, compared with the orientation in the
+    /// field `tiling`. It is in the range (-period/2, period/2]. The period is the smallest rotation
+    /// that maps the tiling to itself.
     pub turned: f64,
-    /// The rotation of the lattice of centres, clockwise in degrees, regardless of the rotation of
-    /// the cells themselves.
+    /// The clockwise rotation of the lattice of centres, in degrees. The cells themselves may have
+    /// another rotation.
     pub bearing: f64,
     /// The side of most cells, in mm.
     pub side: f64,
-    /// The side of a cell that touches its neighbours, in mm. It is larger than `side` if there are
-    /// gaps between cells.
+    /// The side that cells would have if they touched their neighbours, in mm. If there are gaps
+    /// between cells, it is larger than the field `side`.
     pub pitch: f64,
     /// The centre of the cell (0, 0), in mm.
     pub origin: Point,
-    /// The fitted vectors from a cell to the cells at (1, 0) and (0, 1), in mm. These vectors may
-    /// have different lengths, and any angle.
+    /// The vectors from a cell to the cells at (1, 0) and (0, 1), in mm. They are fitted to the
+    /// drawing, so they may have different lengths and any angle.
     pub basis: [Vec2; 2],
-    /// The largest distance between the fitted place of a cell and the place of the same cell on a
-    /// regular lattice, in mm.
+    /// The largest distance between the places of a cell on this lattice and on a regular lattice, in
+    /// mm.
     pub stretch: f64,
-    /// The address of each polygon, in the order of the list; `None` for polygons that are not
-    /// cells.
+    /// The address of each polygon, in the order of the polygons. `None` for a polygon that is not a
+    /// cell.
     pub addresses: Vec<Option<CellAddress>>,
 }
 
 impl Lattice {
-    /// Returns the lattice of regular polygons; `None` if no polygon is a cell.
+    /// Returns the lattice of regular polygons. Returns `None` if no polygon is a cell.
     pub fn of(polygons: &[Polygon]) -> Option<Self> {
         let cells = largest_group(polygons);
         let side = middle_value(cells.iter().map(|&i| polygons[i].side()))?;
@@ -97,8 +97,8 @@ impl Lattice {
         Some(Self::fitted(polygons, tiling.grid(), usual_turn, side, addresses))
     }
 
-    /// Returns the lattice of rectangles that touch along their edges; `None` if no rectangle is a
-    /// cell.
+    /// Returns the lattice of rectangles that touch along their edges. Returns `None` if no rectangle
+    /// is a cell.
     pub fn of_rectangles(rectangles: &[Polygon], grid: Grid) -> Option<Self> {
         let cells = largest_group(rectangles);
         let side = middle_value(cells.iter().map(|&i| rectangles[i].side()))?;
@@ -107,8 +107,8 @@ impl Lattice {
         Some(Self::fitted(rectangles, grid, turned, side, addresses))
     }
 
-    /// Returns the lattice that fits cells with these addresses best. `turned` is the rotation of
-    /// their drawings in degrees, and `side` is their side in mm.
+    /// Returns the lattice that best fits the polygons with these addresses. `turned` is the rotation
+    /// of the drawn cells in degrees, and `side` is their side in mm.
     pub fn fitted(
         polygons: &[Polygon],
         grid: Grid,
@@ -131,7 +131,7 @@ impl Lattice {
         Self { tiling, wide, steps, turned, bearing, side, pitch, origin, basis, stretch, addresses }
     }
 
-    /// Returns the grid of which the lattice is a scaled and rotated copy.
+    /// Returns the grid with sides of length 1. The lattice is a scaled and rotated copy of this grid.
     pub fn grid(&self) -> Grid {
         Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
     }
@@ -166,14 +166,14 @@ impl Lattice {
         self.free_fit().nearest(self.tiling, point)
     }
 
-    /// Adds `by` to all addresses, so that cells have the same addresses as in a layout.
+    /// Adds `by` to all addresses, so that the cells have the addresses of the layout.
     pub fn renumber(&mut self, by: CellAddress) {
         self.origin -= self.centre(by) - self.origin;
         self.addresses.iter_mut().flatten().for_each(|hex| *hex = *hex + by);
     }
 
-    /// Returns where the corners of the cell at this address should be, in mm. They are in the
-    /// order of the corners in the tiling.
+    /// Returns the expected corners of the cell at an address, in mm. The corners are in the order of
+    /// the tiling.
     pub fn corners(&self, address: CellAddress) -> Vec<Point> {
         let centre = self.centre(address);
         let turn = heading(self.turned);
@@ -181,13 +181,12 @@ impl Lattice {
         corners.map(|corner| centre + rotated(corner, turn) * self.side).collect()
     }
 
-    /// Changes the description of the lattice to another orientation, rotated by `turned` degrees.
-    /// The lattice stays in place, but the cells get new addresses.
+    /// Describes the same lattice by another orientation and the rotation `turned`, in degrees. The
+    /// lattice stays in place, but the cells get new addresses.
     pub fn reorient(&mut self, tiling: Tiling, turned: f64) {
         let period = 360.0 / tiling.turns() as f64;
         let by = row_angle(tiling) + turned - row_angle(self.tiling) - self.turned;
-        // Both descriptions are of the same lattice, so the difference is a whole number of
-        // periods.
+        // Both descriptions are of the same lattice, so they differ by a whole number of periods.
         let turns = ((by / period).round() as i64).rem_euclid(tiling.turns() as i64);
         for _ in 0..turns {
             let [u, v] = self.basis;
@@ -200,15 +199,15 @@ impl Lattice {
                 };
             }
         }
-        // The centres and the drawings are rotated by the same amount.
+        // The bearing changes by the same angle as the rotation of the cells.
         let half = period / 2.0;
         self.bearing = (self.bearing - self.turned + half).rem_euclid(period) - half + turned;
         (self.tiling, self.turned) = (tiling, turned);
     }
 }
 
-/// Returns the angle of the vector from the cell (0, 0) to (1, 0) on an upright lattice, in degrees
-/// clockwise from the right.
+/// Returns the direction of the vector from the cell (0, 0) to the cell (1, 0) on an upright lattice.
+/// The angle is in degrees, clockwise from the right.
 pub fn row_angle(tiling: Tiling) -> f64 {
     if tiling == Tiling::FlatTop { 30.0 } else { 0.0 }
 }
@@ -218,22 +217,23 @@ fn heading(degrees: f64) -> Vec2 {
     Vec2::new(libm::cos(degrees.to_radians()), libm::sin(degrees.to_radians()))
 }
 
-/// Rotates a vector by the angle of the unit vector `by`. The angle is 0 if `by` points to the
-/// right.
+/// Rotates a vector by the angle between the direction to the right and the unit vector `by`.
 fn rotated(vector: Vec2, by: Vec2) -> Vec2 {
     Vec2::new(vector.x * by.x - vector.y * by.y, vector.x * by.y + vector.y * by.x)
 }
 
-/// Returns the median of values; `None` if there are none.
+/// Returns the median of values. Returns `None` if there are no values.
 fn middle_value(values: impl Iterator<Item = f64>) -> Option<f64> {
     let mut values: Vec<f64> = values.collect();
     let middle = values.len() / 2;
     (!values.is_empty()).then(|| *values.select_nth_unstable_by(middle, f64::total_cmp).1)
 }
 
-/// Returns the numbers of the polygons that are cells: of all sizes of polygons, the size whose
-/// polygons together cover the most paper. Bands and arrows may also have six corners, but they are
-/// irregular. Even a badly drawn cell is almost regular.
+/// Returns the indices of the polygons that are cells. Polygons are grouped by size, and the cells are
+/// the group with the largest total area.
+///
+/// Bands and arrows may also have six corners, but they are irregular. Even a badly drawn cell is
+/// almost regular.
 fn largest_group(polygons: &[Polygon]) -> Vec<usize> {
     let sides: Vec<f64> = polygons.iter().map(Polygon::side).collect();
     let mut by_side: Vec<usize> =
@@ -241,8 +241,7 @@ fn largest_group(polygons: &[Polygon]) -> Vec<usize> {
     by_side.sort_by(|&a, &b| sides[a].total_cmp(&sides[b]));
     let groups = by_side.chunk_by(|&a, &b| sides[b] <= sides[a] * (1.0 + ALIKE));
     let areas = groups.map(|group| (group, group.iter().map(|&i| sides[i].powi(2)).sum::<f64>()));
-    // If several groups cover the same area, `max_by` returns the last one, with the smaller
-    // polygons.
+    // `max_by` returns the last of equal groups, so the smaller polygons must come last.
     let largest = areas.rev().max_by(|(_, a), (_, b)| a.total_cmp(b));
     let mut cells = largest.map_or_else(Vec::new, |(group, _)| group.to_vec());
     cells.sort_unstable();

@@ -11,17 +11,17 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
-/// Two sides count as equally long if their lengths differ by at most this fraction.
+/// The largest difference between two sides that count as equally long, as a fraction.
 const ALIKE: f64 = 0.02;
-/// If the width of cells differs from the width in the tiling by less than this fraction, the
-/// difference is not intended, but an error.
+/// The smallest intended difference between the width of a cell and the width that the table of tilings
+/// states, as a fraction. A smaller difference is an error of the drawing.
 const STRETCHED: f64 = 0.03;
 /// The largest distance between a cell and its place on the grid, as a fraction of the cell's
 /// shorter side.
 const OFF: f64 = 0.2;
 
-/// Returns the width and height of a rectangle in mm; `None` for other polygons. The width is
-/// measured along the direction closer to horizontal.
+/// Returns the width and the height of a rectangle, in mm. The width is the length of the sides that
+/// are closer to horizontal. Returns `None` for other polygons.
 pub fn size_of_rectangle(polygon: &Polygon) -> Option<Size> {
     let [first, second, third, fourth] = polygon.sides[..] else { return None };
     let [a, b, c, d] = polygon.corners[..] else { return None };
@@ -33,9 +33,10 @@ pub fn size_of_rectangle(polygon: &Polygon) -> Option<Size> {
     is_rectangle.then_some(if is_level { Size::new(first, second) } else { Size::new(second, first) })
 }
 
-/// Returns the grid of rectangles or bricks that these cells form.
+/// Returns the grid that rectangles or bricks form.
 ///
-/// Returns `None` for squares and for polygons that are not rectangles.
+/// Returns `None` for squares, for polygons that are not rectangles, and for rectangles that fit no
+/// grid.
 pub fn grid_of_rectangles(cells: &[(CellAddress, &Polygon)]) -> Option<Grid> {
     let sizes: Vec<Size> =
         cells.iter().map(|(_, polygon)| size_of_rectangle(polygon)).collect::<Option<_>>()?;
@@ -54,9 +55,9 @@ pub fn grid_of_rectangles(cells: &[(CellAddress, &Polygon)]) -> Option<Grid> {
     meant.size(1.0).map(|_| meant)
 }
 
-/// Returns the largest distance between a cell and its place on the grid, in mm.
+/// Returns the largest distance between a cell and its place on a grid, in mm.
 ///
-/// `height` is the height of a cell in mm. The grid starts at the first cell.
+/// The first cell is exactly in its place. `height` is the height of a cell, in mm.
 fn largest_offset(cells: &[(CellAddress, &Polygon)], grid: Grid, height: f64) -> f64 {
     let Some((first, origin)) = cells.first().map(|(hex, polygon)| (*hex, polygon.centre)) else {
         return 0.0;

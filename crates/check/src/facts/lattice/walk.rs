@@ -18,12 +18,10 @@ use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
 /// The largest distance between a neighbour and its expected place, as a fraction of the distance
-/// to the neighbour.
+/// between the centres of the two cells.
 const REACH: f64 = 0.35;
 /// The largest distance from a cell to its nearest neighbour, as a multiple of the distance between
-/// opposite edges.
-///
-/// A cell that is farther away may not be a neighbour.
+/// opposite edges. Cells that are farther away may not be neighbours.
 const FAR: f64 = 1.6;
 
 /// The steps from a cell to its neighbours.
@@ -31,14 +29,16 @@ pub(super) struct Walk {
     pub(super) grid: Grid,
     /// The vectors from a cell to its neighbours in mm, in the order of the cell's edges.
     neighbours: Vec<Vec2>,
-    /// The greatest distance between a neighbour and its expected place, in mm.
+    /// The largest distance between a neighbour and its expected place, in mm.
     reach: f64,
 }
 
 impl Walk {
-    /// Returns the steps between the cells of a lattice of hexagons or squares.
+    /// Returns the steps between the cells of a lattice of hexagons or squares. They are measured from
+    /// the centres of the cells.
     ///
-    /// `side` is the side of a cell in mm. `turn` is the rotation of the lattice in degrees.
+    /// `side` is the side of a cell, in mm. `turn` is the rotation of the cells, in degrees. It is used
+    /// if the centres do not show the rotation of the lattice.
     pub(super) fn of(hexagons: &[Polygon], cells: &[usize], side: f64, turn: f64) -> Self {
         let sides = cells.first().map_or(6, |&i| hexagons[i].corners.len());
         let shape = if sides == 4 { Tiling::Square } else { Tiling::FlatTop };
@@ -63,10 +63,10 @@ impl Walk {
         Self { grid, neighbours, reach: least * REACH }
     }
 
-    /// Returns the address of every polygon.
+    /// Returns the address of every polygon. The address is `None` for a polygon that is not in
+    /// `cells`.
     ///
-    /// The address is `None` for polygons that are not in `cells`. Two cells at the same place have
-    /// the same address.
+    /// If two cells are at the same place, both have the same address.
     pub(super) fn addresses(
         &self,
         polygons: &[Polygon],
@@ -82,8 +82,8 @@ impl Walk {
             if addresses[seed].is_some() {
                 continue;
             }
-            // A group of cells that touches no earlier group is numbered on the lattice of the
-            // first group.
+            // If a group of cells touches no earlier group, its addresses continue those of the earlier
+            // groups.
             let start = match known {
                 0 => CellAddress::new(0, 0),
                 _ => fit.grow(known, polygons, cells, &addresses).nearest(tiling, polygons[seed].centre),
@@ -134,14 +134,11 @@ fn nearest_steps(hexagons: &[Polygon], cells: &[usize], usual: f64) -> Vec<Vec2>
     steps
 }
 
-/// Returns the common angle of all steps, in degrees.
+/// Returns the angle of the steps, in degrees. Returns `None` if the steps have different angles.
+/// Angles count as equal if they differ by a rotation that maps the tiling to itself.
 ///
-/// Returns `None` if the steps disagree. Steps may differ by the rotations that map the tiling to
-/// itself.
-///
-/// If the angle of a step is multiplied by the number of these rotations, the product is the same
-/// for all steps of a lattice. The common angle is computed from the circular mean of these
-/// products.
+/// To ignore such rotations, each angle is multiplied by their number. The products are then equal for
+/// all steps of a lattice. The result is the circular mean of the products, divided by this number.
 fn common_angle(steps: &[Vec2], shape: Tiling) -> Option<f64> {
     let turns = shape.turns() as f64;
     let sum = steps
@@ -151,11 +148,11 @@ fn common_angle(steps: &[Vec2], shape: Tiling) -> Option<f64> {
     agree.then(|| libm::atan2(sum.y, sum.x).to_degrees() / turns)
 }
 
-/// Returns the orientation of a lattice whose steps have this angle, and the rotation of the
-/// lattice in degrees.
+/// Returns the orientation and the rotation of a lattice, in degrees. `angle` is the angle of its
+/// steps.
 ///
-/// The orientation is the one with the smallest rotation. The steps of an unrotated flat-top
-/// lattice are at 30°, 90° and so on.
+/// Of the two orientations of hexagons, the one with the smaller rotation is returned. The steps of an
+/// unrotated flat-top lattice are at 30°, 90° and so on.
 fn upright(shape: Tiling, angle: f64) -> (Tiling, f64) {
     match angle.rem_euclid(360.0 / shape.turns() as f64) {
         a if shape == Tiling::Square => (shape, if a < 45.0 { a } else { a - 90.0 }),

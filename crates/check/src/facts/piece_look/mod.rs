@@ -24,11 +24,11 @@ use hexpress_base::ordered_map::Map;
 use hexpress_game::{Deck, PieceSize, Shape};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 
-/// Drawings on two pieces count as the same if their places on the pieces differ by at most this,
+/// The largest difference between the places of a drawing on two pieces that count as the same place,
 /// in mm.
 const SAME: f32 = 0.1;
-/// The colour of an edge is read at a point between the middle of the edge and the centre of the
-/// piece. The point is this fraction of the way from the edge.
+/// The distance from the middle of an edge to the point where the colour of the edge is read. It is a
+/// fraction of the distance from the middle of the edge to the centre of the piece.
 const DEPTH: f64 = 0.09;
 
 /// A coloured band that runs along the edges of a piece without touching them.
@@ -53,7 +53,7 @@ impl EdgeBand {
 /// The shapes of a drawing, without its colours.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Shapes {
-    /// A hash of the texts, of the kinds of the drawings, and of how many points each drawing has.
+    /// A hash of all texts, of the kinds of all drawings, and of the number of points in each drawing.
     pub what: u64,
     /// Positions and sizes in mm, measured from the centre of the piece.
     places: Box<[f32]>,
@@ -65,7 +65,7 @@ impl Shapes {
         Self::turned(items, origin, None)
     }
 
-    /// Returns the shapes of a piece as they are when the piece is upright. `turned` is the
+    /// Returns the shapes of a piece after it is rotated back to its upright position. `turned` is the
     /// rotation of the piece on the sheet.
     fn turned<'i>(items: impl Iterator<Item = &'i Item>, origin: Point, turned: Option<Turned>) -> Self {
         let mut hasher = DefaultHasher::new();
@@ -73,7 +73,7 @@ impl Shapes {
         for item in items {
             add_shape(item, &PieceFrame { origin, turned }, &mut hasher, &mut places);
         }
-        // `f32` is exact to half a micrometre on the largest sheets.
+        // Even on the largest sheets, the rounding error of an `f32` is only half a micrometre.
         Self { what: hasher.finish(), places: places.into_iter().map(|v| v as f32).collect() }
     }
 
@@ -87,13 +87,12 @@ impl Shapes {
 /// What is visible at an edge of a piece.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edge {
-    /// The colour next to the middle of the edge; `None` for bare paper.
+    /// The colour near the middle of the edge. `None` for bare paper.
     pub colour: Option<Rgb>,
-    /// The drawing at the edge, without its colour and rotation.
+    /// The small drawing at the edge, regardless of its colour and rotation.
     pub sign: Option<Sign>,
-    /// The colours of the lines from this edge to other edges.
-    ///
-    /// The key is the number of edges from this edge to the other edge, counted clockwise.
+    /// The colours of the lines from this edge to other edges. The key is the position of the other
+    /// edge, counted clockwise from this edge.
     pub paths: Map<usize, Rgb>,
 }
 
@@ -109,7 +108,8 @@ impl Edge {
         self.colour.is_none() && self.sign.is_none() && self.paths.is_empty()
     }
 
-    /// Returns this edge as it is on the mirror image of a piece with `count` edges.
+    /// Returns what this edge looks like on a mirrored piece. `count` is the number of edges of the
+    /// piece.
     pub fn mirrored(&self, count: usize) -> Self {
         let paths = self.paths.iter().map(|(far, colour)| ((count - far) % count, *colour)).collect();
         Self { paths, ..self.clone() }
@@ -124,13 +124,13 @@ pub struct PieceLook {
     pub shapes: Shapes,
     /// The colours of the drawings, in drawing order.
     pub colours: Arc<[Rgb]>,
-    /// What is visible at each edge, clockwise from the top edge of the upright piece.
-    ///
-    /// The list is empty for pieces without straight edges.
+    /// The look of each edge, clockwise from the top edge of the upright piece. Empty for pieces
+    /// without straight edges.
     pub edges: Vec<Edge>,
 }
 
-/// Returns the look of a piece. `own` contains the indices of the piece's items on the page.
+/// Returns the look of a piece. `own` contains the indices of the page's items that belong to the
+/// piece.
 pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&Deck>) -> PieceLook {
     let mut words = String::new();
     let mut colours = Vec::new();
@@ -151,11 +151,12 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
     let id = own.first().and_then(|&i| page.items[i].id.as_deref());
     let turned = deck.and_then(|deck| turned(deck, cut?, id));
     match (turned, edges.len()) {
-        // On the sheet, the top edge of the piece is on the right or on the left.
+        // The list begins with the edge that is at the top of the sheet. If the piece is rotated by 90
+        // degrees, its own top edge is on the right or on the left of the sheet.
         (Some(Turned::Clockwise), 4) => edges.rotate_left(1),
         (Some(Turned::Back), 4) => edges.rotate_left(3),
-        // The piece is upside down: the list starts with the bottom edge of the piece, and ends
-        // with edge 1 of the piece.
+        // The triangle is upside down. The list begins with its bottom edge and ends with the edge that
+        // comes first on an upright triangle.
         (Some(Turned::Half), 3) => edges.rotate_left(2),
         _ => {}
     }
@@ -171,7 +172,7 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
     }
 }
 
-/// Returns the texts in the outer half of a piece, one per line.
+/// Returns the texts that are closer to the cut than to the centre of the piece, one per line.
 fn edge_words<'i>(items: impl Iterator<Item = &'i Item>, cut: &Cut) -> String {
     let half = cut.depth(cut.centre()) / 2.0;
     let mut words = String::new();
@@ -196,7 +197,8 @@ enum Turned {
     Half,
 }
 
-/// Returns how a rectangle or a triangle is rotated on its sheet. Its cut shows the rotation.
+/// Returns the rotation of a rectangle or a triangle on its sheet, which follows from its cut. Returns
+/// `None` if the piece is upright.
 ///
 /// The back of a rectangle is rotated in the opposite direction to its front.
 fn turned(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
@@ -246,16 +248,16 @@ impl PieceFrame {
     }
 }
 
-/// Adds an item to the hash and the positions of [`Shapes`].
+/// Adds an item to the hash and the places of [`Shapes`].
 fn add_shape(item: &Item, view: &PieceFrame, hasher: &mut impl Hasher, places: &mut Vec<f64>) {
     match &item.kind {
         ItemKind::Path { path, fill, stroke } => {
-            // Hashing one number is three times as fast as hashing three.
+            // Hashing these three values as one number is three times as fast.
             (path.kinds().len() << 2 | usize::from(fill.is_some()) << 1 | usize::from(stroke.is_some()))
                 .hash(hasher);
-            // The box that includes the stroke is already known, so using it takes no time.
+            // The box with the stroke is already computed, unlike the box without the stroke.
             let rect = view.rect(item.whole.unwrap_or_default());
-            // The area distinguishes a star from a disc of the same size.
+            // A star and a disc may have the same box, but they have different areas.
             let round = area(path).sqrt();
             places.extend([rect.x0, rect.y0, rect.x1, rect.y1, round]);
             places.extend(stroke.as_ref().map(|s| s.width));
@@ -286,9 +288,8 @@ pub fn paints(item: &Item, colours: &mut Vec<Rgb>) {
     }
 }
 
-/// Returns what is visible at each edge, clockwise from the top edge.
-///
-/// If two edges share the top, the right one comes first.
+/// Returns the look of each edge, clockwise from the top edge. If two edges are equally high, the right
+/// one of them comes first.
 fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&EdgeBand>) -> Vec<Edge> {
     let Some(cut) = cut else { return Vec::new() };
     let corners: Vec<Point> = match cut {
@@ -334,7 +335,7 @@ impl SideLook<'_> {
         self.sides[self.number].midpoint()
     }
 
-    /// Returns what is visible at this side, without lines that lead to other sides.
+    /// Returns the look of this side, without the lines that lead to other sides.
     fn edge(&self, band: Option<&EdgeBand>) -> Edge {
         let (middle, centre) = (self.middle(), self.centre);
         let share = band.map_or(DEPTH, |EdgeBand { inset, depth }| {
@@ -346,7 +347,7 @@ impl SideLook<'_> {
         let mut is_textured = false;
         for (item, rect) in self.boxes {
             if is_texture(item, centre) {
-                // All rows of a pattern are the same, so one row is enough.
+                // The rows of a pattern are equal, so only one of them is added.
                 if !is_textured && self.is_nearest_to(item) {
                     edge.sign = Some(sign(item, edge.sign));
                     is_textured = true;
@@ -367,7 +368,7 @@ impl SideLook<'_> {
         edge
     }
 
-    /// Returns whether this side is closer to a row of a pattern than all other sides.
+    /// Checks whether no other side is closer to a row of a pattern than this side.
     fn is_nearest_to(&self, texture: &Item) -> bool {
         let row = texture.clip.unwrap_or_default().center();
         let own = self.middle().distance(row);
@@ -380,8 +381,8 @@ impl SideLook<'_> {
         p0.distance(p1) * 0.5
     }
 
-    /// Returns whether a drawing is small enough to be a sign. A sign does not count for the colour
-    /// of its edge. That colour is the colour behind the sign.
+    /// Checks whether a drawing is small enough to be a sign. The colour of an edge is the colour
+    /// behind its sign, so small drawings do not determine it.
     fn is_small(&self, rect: Rect) -> bool {
         rect.width().max(rect.height()) < self.reach()
     }
@@ -392,24 +393,22 @@ impl SideLook<'_> {
         let out = (middle - self.centre).normalize();
         let along = (place - middle).cross(out).abs();
         let depth = (middle - place).dot(out);
-        // The centre of a triangle is near its sides, so signs at the sides extend far towards the
+        // The centre of a triangle is close to its sides, so a sign covers more of the distance to the
         // centre.
         let share = if self.sides.len() == 3 { 0.75 } else { 0.45 };
         along < self.reach() * 0.5 && depth > 0.0 && depth < middle.distance(self.centre) * share
     }
 }
 
-/// The numbers of two sides that a line connects.
+/// The indices of two sides that a line connects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct SidePair {
     from: usize,
     to: usize,
 }
 
-/// Returns the colours of the lines between sides of a piece.
-///
-/// Each line is listed in both directions. If several lines connect the same sides, the topmost one
-/// counts.
+/// Returns the colours of the lines that connect two sides of a piece. Each line is returned in both
+/// directions. If several lines connect the same sides, the colour of the topmost line is returned.
 fn paths(page: &Page, own: &[usize], sides: &[Line]) -> Map<SidePair, Rgb> {
     let mut paths = Map::new();
     for item in own.iter().map(|&i| &page.items[i]) {
@@ -429,25 +428,24 @@ fn paths(page: &Page, own: &[usize], sides: &[Line]) -> Map<SidePair, Rgb> {
     paths
 }
 
-/// Returns the number of the side where a line ends.
+/// Returns the index of the side at which a line ends. Returns `None` if the line does not end at a
+/// side.
 fn side_at(sides: &[Line], end: Point) -> Option<usize> {
-    /// The largest distance between a side and a line's end inside the piece, in mm.
-    ///
-    /// A line may also continue beyond the cut.
+    /// The largest distance between a side and the end of a line inside the piece, in mm. A line that
+    /// continues beyond the side also ends at this side.
     const REACH: f64 = 0.3;
     let near = sides.iter().enumerate().filter_map(|(number, side)| {
         let direction = (side.p1 - side.p0).normalize();
         let along = (end - side.midpoint()).dot(direction).abs();
-        // The corners run clockwise, so the inside of the piece is on the right.
+        // Corners run clockwise, so the cross product is positive inside the piece.
         let depth = direction.cross(end - side.p0);
         (depth <= REACH && along <= side.p0.distance(side.p1) / 2.0).then_some((along, number))
     });
     near.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, number)| number)
 }
 
-/// Returns whether a drawing is a row of a pattern, or all straight lines of a pattern.
-///
-/// It has several lines or dots. It is clipped to a band that does not contain the centre.
+/// Checks whether a drawing is a row of a pattern, or all straight lines of a pattern. Such a drawing
+/// has several parts, and is clipped to a band that does not contain the centre of the piece.
 pub fn is_texture(item: &Item, centre: Point) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     item.clip.is_some_and(|clip| !clip.contains(centre)) && path.parts() > 1

@@ -1,22 +1,22 @@
 //! Recognizes patterns of parallel lines.
 //!
 //! - In: a drawing.
-//! - Out: how many directions its lines have, and the distance between them.
+//! - Out: the number of directions of its lines, and the distance between them.
 
 use kurbo::{PathEl, Point, Vec2};
 
 use hexpress_read::{Item, ItemKind, Outline};
 
-/// The lines of a pattern such as `lines`, `hatch` or `grid`, which cross a whole area.
+/// A pattern of straight lines, such as `lines`, `hatch` or `grid`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ruling {
     /// The number of directions of the lines.
     pub directions: usize,
-    /// The distance in mm between the first two lines with the same direction.
+    /// The distance between the first two parallel lines, in mm.
     pub spacing: f64,
 }
 
-/// A line from one point to another.
+/// A straight line, as its start and the vector to its end.
 struct RuledLine {
     from: Point,
     along: Vec2,
@@ -31,7 +31,8 @@ impl RuledLine {
 }
 
 impl Ruling {
-    /// Returns `None` if a drawing is not clipped, or has other parts than parallel lines.
+    /// Returns the pattern that a drawing shows. Returns `None` if the drawing is not clipped, or if it
+    /// has lines in more than two directions or other parts.
     pub fn of(item: &Item) -> Option<Self> {
         match &item.kind {
             ItemKind::Path { path, fill: None, stroke: Some(_) } if item.clip.is_some() => {
@@ -42,7 +43,7 @@ impl Ruling {
     }
 
     fn of_path(path: &Outline) -> Option<Self> {
-        /// The most directions that a pattern has.
+        /// The largest number of directions in a pattern.
         const MOST_DIRECTIONS: usize = 2;
         let mut directions: Vec<RuledLine> = Vec::new();
         let mut spacing = None;

@@ -1,7 +1,7 @@
 //! Describes the small drawings at an edge of a piece.
 //!
 //! - In: drawings.
-//! - Out: a sign, which is compared with the signs of other edges.
+//! - Out: a sign, which can be compared with the signs of other edges.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -11,7 +11,7 @@ use super::Ruling;
 use crate::facts::item::area;
 use hexpress_read::{Item, ItemKind, Outline};
 
-/// A small drawing at an edge. The rotation of the drawing does not matter.
+/// The small drawings at an edge, regardless of their rotation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sign {
     what: u64,
@@ -35,15 +35,16 @@ fn is_close(a: f32, b: f32) -> bool {
     (a - b).abs() <= 0.02 * a.abs().max(b.abs()) + 0.01
 }
 
-/// Adds a drawing to a sign, or starts a sign if there is none.
+/// Returns a sign that consists of the sign `before` and one more drawing. If there is no sign
+/// `before`, the result consists of only this drawing.
 pub fn sign(item: &Item, before: Option<Sign>) -> Sign {
     let mut hasher = DefaultHasher::new();
     before.map(|sign| sign.what).hash(&mut hasher);
     let (mut total_area, mut length) = before.map_or((0.0, 0.0), |sign| (sign.area, sign.length));
     match &item.kind {
         ItemKind::Path { path, fill, .. } => {
-            // The number of parts of a pattern depends on the length of the edge, so the spacing is
-            // compared.
+            // The number of lines in a pattern depends on the length of the edge, so the distance
+            // between the lines is compared instead.
             if let Some(ruling) = Ruling::of(item) {
                 (ruling.directions, false).hash(&mut hasher);
                 return Sign {
@@ -52,7 +53,8 @@ pub fn sign(item: &Item, before: Option<Sign>) -> Sign {
                     length: length + ruling.spacing as f32,
                 };
             }
-            // All parts of a row are the same. So only the first part counts.
+            // All parts of a row are equal, and their number depends on the length of the edge. Only
+            // the first part is compared.
             let first = item.clip.map(|_| first_part(path));
             let shown = first.as_ref().unwrap_or(path);
             (shown.kinds().len(), fill.is_some()).hash(&mut hasher);

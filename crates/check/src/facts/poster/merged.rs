@@ -1,8 +1,8 @@
 //! Merges the drawings of the sheets of a poster.
 //!
 //! - In: the drawings of the sheets.
-//! - Out: each drawing of the whole poster once. For a drawing that two sheets show, also how far
-//!   the two versions differ.
+//! - Out: each drawing of the whole poster once. If two sheets show a drawing, also the distance
+//!   between the two versions.
 //! - Not here: the places of the sheets.
 
 use std::collections::BTreeSet;
@@ -16,38 +16,39 @@ use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Item, ItemKind, Outline};
 
-/// The largest number of drawings that are kept for each sheet because they continue beyond a seam.
-/// Boards have far fewer.
+/// The largest number of drawings beyond a seam that are kept for each sheet. Boards have far fewer.
 const MOST_BEYOND: usize = 4_000;
-/// If a text or halo overlaps a drawing beyond a seam, the two are a pair. At most this many pairs
-/// are kept.
+/// The largest number of pairs that are kept. A pair is a drawing beyond a seam, and a text or halo
+/// that overlaps this drawing.
 const MOST_TEXTS: usize = 1 << 20;
 /// The largest number of halos of texts that are compared for each id. Boards have far fewer.
 const MOST_HALOS: usize = 1_000;
-/// Two halos are the same drawing if corresponding points are nearer than this, in mm.
+/// The largest distance between corresponding points of two halos that count as the same drawing, in
+/// mm.
 const SAME_HALO: f64 = 2.0;
-/// The greatest rounding error, in mm.
+/// The largest rounding error, in mm.
 const ROUNDING: f64 = 0.01;
 
 /// The drawings of all sheets, each once.
 #[derive(Default)]
 pub struct Merged {
-    /// The drawings, sheet by sheet in drawing order, in the coordinates of the whole poster.
+    /// The drawings, in the coordinates of the whole poster. All drawings of the first sheet come
+    /// first, then those of the second sheet, and so on.
     items: Vec<Item>,
-    /// For each drawing, whether it has a clip of its own in addition to the clip at the seams.
+    /// For each drawing, whether it has a clip other than the clip at the seams.
     has_own_clip: Vec<bool>,
-    /// The drawings of each sheet, in drawing order.
+    /// For each sheet, the indices of its drawings, in drawing order.
     drawn: Map<usize, Vec<usize>>,
-    /// The sheets that show each id, with the indices of the drawings that have the id, in drawing
-    /// order.
+    /// For each id, the sheets that show it. Each sheet has the indices of the drawings with this id,
+    /// in drawing order.
     known: Map<Arc<Identity>, Vec<(usize, Vec<usize>)>>,
-    /// The halos of texts, by id.
+    /// For each id, the indices of the halos of its texts.
     halos: Map<Arc<Identity>, Vec<usize>>,
-    /// For each sheet, the drawings that it continues beyond a seam, and their boxes in the
-    /// coordinates of the whole poster.
+    /// For each sheet, the drawings that it shows beyond a seam, as the id of each drawing and its box.
+    /// The boxes are in the coordinates of the whole poster.
     beyond: Map<usize, Vec<(Arc<Identity>, Rect)>>,
-    /// One entry for each text or halo that overlaps a drawing beyond a seam: the id of the drawing,
-    /// and the index of the text or halo.
+    /// The texts and halos that overlap a drawing beyond a seam: the id of this drawing, and the index
+    /// of the text or halo.
     texts_beyond: Vec<(Arc<Identity>, usize)>,
 }
 
@@ -55,30 +56,29 @@ pub struct Merged {
 pub struct PlacedDrawing {
     pub sheet: usize,
     pub item: Item,
-    /// Whether the drawing has a clip of its own in addition to the clip at the seams.
+    /// Whether the drawing has a clip other than the clip at the seams.
     pub has_own_clip: bool,
     /// The offset from the sheet to the whole poster, in mm.
     pub shift: Vec2,
 }
 
-/// A drawing that a sheet shows beyond its seam, although the drawing belongs to the neighbouring
-/// sheet.
+/// A drawing that a sheet shows beyond its seam. It belongs to the neighbouring sheet.
 pub struct Beyond {
-    /// The index of the sheet that continues the drawing.
+    /// The index of the sheet that shows the drawing beyond its seam.
     pub sheet: usize,
-    /// The id of the drawing on the neighbouring sheet.
+    /// The id that the drawing has on the neighbouring sheet.
     pub owner: Arc<Identity>,
     pub item: Item,
 }
 
 impl Merged {
-    /// Adds a drawing of a sheet. If another sheet has the same drawing, adds their difference
-    /// instead.
+    /// Adds a drawing of a sheet. If another sheet has the same drawing, adds only the difference
+    /// between the two.
     pub fn add(&mut self, drawing: PlacedDrawing, differences: &mut Vec<SeamDifference>) {
         let PlacedDrawing { sheet, item, has_own_clip, shift } = drawing;
         let known = match &item.id {
             Some(id) if is_halo(&item) => self.known_halo(id, &item),
-            // Each text is on only one sheet, so only other drawings are compared.
+            // A text is on only one sheet, so it is not compared.
             Some(id) if !matches!(item.kind, ItemKind::Text(_)) => self.known_drawing(id, sheet),
             _ => None,
         };
@@ -99,7 +99,7 @@ impl Merged {
         }
         self.drawn.entry(sheet).or_default().push(number);
         match self.items.get_mut(number) {
-            // One sheet clips the drawing at the seam, and the other sheet shows the rest. So both
+            // Each of the two sheets clips the drawing at the seam, and shows a different part. The
             // parts are joined.
             Some(known) => known.clip = known.clip.zip(item.clip).map(|(a, b)| a.union(b)),
             None => {
@@ -109,9 +109,10 @@ impl Merged {
         }
     }
 
-    /// Counts one more drawing with this id on a sheet. Returns the index of the same drawing on
-    /// another sheet, if there is one. The n-th drawing with an id on one sheet is the same as the
-    /// n-th on every other sheet.
+    /// Counts a drawing with this id on a sheet. Returns the index of the same drawing on another
+    /// sheet. Returns `None` if no other sheet has it.
+    ///
+    /// The first drawing with an id is the same on every sheet, and so is the second one, and so on.
     fn known_drawing(&mut self, id: &Arc<Identity>, sheet: usize) -> Option<usize> {
         let sheets = self.known.entry(Arc::clone(id)).or_default();
         if sheets.last().is_none_or(|(last, _)| *last != sheet) {
@@ -125,8 +126,11 @@ impl Merged {
         known
     }
 
-    /// Returns the index of the drawing of another sheet that shows the same halo. If there is none,
-    /// stores the halo. A sheet may lack a halo whose text it does not show.
+    /// Returns the index of a drawing of another sheet that shows the same halo. If there is none,
+    /// stores the halo and returns `None`.
+    ///
+    /// Halos are not compared by their order, because a sheet may lack the halo of a text that it does
+    /// not show.
     fn known_halo(&mut self, id: &Arc<Identity>, halo: &Item) -> Option<usize> {
         let halos = self.halos.entry(Arc::clone(id)).or_default();
         let known = halos.iter().copied().find(|known| distance(&self.items[*known], halo) < SAME_HALO);
@@ -136,8 +140,8 @@ impl Merged {
         known
     }
 
-    /// Adds a drawing that `sheet` shows beyond its seam, although it belongs to a neighbouring
-    /// sheet.
+    /// Adds a drawing that `sheet` shows beyond its seam. `owner` is the id that the drawing has on the
+    /// neighbouring sheet.
     pub fn add_beyond(&mut self, sheet: usize, owner: &Arc<Identity>, item: &Item) {
         let all = self.beyond.entry(sheet).or_default();
         if all.len() < MOST_BEYOND {
@@ -145,9 +149,8 @@ impl Merged {
         }
     }
 
-    /// Returns the drawings of a board without the clips at seams.
-    ///
-    /// Another rule reports parts that no sheet shows.
+    /// Returns the drawings of a board, without the clips at seams. If no sheet shows a part of a
+    /// drawing, another rule reports this.
     pub fn into_board(self) -> Vec<Item> {
         let order = self.order();
         let items = self.items.into_iter().zip(self.has_own_clip);
@@ -155,15 +158,13 @@ impl Merged {
         ordered(whole.collect(), &order)
     }
 
-    /// Returns the indices of the drawings in an order that agrees with every sheet.
-    ///
-    /// The order is found by topological sorting.
+    /// Returns the indices of the drawings in an order that agrees with the drawing order of every
+    /// sheet. The order is found by topological sorting.
     fn order(&self) -> Vec<usize> {
         let mut before = vec![0_usize; self.items.len()];
         let mut after: Vec<Vec<usize>> = vec![Vec::new(); self.items.len()];
         let pairs = self.drawn.values().flat_map(|drawn| drawn.windows(2)).map(|pair| (pair[0], pair[1]));
-        // If a text comes after the last drawing with an id, place it after all drawings with that
-        // id.
+        // A text beyond a seam must come after all drawings with the id that it overlaps.
         let texts = self.texts_beyond.iter().filter_map(|(id, text)| {
             let (_, drawings) = self.known.get(id)?.first()?;
             Some((*drawings.last()?, *text))
@@ -183,20 +184,20 @@ impl Merged {
                 }
             }
         }
-        // If the orders of two sheets contradict each other, the sheets also have drawings in
-        // different places. Another rule reports these places.
+        // The drawing orders of two sheets may contradict each other. In this case, these sheets also
+        // have drawings in different places, which another rule reports.
         if order.len() < before.len() { (0..before.len()).collect() } else { order }
     }
 
-    /// Returns the drawings of a piece.
+    /// Returns the drawings of a piece, with their own clips.
     ///
-    /// The drawings keep their own clips. They also keep the clip of a seam if no sheet shows the
-    /// part beyond it.
+    /// If no sheet shows the part of a drawing beyond a seam, the drawing also keeps the clip of the
+    /// seam.
     pub fn into_piece(self) -> Vec<Item> {
         let order = self.order();
         let mut items = self.items;
         for (item, has_own_clip) in items.iter_mut().zip(self.has_own_clip) {
-            // The clips of texts are dropped, because another rule reports text that is cut off.
+            // Another rule reports texts that are cut off, so their clips are not needed.
             if matches!(item.kind, ItemKind::Text(_)) {
                 item.clip = None;
             }
@@ -209,8 +210,8 @@ impl Merged {
         ordered(items, &order)
     }
 
-    /// Compares drawings beyond seams with the drawings on neighbouring sheets, and adds the
-    /// differences.
+    /// Compares each drawing beyond a seam with the same drawing on the neighbouring sheet, and adds
+    /// their difference.
     pub fn compare(
         &self,
         beyond: Vec<Beyond>,
@@ -224,7 +225,8 @@ impl Merged {
             *number += 1;
             let distance = known.map(|known| distance(&self.items[*known], &item));
             let shift = sheets.iter().find(|placed| placed.index == sheet).and_then(|placed| placed.shift);
-            // Another rule reports cells that are missing.
+            // If the neighbouring sheet does not have the drawing, another rule reports the missing
+            // cell.
             if let (Some(distance), Some(shift)) = (distance, shift) {
                 differences.push(SeamDifference { sheet, rect: bounds(&item) - shift, id: owner, distance });
             }
@@ -232,7 +234,7 @@ impl Merged {
     }
 }
 
-/// Returns an item without the clip of the seams.
+/// Returns an item without its clip, which is the clip of the seams.
 fn without_clip(item: Item) -> Item {
     let is_plain = item.opacity >= 1.0 && item.shades.is_none();
     let effect = if is_plain { 0 } else { item.effect };
@@ -244,9 +246,8 @@ fn ordered(items: Vec<Item>, order: &[usize]) -> Vec<Item> {
     order.iter().filter_map(|number| left.get_mut(*number)?.take()).collect()
 }
 
-/// Returns the largest distance between corresponding points of two drawings, in mm.
-///
-/// The distance is infinite for different drawings.
+/// Returns the largest distance between corresponding points of two drawings, in mm. The distance is
+/// infinite if the drawings have different kinds or different numbers of points.
 fn distance(a: &Item, b: &Item) -> f64 {
     match (&a.kind, &b.kind) {
         (ItemKind::Path { path: a, .. }, ItemKind::Path { path: b, .. }) => {

@@ -1,11 +1,11 @@
-//! Puts posters together: boards and pieces that extend over several pages.
+//! Puts posters together. A poster is a board or a piece that extends over several pages.
 //!
 //! - In: the pages with seams.
 //! - Out: the whole boards and pieces, and the differences between pages.
-//! - Not here: reporting faults. The rules for boards and pieces judge the whole poster.
+//! - Not here: reporting faults. The rules for boards and pieces check the whole poster.
 //!
-//! Two pages meet at a seam, and the seam is drawn on both. So the seams show where each page
-//! belongs. If both pages show a drawing, the two versions are compared, and one of them is used.
+//! Two pages meet at a seam, which is drawn on both of them. The seams therefore show where each page
+//! belongs. If two pages show the same drawing, the two versions are compared, and one of them is used.
 
 mod merged;
 pub(crate) mod part;
@@ -49,17 +49,16 @@ pub struct Poster {
 #[derive(Debug, Clone, Copy)]
 pub struct PlacedSheet {
     pub index: usize,
-    /// The offset from a point of the sheet to the same point of the whole poster, in mm.
-    ///
-    /// `None` if no seam connects the sheet.
+    /// The vector from the place of a point on the sheet to its place on the whole poster, in mm.
+    /// `None` if no seam connects the sheet with the others.
     pub shift: Option<Vec2>,
 }
 
-/// The sheet that shows a point of the poster best.
+/// The sheet on which a point of the poster is the farthest from the edges.
 #[derive(Debug, Clone, Copy)]
 pub struct HomeSheet {
     pub index: usize,
-    /// The offset from a point of the sheet to the same point of the whole poster, in mm.
+    /// The vector from the place of a point on the sheet to its place on the whole poster, in mm.
     pub shift: Vec2,
 }
 
@@ -80,9 +79,8 @@ pub struct SeamDifference {
     /// The box of the drawing on the sheet `sheet`, in mm.
     pub rect: Rect,
     pub id: Arc<Identity>,
-    /// The largest distance between corresponding points, in mm.
-    ///
-    /// The distance is infinite if the points of the drawings differ in number or kind.
+    /// The largest distance between corresponding points, in mm. It is infinite if the drawings have
+    /// different kinds or different numbers of points.
     pub distance: f64,
 }
 
@@ -93,14 +91,12 @@ pub struct PosterText {
     pub string: String,
     /// The box of the text on its sheet, in mm.
     pub rect: Rect,
-    /// True if the text is complete: no clip cuts off a part of it.
+    /// Whether the text is complete, so that no clip cuts off a part of it.
     pub is_whole: bool,
 }
 
-/// Puts posters together. The first sheet of each poster gets the whole board or piece and all
-/// drawings.
-///
-/// The other sheets keep no drawings.
+/// Puts posters together. The first sheet of each poster gets the whole board or piece, with the
+/// drawings of all sheets. The other sheets keep no drawings.
 pub fn assemble(files: &[File], sheets: &mut [FoundSheet], expected: Option<Expected<'_>>) -> Vec<Poster> {
     let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (index, sheet) in sheets.iter().enumerate() {
@@ -108,7 +104,7 @@ pub fn assemble(files: &[File], sheets: &mut [FoundSheet], expected: Option<Expe
             groups.entry((sheet.name.clone(), part.piece.clone())).or_default().push(index);
         }
     }
-    // Without its layout, an SVG does not say which other files belong to the same build.
+    // An SVG without a record does not say which other files belong to the same build.
     let lacks_files = files.iter().any(|file| match file.sheet {
         Some(sheet) => sheet.count > files.len(),
         None => file.format == Format::Svg && file.record.is_none(),
@@ -138,8 +134,8 @@ fn add_whole(sheet: &mut FoundSheet, merged: Merged, expected: Option<Expected<'
         items: if shows_piece { merged.into_piece() } else { merged.into_board() },
         ..Page::default()
     };
-    // A sheet has only some of its neighbours' drawings, so only the whole poster shows which
-    // drawings cover others.
+    // A drawing may cover drawings of neighbouring sheets, so hidden drawings are only known for the
+    // whole poster.
     if let Some(ours) = expected.and_then(|expected| Ours::of(&page, expected)) {
         sheet.hidden = Hidden::take_out_of(&mut page, ours);
     }
@@ -154,8 +150,8 @@ fn add_whole(sheet: &mut FoundSheet, merged: Merged, expected: Option<Expected<'
     sheet.page = Some(page);
 }
 
-/// Returns whether a drawing is the QR code at the edge of its sheet. No other sheet shows this
-/// code.
+/// Checks whether a drawing is the QR code at the edge of its sheet. This code is not a part of the
+/// poster, because no other sheet shows it.
 fn is_sheet_code(item: &Item) -> bool {
     let feature = item.id.as_deref().and_then(Identity::feature);
     matches!(feature, Some(Feature::Single(Single::SheetCode)))
@@ -202,7 +198,7 @@ impl Poster {
         (poster, merged)
     }
 
-    /// Returns the sheet that shows a point of the whole poster best.
+    /// Returns the sheet on which a point of the whole poster is the farthest from the edges.
     pub fn home(&self, sheets: &[FoundSheet], point: Point) -> Option<HomeSheet> {
         let depths = self.sheets.iter().filter_map(|&PlacedSheet { index, shift }| {
             let window = sheets.get(index)?.poster_part()?.window;
@@ -214,7 +210,8 @@ impl Poster {
         depths.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, home)| home)
     }
 
-    /// Moves a fault of the whole poster to the sheet that shows the fault best.
+    /// Moves a fault of the whole poster to the sheet on which the middle of the fault is the farthest
+    /// from the edges.
     pub fn place(&self, sheets: &[FoundSheet], fault: &mut Fault) {
         let first = self.first().and_then(|index| sheets.get(index));
         let (Some(spot), Some(first)) = (&mut fault.spot, first) else { return };
@@ -249,7 +246,7 @@ impl PosterText {
     }
 }
 
-/// Returns the id of the cell that a drawing continues beyond a seam; `None` for other drawings.
+/// If a drawing belongs to a cell beyond a seam, returns the id of the cell. Otherwise returns `None`.
 fn owner_beyond_seam(item: &Item) -> Option<Arc<Identity>> {
     match item.id.as_deref() {
         Some(Identity::Of(component, Feature::Beyond(cell))) => {

@@ -15,7 +15,7 @@ use hexpress_read::{ItemKind, Page};
 /// The part of a poster that a page shows.
 #[derive(Debug, Clone)]
 pub struct PosterPart {
-    /// The id of the piece or its back, such as `mats/2/back`; `None` for a board.
+    /// The id of the front or the back of the piece, such as `mats/2/back`. `None` for a board.
     pub piece: Option<Arc<Identity>>,
     /// The seams, by name.
     pub seams: Map<Arc<str>, Seam>,
@@ -25,7 +25,7 @@ pub struct PosterPart {
     pub clip: Option<Rect>,
 }
 
-/// The line along which a page meets another one.
+/// The line along which a page meets a neighbouring page.
 #[derive(Debug, Clone)]
 pub struct Seam {
     pub id: Arc<Identity>,
@@ -34,7 +34,7 @@ pub struct Seam {
 }
 
 impl PosterPart {
-    /// Returns the part of a poster that a page shows; `None` if the page has no seams.
+    /// Returns the part of a poster that a page shows. Returns `None` if the page has no seams.
     pub fn of(page: &Page) -> Option<Self> {
         let mut seams = Map::new();
         let (mut piece, mut clip) = (None, None);

@@ -1,8 +1,8 @@
 //! Computes the place of each sheet of a poster from its seams.
 //!
 //! - In: the sheets with their seams.
-//! - Out: the offset from each sheet to the whole poster, and the deviations of the seams. Also the
-//!   seams that are not on exactly two sheets.
+//! - Out: the place of each sheet on the whole poster, and the differences between the two drawings of
+//!   each seam. Also the seams that are not on exactly two sheets.
 //! - Not here: drawings that are not seams.
 
 use std::collections::btree_map::Entry;
@@ -24,7 +24,7 @@ pub struct PlacedBySeams {
 }
 
 impl PlacedBySeams {
-    /// Places the sheets with these indices. The first sheet keeps its position.
+    /// Computes the places of the sheets with these indices. The shift of the first sheet is 0.
     pub fn new(sheets: &[FoundSheet], indexes: &[usize]) -> Self {
         let mut sharing: BTreeMap<&Arc<str>, Vec<usize>> = BTreeMap::new();
         for &index in indexes {
@@ -68,7 +68,8 @@ impl PlacedBySeams {
     }
 }
 
-/// Returns the largest distance between corresponding corners of two drawings of a seam, in mm.
+/// Returns the largest distance between corresponding corners of the two drawings of a seam, in mm.
+/// `shift` and `other_shift` are the shifts of the two sheets.
 ///
 /// The distance is infinite if the drawings have different numbers of corners.
 fn largest_distance(own: &Seam, shift: Vec2, theirs: &Seam, other_shift: Vec2) -> f64 {

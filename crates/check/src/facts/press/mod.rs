@@ -1,4 +1,4 @@
-//! Gives a file to the rules of print shops, and helps these rules to report faults.
+//! The data and functions with which the rules of print shops check a file and report faults.
 //!
 //! - In: the features that `read/press` found in a file, and the demands of a print shop.
 //! - Out: faults with their places.
@@ -42,12 +42,14 @@ impl PressContext<'_> {
         }
     }
 
-    /// Reports each feature for which `message` returns a text, once for each page.
+    /// Reports an error for each feature for which `message` returns a text. A feature is reported once
+    /// for each page that has it.
     pub(crate) fn forbid(&self, out: &mut Findings, message: impl Fn(&Noticed) -> Option<String>) {
         self.judge(out, |what| message(what).map(|message| (message, Weight::Error)));
     }
 
-    /// Reports each feature for which `message` returns a text and its weight, once for each page.
+    /// Reports a fault for each feature for which `message` returns a text and its weight. A feature is
+    /// reported once for each page that has it.
     pub(crate) fn judge(&self, out: &mut Findings, message: impl Fn(&Noticed) -> Option<(String, Weight)>) {
         for (what, places) in &self.file.noticed {
             let Some((message, weight)) = message(what) else { continue };
@@ -61,10 +63,11 @@ impl PressContext<'_> {
     }
 }
 
-/// The certainty that a feature is forbidden.
+/// How certain it is that a feature is forbidden.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Weight {
     Error,
-    /// The sources that are free of charge do not state that the feature is forbidden.
+    /// It is not certain. The sources that are free of charge do not state that the feature is
+    /// forbidden.
     Warning,
 }

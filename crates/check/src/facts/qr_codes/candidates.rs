@@ -11,21 +11,20 @@ use kurbo::{Affine, PathEl, Point, Rect, Vec2};
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Outline, Rgb, nearest_qr_side};
 
-/// The areas of a code together have at least this many sides.
+/// The smallest number of sides that the areas of a code have together.
 const FEWEST_LINES: usize = 100;
 /// The largest number of sides in a group of areas that is examined.
 const MOST_LINES: usize = 200_000;
-/// A side counts as parallel or perpendicular to the first side if its ends deviate by at most
-/// this, in mm.
+/// The largest deviation of a side that counts as parallel or perpendicular to the first side, in mm.
 const CROOKED: f64 = 0.004;
-/// The smallest side of an area and the side of a module (a square of the code) may differ by at
-/// most this fraction.
+/// The largest difference between the shortest side of an area and the side of a module, as a fraction.
+/// A module is a square of the code.
 const UNEVEN: f64 = 0.02;
 
 /// A drawing that may be a QR code.
 #[derive(Debug, Clone)]
 pub struct Candidate {
-    /// The transform from modules to mm. The origin is a corner of the code.
+    /// The transform from coordinates in modules to mm on the page. The origin is a corner of the code.
     pub to_page: Affine,
     /// The number of modules along each side.
     pub side: usize,
@@ -37,7 +36,8 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Returns the box of the code with a zone around it. The width of the zone is in modules.
+    /// Returns a box that contains the code and a zone around it, even if the code is rotated. `zone`
+    /// is the width of the zone, in modules.
     pub fn area(&self, zone: f64) -> Rect {
         self.rect.inflate(
             zone * self.module * std::f64::consts::SQRT_2,
@@ -53,7 +53,7 @@ struct Side {
     to: Point,
 }
 
-/// Areas that are drawn one after another in the same colour.
+/// Areas that follow each other in drawing order, with the same colour and id.
 #[derive(Default)]
 struct Run {
     id: Option<Arc<Identity>>,
@@ -80,7 +80,7 @@ pub fn candidates(items: &[Item]) -> Vec<Candidate> {
             found.extend(std::mem::take(&mut run).candidate());
             continue;
         };
-        // Usually a code is a single drawing, so each drawing is first tried alone.
+        // A code is usually a single drawing, so each drawing is first examined on its own.
         if let Some(candidate) = candidate(&sides, item.id.as_ref()) {
             found.extend(std::mem::take(&mut run).candidate());
             found.push(candidate);
@@ -98,7 +98,7 @@ pub fn candidates(items: &[Item]) -> Vec<Candidate> {
     found
 }
 
-/// Returns the sides of an area; `None` if a side is curved, or if there are too many.
+/// Returns the sides of an area. Returns `None` if a side is curved, or if there are too many sides.
 fn sides_of(path: &Outline) -> Option<Vec<Side>> {
     if path.kinds().len() > MOST_LINES || path.kinds().iter().any(is_curve) {
         return None;
@@ -126,7 +126,7 @@ fn is_curve(element: &PathEl) -> bool {
     matches!(element, PathEl::QuadTo(..) | PathEl::CurveTo(..))
 }
 
-/// Returns the code that areas with these sides may form.
+/// Returns the code that areas with these sides may form. Returns `None` if they cannot form a code.
 fn candidate(sides: &[Side], id: Option<&Arc<Identity>>) -> Option<Candidate> {
     if sides.len() < FEWEST_LINES {
         return None;

@@ -4,8 +4,8 @@
 //! - Out: the codes, with their texts and measures.
 //! - Not here: comparing the texts with the layout.
 //!
-//! The drawings only tell where a code may be. Its text comes from the pixels, so a code that is
-//! covered or damaged later is not read.
+//! The drawings are only used to find the places of codes. The texts are read from the pixels, so a
+//! code that is covered or damaged by later drawings cannot be read.
 
 mod candidates;
 mod sampled;
@@ -20,12 +20,12 @@ use super::file_picture::FilePicture;
 use hexpress_base::identity::Identity;
 use hexpress_read::Page;
 
-/// The number of pixels along the side of a module. With this number, the pixel at the middle of a
+/// The number of pixels along the side of a module. It is so large that the pixel at the middle of a
 /// module touches no other module, unless the code is rotated.
 const PIXELS_PER_MODULE: f64 = 3.0;
-/// The smallest number of pixels along the side of a module. With fewer, codes are not read.
+/// The smallest number of pixels along the side of a module. If there are fewer, codes are not read.
 const FEWEST_PIXELS: f64 = 2.0;
-/// To read its codes, a page is drawn with at most this many pixels.
+/// The largest number of pixels with which a page is drawn to read its codes.
 const MOST_PIXELS: f64 = 24_000_000.0;
 /// The largest number of codes on one page.
 const MOST_CODES: usize = 2000;
@@ -47,17 +47,16 @@ pub struct PageCodes {
 pub struct FoundCode {
     /// The box of the code without its quiet zone, in mm.
     pub rect: Rect,
-    /// The id of the drawing.
     pub id: Option<Arc<Identity>>,
     pub reading: Reading,
-    /// The width of the light zone around the code, in modules: at most [`QUIET`].
+    /// The width of the light zone around the code, in modules. At most [`QUIET`].
     pub quiet: usize,
     /// The difference between the reflectances of light and dark modules, from 0 to 1 (the symbol
     /// contrast of ISO/IEC 15415).
     pub contrast: f64,
 }
 
-/// What a scanner finds when it reads a code.
+/// The result of reading a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reading {
     Text(String),
@@ -65,15 +64,15 @@ pub enum Reading {
     Mirrored(String),
     /// The modules are light on a dark background. Some programs cannot read such a code.
     Inverted,
-    /// At least one of the squares in the corners of the code is missing or damaged. A scanner does
-    /// not find such a code.
+    /// At least one of the squares in the corners of the code is missing or damaged, so a scanner does
+    /// not find the code.
     WithoutCorners,
     /// More modules are wrong than the code can correct.
     Damaged,
 }
 
 impl Reading {
-    /// Returns the text of a code that every program can read.
+    /// Returns the text of the code if every program can read it. Otherwise returns `None`.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -82,7 +81,7 @@ impl Reading {
     }
 }
 
-/// Returns the text of a code for a message: on one line, and not too long.
+/// Returns the text of a code for a message. The result is on one line, and long texts are cut off.
 pub fn shown(text: &str) -> String {
     let mut shown: String =
         text.chars().take(MOST_SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -92,7 +91,6 @@ pub fn shown(text: &str) -> String {
     shown
 }
 
-/// Returns the codes of a page.
 pub fn page_codes(page: &Page, picture: &FilePicture<'_>) -> PageCodes {
     page_codes_within(MOST_CODES, page, picture)
 }

@@ -11,26 +11,29 @@ use super::{QUIET, Reading};
 use hexpress_read::raster::Shades;
 use hexpress_read::{DecodedQr, decode_qr};
 
-/// The number of modules along the side of the squares in the corners.
+/// The number of modules along the side of a square in a corner of a code.
 const CORNER: usize = 7;
-/// A square in a corner is accepted if at most this many of its modules are wrong.
+/// The largest number of wrong modules in a square in a corner.
 const MOST_WRONG: usize = 2;
-/// A code can be read if its dark and light shades differ by at least this much, out of 255.
+/// The smallest difference between the dark and the light shades of a code that can be read, out of
+/// 255.
 const LEAST_DIFFERENCE: u8 = 20;
 
 /// The shades of the modules of a code, and of the zone around it.
 pub struct Sampled {
     /// The number of modules along each side of the code.
     side: usize,
-    /// The shades from 0 to 255, row by row. The zone around the code is included, so all rows and
-    /// columns begin and end with [`QUIET`] modules of this zone.
+    /// The shades of the modules from 0 to 255, row by row. The zone around the code is included, with
+    /// a width of [`QUIET`] modules on every side.
     shades: Vec<u8>,
-    /// The middle between the darkest and the lightest shade. A module with a darker shade is dark.
+    /// The shade halfway between the darkest and the lightest shade. Modules with a darker shade are
+    /// dark.
     threshold: u8,
     difference: u8,
 }
 
-/// The corners of a code, clockwise from the top left.
+/// The corners of a code, clockwise from the top left. Each corner says whether it is on the right, and
+/// whether it is at the bottom.
 const CORNERS: [[bool; 2]; 4] = [[false, false], [true, false], [true, true], [false, true]];
 
 impl Sampled {
@@ -38,7 +41,8 @@ impl Sampled {
         let width = candidate.side + 2 * QUIET;
         let middle = |index: usize| index as f64 - QUIET as f64 + 0.5;
         let places = (0..width).flat_map(|row| (0..width).map(move |column| (column, row)));
-        // There is no light zone beyond the edge of the paper, so the modules there count as dark.
+        // The zone around a code must be on the paper, so modules beyond the edge of the paper count as
+        // dark.
         let shades: Vec<u8> = places
             .map(|(column, row)| {
                 page.at(candidate.to_page * Point::new(middle(column), middle(row))).unwrap_or(0)
@@ -59,24 +63,26 @@ impl Sampled {
         }
     }
 
-    /// Returns whether a module is dark. Column 0 and row 0 are in the quiet zone.
+    /// Returns whether a module is dark. Columns and rows are counted from the outer edge of the quiet
+    /// zone.
     fn is_dark_at(&self, column: usize, row: usize) -> bool {
         let width = self.side + 2 * QUIET;
         self.shades.get(row * width + column).is_some_and(|shade| *shade < self.threshold)
     }
 
-    /// Returns whether a module of the code is dark.
+    /// Returns whether a module is dark. Columns and rows are counted from the edge of the code.
     fn is_dark(&self, column: usize, row: usize) -> bool {
         self.is_dark_at(column + QUIET, row + QUIET)
     }
 
-    /// Returns what a scanner finds in the code.
+    /// Returns the result of reading the code.
     pub fn read(&self) -> Reading {
         if self.difference < LEAST_DIFFERENCE {
             return Reading::WithoutCorners;
         }
         let wrong = CORNERS.map(|corner| self.wrong_modules(corner));
-        // Three corners of a code have a square, and the fourth has none.
+        // Three corners of a code have a square. The corner with the most wrong modules is the fourth
+        // one, which has none.
         let Some(fourth) = (0..CORNERS.len()).max_by_key(|corner| wrong[*corner]) else {
             return Reading::Damaged;
         };
@@ -93,8 +99,8 @@ impl Sampled {
         }
     }
 
-    /// Returns whether a module of the upright code is dark. `fourth` is the corner of the drawn
-    /// code that is at the bottom right of the upright code.
+    /// Returns whether a module is dark after the code is rotated to its upright position. `fourth` is
+    /// the corner without a square. In the upright code, this corner is at the bottom right.
     fn is_dark_upright(&self, fourth: usize, column: usize, row: usize) -> bool {
         let last = self.side - 1;
         let (column, row) = match fourth {
@@ -106,8 +112,8 @@ impl Sampled {
         self.is_dark(column, row)
     }
 
-    /// Returns how many modules in this corner differ from the expected square: a dark square
-    /// inside a light ring and a dark ring.
+    /// Returns the number of modules in a corner that differ from the expected square. The expected
+    /// square is dark, and is surrounded by a light ring and a dark ring.
     fn wrong_modules(&self, [is_right, is_bottom]: [bool; 2]) -> usize {
         let from = |is_far: bool| if is_far { self.side - CORNER } else { 0 };
         let (left, top) = (from(is_right), from(is_bottom));

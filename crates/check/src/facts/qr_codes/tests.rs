@@ -1,4 +1,4 @@
-//! Tests with codes in SVG files.
+//! Tests that read QR codes from SVG files.
 
 use super::*;
 use hexpress_scene::qr_code::{Correction, QrModules};

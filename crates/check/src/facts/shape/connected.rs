@@ -9,7 +9,8 @@ use super::Span;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
-/// Holes are searched only if the box around the board has at most this many places.
+/// The largest number of places in the bounding box of a board. If there are more, no holes are
+/// searched.
 const MOST_PLACES: i64 = 4_000_000;
 
 /// Returns the number of connected parts that the cells form.
@@ -36,10 +37,11 @@ pub(super) fn count_holes(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usiz
     if (i64::from(q.length) + 2) * (i64::from(r.length) + 2) > MOST_PLACES {
         return 0;
     }
-    // In some tilings, a cell touches cells that are two steps away.
+    // In tilings with several polygons, a cell may touch cells that are two steps away, so the margin
+    // is wider.
     let margin = if tiling.polygons() == 1 { 1 } else { 2 };
     let mut empty = EmptyPlaces { tiling, cells, q, r, margin, visited: BTreeSet::new() };
-    // The places around the board are visited first, because they are not a hole.
+    // The places around the board are not a hole, so they are visited first.
     empty.visit_from(CellAddress::new(q.low - margin, r.low - margin));
     let mut holes = 0;
     for place in (q.low..=q.high).flat_map(|q| (r.low..=r.high).map(move |r| CellAddress::new(q, r))) {

@@ -1,8 +1,8 @@
 //! Lists the shapes that cells may form.
 //!
 //! - In: cells.
-//! - Out: shapes with about the same extents, and about as many cells.
-//! - Not here: deciding which shape the cells form, see [`super::known`].
+//! - Out: shapes with about the same extents and about the same number of cells.
+//! - Not here: deciding which of these shapes the cells form; [`super::known`] does that.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ pub(super) fn guesses(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gues
     if tiling.is_triangles() {
         return guesses_of_triangles(cells, tiling);
     }
-    // Each period of the tiling consists of several cells. Only the first cell of each period is
+    // Each period of the tiling consists of several cells, so only the first cell of each period is
     // counted.
     let firsts: BTreeSet<CellAddress> = cells.iter().copied().filter(|hex| hex.polygon == 0).collect();
     let guesses = Extents::of(&firsts, tiling.like()).guesses().into_iter();
@@ -44,10 +44,11 @@ pub(super) fn guesses(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gues
 
 /// Returns the shapes that triangles may form.
 ///
-/// Some of the shapes are found from the rows of triangles. Others are found from the corners of
-/// the triangles, which are treated as cells of a tiling of hexagons.
+/// Rectangles are found from the rows of triangles. All other shapes are found from the corners of the
+/// triangles, which are treated as the cells of a tiling of hexagons.
 fn guesses_of_triangles(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Guess> {
-    // The steps from the tip of a triangle to its other corners, for both triangles of a period.
+    // These are the steps from the tip of a triangle to its other two corners. The first of them
+    // differs between the two triangles of a period.
     let is_sideways = tiling == Tiling::TrianglesSideways;
     let (q, r) = if is_sideways {
         (CellAddress::new(1, -1), CellAddress::new(1, 0))
@@ -93,7 +94,7 @@ impl Extents {
         }
     }
 
-    /// Returns the shapes with about the same extents and about as many cells. Each shape is
+    /// Returns the shapes with about the same extents and about the same number of cells. Each shape is
     /// returned once.
     fn guesses(&self) -> Vec<Guess> {
         let mut guesses = Guesses { count: self.count as u64, all: Vec::new() };
@@ -112,8 +113,7 @@ impl Extents {
         }
         for wide in [q.min(r), q.max(r)] {
             guesses.add(Guess::usual(BoardShape::Diamond(wide / 2 + 1)));
-            // Crosses of the same extents may have wider or narrower arms, and so different numbers
-            // of cells.
+            // Crosses with the same extents may have arms of different widths.
             for arm in (1..wide).filter(|arm| (wide - arm) % 2 == 0) {
                 guesses.add(Guess::usual(BoardShape::Cross { wide: arm, long: (wide - arm) / 2 }));
             }
@@ -124,8 +124,8 @@ impl Extents {
     fn add_hexagonal_shapes(&self, guesses: &mut Guesses) {
         let Self { q, r, s, .. } = *self;
         let has_rows = self.tiling.has_rows_in_turn();
-        // A single extra cell may make one of the extents too large. So the shapes for smaller
-        // extents are listed too.
+        // A single additional cell may make an extent too large, so shapes with smaller extents are
+        // also listed.
         let mut spans = [q, r, s];
         spans.sort_unstable();
         for span in spans {
@@ -172,7 +172,7 @@ impl Guesses {
     }
 }
 
-/// Returns the given extents, then the extents with one column less, then those with one row less.
+/// Returns the given numbers of columns and rows, then one column less, then one row less.
 fn one_less(columns: u32, rows: u32) -> impl Iterator<Item = [u32; 2]> {
     [[columns, rows], [columns.saturating_sub(1), rows], [columns, rows.saturating_sub(1)]].into_iter()
 }

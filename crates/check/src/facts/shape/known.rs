@@ -1,8 +1,8 @@
 //! Finds the named shape that is most similar to a set of cells.
 //!
 //! - In: cells.
-//! - Out: the shape, its rotation, and the missing and extra cells.
-//! - Not here: choosing the shapes to try, see [`super::guess`].
+//! - Out: the shape, its rotation, and the missing and additional cells.
+//! - Not here: choosing the shapes to try; [`super::guess`] does that.
 
 use std::collections::BTreeSet;
 
@@ -11,12 +11,13 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::{BoardShape, Lean, MOST_CELLS, Offset};
 
-/// The fraction of cells that may be missing or extra is one out of this number.
+/// One in this number of cells may be missing or additional.
 pub(super) const OF: u64 = 20;
-/// Sets with fewer cells must match exactly, because a missing or extra cell would make another
-/// shape.
+/// A set with fewer cells than this must match a shape exactly. In a small set, a missing or additional
+/// cell would make another shape.
 const FEW: usize = 10;
-/// Sets with at least this many cells may have two or more missing or extra cells.
+/// In a set with at least this number of cells, two or more cells may be missing or additional. In a
+/// smaller set, only one cell may be.
 const MANY: usize = 30;
 
 /// A named shape, and how a set of cells differs from it.
@@ -26,18 +27,15 @@ pub struct NamedShape {
     pub shape: BoardShape,
     /// Whether a rhombus or a parallelogram leans to the left or to the right.
     pub lean: Lean,
-    /// Which rows or columns of a rectangle are indented.
+    /// Which rows or columns of a rectangle are indented: the first, third … or the second, fourth ….
     pub offset: Offset,
-    /// The clockwise rotation of the shape from its upright form, in steps.
-    ///
-    /// A step is the smallest rotation that maps the tiling to itself: a sixth of a full turn for
-    /// hexagons.
+    /// The clockwise rotation of the shape from its upright form, as a multiple of the smallest
+    /// rotation that maps the tiling to itself. For hexagons, this is a sixth of a full turn.
     pub sixths: usize,
-    /// The missing cells.
     pub missing: Vec<CellAddress>,
-    /// The extra cells.
+    /// The cells that are not part of the shape.
     pub extra: Vec<CellAddress>,
-    /// Whether the missing and extra cells are symmetrical, and so probably intended.
+    /// Whether the missing and additional cells are symmetrical. They are then probably intended.
     pub meant: bool,
 }
 
@@ -59,7 +57,7 @@ impl NamedShape {
         }
     }
 
-    /// Returns whether no cell is missing or extra.
+    /// Returns whether the cells form the shape without any missing or additional cells.
     pub fn is_exact(&self) -> bool {
         self.missing.is_empty() && self.extra.is_empty()
     }
@@ -75,9 +73,8 @@ impl NamedShape {
         if self.lean == Lean::Left { "left" } else { "right" }
     }
 
-    /// Returns words for the missing and extra cells: ` without one cell`, ` and 2 cells more`.
-    ///
-    /// The text is empty if the shape is exact.
+    /// Describes the missing and additional cells: ` without one cell`, ` and 2 cells more`. Returns an
+    /// empty text if the shape is exact.
     pub(super) fn difference_words(&self) -> String {
         match (self.missing.len(), self.extra.len()) {
             (0, 0) => String::new(),
@@ -92,10 +89,8 @@ fn cells_words(count: usize) -> String {
     if count == 1 { "one cell".to_owned() } else { format!("{count} cells") }
 }
 
-/// Returns the shape that the cells form, or else the shape with the fewest missing and extra
-/// cells.
-///
-/// Returns `None` if no shape is similar enough.
+/// Returns the shape that the cells form. If they form no shape exactly, returns the shape with the
+/// fewest missing and additional cells. Returns `None` if no shape is similar enough.
 pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<NamedShape> {
     if cells.len() < 2 || cells.len() > MOST_CELLS as usize {
         return None;
@@ -107,8 +102,8 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
     };
     let mut best: Option<NamedShape> = None;
     let turns = tiling.turns();
-    // Upright shapes come first. Squares need only two rotations, because their shapes look the
-    // same upside down.
+    // Upright shapes come first. Shapes of squares look the same upside down, so only two of the four
+    // rotations are needed.
     for sixths in tiling.motions_in_order().filter(|turn| *turn < turns && (turns != 4 || *turn < 2)) {
         let turns_back = (turns - sixths) % turns;
         let upright: BTreeSet<CellAddress> =
@@ -130,13 +125,12 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
     best
 }
 
-/// Returns a cell after it was rotated clockwise `times` times by the smallest rotation of the
-/// tiling.
+/// Rotates a cell clockwise `times` times by the smallest rotation that maps the tiling to itself.
 fn turned(tiling: Tiling, cell: CellAddress, times: usize) -> CellAddress {
     (0..times).fold(cell, |cell, _| tiling.turned(cell))
 }
 
-/// A shape that is laid over a set of cells, to compare them.
+/// A shape that is placed over a set of cells, and its differences from this set.
 struct LaidShape {
     /// The cells of the shape that are missing from the set.
     missing: Vec<CellAddress>,
@@ -147,9 +141,8 @@ struct LaidShape {
 }
 
 impl LaidShape {
-    /// Lays a shape over a set of cells so that, on some sides, the outermost cells of both are at
-    /// the same places. Of all positions of this sort, the one with the fewest differing cells is
-    /// used.
+    /// Places a shape over a set of cells so that the outermost cells of both are at the same places
+    /// along two axes. Of all such positions, uses the one with the fewest differing cells.
     ///
     /// Returns `None` if `limit` or more cells differ.
     fn over(cells: &BTreeSet<CellAddress>, shape: &[CellAddress], limit: usize) -> Option<Self> {
@@ -159,8 +152,8 @@ impl LaidShape {
             let shifted = shape.iter().map(|hex| *hex + shift);
             let missing: Vec<CellAddress> =
                 shifted.clone().filter(|hex| !cells.contains(hex)).take(least).collect();
-            // The number of extra cells follows from the sizes of both sets and the number of
-            // missing cells.
+            // Computing only the number of the additional cells is faster than finding them. It follows
+            // from the sizes of both sets and the number of missing cells.
             let extra_count = (cells.len() + missing.len()).saturating_sub(shape.len());
             if missing.len() + extra_count >= least {
                 continue;
@@ -172,22 +165,18 @@ impl LaidShape {
         best
     }
 
-    /// Returns whether the differing cells are symmetrical about the middle of the shape.
-    ///
-    /// They are symmetrical if a rotation by a half or a third of a full turn maps them onto
-    /// themselves.
+    /// Returns whether the differing cells are symmetrical. A half turn or a third of a turn about the
+    /// middle of the shape must map them onto themselves.
     fn is_symmetrical(&self, shape: &[CellAddress]) -> bool {
         self.is_kept_by(shape, |[q, r]| [-q, -r]) || self.is_kept_by(shape, |[q, r]| [r, -q - r])
     }
 
-    /// Returns whether a rotation about the middle of the shape maps the differing cells onto
-    /// themselves.
-    ///
-    /// `turn` maps the coordinates `q` and `r`, relative to the middle.
+    /// Checks whether a rotation about the middle of the shape maps the differing cells onto
+    /// themselves. `turn` is the rotation of the coordinates `q` and `r` relative to the middle.
     fn is_kept_by(&self, shape: &[CellAddress], turn: fn([i64; 2]) -> [i64; 2]) -> bool {
         let differing: BTreeSet<CellAddress> = self.missing.iter().chain(&self.extra).copied().collect();
-        // Multiply all coordinates by the number of cells, so that the middle has integer
-        // coordinates.
+        // All coordinates are multiplied by the number of cells, so that those of the middle are whole
+        // numbers.
         let n = shape.len() as i64;
         let middle_q = shape.iter().map(|hex| i64::from(hex.q)).sum::<i64>() + n * i64::from(self.shift.q);
         let middle_r = shape.iter().map(|hex| i64::from(hex.r)).sum::<i64>() + n * i64::from(self.shift.r);
@@ -204,15 +193,15 @@ fn divided(value: i64, by: i64) -> Option<i32> {
     (value % by == 0).then(|| i32::try_from(value / by).ok()).flatten()
 }
 
-/// Returns the least and the greatest coordinate of cells along each axis; `None` if there are no
-/// cells.
+/// Returns the smallest and the largest coordinate of cells along each axis. Returns `None` if there
+/// are no cells.
 fn ends(cells: impl Iterator<Item = CellAddress>) -> Option<[(i32, i32); 3]> {
     let each = cells.map(|hex| [hex.q, hex.r, hex.s()].map(|v| (v, v)));
     each.reduce(|all, one| std::array::from_fn(|i| (all[i].0.min(one[i].0), all[i].1.max(one[i].1))))
 }
 
-/// Returns the shifts that move a set of cells onto another set. After each shift, the outermost
-/// cells of both sets have the same coordinates along two axes.
+/// Returns the shifts that move the cells `laid` over the cells `cells`. After each shift, both sets
+/// begin or end at the same coordinates along two axes.
 pub fn shifts(
     laid: impl Iterator<Item = CellAddress>,
     cells: &BTreeSet<CellAddress>,

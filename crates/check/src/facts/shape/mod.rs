@@ -1,7 +1,7 @@
-//! Names the shape of a set of cells.
+//! Finds the name of the shape that the cells of a board form.
 //!
 //! - In: a lattice and its cells.
-//! - Out: a named shape, which may be rotated, with the missing and extra cells. If no shape fits,
+//! - Out: a named shape and its rotation, with the cells that are missing or extra. If no shape fits,
 //!   the number of parts and holes.
 //! - Not here: deciding which cells belong to a board.
 
@@ -24,22 +24,23 @@ use hexpress_game::shape::{BoardShape, Offset};
 
 pub use known::{NamedShape, shifts};
 
-/// If the rotations of a cell and of the lattice differ by at most this many degrees, they count as
-/// equal.
+/// The largest difference between the rotation of a cell and of the lattice, in degrees, at which the
+/// two count as equal.
 const SAME_TURN: f64 = 1.0;
-/// Cells touch if their side is at most this many mm shorter than the side of cells without gaps.
+/// The largest gap, in mm, at which neighbouring cells count as touching. The gap is measured as the
+/// difference between the side of a cell and the side of a cell without gaps.
 const SAME_SIDE: f64 = 0.03;
 
 /// A drawn board, described by its shape.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FoundShape {
-    /// The most similar named shape; `None` if no shape is similar enough.
+    /// The named shape that is most similar to the board; `None` if no shape is similar enough.
     pub shape: Option<NamedShape>,
-    /// If the rows or columns are alternately longer and shorter: their number and lengths.
+    /// The number and lengths of the rows or columns, if they are alternately longer and shorter.
     ///
-    /// `None` for a shape that has a name in the layout language.
+    /// `None` if the board has a shape that the layout language can name.
     pub in_turn: Option<InTurn>,
-    /// The tiling, which includes the orientation of the cells.
+    /// The tiling, such as `PointyTop`. It includes the orientation of the cells.
     pub tiling: Tiling,
     /// The clockwise rotation of the board, in degrees, from -180 to 180.
     pub turned: f64,
@@ -49,7 +50,7 @@ pub struct FoundShape {
     pub size: Option<Size>,
     /// The gap between neighbouring cells, in mm; 0 if they touch.
     pub gap: f64,
-    /// The number of cells. Cells in the same place count once.
+    /// The number of cells. Several cells in the same place count as one.
     pub cells: usize,
     /// The number of connected parts.
     pub parts: usize,
@@ -57,12 +58,13 @@ pub struct FoundShape {
     pub holes: usize,
 }
 
-/// Rows or columns that alternate in length, as on most maps of wargames.
+/// The rows or columns of a board that are alternately longer and shorter, as on most maps of wargames.
 ///
-/// Every second line has one cell less and is indented.
+/// Every second line is indented and has one cell more or less than the line before it, for example 8,
+/// 7, 8, 7 cells. A line is a row or a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InTurn {
-    /// The number of rows or columns.
+    /// The number of lines.
     pub lines: usize,
     /// The number of cells in the first line.
     pub first: usize,
@@ -71,7 +73,7 @@ pub struct InTurn {
 }
 
 impl FoundShape {
-    /// Returns the shape of these cells of a lattice.
+    /// Returns the shape that `cells` form on the lattice.
     pub fn of(lattice: &Lattice, cells: &BTreeSet<CellAddress>) -> Self {
         let tiling = lattice.tiling;
         let closest = known::closest(cells, tiling);
@@ -79,8 +81,9 @@ impl FoundShape {
         let in_turn = if is_exact { None } else { InTurn::of(cells, tiling) };
         let shape = closest.filter(|_| in_turn.is_none());
         let sixths = shape.as_ref().map_or(0, |known| known.sixths);
-        // The rotation is more exact if it is computed from all centres, and not from a single
-        // cell. But this is wrong if each cell is rotated around its own centre.
+        // The bearing of the lattice is computed from all centres, so it is more exact than the
+        // rotation of a single cell. But the bearing is wrong if each cell is rotated around its own
+        // centre.
         let is_turned_as_a_whole = (lattice.bearing - lattice.turned).abs() < SAME_TURN;
         let turned = if is_turned_as_a_whole { lattice.bearing } else { lattice.turned }
             + 360.0 / tiling.turns() as f64 * sixths as f64;
@@ -101,7 +104,8 @@ impl FoundShape {
         }
     }
 
-    /// Returns whether the cells form a named shape exactly.
+    /// Checks whether the cells form a shape without missing or extra cells: a named shape, or lines
+    /// that are alternately longer and shorter.
     pub fn is_shape(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> bool {
         known::closest(cells, tiling).is_some_and(|known| known.is_exact())
             || InTurn::of(cells, tiling).is_some()
@@ -111,7 +115,7 @@ impl FoundShape {
         if self.tiling == Tiling::FlatTop { "columns" } else { "rows" }
     }
 
-    /// Returns the name of the shape: `hexhex 5`, `9 rows of 8 and 7 in turn`.
+    /// Returns the name of the shape, e.g. `hexhex 5` or `9 rows of 8 and 7 in turn`.
     pub fn shape_text(&self) -> Option<String> {
         if let Some(known) = &self.shape {
             return Some(known.shape_text());
@@ -120,8 +124,8 @@ impl FoundShape {
         Some(format!("{lines} {} of {first} and {second} in turn", self.lines_word()))
     }
 
-    /// Returns the number of cells and their shape: `61 cells: hexhex 5`, `54 cells in 2 parts, 1
-    /// hole`.
+    /// Returns the number of cells and their shape, e.g. `61 cells: hexhex 5` or `54 cells in 2 parts,
+    /// 1 hole`.
     pub fn shape_words(&self) -> String {
         let all = counted(self.cells, "cell", "cells");
         match (&self.shape, self.shape_text()) {
@@ -140,8 +144,8 @@ impl FoundShape {
         }
     }
 
-    /// Returns words for the unusual form of a shape: which rows or columns of a rectangle are
-    /// indented, or to which side a parallelogram leans.
+    /// Returns words for an unusual form of a shape. For a rectangle, the words say which rows or
+    /// columns are indented. For a parallelogram, they say to which side it leans.
     ///
     /// The text is empty for the usual form.
     fn manner_words(&self, known: &NamedShape) -> String {
@@ -156,8 +160,8 @@ impl FoundShape {
         }
     }
 
-    /// Returns the full description: `61 cells: hexhex 5, pointy-top, 28.00 mm across flats, turned
-    /// 17.0°`.
+    /// Returns the full description, e.g. `61 cells: hexhex 5, pointy-top, 28.00 mm across flats,
+    /// turned 17.0°`.
     pub fn words(&self) -> String {
         let (shape, orientation) = (self.shape_words(), self.tiling.word());
         let mut words = match self.size {
@@ -175,26 +179,29 @@ impl FoundShape {
     }
 }
 
-/// Returns the same angle as a number from -180 to 180 degrees. The result for half a turn is
-/// always 180.
+/// Converts an angle in degrees to the equal angle from -180 to 180. The result for half a turn is
+/// always 180, never -180.
 pub fn within_half_a_turn(degrees: f64) -> f64 {
-    /// The angle, in degrees, below which messages print 0.
+    /// The angle, in degrees, below which messages print 0. An angle this close to -180 counts as half
+    /// a turn.
     const NONE: f64 = 0.05;
     let turned = 180.0 - (180.0 - degrees).rem_euclid(360.0);
     if turned < NONE - 180.0 { turned + 360.0 } else { turned }
 }
 
 impl InTurn {
-    /// Returns the rows or columns of cells.
+    /// Returns the number and lengths of the lines of cells.
     ///
-    /// Returns `None` unless every second line has one cell less and is indented by half a cell.
+    /// Returns `None` unless every second line is indented by half a cell and has one cell more or less
+    /// than the line before it.
     fn of(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<Self> {
         if !tiling.lies_as_hexagons() {
             return None;
         }
         let mut lines: Map<i32, Vec<i32>> = Map::new();
         for hex in cells {
-            // Positions along a line are in half cells, so that they are integers.
+            // Positions along a line are counted in half cells. So the positions of indented lines are
+            // integers too.
             let (line, along) = match tiling {
                 Tiling::PointyTop | Tiling::Brick => (hex.r, hex.q.checked_mul(2)?.checked_add(hex.r)?),
                 _ => (hex.q, hex.r.checked_mul(2)?.checked_add(hex.q)?),
@@ -221,7 +228,7 @@ impl InTurn {
     }
 }
 
-/// The range of a set of integers.
+/// The range that a set of integers covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Span {
     low: i32,
@@ -237,7 +244,8 @@ impl Span {
         Self { low, high, length: if low > high { 0 } else { high.abs_diff(low).saturating_add(1) } }
     }
 
-    /// Returns the number of cells in a row whose positions are counted in half cells.
+    /// Returns the number of cells in the range. Neighbouring cells are 2 apart, because positions are
+    /// counted in half cells.
     fn cells(self) -> u32 {
         self.length / 2 + 1
     }

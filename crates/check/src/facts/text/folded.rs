@@ -1,7 +1,8 @@
-//! Finds the pages of a booklet or a leaflet. Each side of a sheet shows several of these pages.
+//! Finds the pages of a booklet or a leaflet. Each side of a sheet shows several pages next to each
+//! other.
 //!
 //! - In: the sides of the sheets, in the order of the file.
-//! - Out: the pages in the order of reading, with their words and their places.
+//! - Out: the pages in the order of reading, each with its words and its place on the sheet.
 //! - Not here: judging the pages.
 
 use kurbo::{Affine, Point, Rect, Size};
@@ -21,20 +22,20 @@ pub struct FoundPage<'page> {
     pub number: usize,
     pub sheet: &'page FoundSheet,
     pub words: Vec<&'page FoundWords>,
-    /// The texts that may be the number of the page.
+    /// The texts on the page that may be its page number.
     pub numbers: Vec<&'page FoundNumber>,
-    /// The transform from the upright page to the front or back of its sheet. On the upright page,
-    /// the origin is the upper left corner.
+    /// The transform from the upright page to its side of the sheet. The origin of the upright page is
+    /// its top left corner.
     pub to_sheet: Affine,
-    /// How far creep moves the page to the right on its sheet, to allow for the thickness of the
-    /// paper, in mm.
+    /// The distance by which the page is moved to the right on its sheet, in mm. Pages are moved
+    /// because the folded sheets have a thickness ("creep").
     pub creep: f64,
 }
 
-/// Returns how the sheets of the files are turned over.
+/// Returns the edge along which the sheets of the files are turned over.
 ///
-/// Both sides of a folded sheet are printed, even if pieces have no backs. If neither the user nor
-/// the backs of pieces decide, folded sheets are turned over along their short edge.
+/// Folded sheets are always printed on both sides, even if no piece has a back. If neither the user nor
+/// the backs of pieces decide, they are turned over along their short edge.
 pub fn edge_of_folded(facts: &Facts<'_>) -> Option<Backs> {
     let chosen = facts.expected?.options.print_setup.backs;
     let has_backs = || facts.sheets.iter().flat_map(FoundSheet::pieces).any(|piece| piece.side.is_back());
@@ -45,14 +46,14 @@ pub fn edge_of_folded(facts: &Facts<'_>) -> Option<Backs> {
     })
 }
 
-/// Returns whether a page of a file is a side of a folded sheet.
+/// Checks whether a page of a file is a side of a sheet that will be folded.
 pub fn is_side(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     let components = facts.expected.map(|expected| &expected.game.components);
     let component = components.zip(sheet.component).and_then(|(all, index)| all.get(index));
     component.and_then(Component::pages).is_some_and(|pages| pages.folding.is_some())
 }
 
-/// Returns whether a page of a file is the second side of a folded sheet.
+/// Checks whether a page of a file is the second side of a sheet that will be folded.
 pub fn is_second_side(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     let is_before = |other: &&FoundSheet| {
         other.file == sheet.file && other.component == sheet.component && other.number < sheet.number
@@ -60,7 +61,8 @@ pub fn is_second_side(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     is_side(facts, sheet) && facts.sheets.iter().filter(is_before).count() % 2 == 1
 }
 
-/// Where a page of a folded sheet belongs.
+/// The place of a page: its sheet, the side of that sheet, and the panel on that side. A panel is a
+/// part of a side between two folds.
 struct Place {
     /// The index of the sheet. The outermost sheet has the index 0.
     sheet: usize,
@@ -84,8 +86,8 @@ fn places_in_booklet(sheets: usize) -> Vec<Place> {
     places.collect()
 }
 
-/// Returns the places of the pages of a leaflet with two folds, in the order of reading. The cover
-/// comes first, then the whole inner side, then the rest of the outer side.
+/// Returns the places of the pages of a leaflet with two folds, in the order of reading: the cover,
+/// then all panels of the inner side, then the other panels of the outer side.
 fn places_in_thirds() -> Vec<Place> {
     let outer = |panel| Place { sheet: 0, is_outer: true, panel };
     let inner = |panel| Place { sheet: 0, is_outer: false, panel };
@@ -93,7 +95,7 @@ fn places_in_thirds() -> Vec<Place> {
 }
 
 /// Returns the pages of a text on folded sheets, in the order of reading. `sides` are the sides of all
-/// its sheets.
+/// sheets of the text.
 pub fn pages<'page>(
     facts: &Facts<'_>,
     pages: &Pages,
@@ -116,8 +118,8 @@ pub fn pages<'page>(
         let size = pages.page_size(side.size);
         let middle = side.size.to_rect().center();
         let count = form.panels();
-        // The panel that is folded inside is on the left of the outer side, and on the right of the
-        // inner side.
+        // The panel that is folded inside is narrower than the others. It is on the left of the outer
+        // side, and on the right of the inner side.
         let narrower = form.narrower() / if place.is_outer == leftwards { 2.0 } else { -2.0 };
         let panel = if leftwards { count - 1 - place.panel } else { place.panel };
         let left = middle.x + narrower + (panel as f64 - count as f64 / 2.0) * size.width;
@@ -140,7 +142,8 @@ pub fn pages<'page>(
     found.collect()
 }
 
-/// Returns the distances of the folds of a text from the left edge of an outer side, in mm.
+/// Returns the distance of each fold from the left edge of an outer side, in mm. `width` is the width
+/// of the sheet.
 pub fn folds(form: FoldedForm, direction: Direction, width: f64) -> Vec<f64> {
     let panels = form.panels() as f64;
     let panel = (width + form.narrower()) / panels;
@@ -154,14 +157,14 @@ fn turned(sheet: Size) -> Affine {
 }
 
 impl FoundPage<'_> {
-    /// Converts a point on the side of the sheet to a point on the upright page. The creep is
-    /// undone.
+    /// Converts a point on the side of the sheet to a point on the upright page, as if there were no
+    /// creep.
     pub fn on_page(&self, point: Point) -> Point {
         let Point { x, y } = self.to_sheet.inverse() * point;
         Point::new(x - self.creep, y)
     }
 
-    /// Converts a box on the side of the sheet to a box on the upright page. The creep is undone.
+    /// Converts a box on the side of the sheet to a box on the upright page, as if there were no creep.
     pub fn rect_on_page(&self, rect: Rect) -> Rect {
         let [from, to] = [(rect.x0, rect.y0), (rect.x1, rect.y1)].map(|corner| self.on_page(corner.into()));
         Rect::from_points(from, to)

@@ -16,13 +16,13 @@ use hexpress_read::{Item, Page, PageLink};
 #[derive(Debug, Clone, Default)]
 pub struct TextSheet {
     pub words: Vec<FoundWords>,
-    /// The texts outside the blocks. One of them may be the number of the page.
+    /// The texts that belong to no block. One of them may be the page number.
     pub numbers: Vec<FoundNumber>,
-    /// The links of a PDF.
+    /// The links of the page. Only a PDF has links.
     pub links: Vec<PageLink>,
 }
 
-/// A text that belongs to no block, such as the number of the page.
+/// A text that belongs to no block, such as the page number.
 #[derive(Debug, Clone)]
 pub struct FoundNumber {
     pub string: String,
@@ -32,7 +32,7 @@ pub struct FoundNumber {
     pub middle: Point,
 }
 
-/// Words of a block in the form in which they are printed.
+/// Words of a block, as they are printed.
 #[derive(Debug, Clone)]
 pub struct FoundWords {
     /// The number of the block, from 1.
@@ -40,13 +40,14 @@ pub struct FoundWords {
     pub string: String,
     /// The box of the letters, in mm.
     pub rect: Rect,
-    /// Whether a clip cuts a part of the words off.
+    /// Whether a clip cuts off a part of the words.
     pub is_cut_off: bool,
     /// Whether the words belong to a link.
     pub is_link: bool,
 }
 
-/// Words count as cut off if their letters extend beyond their clip by more than this, in mm.
+/// The largest distance by which letters may extend beyond their clip, in mm. If they extend farther,
+/// the words count as cut off.
 const BEYOND_CLIP: f64 = 0.6;
 
 fn is_cut_off(item: &Item, outline: Rect) -> bool {
@@ -54,7 +55,7 @@ fn is_cut_off(item: &Item, outline: Rect) -> bool {
     visible.is_some_and(|visible| visible.area() < outline.area())
 }
 
-/// Returns whether an item belongs to the background of a page, on which the text is printed.
+/// Checks whether an item belongs to the background of a page of text.
 pub fn is_ground(item: &Item) -> bool {
     let feature = item.id.as_deref().and_then(Identity::feature);
     matches!(feature, Some(Feature::Single(Single::Ground | Single::InnerGround)))

@@ -11,9 +11,10 @@ use super::{is_inside, opaque_fill};
 use crate::facts::item::tight_corners;
 use hexpress_read::Text;
 
-/// How many of the drawings after a text are examined.
+/// The number of drawings after a text that are examined.
 const NEXT: usize = 64;
-/// A drawing that is thinner than this, in ems, is only a line, such as an underline.
+/// The smallest thickness of a drawing that can cover letters, in ems. A thinner drawing is only a
+/// line, such as an underline.
 const THIN: f64 = 0.25;
 /// The distance between sample points in a text, in ems.
 const STEP: f64 = 0.1;
@@ -23,8 +24,7 @@ const MOST_SAMPLES: f64 = 100.0;
 const LETTER: f64 = 0.06;
 
 impl Pile<'_> {
-    /// Looks at the drawings after a text. Returns the last of them that covers about half a
-    /// letter.
+    /// Returns the last drawing after a text that covers at least about half a letter.
     pub(super) fn over_a_letter(&self, index: usize, text: &Text) -> Option<usize> {
         let own = self.boxes[index]?;
         let samples = Samples::of(text);
@@ -59,7 +59,7 @@ impl Samples {
         Self { corners, columns, rows }
     }
 
-    /// Returns the area in mm² of the part of the text for which `is_covered` is true.
+    /// Returns the area of the part of the text for which `is_covered` returns true, in mm².
     fn area_where(&self, is_covered: impl Fn(Point) -> bool) -> f64 {
         let Self { corners: [a, b, c, d], columns, rows } = *self;
         let mut count = 0.0;

@@ -36,14 +36,15 @@ use hexpress_base::ordered_map::Map;
 use hexpress_read::find::{self, Polygon};
 use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 
-/// If this number is exceeded, covered drawings are not searched.
+/// The largest number of comparisons on a page. If a page needs more, covered drawings are not
+/// searched.
 ///
-/// The number is compared with the number of drawings, multiplied by the number of drawings that
-/// may cover others.
+/// The number of comparisons is the number of drawings, multiplied by the number of drawings that may
+/// cover others.
 const MANY: usize = 2_000_000_000;
-/// Words for what is not judged on a page with too many drawings.
+/// Says what is not judged on a page with too many drawings.
 const TOO_MANY: &str = "which drawings are covered by later drawings: the page has too many drawings";
-/// Words for what is not judged on single sheets of a poster. The whole poster is judged instead.
+/// Says what is not judged on single sheets of a poster. It is judged on the whole poster instead.
 const ON_POSTERS: &str = "which drawings on the single sheets of a poster are covered by later drawings";
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
@@ -55,15 +56,14 @@ pub struct Hidden {
     pub partly: usize,
     /// The number of white drawings on bare paper.
     pub white: usize,
-    /// The hidden cells. The board still has a place for each of them.
+    /// The hidden cells. They still have a place on the board.
     pub cells: BTreeSet<CellAddress>,
-    /// The boxes of cells that are cut off by a clip, although other cells of the board are whole,
-    /// in mm.
+    /// The boxes of cells that a clip cuts off, although other cells of the board are whole, in mm.
     pub clipped: Vec<Rect>,
-    /// True if some text or cells are under drawings that may be transparent, so that they may be
-    /// visible.
+    /// Whether a text or a cell is under a drawing that may be transparent. It is then not certain
+    /// whether the text or cell is visible.
     pub is_unsure: bool,
-    /// Words for what was not examined on the page, if anything.
+    /// Says what was not examined on the page; `None` if everything was examined.
     pub unknown: Option<&'static str>,
     /// The shapes in the colour of their background, in drawing order.
     pub pale: Vec<Pale>,
@@ -83,8 +83,8 @@ pub struct Cover {
     pub words: Vec<String>,
     pub partly: Vec<String>,
     pub cells: usize,
-    /// The number of cells of which the drawing hides at least half. It is 0 for drawings that are
-    /// not on the sheet of a board.
+    /// The number of cells of which the drawing hides at least half. Always 0 for drawings that are not
+    /// on the sheet of a board.
     pub half_cells: usize,
 }
 
@@ -94,7 +94,7 @@ impl Hidden {
         if has_too_many(page) {
             return Self { unknown: Some(TOO_MANY), ..Self::default() };
         }
-        // Where two sheets of a poster overlap, one of them may show only a part of a drawing.
+        // The sheets of a poster overlap, and near a seam a sheet may show only a part of a drawing.
         if PosterPart::of(page).is_some() {
             return Self { unknown: Some(ON_POSTERS), ..Self::default() };
         }
@@ -114,7 +114,7 @@ impl Hidden {
 }
 
 impl Cover {
-    /// Returns whether the drawing hides parts of cells, and nothing else.
+    /// Checks whether the drawing hides parts of cells, and nothing else.
     pub fn hides_only_parts_of_cells(&self) -> bool {
         self.half_cells > 0 && self.cells == 0 && self.words.is_empty() && self.partly.is_empty()
     }
@@ -130,13 +130,13 @@ impl Cover {
     }
 }
 
-/// Returns whether comparing all drawings of a page would take too long.
+/// Checks whether comparing all drawings of a page would take too long.
 fn has_too_many(page: &Page) -> bool {
     let may_cover = page.items.iter().filter(|item| opaque_fill(item).is_some()).count();
     page.items.len().saturating_mul(may_cover) > MANY
 }
 
-/// Removes the hidden items of a page.
+/// Removes the items of a page for which `gone` is true.
 fn retain_seen(page: &mut Page, gone: &[bool]) {
     if gone.contains(&true) {
         let mut gone = gone.iter();
@@ -144,12 +144,12 @@ fn retain_seen(page: &mut Page, gone: &[bool]) {
     }
 }
 
-/// Returns the boxes of cells that a clip cuts, in mm.
+/// Returns the boxes of cells that are cut off by a clip, in mm.
 ///
-/// A clip that many drawings share is the frame of a picture, and cuts no single cell.
+/// A clip that many drawings share is the edge of a picture. It is not counted as cutting off a cell.
 fn clipped(page: &Page, cells: &[Polygon]) -> Vec<Rect> {
-    /// At most this many drawings share the clip of a cell: for example, its background, its line
-    /// and its texts.
+    /// The largest number of drawings that share the clip of a cell, for example its background, its
+    /// line and its texts.
     const MOST: usize = 4;
     let mut sharing: HashMap<[u64; 4], usize> = HashMap::new();
     for clip in page.items.iter().filter_map(|item| item.clip) {
@@ -166,10 +166,10 @@ fn bits(rect: Rect) -> [u64; 4] {
     [rect.x0, rect.y0, rect.x1, rect.y1].map(f64::to_bits)
 }
 
-/// Returns whether the clip of a drawing cuts off more than the edge of the drawing.
+/// Checks whether the clip of a drawing cuts off more than a narrow strip at its edge.
 fn is_cut_by_clip(item: &Item) -> bool {
-    /// If at least this fraction of the width and of the height remains visible, the clip counts
-    /// as the edge of the cell.
+    /// The smallest fraction of the width and of the height that must remain visible. If less remains,
+    /// the drawing counts as cut off.
     const RIM: f64 = 0.9;
     let Some((whole, left)) = item.whole.zip(covers(item)).filter(|_| item.clip.is_some()) else {
         return false;
@@ -187,8 +187,8 @@ fn opaque_fill(item: &Item) -> Option<Rgb> {
     }
 }
 
-/// Returns whether a drawing may be transparent: a picture, a pattern, or a blended or masked
-/// drawing.
+/// Checks whether a drawing may be transparent. Such drawings are pictures, patterns, and drawings that
+/// are blended or masked.
 fn may_be_transparent(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { fill, .. } => fill.is_some() && (item.effect != 0 || item.shades.is_some()),
@@ -197,9 +197,8 @@ fn may_be_transparent(item: &Item) -> bool {
     }
 }
 
-/// Returns whether a drawing shows where to cut, or belongs to the sheet, such as a ruler.
-///
-/// Pieces may cover such drawings.
+/// Checks whether a drawing shows where to cut, or belongs to the sheet, such as a ruler. Pieces may
+/// cover such drawings.
 fn is_for_printer(item: &Item) -> bool {
     is_furniture(item)
         || matches!(
@@ -235,7 +234,7 @@ fn visible_text(item: &Item) -> Option<&Text> {
     }
 }
 
-/// Returns whether a point is inside an outline by both fill rules (nonzero and even-odd).
+/// Checks whether a point is inside an outline by both fill rules (nonzero and even-odd).
 fn is_inside(item: &Item, point: Point) -> bool {
     matches!(&item.kind, ItemKind::Path { path, .. } if winding(path, point) % 2 != 0)
 }
@@ -244,7 +243,7 @@ fn is_inside(item: &Item, point: Point) -> bool {
 mod tests {
     use super::*;
 
-    /// Returns a page with these SVG elements, in mm.
+    /// Returns a page that shows the SVG elements in `body`. Their unit is mm.
     fn page(body: &str) -> Page {
         let text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100mm\" height=\"100mm\" viewBox=\"0 0 100 100\">{body}</svg>"
@@ -265,13 +264,13 @@ mod tests {
     fn a_drawing_that_a_later_one_covers_whole_is_not_seen() {
         for (over, count) in [
             ("<rect x=\"39\" y=\"39\" width=\"22\" height=\"22\" fill=\"blue\"/>", 1),
-            // A part of the disc's line stays visible on every side.
+            // The line around the disc is only partly covered, so the disc stays visible.
             ("<rect x=\"39.8\" y=\"39.8\" width=\"20.4\" height=\"20.4\" fill=\"blue\"/>", 2),
             ("<circle cx=\"50\" cy=\"50\" r=\"10.6\" fill=\"blue\"/>", 1),
             ("<circle cx=\"50\" cy=\"50\" r=\"10.4\" fill=\"blue\"/>", 2),
-            // A frame around the drawing.
+            // A drawing with a hole, which surrounds the disc.
             ("<path d=\"M0 0H100V100H0ZM5 5V95H95V5Z\" fill=\"blue\"/>", 2),
-            // If a drawing is drawn twice, it does not cover itself.
+            // If the same drawing is on the page twice, neither covers the other.
             (DISC, 2),
         ] {
             assert_eq!(seen(page(&format!("{DISC}{over}"))), count, "{over}");

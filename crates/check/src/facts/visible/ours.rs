@@ -1,9 +1,10 @@
-//! Finds the visible part of a page by hexpress.
+//! Finds the visible part of a page that hexpress made.
 //!
 //! - In: a page and its layout.
-//! - Out: the page without hidden parts, and a list of these parts.
+//! - Out: the page without hidden drawings, and a list of what was hidden.
 //!
-//! The id of a drawing names its cell or piece, so these need not be guessed.
+//! On such a page, the id of each drawing says to which cell or piece it belongs. So cells and pieces
+//! need not be guessed.
 
 use std::ops::Range;
 
@@ -20,14 +21,14 @@ use hexpress_base::ordered_map::Map;
 use hexpress_game::{Component, PieceSize};
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The layout of a page that shows components of this layout.
+/// The layout of a page, if the page shows a component of this layout.
 #[derive(Clone, Copy)]
 pub struct Ours<'e> {
     expected: Expected<'e>,
 }
 
 impl<'e> Ours<'e> {
-    /// Returns the layout of a page; `None` if the page shows no component of the layout.
+    /// Returns the layout, if the page shows one of its components.
     pub fn of(page: &Page, expected: Expected<'e>) -> Option<Self> {
         let ours = Self { expected };
         let mut ids = page.items.iter().filter_map(|item| item.id.as_deref());
@@ -46,7 +47,8 @@ impl<'e> Ours<'e> {
         }
     }
 
-    /// Returns whether the paper under a drawing is white, according to the layout.
+    /// Checks whether the paper under a drawing is white. If the layout does not name the paper, it
+    /// counts as white.
     pub fn is_white(&self, id: Option<&Identity>) -> bool {
         let stock = id.and_then(|id| self.component(id)?.stock.as_deref());
         stock.is_none_or(|stock| stock.to_lowercase().contains("white"))
@@ -71,8 +73,9 @@ impl Hidden {
             let (is_cell, text) = (cells.contains_key(&index), visible_text(item));
             if let Some(over) = pile.cover(index) {
                 if let Some(cell) = cell_of(item).filter(|_| is_cell) {
-                    // A cell counts as hidden only if a drawing of another cell or piece covers it.
-                    // The board still has a place for a hidden cell.
+                    // A drawing of the cell itself, such as its texture, does not hide the cell. If
+                    // something else covers the cell, the cell still has a place on the board, so it is
+                    // not removed.
                     if page.items[over].id != item.id {
                         pile.cover_entry(over, &mut covers).cells += 1;
                         hidden.cells.insert(cell);
@@ -85,8 +88,8 @@ impl Hidden {
                 }
             } else if let Some(text) = text
                 && let Some(over) = pile.cover_of_text_part(index, text)
-                // If a cell covers a text, the text extends beyond its own cell. Another rule
-                // reports such texts.
+                // If a cell covers a text, the text extends beyond its own cell. Another rule reports
+                // this.
                 && !cells.contains_key(&over)
             {
                 pile.cover_entry(over, &mut covers).hide_in_part(text);
@@ -106,10 +109,10 @@ impl Hidden {
 }
 
 impl Pile<'_> {
-    /// Returns a drawing that covers at least half of a cell. Only drawings on the sheet of a board
-    /// are considered.
+    /// Returns an opaque drawing on the sheet of a board that covers a cell, together with others of
+    /// this sort, by at least half.
     fn draw_over_half(&mut self, index: usize) -> Option<usize> {
-        /// The number of points along each side of the box of a cell.
+        /// The number of sample points along each side of the box of a cell.
         const POINTS: usize = 7;
         let (items, own) = (self.items, self.boxes[index]?);
         let (mut inside, mut over) = (0, Vec::new());
@@ -126,14 +129,14 @@ impl Pile<'_> {
     }
 }
 
-/// Returns whether a drawing is an opaque area on the sheet of a board.
+/// Checks whether a drawing is an opaque shape that a `draw` element of a board draws on the sheet.
 fn is_opaque_draw(item: &Item) -> bool {
     let is_draw = matches!(item.id.as_deref().and_then(Identity::feature), Some(Feature::Draw(_)));
     is_draw && opaque_fill(item).is_some()
 }
 
-/// For each drawing, returns the range of drawings that it may overlap. These are the drawings of
-/// its own piece, because pieces do not overlap.
+/// Returns, for each drawing, the range of drawings that it may overlap. For a drawing on a piece,
+/// these are the drawings of the same piece, because pieces do not overlap.
 fn near_ranges(items: &[Item]) -> Vec<Range<usize>> {
     let mut ranges = Vec::with_capacity(items.len());
     for run in items.chunk_by(|a, b| a.id == b.id) {
@@ -145,7 +148,7 @@ fn near_ranges(items: &[Item]) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Returns the box of the largest drawing of each cell. The key is the index of the drawing.
+/// Finds the largest drawing of each cell. Returns its box, with the index of the drawing as the key.
 fn cells(page: &Page) -> Map<usize, Rect> {
     let mut largest: Map<&Identity, (f64, usize)> = Map::new();
     for (index, item) in page.items.iter().enumerate() {

@@ -23,33 +23,35 @@ pub struct Pale {
     pub rect: Rect,
     pub id: Option<Arc<Identity>>,
     pub colour: Rgb,
-    /// The colour of its background.
+    /// The colour of the background.
     pub ground: Rgb,
-    /// The contrast between the two colours: the ratio of their luminances.
+    /// The contrast between the colour of the shape and that of the background: the ratio of their
+    /// luminances.
     pub ratio: f64,
     /// Whether the colours are so similar that the shape is invisible.
     pub is_unseen: bool,
 }
 
-/// Two colours look the same if they differ by at most this in each channel.
+/// The largest difference in each channel at which two colours look the same.
 const SAME: u8 = 5;
-/// A shape is clearly visible if its contrast with the background is at least this.
+/// The smallest contrast with the background at which a shape is clearly visible.
 const CLEAR: f64 = 2.0;
-/// A drawing is a background if its size is at least this fraction of the size of its cell or
-/// piece.
+/// The size of the smallest background, as a fraction of the size of its cell or piece. A smaller
+/// drawing counts as a shape on the background.
 const GROUND: f64 = 0.85;
 /// The size of the inner part of a shape, as a fraction of the box around the shape.
 ///
-/// A shape with another drawing in its inner part is a plate for that drawing.
+/// If another drawing overlaps the inner part, the shape is a plate for that drawing, and may be pale.
 const PLATE: f64 = 0.7;
-/// The largest size of a dot that only marks the position of an empty piece, in mm.
+/// The size up to which a dot only marks the position of an empty piece, in mm.
 const LEAST: f64 = 0.15;
 
 impl Pile<'_> {
-    /// Returns the shapes that have about the colour of their background, and hides those that are
-    /// invisible.
+    /// Returns the shapes whose colour is similar to that of their background. Hides the shapes that
+    /// are invisible.
     ///
-    /// `cells` contains the outlines of cells among the items.
+    /// `cells` contains the box of each cell. Its keys are the indices of the items that draw the
+    /// cells.
     pub(super) fn hide_pale(&mut self, cells: &Map<usize, Rect>, ours: Ours<'_>) -> Vec<Pale> {
         let mut grounds = BoxIndex::default();
         let mut found = Vec::new();
@@ -73,7 +75,8 @@ impl Pile<'_> {
         found
     }
 
-    /// Returns the colour at a point before an item is drawn; `None` if the colour is unknown.
+    /// Returns the colour at a point before the item `before` is drawn; `None` if the colour is
+    /// unknown.
     fn ground(&self, before: usize, point: Point, grounds: &mut BoxIndex, ours: Ours<'_>) -> Option<Rgb> {
         let (items, boxes, gone) = (self.items, &self.boxes, &self.gone);
         let below = grounds.topmost(
@@ -88,8 +91,8 @@ impl Pile<'_> {
         }
     }
 
-    /// Returns whether each earlier drawing that overlaps a shape extends beyond the shape on all
-    /// sides.
+    /// Checks whether the background around a shape has only one colour. This is so if each earlier
+    /// drawing that overlaps the shape extends beyond the shape on all sides.
     fn lies_on_one_ground(&self, index: usize, rect: Rect) -> bool {
         let rim = rim_points(&self.items[index], rect);
         (self.near(index).start..index).all(|under| {
@@ -100,14 +103,15 @@ impl Pile<'_> {
         })
     }
 
-    /// Returns whether other drawings are on a shape. The shape is then a plate for them.
+    /// Checks whether other drawings are on a shape. If so, the shape is a plate for them.
     fn bears(&self, index: usize, rect: Rect) -> bool {
         let inner = Rect::from_center_size(rect.center(), rect.size() * PLATE);
         let later = self.items.iter().zip(&self.boxes).take(self.near(index).end).skip(index + 1);
         later.filter(|(item, _)| !is_for_printer(item)).any(|(item, own)| {
             own.is_some_and(|own| own.overlaps(inner))
                 && match &item.kind {
-                    // An outline without a fill does not carry the drawings inside it.
+                    // If an outline without a fill surrounds the shape, it is not on the shape. Only
+                    // its line counts.
                     ItemKind::Path { path, fill: None, .. } => {
                         path.segments().any(|segment| segment.bounding_box().overlaps(inner))
                     }
@@ -117,7 +121,7 @@ impl Pile<'_> {
     }
 }
 
-/// Returns whether a drawing fills an area with colour.
+/// Checks whether a drawing fills an area with colour.
 fn is_painted_area(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { fill, .. } => fill.is_some(),
@@ -139,7 +143,7 @@ fn only_colour(item: &Item) -> Option<Rgb> {
     fill.filter(|fill| line.is_none_or(|line| line == *fill))
 }
 
-/// Returns whether a drawing is a shape in a cell or on a piece, and not the background.
+/// Checks whether a drawing is a shape in a cell or on a piece, and not its background.
 fn is_figure(item: &Item, rect: Rect, cells: &Map<Option<&Identity>, Rect>, ours: Ours<'_>) -> bool {
     let id = item.id.as_deref();
     let size = match id.and_then(Identity::feature) {
@@ -158,12 +162,12 @@ fn shorter_side(size: Size) -> f64 {
     size.width.min(size.height)
 }
 
-/// Returns whether a drawing is a band along an edge, which may have any colour.
+/// Checks whether a drawing is a band along an edge. A band may have any colour.
 ///
 /// A band is a quadrilateral that is not a parallelogram.
 fn is_band(item: &Item) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
-    // An outline may return to its start before it is closed.
+    // Some outlines return to their first point before they are closed.
     let corners = match path.kinds() {
         [a, b, c, d, PathEl::ClosePath] => [a, b, c, d],
         [a, b, c, d, last, rest @ ..] if last.end_point() == a.end_point() && rest.len() < 2 => [a, b, c, d],

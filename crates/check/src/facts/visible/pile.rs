@@ -1,8 +1,8 @@
-//! Stacks the drawings of a page, and finds the drawings that later ones cover.
+//! Treats the drawings of a page as a pile, and finds the drawings that later ones cover.
 //!
 //! - In: the items of a page.
 //! - Out: the invisible items, and the drawings that cover them.
-//! - Not here: letters and pale shapes.
+//! - Not here: drawings that cover only single letters (`letters`), and pale shapes (`pale`).
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -19,32 +19,34 @@ use hexpress_base::ordered_map::Map;
 use hexpress_read::find::Polygon;
 use hexpress_read::{ANNOTATION, Item, ItemKind, Page, Text};
 
-/// Two drawings with boxes that differ by at most this, in mm, are one drawing that is drawn twice.
+/// The largest difference between the edges of two boxes, in mm, at which they belong to the same
+/// drawing, which is drawn twice.
 const TWICE: f64 = 0.06;
 /// The largest distance by which a drawing may extend beyond a drawing that covers it, in mm.
 const ROUNDING: f64 = 0.01;
-/// The smallest drawing that counts as covering a part of a text, in ems.
+/// The size of the smallest drawing that can cover a part of a text, in ems.
 ///
 /// Smaller drawings are symbols in a line of text.
 const SIGN: f64 = 1.5;
-/// A cell is partly covered if at least this many points on its edge are covered.
+/// The number of points on the edge of a cell that must be covered, so that the cell counts as partly
+/// covered.
 ///
-/// The points are the corners of the cell and the middles of its edges.
+/// The points are the corners of the cell and the middles of its sides.
 const FEWEST_POINTS: usize = 3;
-/// A crop box cuts off a part of a page if this part is at least this wide, in mm.
+/// The width of the narrowest strip that a crop box cuts off from a page, in mm.
 ///
-/// If the part is narrower, another rule reports it.
+/// If the strip is narrower, the crop box is ignored here. Another rule reports the strip.
 const CROPPED: f64 = 0.1;
 
-/// The drawings of a page as a stack, with the first one at the bottom.
+/// The drawings of a page as a pile. The first drawing is at the bottom.
 pub(super) struct Pile<'p> {
     pub(super) items: &'p [Item],
-    /// For each drawing, the box of the part that its clip leaves visible; `None` if the clip
-    /// leaves nothing, or if the drawing is outside the crop box.
+    /// For each drawing, the box of the part that is inside its clip. `None` if no part is inside the
+    /// clip, or if the drawing is outside the crop box.
     pub(super) boxes: Vec<Option<Rect>>,
     /// For each drawing, whether it is hidden.
     pub(super) gone: Vec<bool>,
-    /// The drawings that cover others.
+    /// An index of the boxes of the opaque drawings, which can cover others.
     pub(super) opaque: BoxIndex,
     /// For each drawing, the range of drawings that it may overlap.
     ///
@@ -73,13 +75,13 @@ impl<'p> Pile<'p> {
         }
     }
 
-    /// Returns the drawings that may overlap a given drawing.
+    /// Returns the range of drawings that may overlap a given drawing.
     pub(super) fn near(&self, index: usize) -> Range<usize> {
         self.near.get(index).cloned().unwrap_or(0..self.items.len())
     }
 
-    /// Returns the topmost later drawing that covers a point and whose box meets the condition
-    /// `fits`.
+    /// Returns the topmost opaque drawing that is later than `index`, covers the point, and meets the
+    /// condition `fits`. `fits` gets the index of the drawing and its box.
     pub(super) fn topmost_cover(
         &mut self,
         index: usize,
@@ -111,7 +113,8 @@ impl<'p> Pile<'p> {
         })
     }
 
-    /// Finds texts and cells that are under later drawings, and hides them.
+    /// Finds texts and cells that later drawings cover completely or partly. Hides those that are
+    /// covered completely.
     pub(super) fn hide_texts_and_cells(
         &mut self,
         polygons: &[Polygon],
@@ -139,8 +142,8 @@ impl<'p> Pile<'p> {
             }
             if let Some(text) = text
                 && let Some(over) = self.cover_of_text_part(index, text)
-                // If a cell covers a text, the text extends beyond its own cell. Another rule
-                // reports such texts.
+                // If a cell covers a text, the text extends beyond its own cell. Another rule reports
+                // this.
                 && !cells.contains_key(&over)
             {
                 self.cover_entry(over, covers).hide_in_part(text);
@@ -169,8 +172,7 @@ impl<'p> Pile<'p> {
         })
     }
 
-    /// Returns the later drawing that covers a part of a text. Small symbols in the text do not
-    /// count.
+    /// Returns a later drawing that covers a part of a text. Small symbols in the text do not count.
     pub(super) fn cover_of_text_part(&mut self, index: usize, text: &Text) -> Option<usize> {
         let [a, b, c, d] = tight_corners(text);
         let in_the_middle = [0.05, 0.3, 0.5, 0.7, 0.95].into_iter().find_map(|share| {
@@ -180,9 +182,10 @@ impl<'p> Pile<'p> {
         in_the_middle.or_else(|| self.over_a_letter(index, text))
     }
 
-    /// Returns whether a later drawing covers a part of the cell.
+    /// Checks whether later drawings cover a part of the edge of a cell.
     ///
-    /// The later drawing must extend beyond the cell and must not be a cell.
+    /// A later drawing counts only if it extends beyond the cell and is clearly wider or narrower, so
+    /// that neighbouring cells do not count.
     fn is_cell_partly_covered(&mut self, index: usize, cell: &Polygon) -> bool {
         let Some(own) = self.boxes[index] else { return false };
         let side = cell.side();
@@ -199,7 +202,7 @@ impl<'p> Pile<'p> {
         covered.count() >= FEWEST_POINTS
     }
 
-    /// Hides the remaining drawings that a later drawing covers.
+    /// Hides all drawings that are not hidden yet and that a later drawing covers.
     pub(super) fn hide_others(&mut self) {
         for (index, item) in self.items.iter().enumerate() {
             if !self.gone[index] && !is_for_printer(item) && self.cover(index).is_some() {
@@ -210,8 +213,8 @@ impl<'p> Pile<'p> {
 
     /// Hides drawings that are white on white paper, and returns their number.
     ///
-    /// Text stays visible, because another rule reports its contrast. The dot that marks the
-    /// position of an empty piece also stays visible.
+    /// Text stays visible, because another rule reports its contrast. Drawings of pieces stay visible,
+    /// because a white dot may mark the position of an empty piece.
     pub(super) fn hide_white(&mut self) -> usize {
         let mut count = 0;
         let mut inked = BoxIndex::default();
@@ -243,12 +246,12 @@ impl<'p> Pile<'p> {
     }
 }
 
-/// Returns whether two boxes are so similar that they belong to one drawing that is drawn twice.
+/// Checks whether two boxes are so similar that they belong to the same drawing, which is drawn twice.
 fn is_same_box(a: Rect, b: Rect) -> bool {
     [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|by| by.abs() <= TWICE)
 }
 
-/// Returns whether `outer` contains `inner`. Edges may touch.
+/// Checks whether `outer` contains `inner`. Edges may touch.
 fn contains(outer: Rect, inner: Rect) -> bool {
     outer.union(inner) == outer
 }

@@ -9,10 +9,10 @@ use kurbo::{ParamCurve, ParamCurveDeriv, PathSeg, Point, Rect, Vec2};
 use crate::facts::item::tight_corners;
 use hexpress_read::{Item, ItemKind};
 
-/// The distance between the points and the edge, in mm.
+/// The distance from the edge to the points, in mm.
 const INSIDE: f64 = 0.01;
-/// Only this many segments of an outline are examined. If an outline has more segments, the others
-/// are skipped.
+/// The largest number of segments of an outline that are examined. If an outline has more, only some
+/// are examined, in equal intervals.
 const SEGMENTS: usize = 64;
 
 /// Returns points just inside the edge of the visible part of a drawing.
@@ -50,10 +50,10 @@ fn corners_and_middles([a, b, c, d]: [Point; 4]) -> [Point; 8] {
     [a, a.midpoint(b), b, b.midpoint(c), c, c.midpoint(d), d, d.midpoint(a)]
 }
 
-/// Returns two points on the edges of a line, one on each side. They are next to the point of
-/// `segment` at `t`.
+/// Returns two points on the edges of a line, one on each side of the point of `segment` at the
+/// parameter `t`.
 ///
-/// If the line has no width, both are equal to this point.
+/// If the line has no width, both points are equal to the point of `segment`.
 fn edges_of_line(segment: PathSeg, t: f64, half_width: f64) -> [Point; 2] {
     let place = segment.eval(t);
     let direction = match segment {

@@ -1,7 +1,7 @@
-//! Writes the parts of a layout that describe the cells of a board: the line around cells, the
-//! kinds of cells, the map and the texts.
+//! Writes the parts of a layout that describe the cells of a board: the line around cells, the kinds of
+//! cells, the map and the texts.
 //!
-//! - In: the sorted contents of a board.
+//! - In: the contents of a board, sorted by kind.
 //! - Out: the text of a layout.
 //! - Not here: sorting the contents; the parent module does that.
 
@@ -14,9 +14,10 @@ use crate::foreign::toml_values::{number, quoted};
 use hexpress_base::tiling::Tiling;
 use hexpress_read::Rgb;
 
-/// Returns the key for the line around cells.
+/// Returns the key `line`, which sets the line around cells. Its value is the line of most cells.
 ///
-/// If some cells have no colour, the result is never `none`, because such cells would be invisible.
+/// If `is_bare` is true, some cells have no fill. The value is then never `none`, because such cells
+/// would be invisible.
 pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
     let mut votes: BTreeMap<Option<([u8; 3], i64)>, usize> = BTreeMap::new();
     for cell in &board.cells {
@@ -34,7 +35,8 @@ pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
     format!("line = {}\n", quoted(&line))
 }
 
-/// Returns the keys of a layout that set the look of a kind. Returns `None` if no key is needed.
+/// Returns the keys that set the fill and the text of a kind. If `always` is true, the fill is also set
+/// if it is `none`. Returns `None` if no key is needed.
 pub(super) fn cell_keys(seen: &BoardContents, look: &KindLook, always: bool) -> Option<String> {
     let mut keys = Vec::new();
     match look.fill {
@@ -64,14 +66,14 @@ pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String)
             }
             _ => (r, 2 * q),
         };
-        // If there are more kinds than characters, the rarest kinds share the last character. The
-        // table [board.at] then lists the cells of these kinds.
+        // If there are more kinds than characters, the rarest kinds share the last character. The table
+        // `[board.at]` then gives each of their cells its own look.
         lines.entry(line).or_default().insert(column, signs[seen.kind(look).min(signs.len() - 1)]);
     }
     let mut left = lines.values().filter_map(|line| line.keys().next()).min().copied().unwrap_or(0);
     if tiling.is_triangles() {
-        // The position of a triangle in the map decides whether it points up or down. So the first
-        // column of the map is chosen so that each triangle points in the correct direction.
+        // The position of a triangle in the map decides whether it points up or down. The first column
+        // is therefore chosen so that all triangles point in the right direction.
         let top = lines.keys().next().copied().unwrap_or(0);
         left -= if (left / 2 - top).rem_euclid(2) == 0 { 0 } else { 2 };
     }
@@ -94,7 +96,8 @@ pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String)
     }
 }
 
-/// Writes the cells that have a text of their own, and the cells of kinds that share a character.
+/// Writes the table `[board.at]`. It contains the cells with a text of their own, and the cells of
+/// kinds that share a character.
 pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mut String) {
     let mut head = "\n[board.at]\n";
     for look in seen.kinds.iter().skip(1).filter(|_| is_mixed) {
@@ -108,8 +111,8 @@ pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mu
         let name = seen.cell_name(index);
         let single = seen.single.get(hex);
         let keys = if seen.kind(look) >= SIGNS.len() && !is_mixed {
-            // In the map, these cells have the last character, which stands for a kind. The keys
-            // that are written here replace the keys of that kind.
+            // In the map, this cell has the last character, so it gets the look of another kind. The
+            // keys that are written here replace that look.
             let label = match single {
                 Some(Single { words, ink }) => seen.label(words, *ink),
                 None => seen.label(&look.words, look.ink),

@@ -1,4 +1,4 @@
-//! Writes a layout that reproduces the boards of a drawing.
+//! Writes a layout that has the same boards as a drawing.
 //!
 //! - In: the boards that were found in a drawing.
 //! - Out: the text of a layout.
@@ -31,27 +31,27 @@ use names::{CellText, Names};
 
 /// The characters that stand for kinds of cells in a map, in the order in which they are used.
 const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-/// The smallest font size that labels get in the layout.
+/// The value of `shrink`: the smallest font size to which a label may be shrunk.
 const SMALLEST: &str = "1.77mm";
-/// A text counts as centred if it is at most this far from the middle of its cell, as a fraction of
-/// the cell's side.
+/// The largest distance between the middle of a cell and a text that counts as centred, as a fraction
+/// of the cell's side.
 const SAME_PLACE: f64 = 0.08;
-/// A board that is wider or higher than this many cells gets no map.
+/// The largest width and height of a board that gets a map, in cells.
 const WIDEST: i64 = 1000;
-/// If a text occurs in only one cell, it may be a name. But if there are at most this many such
-/// cells, their texts are labels of kinds.
+/// The largest number of cells with a text that no other cell has, at which these texts are labels of
+/// kinds. If there are more such cells, each of them gets its own text.
 const MOST_SINGLE: usize = 12;
 
-/// A layout that was derived from a drawing.
+/// A layout that was inferred from a drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Learned {
     /// The text of the layout.
     pub text: String,
-    /// The characters of the drawing that the layout leaves out, because the fonts do not have
+    /// The characters of the drawing that are missing from the layout, because the fonts do not have
     /// them.
     pub left_out: BTreeSet<char>,
-    /// The numbers of the pages with boards of points. The layout leaves out these boards, because
-    /// their lines cannot be converted to a layout.
+    /// The numbers of the pages with boards that consist of points and lines. These boards are missing
+    /// from the layout, because their lines cannot be converted.
     pub without_points: BTreeSet<usize>,
 }
 
@@ -60,7 +60,7 @@ pub struct Learned {
 pub struct Learn<'a> {
     /// The title of the game.
     pub title: &'a str,
-    /// The fonts in which the game of this layout is printed.
+    /// The fonts that hexpress uses when it prints the game.
     pub fonts: &'a Fonts,
 }
 
@@ -103,13 +103,13 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
     Some(Learned { text: head + &text, left_out: signs.left_out, without_points })
 }
 
-/// Returns whether hexpress drew lines between points on a page.
+/// Checks whether a page shows lines between points that hexpress drew.
 fn shows_lines(sheet: &FoundSheet) -> bool {
     sheet.page.as_ref().is_some_and(|page| page.items.iter().any(is_lines))
 }
 
-/// Returns whether a board is small enough for a map. In some files, the distances between single
-/// cells are so large that a map would be too large.
+/// Checks whether a board is small enough for a map. In some files, the distances between single cells
+/// are so large that the map would be too large.
 fn has_map(board: &FoundBoard) -> bool {
     let hexes = board.cells.iter().map(|cell| cell.hex);
     spread(hexes.clone().map(|hex| hex.q)) <= WIDEST && spread(hexes.map(|hex| hex.r)) <= WIDEST
@@ -121,7 +121,7 @@ fn spread(values: impl Iterator<Item = i32> + Clone) -> i64 {
     values.clone().max().unwrap_or(0) - values.min().unwrap_or(0)
 }
 
-/// Removes characters that cannot be printed, and records them.
+/// Removes characters that no font has from texts, and records these characters.
 struct Letters<'f> {
     shaper: Shaper<'f>,
     left_out: BTreeSet<char>,
@@ -131,8 +131,7 @@ impl Letters<'_> {
     /// Returns a text without the characters that the font does not have.
     fn printed(&mut self, words: &str) -> String {
         let Some(font) = self.shaper.default_font() else { return words.to_owned() };
-        // A replacement character stands for a letter for which the file does not say which
-        // character it is.
+        // A replacement character stands for a letter of the file that cannot be identified.
         let known = words.replace(char::REPLACEMENT_CHARACTER, "");
         let mut left = known.clone();
         while let Err(missing) = self.shaper.shape(font, &left).map_err(NoGlyph::character) {
@@ -143,9 +142,9 @@ impl Letters<'_> {
     }
 }
 
-/// Returns a text as a TOML string. A layout with this string prints exactly this text.
+/// Returns a TOML string for the layout that prints exactly this text.
 ///
-/// In the string, expressions are disabled, and stars and colons are escaped.
+/// In the string, expressions such as `{{ }}` are disabled, and stars and colons are escaped.
 fn literal(text: &str) -> String {
     let plain = text.replace("{{", "{ {").replace("{%", "{ %").replace("{#", "{ #");
     let words = [Inline::Words { string: plain.clone(), style: Style::REGULAR }];
@@ -164,39 +163,41 @@ struct KindLook {
     ink: Option<[u8; 3]>,
 }
 
-/// The sorted contents of a board.
+/// The contents of a board, sorted by kind.
 struct BoardContents {
     /// The cells and their looks, in reading order.
     cells: Vec<(CellAddress, KindLook)>,
-    /// The different looks, the most frequent first.
+    /// The different looks. The most frequent look comes first.
     kinds: Vec<KindLook>,
     /// For each look, its index in `kinds`.
     places: BTreeMap<KindLook, usize>,
-    /// For each cell: its text, if no other cell has the same text and the text is not a name.
+    /// The texts that occur in only one cell and are not names.
     single: BTreeMap<CellAddress, Single>,
     /// The colour of most texts.
     ink: [u8; 3],
     /// The names in the cells, in the order of `cells`.
     names: Option<Names>,
-    /// If cells have names: the offset of labels from the middle of their cells, in mm.
+    /// The offset of labels from the middle of their cells, in mm. `None` if labels are centred, or if
+    /// cells have no names.
     labels_at: Option<Vec2>,
     /// The font size of most texts, in mm.
     size: Option<f64>,
 }
 
-/// A text that only one cell has.
+/// A text that occurs in only one cell.
 struct Single {
     words: String,
     ink: Option<[u8; 3]>,
 }
 
 impl BoardContents {
-    /// Returns whether the layout leaves out drawings in cells. Cells that look different in the
-    /// drawing may then look the same in the layout.
+    /// Checks whether cells that look different in the drawing look the same in the layout. This can
+    /// happen because the layout leaves out drawings in cells.
     fn is_poorer(&self, sheet: &FoundSheet, board: &FoundBoard) -> bool {
         let Some(page) = &sheet.page else { return false };
         let mut items = board.cells.iter().flat_map(|cell| &cell.items).map(|&index| &page.items[index]);
-        // If all texts were converted to one outline, this outline belongs to no cell.
+        // If a program converted all texts to one outline, this outline belongs to no cell. So it is
+        // searched for separately.
         if !is_written_over(page, board) && !items.any(is_left_out) {
             return false;
         }
@@ -208,15 +209,15 @@ impl BoardContents {
         })
     }
 
-    /// Returns whether the board has so many colours that they do not stand for kinds, but for
-    /// values on a scale.
+    /// Checks whether the board has too many colours for kinds. The colours are then values on a scale,
+    /// such as heights.
     fn is_scale(&self) -> bool {
         let fills: BTreeSet<_> = self.cells.iter().map(|(_, look)| look.fill).collect();
         fills.len() > MAX_KINDS
     }
 
-    /// Returns the keys that give a kind a text. If the text has the colour of most texts, it is a
-    /// label. Otherwise, it is a separate element.
+    /// Returns the keys that give a kind its text. If the text has the same colour as most texts, the
+    /// text is a label. Otherwise, it is a separate element.
     fn label(&self, words: &str, ink: Option<[u8; 3]>) -> String {
         match ink.filter(|ink| *ink != self.ink) {
             None => format!("label = {}", literal(words)),
@@ -232,7 +233,8 @@ impl BoardContents {
         format!("font = \"{}mm\"", number((size * 100.0).round() / 100.0))
     }
 
-    /// Returns the name printed in a cell, or else the number of the cell in reading order.
+    /// Returns the name that is printed in a cell. If no names are printed, returns the number of the
+    /// cell in reading order.
     fn cell_name(&self, index: usize) -> String {
         match &self.names {
             Some(names) => names.all.get(index).unwrap_or_default().to_owned(),
@@ -259,11 +261,11 @@ impl KindLook {
     }
 }
 
-/// Returns whether a drawing in a cell is left out of the layout.
+/// Checks whether the layout leaves out this drawing in a cell.
 fn is_left_out(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { .. } | ItemKind::Image { .. } => true,
-        // The file does not say which characters the letters are.
+        // A replacement character stands for a letter of the file that cannot be identified.
         ItemKind::Text(text) => text.string.contains(char::REPLACEMENT_CHARACTER),
     }
 }
@@ -309,7 +311,7 @@ fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Bo
     BoardContents { cells, kinds, places, single, ink, names, labels_at, size }
 }
 
-/// Returns the texts that only one cell has, such as names.
+/// Returns the texts that occur in only one cell, such as names.
 ///
 /// If only a few cells have such texts, the texts are labels of kinds, and the result is empty.
 fn single_texts(looks: &BTreeMap<CellAddress, KindLook>) -> BTreeMap<CellAddress, Single> {
@@ -332,10 +334,9 @@ fn most_frequent(colours: impl Iterator<Item = [u8; 3]>) -> Option<[u8; 3]> {
     counts.into_iter().max_by_key(|(_, count)| *count).map(|(colour, _)| colour)
 }
 
-/// If cells have both labels and names, returns where the labels are, as an offset from the middle
-/// of the cell in mm.
+/// Returns the offset of labels from the middle of their cells, in mm. It is the median of all offsets.
 ///
-/// Returns `None` if labels are centred.
+/// Returns `None` if labels are about centred, or if no cell has a text.
 fn labels_at(texts: &BTreeMap<CellAddress, Vec<CellText>>, side: f64) -> Option<Vec2> {
     let middles = texts.values().filter(|words| !words.is_empty()).map(|words| {
         let sum = words.iter().map(|words| words.at).fold(Vec2::ZERO, |sum, at| sum + at);
@@ -357,10 +358,10 @@ fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String
     let named = board.named.clone().unwrap_or_else(|| board.shape_name());
     let lattice = &board.lattice;
     let stands = lattice.tiling.word();
-    // On a board with a map, all cells have the same form.
+    // If all cells have the same form, the board can be written as a map.
     let is_mixed = lattice.tiling.all_edges().is_none();
-    // If cells touch, their size follows from the distance between their centres, which is measured
-    // more exactly.
+    // If cells touch, their size is computed from the distance between their centres, because this
+    // distance is more exact.
     let side =
         if (lattice.pitch - lattice.side).abs() < 0.02 * lattice.side { lattice.pitch } else { lattice.side };
     let (key, measure) = match lattice.grid().size(side) {
@@ -416,7 +417,7 @@ fn write_cells(named: &FoundShape, tiling: Tiling, seen: &BoardContents, text: &
     }
 }
 
-/// Writes the table of labels if cells have texts.
+/// Writes the table `[board.labels]`, if any cell has a text.
 fn write_labels(seen: &BoardContents, text: &mut String) {
     if seen.kinds.iter().any(|look| !look.words.is_empty()) || !seen.single.is_empty() {
         text.push_str(&format!("\n[board.labels]\n{}\nshrink = \"{SMALLEST}\"\n", seen.font()));
@@ -429,7 +430,7 @@ fn write_labels(seen: &BoardContents, text: &mut String) {
     }
 }
 
-/// Returns the size of the board as if it were not rotated, in mm.
+/// Returns the size that the board would have without its rotation, in mm.
 fn upright_size(cells: &[(CellAddress, KindLook)], grid: Grid, side: f64) -> Size {
     let boxes = cells.iter().map(|(hex, _)| grid.bounds(*hex) + grid.middle(*hex).to_vec2());
     let all: Rect = boxes.reduce(|a, b| a.union(b)).unwrap_or_default();

@@ -1,5 +1,4 @@
-//! Recognises the names of cells in a drawing, and finds the scheme, the spelling and the position
-//! of these names.
+//! Recognises the names of cells in a drawing, and finds their scheme, spelling and position.
 //!
 //! - In: the texts in cells.
 //! - Out: the keys for names in a layout, and the texts that are not names.
@@ -23,20 +22,21 @@ const NAMINGS: [&str; 14] = [
     "hex", "lines", "glinski", "18xx", "offset", "doubled", "axial", "ring", "numbers", "chess", "go",
     "draughts", "snake", "ccrr",
 ];
-/// The corners where numbering may start. The first one is the default.
+/// The corners where numbering may start. The empty string stands for the default corner of a scheme.
 const CORNERS: [&str; 5] = ["", "top-left", "top-right", "bottom-left", "bottom-right"];
-/// What may separate the two parts of a name, such as the `-` in `1-4`.
+/// The separators between the two parts of a name, such as the `-` in `1-4`.
 const BETWEEN: [&str; 7] = ["", "-", ",", ".", ":", "/", "_"];
-/// The gap between a name and the edges of its cell, in ems.
+/// The smallest gap between a name and the edges of its cell, in ems.
 const GAP: f64 = 0.35;
-/// In the font of the layout, a name may be wider than in the drawing, by up to this factor.
+/// The factor by which names may be larger in the font of the layout than in the drawing.
 const WIDER: f64 = 1.2;
-/// If a label and a name are one line of text in the drawing, the label gets a line of its own. It
-/// is moved down by this distance, in ems.
+/// The distance by which a label is moved down, in ems, if the drawing has the label and the name on
+/// the same line. In the layout, they are separate texts and would overlap.
 const BELOW: f64 = 1.3;
-/// A colour is replaced with the default colour if none of its channels exceeds this, out of 255.
+/// The largest value of a colour channel, up to 255, at which the colour counts as black. Names in such
+/// a colour get the default colour.
 const DARK: u8 = 70;
-/// If fewer cells than this have texts, names are not searched.
+/// The smallest number of cells with texts at which names are searched.
 const LEAST: usize = 3;
 
 /// A text that may be the name of its cell.
@@ -46,14 +46,14 @@ pub(super) struct CellText {
     /// The font size, in mm.
     pub(super) size: f64,
     pub(super) ink: [u8; 3],
-    /// The offset of the middle of the text from the middle of the cell, in mm, on the upright
-    /// board.
+    /// The offset from the middle of the cell to the middle of the text, in mm. It is measured as if
+    /// the board were not rotated.
     pub(super) at: Vec2,
     /// The size of the text's box, in mm.
     room: Size,
 }
 
-/// Returns the texts in a cell, in drawing order.
+/// Returns the visible texts in a cell, in drawing order.
 pub(super) fn words(
     sheet: &FoundSheet,
     board: &FoundBoard,
@@ -80,7 +80,7 @@ pub(super) fn words(
 
 /// The names that the cells of a board show.
 pub(super) struct Names {
-    /// The value of `names` in the layout.
+    /// The value of the key `names` in the layout.
     pub(super) naming: String,
     /// Whether only cells at the edge of the board show their names.
     is_edge: bool,
@@ -90,13 +90,13 @@ pub(super) struct Names {
     drawn: Vec<CellText>,
 }
 
-/// The texts of a cell, divided into its name and the others.
+/// The texts of a cell: its name, and the other texts.
 struct Parted {
     name: CellText,
     rest: Vec<CellText>,
 }
 
-/// Divides the texts of a cell into its name and the others.
+/// Separates the name of a cell from its other texts. Returns `None` if no text contains the name.
 ///
 /// The name is a whole text, or the first or the last word of a text.
 fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
@@ -111,7 +111,7 @@ fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
         {
             if is_name(name) {
                 rest[i].string = left.to_owned();
-                // The name and the label cannot both be centred on the same line.
+                // If the name and the label were both centred, they would overlap.
                 rest[i].at.y += BELOW * words.size;
                 return Some(Parted { name: CellText { string: name.to_owned(), ..words.clone() }, rest });
             }
@@ -122,7 +122,7 @@ fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
 
 /// Returns the letters and digits of a name, in lower case and without leading zeros.
 ///
-/// The result is the same for all spellings of a name: for example, `a1` for `A-01`.
+/// The result is the same for all spellings of a name. For example, it is `a1` for `A-01` and for `a1`.
 fn plain(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());
     let mut is_in_number = false;
@@ -136,8 +136,8 @@ fn plain(name: &str) -> String {
     plain
 }
 
-/// Finds the names that most cells of the board show, and removes these names from the texts of the
-/// cells.
+/// Finds the naming scheme that most cells of the board follow, and removes the names from the texts of
+/// the cells. Returns `None` if no scheme fits.
 pub(super) fn taken(
     hexes: &[CellAddress],
     texts: &mut BTreeMap<CellAddress, Vec<CellText>>,
@@ -152,7 +152,8 @@ pub(super) fn taken(
     let edges = hexpress_game::cells::border_edges(tiling, hexes);
     let border: BTreeSet<CellAddress> = edges.into_iter().map(|(hex, _)| hex).collect();
     let is_edge = labelled == border && border.len() < hexes.len();
-    // Names are first compared without their spelling, because this comparison is fast.
+    // To save time, schemes are first compared without regard to spelling. Spellings are tried only for
+    // a scheme that fits.
     let candidates: Vec<Vec<String>> =
         hexes.iter().map(|hex| name_candidates(texts_of(texts, *hex))).collect();
     for like in NAMINGS {
@@ -184,8 +185,8 @@ fn texts_of(texts: &BTreeMap<CellAddress, Vec<CellText>>, cell: CellAddress) -> 
     texts.get(&cell).map_or(&[], Vec::as_slice)
 }
 
-/// Returns whether a cell with these texts may show `name`. The texts are compared without their
-/// spelling.
+/// Checks whether a cell may show `name`. `candidates` are the texts of the cell from
+/// [`name_candidates`], and the spelling of `name` is ignored.
 ///
 /// A cell without texts may have any name.
 fn may_show(candidates: &[String], name: &str) -> bool {
@@ -193,7 +194,7 @@ fn may_show(candidates: &[String], name: &str) -> bool {
     candidates.is_empty() || plain.is_empty() || candidates.contains(&plain)
 }
 
-/// Divides the texts of all cells into names and others. Returns `None` if a cell with texts does
+/// Separates the names of all cells from their other texts. Returns `None` if a cell has texts but does
 /// not show its name.
 fn all_parted(
     hexes: &[CellAddress],
@@ -207,7 +208,8 @@ fn all_parted(
         .collect()
 }
 
-/// Returns the texts in a cell, and their first and last words, as [`plain`] spells them.
+/// Returns everything in a cell that may be its name: each text, and its first and last word. The
+/// results are spelled as by [`plain`].
 fn name_candidates(texts: &[CellText]) -> Vec<String> {
     let mut candidates = Vec::new();
     for CellText { string, .. } in texts {
@@ -218,14 +220,14 @@ fn name_candidates(texts: &[CellText]) -> Vec<String> {
     candidates
 }
 
-/// One spelling of names, with the keys that set it in a layout.
+/// One spelling of names, and the keys that choose it in a layout.
 struct Written {
     naming: Naming,
     keys: Vec<String>,
 }
 
-/// Returns the possible spellings of a naming scheme: with or without capitals, leading zeros and a
-/// separator.
+/// Returns the possible spellings of a naming scheme. They differ in capitals, leading zeros and
+/// separators.
 fn written(naming: &Naming) -> Vec<Written> {
     let mut all = Vec::new();
     let swapped = match (naming.first == Count::lower(), naming.first == Count::upper()) {
@@ -266,7 +268,8 @@ fn written(naming: &Naming) -> Vec<Written> {
     all
 }
 
-/// Splits the format of a name, such as `{column}-{row}`, into its two parts.
+/// Splits the format of a name into its two parts. For example, `{column}-{row}` is split into
+/// `{column}` and `{row}`.
 fn parts(form: &str) -> Option<(&str, &str)> {
     let end = form.find('}')? + 1;
     let start = end + form[end..].find('{')?;
@@ -287,8 +290,8 @@ fn toml(like: &str, from: &str, keys: &[String]) -> String {
 }
 
 impl Names {
-    /// Returns the keys for the names of cells and their position. `side` is the side of a cell in
-    /// mm.
+    /// Returns the keys that set the names of cells, their position, font size and colour. `side` is
+    /// the side of a cell in mm.
     pub(super) fn keys(&self, tiling: Tiling, side: f64) -> String {
         let show = if self.is_edge { "edge" } else { "inside" };
         let at = quoted(&self.place(tiling, side));
@@ -303,10 +306,10 @@ impl Names {
         keys
     }
 
-    /// Returns where names are in their cells: at the centre, or at an offset from it.
+    /// Returns the position of names in their cells: the centre, or an offset from it.
     ///
-    /// If names at this offset might not fit in another font, returns the nearest of nine
-    /// positions.
+    /// Names may be larger in the font of the layout. If they might not fit at the offset, returns the
+    /// nearest of nine positions instead, e.g. `top-left`.
     fn place(&self, tiling: Tiling, side: f64) -> String {
         let at = Vec2::new(
             median(self.drawn.iter().map(|words| words.at.x)).unwrap_or(0.0),
@@ -328,9 +331,8 @@ impl Names {
         places[row][column].to_owned()
     }
 
-    /// Returns whether all names fit into their cells at an offset from the middle.
-    ///
-    /// Allows for another font, in which names may be wider.
+    /// Checks whether all names fit into their cells at the offset `at` from the middle, even if they
+    /// are larger in the font of the layout.
     fn has_room(&self, at: Vec2, tiling: Tiling, side: f64) -> bool {
         let sizes = self.drawn.iter().map(|words| words.room);
         let width = WIDER * sizes.clone().map(|room| room.width).fold(0.0, f64::max);
@@ -345,28 +347,27 @@ impl Names {
     }
 }
 
-/// Returns 0 for a position before the middle quarter of a length, 1 in this quarter, and 2 after
-/// it.
+/// Divides a length into a middle quarter and the parts before and after it. Returns 0 for a position
+/// before the middle quarter, 1 for a position in it, and 2 for a position after it.
 ///
 /// `value` is the distance of the position from the middle of the length.
 fn third(value: f64, length: f64) -> usize {
     usize::from(value > -length / 8.0) + usize::from(value > length / 8.0)
 }
 
-/// Formats an offset from the middle of a cell so that it can be written in a layout, such as `3
-/// -1.5mm`.
+/// Formats an offset from the middle of a cell for a layout, e.g. `3 -1.5mm`.
 pub(super) fn place(at: Vec2) -> String {
     // Adding zero replaces -0 with 0.
     let [x, y] = [at.x, at.y].map(|value| number((value * 100.0).round() / 100.0 + 0.0));
     format!("{x} {y}mm")
 }
 
-/// Returns a colour in which a text is visible on a cell.
+/// Returns a colour in which a text is visible on a cell. This is usually its own colour `ink`.
 ///
-/// If the text has no contrast with the cell, a drawing between them is left out of the layout. In
-/// that case, the result is black or white.
+/// If a text is invisible on the fill of its cell, the drawing has something between them, which the
+/// layout leaves out. The text is then black or white.
 pub(super) fn seen_on(ink: [u8; 3], fill: Option<[u8; 3]>) -> [u8; 3] {
-    /// A text counts as invisible if its contrast with the cell is below this.
+    /// The contrast between a text and its cell below which the text counts as invisible.
     const UNSEEN: f64 = 1.5;
     let ground = Rgb(fill.unwrap_or([255; 3]));
     if contrast(Rgb(ink), ground) >= UNSEEN {

@@ -14,21 +14,21 @@ use hexpress_game::cell_lines::BoardLength;
 use hexpress_game::cells;
 use hexpress_read::{ItemKind, Outline, Page, Rgb};
 
-/// One half of an edge on the border.
+/// One half of an edge of a cell at the border of the board.
 pub(super) struct HalfEdge {
     pub hex: CellAddress,
     /// The colour of the band next to the edge; `None` if there is no band.
     pub colour: Option<Rgb>,
 }
 
-/// Returns the border of a board, clockwise. Returns `None` if the border has several parts.
+/// Returns the halves of all edges on the border of a board, clockwise. Returns `None` if the border
+/// has several parts, or if the board has no cells.
 pub(super) fn border(view: &BoardView<'_>) -> Option<Vec<HalfEdge>> {
     let mut loops = cells::border_loops(view.tiling(), &view.hexes());
     let (Some(edges), true) = (loops.pop(), loops.is_empty()) else { return None };
     let lattice = &view.found.lattice;
-    // The colour of a band is read at a point outside the edge, at this distance. The distance is
-    // so small that the point is never in the band of a neighbouring edge, even where the border
-    // bends.
+    // The colour of a band is read at a point at this distance outside the edge. The distance is so
+    // small that the point is never in the band of a neighbouring edge, even where the border bends.
     let width = view.board.length(BoardLength::SidesWidth, view.board.sides_width, lattice.across());
     let out = (width / 2.0).min(0.2 * lattice.side);
     let bands = bands(view.page);
@@ -47,7 +47,7 @@ pub(super) fn border(view: &BoardView<'_>) -> Option<Vec<HalfEdge>> {
     Some(halves)
 }
 
-/// A filled outline of a page.
+/// A filled shape on a page.
 struct FilledOutline<'p> {
     path: &'p Outline,
     fill: Rgb,
@@ -60,8 +60,8 @@ impl FilledOutline<'_> {
     }
 }
 
-/// Returns the filled outlines of a page in drawing order. Leaves out marks and other things that
-/// belong to the sheet.
+/// Returns the filled shapes of a page in drawing order, without marks and other things that belong to
+/// the sheet.
 fn bands(page: &Page) -> Vec<FilledOutline<'_>> {
     let items = page.items.iter().filter(|item| !is_furniture(item));
     let filled = items.filter_map(|item| {
@@ -71,9 +71,10 @@ fn bands(page: &Page) -> Vec<FilledOutline<'_>> {
     filled.collect()
 }
 
-/// Returns the colour of each side, clockwise.
+/// Returns the colours of the sides of a board, clockwise.
 ///
-/// If there are several sides, the first one and the last one have different colours.
+/// Neighbouring halves of edges with the same colour belong to the same side. This is also true for the
+/// last half and the first one.
 pub(super) fn side_colours(halves: &[HalfEdge]) -> Vec<Option<Rgb>> {
     let mut colours: Vec<Option<Rgb>> = halves.iter().map(|half| half.colour).collect();
     colours.dedup();

@@ -1,7 +1,7 @@
 //! Reads moves from the texts on cards, and follows these moves on a board.
 //!
 //! - In: a board, and the texts of the cards that were found.
-//! - Out: moves, and the cells that a move crosses.
+//! - Out: the moves, and the cells that a move enters.
 //! - Not here: reporting faults.
 
 use std::collections::BTreeSet;
@@ -19,12 +19,13 @@ use hexpress_game::Direction;
 pub(super) struct Move {
     pub direction: Arc<str>,
     steps: u32,
-    /// The number of the edge through which the move leaves every cell, on the board as it is
-    /// drawn; `None` if no edge faces the direction.
+    /// The index of the edge through which the move leaves each cell of the drawn board; `None` if no
+    /// edge faces the direction.
     edge: Option<usize>,
 }
 
-/// Returns the moves on the cards of a component; `None` if a card cannot be read.
+/// Returns the moves on the cards of a component; `None` if the text of a card cannot be read as a
+/// move.
 pub(super) fn card_moves(
     facts: &Facts<'_>,
     view: &BoardView<'_>,
@@ -49,14 +50,15 @@ pub(super) fn card_moves(
     Some(moves)
 }
 
-/// Returns the direction and the number of steps in a text: `ONE WEST` and `1W` are one step west.
+/// Returns the direction and the number of steps that a text names. For example, `3 North East` means
+/// three steps to the north-east.
 ///
-/// Returns `None` if the text has several directions or numbers.
+/// Returns `None` if the text does not name exactly one direction and one number in digits.
 fn named_move<'d>(words: &str, directions: &'d [Direction]) -> Option<(&'d Direction, u32)> {
     let lower = words.to_lowercase();
     let named: Vec<&Direction> =
         directions.iter().filter(|direction| contains_word(&lower, &direction.name.to_lowercase())).collect();
-    // `North` is a part of `North East`, so the longest name is the right one.
+    // If a text contains `North East`, it also contains `North`. So the longest name is the right one.
     let longest = named.iter().max_by_key(|direction| direction.name.chars().count())?;
     let longest_name = longest.name.to_lowercase();
     if !named.iter().all(|direction| longest_name.contains(&direction.name.to_lowercase())) {
@@ -68,7 +70,7 @@ fn named_move<'d>(words: &str, directions: &'d [Direction]) -> Option<(&'d Direc
     (numbers.len() == 1).then_some((*longest, steps))
 }
 
-/// Returns whether a text contains `word` as a whole word.
+/// Checks whether a text contains `word` as a whole word.
 fn contains_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let before = text[..at].chars().next_back();
@@ -77,15 +79,15 @@ fn contains_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// Returns the number of the edge that faces a direction. It is the same for all cells of the board
-/// as it is drawn.
+/// Returns the index of the edge that faces a direction on the drawn board. The index is the same for
+/// all cells.
 fn edge_towards(view: &BoardView<'_>, direction: &Direction) -> Option<usize> {
     let [q, r] = view.found.lattice.basis;
     let angle = direction.degrees.to_radians();
     let heading = kurbo::Vec2::new(libm::sin(angle), -libm::cos(angle));
     view.tiling().neighbours(CellAddress::new(0, 0)).position(|step| {
         let step = (q * f64::from(step.q) + r * f64::from(step.r)).normalize();
-        // The number is the cosine of 15 degrees.
+        // 0.966 is the cosine of 15 degrees.
         step.dot(heading) > 0.966
     })
 }

@@ -1,4 +1,4 @@
-//! HX501: boards that must be connected but are not.
+//! HX501: boards that must be connected but consist of several parts.
 
 use std::collections::BTreeSet;
 
@@ -21,8 +21,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_CONNECT, RuleFunction::All(not_connected))
 };
 
-/// Reports each part of a board that is not connected with the largest part, neither through cells
-/// nor through lines.
+/// Reports each part of a board that is not connected with the largest part. Cells are connected if
+/// they are neighbours, and points if a line joins them.
 fn not_connected(facts: &Facts<'_>, out: &mut Findings) {
     for (view, _) in views(facts, out, |must| property_place(must, BoardIs::Connected)) {
         let on_points = view.board.points.is_some();
@@ -47,8 +47,8 @@ fn not_connected(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// For each connected part of a board, returns its points. Two points are connected if a line or an
-/// arc is drawn between them.
+/// Returns the connected parts of a board of points. Each part is a list of points. Two points are
+/// connected if a line or an arc is drawn between them.
 fn parts_joined_by_lines(view: &BoardView<'_>) -> Vec<Vec<CellAddress>> {
     let joined = joined_points(view);
     let mut left: BTreeSet<CellAddress> = view.cells.keys().copied().collect();
@@ -65,7 +65,7 @@ fn parts_joined_by_lines(view: &BoardView<'_>) -> Vec<Vec<CellAddress>> {
     parts
 }
 
-/// For each point, returns the points at the other ends of its lines and arcs.
+/// Returns, for each point, the points at the other ends of its lines and arcs.
 fn joined_points(view: &BoardView<'_>) -> Map<CellAddress, Vec<CellAddress>> {
     let lines = lines_of(view.page).into_iter().map(|line| [line.p0, line.p1]);
     let arcs = bows_of(view.page).into_iter().map(|FoundBow { ends, .. }| ends);

@@ -21,7 +21,7 @@ fn has_hole(facts: &Facts<'_>, out: &mut Findings) {
     for (view, _) in views(facts, out, |must| property_place(must, BoardIs::WithoutHoles)) {
         for hole in cells::holes(view.tiling(), &view.hexes()) {
             let Some(&first) = hole.first() else { continue };
-            // A hole has no drawing, so report it at a neighbouring cell.
+            // A hole itself has no drawing, so it is reported at a neighbouring cell.
             let neighbour = view.tiling().neighbours(first).find(|hex| view.cell(*hex).is_some());
             let Some(neighbour) = neighbour else { continue };
             let many = match hole.len() {

@@ -1,4 +1,4 @@
-//! HX503: boards with too many or too few cells of a certain kind, or with a certain mark.
+//! HX503: boards with too many or too few cells of a certain kind or with a certain mark.
 
 use super::super::board_view::views;
 use super::super::demanded_count::{count_holds, counted_copies};

@@ -1,7 +1,7 @@
 //! HX504: boards that are not symmetrical, although the layout demands it.
 //!
 //! - In: the boards that were found, and the symmetries that the layout demands. A symmetry may
-//!   exchange kinds or marks.
+//!   exchange kinds or marks, for example white and black.
 //! - Out: faults at cells that differ from the cells to which the symmetry moves them.
 
 use std::collections::BTreeSet;
@@ -76,19 +76,19 @@ fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings
     }
 }
 
-/// Returns whether cells with this name can be distinguished on paper from cells without it.
+/// Checks whether cells with this name look different from cells without it on paper.
 fn is_clear(view: &BoardView<'_>, name: &Arc<str>) -> bool {
     !view.seen_names().unclear.contains_key(name)
 }
 
-/// Returns the names of a cell's kind and marks. Leaves out names that cannot be distinguished on
+/// Returns the names of a cell's kind and marks, without the names that cannot be distinguished on
 /// paper.
 fn clear_names<'v>(view: &'v BoardView<'_>, cell: usize) -> impl Iterator<Item = &'v Arc<str>> {
     view.seen_names().bears[cell].iter().filter(|name| is_clear(view, name))
 }
 
-/// Describes how the names found in a cell differ from the names that it should have; `None` if
-/// they are the same.
+/// Describes how the names that were found in a cell differ from the names that it should have; `None`
+/// if they are the same.
 fn difference(wanted: &BTreeSet<&Arc<str>>, found: &BTreeSet<&Arc<str>>) -> Option<String> {
     let lacks = wanted.difference(found).map(|name| &***name).collect::<Vec<_>>().join(" and ");
     let has = found.difference(wanted).map(|name| &***name).collect::<Vec<_>>().join(" and ");
@@ -100,21 +100,22 @@ fn difference(wanted: &BTreeSet<&Arc<str>>, found: &BTreeSet<&Arc<str>>) -> Opti
     })
 }
 
-/// Returns the name that replaces `name` under a symmetry.
+/// Returns the name that the symmetry puts in the place of `name`. Usually this is `name` itself.
 fn swapped<'n>(name: &'n Arc<str>, matching: &'n Matching) -> &'n Arc<str> {
     let is_both_ways = matching.symmetry != Symmetry::Threefold;
     let pair = matching.swaps.iter().find(|(a, b)| name == a || is_both_ways && name == b);
     pair.map_or(name, |(a, b)| if name == a { b } else { a })
 }
 
-/// Returns the motion by which a symmetry maps the board onto itself. Returns `None` if the tiling
-/// has no such motion, or if the board has no cells.
+/// Returns the motion, such as a half-turn, that moves the board onto itself. Returns `None` if the
+/// tiling has no such motion, or if the board has no cells.
 ///
-/// If several motions are possible, returns the one that maps the most cells to cells. If the
-/// motion followed from the outermost cells alone, a single extra cell could make all cells wrong.
+/// If several motions are possible, returns the one that moves the most cells to places with a cell. If
+/// the motion were computed only from the outermost cells, a single extra cell could make all cells
+/// look wrong.
 fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
-    /// The centre of the symmetry is searched up to this far from the middle of the board, in
-    /// columns and rows.
+    /// The largest distance between the middle of the board and the centre of the symmetry, in columns
+    /// and rows.
     const AROUND: i32 = 2;
     let tiling = view.tiling();
     let own = Extent::of(view.cells.keys().copied())?;
@@ -136,12 +137,13 @@ fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
     best.map(|(_, map)| map)
 }
 
-/// Returns the indices of those motions of the tiling that may be the motion of a symmetry.
+/// Returns the motions of the tiling that belong to a symmetry, as indices into the list of all
+/// motions.
 fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
     let tiling = view.tiling();
     match symmetry {
         Symmetry::HalfTurn => vec![tiling.turns() / 2],
-        // The rotation by a third of a full turn has the index `turns / 3`.
+        // The motion with the index `turns / 3` is a rotation by a third of a full turn.
         Symmetry::Threefold => {
             let turns = tiling.turns();
             if turns.is_multiple_of(3) && view.found.lattice.wide == 1.0 {
@@ -155,8 +157,8 @@ fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
             let has_turn = tiling.turns() == order && view.found.lattice.wide == 1.0;
             if has_turn { vec![1] } else { Vec::new() }
         }
-        // A motion that swaps left and right is preferred. If the tiling has no such motion, any
-        // reflection is allowed.
+        // A mirror image that swaps left and right is preferred. If the tiling has none, any reflection
+        // is allowed.
         Symmetry::Mirror => {
             let all = tiling.motions().iter().enumerate().filter(|(_, motion)| motion.mirrored);
             let (upright, other): (Vec<_>, Vec<_>) = all.partition(|(_, motion)| motion.right.x < -0.999);
@@ -166,7 +168,7 @@ fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
     }
 }
 
-/// The least and the greatest coordinates of a set of cells.
+/// The smallest and the largest coordinates in a set of cells.
 #[derive(Clone, Copy)]
 struct Extent {
     min: CellAddress,
@@ -183,8 +185,8 @@ impl Extent {
         }))
     }
 
-    /// Returns the shift that moves the middle of `other` to the middle of this extent, rounded
-    /// down.
+    /// Returns the shift that moves the middle of `other` to the middle of this extent. It is rounded
+    /// down to whole columns and rows.
     fn shift_from(self, other: Self) -> CellAddress {
         let q = self.min.q + self.max.q - other.min.q - other.max.q;
         let r = self.min.r + self.max.r - other.min.r - other.max.r;

@@ -1,4 +1,4 @@
-//! HX505: cells with two marks that the layout keeps apart.
+//! HX505: cells that have two marks, although the layout says that no cell has both.
 
 use super::super::board_view::views;
 use crate::facts::Facts;
@@ -14,7 +14,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_APART, RuleFunction::All(marks_together))
 };
 
-/// Reports cells with two names that the layout keeps apart.
+/// Reports cells that have two of the names in `apart`. The layout says that no cell may have two of
+/// these names.
 fn marks_together(facts: &Facts<'_>, out: &mut Findings) {
     for (view, names) in views(facts, out, |must| must.apart.as_ref()) {
         if !view.is_clear(names) {

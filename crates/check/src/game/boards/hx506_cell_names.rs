@@ -20,11 +20,11 @@ use hexpress_game::ShowNames;
 use hexpress_game::naming::split_name;
 use hexpress_read::{Item, ItemKind};
 
-/// A line of cells is a row, a column or a slanted line. Its name is at most this far from the axis
-/// of the line, in sides of a cell.
+/// The largest distance between the name of a line of cells and the axis of this line, in units of a
+/// cell's side length. A line is a row, a column or a slanted line.
 const BESIDE: f64 = 0.25;
-/// The name of a line of cells is at most this far from the middle of its last cell, in sides of a
-/// cell.
+/// The largest distance between the name of a line of cells and the middle of the last cell in the
+/// line, in units of a cell's side length.
 const BEYOND: f64 = 4.0;
 /// The largest number of characters in the name of a line of cells.
 const LONGEST: usize = 4;
@@ -74,17 +74,17 @@ fn names_not_unique(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// For each cell, returns its texts. The label of the kind is left out.
+/// Returns, for each cell, the texts that are printed in it, without the label of its kind.
 fn names_inside(view: &BoardView<'_>) -> Map<CellAddress, String> {
     let labels: Vec<String> =
         view.board.kinds.iter().filter_map(|kind| Some(squeezed(&kind.words()?))).collect();
     view.found.cells.iter().map(|cell| (cell.hex, printed_name(view, cell, &labels))).collect()
 }
 
-/// Returns the texts of a cell, separated by spaces. Labels of kinds are left out.
+/// Returns the texts of a cell without the labels of kinds. The texts are separated by spaces.
 fn printed_name(view: &BoardView<'_>, cell: &FoundCell, labels: &[String]) -> String {
     let items = cell.items.iter().filter_map(|&i| view.page.items.get(i));
-    // If a label has several lines or styles, it consists of several texts.
+    // A name may consist of several texts, for example if it has several lines.
     let texts = items.filter(|item| cell_of(item).is_none()).filter_map(|item| match &item.kind {
         ItemKind::Text(text) => Some(squeezed(&text.string)),
         _ => None,
@@ -97,14 +97,14 @@ fn printed_name(view: &BoardView<'_>, cell: &FoundCell, labels: &[String]) -> St
 /// A straight line of cells: a row, a column or a slanted line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct CellLine {
-    /// The edge that the line crosses in each cell. The line also crosses the opposite edge.
+    /// The index of an edge. In each of its cells, the line crosses this edge and the opposite edge.
     axis: usize,
     /// The coordinate that all cells of the line share.
     coordinate: i32,
 }
 
 impl CellLine {
-    /// Returns the line through a cell.
+    /// Returns the line that runs through a cell along an axis.
     fn through(tiling: Tiling, axis: usize, cell: CellAddress) -> Self {
         let coordinate = match (axis, tiling.lies_as_hexagons()) {
             (0, _) => cell.q,
@@ -115,8 +115,8 @@ impl CellLine {
     }
 }
 
-/// For each cell, returns the names of the lines of cells to which it belongs. These names are
-/// texts outside the board.
+/// Returns, for each cell, a name that is composed of the names of its lines. These names are texts
+/// outside the board, such as the letters and numbers next to a chessboard.
 ///
 /// # Errors
 /// A line has two names. The error is the message for the user.
@@ -144,14 +144,14 @@ fn names_outside(view: &BoardView<'_>) -> Result<Map<CellAddress, String>, Strin
     Ok(names.collect())
 }
 
-/// Returns whether a drawing is the title above a board.
+/// Checks whether a drawing is the title above a board.
 ///
 /// A title may be as short as the name of a cell, so titles must not count as names.
 fn is_title(item: &Item) -> bool {
     item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Head))
 }
 
-/// Returns the line of cells that ends at a position outside the board.
+/// Returns the line of cells that ends near `place`, a position outside the board.
 fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
     let lattice = &view.found.lattice;
     let (side, tiling) = (lattice.side, lattice.tiling);
@@ -178,8 +178,8 @@ fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
     best
 }
 
-/// The name of a line of cells. It is the first or the second part of the name of each cell in the
-/// line.
+/// The name of a line of cells. It is the first or the second part of the names of its cells. For
+/// example, the cell `a1` is on the lines `a` and `1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum LineName<'n> {
     First(&'n str),
@@ -194,10 +194,11 @@ impl<'n> LineName<'n> {
     }
 }
 
-/// On a board whose lines of cells are bent, reports lines and cells whose names are not printed.
+/// Reports lines and cells whose names are not printed. This function is for boards on which lines of
+/// cells are bent.
 ///
-/// The name of a line must be level with one of the line's cells, or directly above or below one of
-/// them. The name of a single cell must be closer to this cell than to any other cell.
+/// The name of a line must be level with one of its cells, or directly above or below one of them. The
+/// name of a single cell must be closer to this cell than to any other cell.
 fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
     let reach = BESIDE * view.found.lattice.side;
     let printed = printed_texts(view);
@@ -225,8 +226,8 @@ fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
     }
 }
 
-/// For each text on a page, returns the middles of all places where it is printed. Leaves out
-/// titles and texts that belong to the sheet.
+/// Returns all texts on a page. For each text, the result contains the middles of all places where it
+/// is printed. Titles and texts that belong to the sheet are left out.
 fn printed_texts<'v>(view: &'v BoardView<'_>) -> Map<&'v str, Vec<Point>> {
     let mut printed: Map<&str, Vec<Point>> = Map::new();
     for item in &view.page.items {
@@ -249,8 +250,8 @@ fn nearest_cell(view: &BoardView<'_>, place: Point) -> Option<CellAddress> {
     distances.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(hex, _)| hex)
 }
 
-/// Returns whether two points are level with each other, or one above the other. They may deviate
-/// from this by `reach` mm.
+/// Checks whether two points are level with each other, or one above the other. A deviation of less
+/// than `reach` mm is allowed.
 fn is_level(a: Point, b: Point, reach: f64) -> bool {
     (a - b).x.abs().min((a - b).y.abs()) < reach
 }

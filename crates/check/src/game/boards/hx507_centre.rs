@@ -1,5 +1,5 @@
-//! HX507: boards whose middle cell lacks the required kind or mark, or on which other cells have it
-//! too.
+//! HX507: boards whose middle cell lacks the required kind or mark, or on which other cells also have
+//! it.
 
 use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;
@@ -43,8 +43,8 @@ fn centre_not_marked(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the cell that stays in its place if the board is rotated by 180 degrees around its
-/// middle. Returns `None` if there is no such cell.
+/// Returns the cell in the middle of the board. If the board is rotated by 180 degrees, this cell stays
+/// in its place. Returns `None` if there is no such cell.
 fn middle_cell(view: &BoardView<'_>) -> Option<CellAddress> {
     let q = middle_of(view.cells.keys().map(|hex| hex.q))?;
     let r = middle_of(view.cells.keys().map(|hex| hex.r))?;

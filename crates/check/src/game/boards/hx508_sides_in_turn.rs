@@ -1,4 +1,4 @@
-//! HX508: sides of boards with gaps between them, or neighbouring sides that look like one side.
+//! HX508: boards with gaps between their sides, or with neighbouring sides that look like one side.
 
 use super::super::board_view::views;
 use super::border::{border, side_colours};
@@ -17,8 +17,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_SIDES, RuleFunction::All(sides_do_not_meet))
 };
 
-/// Reports sides of a board if there are gaps between them. Also reports boards that show more or
-/// fewer sides than the layout has.
+/// Reports boards with gaps between their sides, and boards that show more or fewer sides than the
+/// layout has.
 fn sides_do_not_meet(facts: &Facts<'_>, out: &mut Findings) {
     for (view, place) in views(facts, out, |must| must.sides) {
         let name = view.name;

@@ -1,17 +1,17 @@
 //! HX509: boards that can be filled so that both players win, or neither does.
 //!
-//! The board must meet three conditions:
+//! A board passes if it meets three conditions:
 //!
-//! - It is a disc: one part without a hole.
+//! - It is a disc: its cells are connected and have no hole.
 //! - It has four sides in two alternating colours.
 //! - Three cells meet at each inner corner.
 //!
-//! If so, every filling of the cells with two colours connects exactly one pair of sides. The
-//! reason is the line that separates the two colours. It starts at a point where two sides meet, so
-//! it ends at another such point.
+//! Then every filling of the cells with two colours connects exactly one pair of opposite sides. The
+//! reason is the line that separates the two colours. It starts at a point where two sides meet, so it
+//! ends at another such point.
 //!
-//! A board may have a waist: a place where it is only one cell wide. Such a board is also a disc.
-//! The player who has this cell can pass through the waist.
+//! A board may have a waist, which is a place where it is only one cell wide. Such a board is also a
+//! disc. The player who has the cell at the waist can connect both parts.
 
 use super::super::board_view::{BoardView, property_place, views};
 use super::border::{border, side_colours};
@@ -61,7 +61,7 @@ fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
     if let Some(why) = no_disc(view.tiling(), &view.hexes()) {
         return Some(Obstacle { why: why.to_owned(), hint: None });
     }
-    // Where four squares meet at a corner, each colour may fill two squares that touch only at this
+    // Where four squares meet at a corner, each colour may have two squares that touch only at this
     // corner. Then neither colour is connected there.
     if let Some(&hex) = view.hexes().iter().find(|hex| meets_many(view, **hex)) {
         return Some(Obstacle {
@@ -83,7 +83,7 @@ fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
     })
 }
 
-/// Returns whether more than three cells of the board meet at a corner of a cell.
+/// Checks whether more than three cells of the board meet at a corner of this cell.
 fn meets_many(view: &BoardView<'_>, hex: CellAddress) -> bool {
     let tiling = view.tiling();
     (0..tiling.edges(hex)).any(|corner| {
@@ -92,7 +92,7 @@ fn meets_many(view: &BoardView<'_>, hex: CellAddress) -> bool {
     })
 }
 
-/// Returns the reason why cells do not form a disc; `None` if they form one.
+/// Returns the reason why cells do not form a disc; `None` if they do.
 fn no_disc(tiling: Tiling, hexes: &[CellAddress]) -> Option<&'static str> {
     if hexes.is_empty() || cells::components(tiling, hexes).len() > 1 {
         Some("its cells are not connected")
@@ -105,7 +105,8 @@ fn no_disc(tiling: Tiling, hexes: &[CellAddress]) -> Option<&'static str> {
     }
 }
 
-/// Returns the name that the layout gives to the colour of a side.
+/// Returns the name of a side's colour in the layout. If the layout has no such colour, returns its
+/// hexadecimal form.
 fn side_name(view: &BoardView<'_>, colour: Option<Rgb>) -> String {
     let Some(colour) = colour else { return "no side".to_owned() };
     let side = view.board.sides.iter().find(|side| view.may_print(side.ink.rgb, colour.0));
@@ -118,7 +119,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns whether cells of `fill` connect the sets `from` and `to`.
+    /// Checks whether the cells in `fill` connect the cells in `from` with the cells in `to`.
     fn joins(fill: &BTreeSet<CellAddress>, from: &[CellAddress], to: &[CellAddress]) -> bool {
         let mut open: Vec<CellAddress> = from.iter().copied().filter(|hex| fill.contains(hex)).collect();
         let mut seen: BTreeSet<CellAddress> = open.iter().copied().collect();
@@ -135,7 +136,7 @@ mod tests {
         false
     }
 
-    /// Returns whether every filling has exactly one winner for these four sides.
+    /// Checks whether every filling has exactly one winner if the board has these four sides.
     fn always_one(hexes: &[CellAddress], sides: &[Vec<CellAddress>; 4]) -> bool {
         (0..1_u32 << hexes.len()).all(|bits| {
             let (mut white, mut black) = (BTreeSet::new(), BTreeSet::new());
@@ -150,8 +151,8 @@ mod tests {
         })
     }
 
-    /// Splits the border into four runs of cells, clockwise. The last cell of each run is also the
-    /// first cell of the next run.
+    /// Splits the border into four lists of cells, clockwise. The last cell of each list is also the
+    /// first cell of the next list.
     fn quarters(hexes: &[CellAddress]) -> [Vec<CellAddress>; 4] {
         let mut round: Vec<CellAddress> =
             cells::border_loops(Tiling::FlatTop, hexes)[0].iter().map(|(hex, _)| *hex).collect();

@@ -1,7 +1,6 @@
-//! HX510: cells through which no straight line of the required length runs.
+//! HX510: cells that are not on a straight line of the required length.
 //!
-//! A line crosses opposite edges of its cells. On a board of triangles, a line is a strip of
-//! triangles.
+//! A line crosses opposite edges of its cells. On a board of triangles, a line is a strip of triangles.
 
 use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;
@@ -25,8 +24,9 @@ fn lines_too_short(facts: &Facts<'_>, out: &mut Findings) {
     for (view, wanted) in views(facts, out, |must| must.lines) {
         let tiling = view.tiling();
         for hex in view.hexes() {
-            // If a board has triangles among other cells, a line ends at a triangle. If all cells
-            // are triangles, the lines are strips of triangles.
+            // Triangles have no opposite edges. On a board with triangles among other cells, lines end
+            // at a triangle, so triangles are not judged. On a board with only triangles, lines are
+            // strips of triangles.
             if !tiling.is_triangles() && !tiling.edges(hex).is_multiple_of(2) {
                 continue;
             }
@@ -65,7 +65,7 @@ fn run_over(view: &BoardView<'_>, cell: CellAddress, edge: usize, wanted: u32) -
     (0..wanted).zip(steps).take_while(|(_, (next, _))| view.cells.contains_key(next)).count() as u32
 }
 
-/// Returns how many triangles the longest strip through a triangle has.
+/// Returns the number of triangles in the longest strip through a triangle.
 ///
 /// Counts at most `wanted` triangles in each of the two directions.
 fn longest_strip(view: &BoardView<'_>, cell: CellAddress, wanted: u32) -> u32 {
@@ -76,9 +76,9 @@ fn longest_strip(view: &BoardView<'_>, cell: CellAddress, wanted: u32) -> u32 {
     strips_through.max().unwrap_or(1)
 }
 
-/// Returns how many triangles a strip has in one direction, at most `wanted`.
+/// Returns the number of triangles of a strip in one direction, at most `wanted`.
 ///
-/// Counting begins with the second triangle in `start`.
+/// `start` contains two neighbouring triangles of the strip. Counting begins with the second one.
 fn run_along_strip(view: &BoardView<'_>, start: [CellAddress; 2], axis: usize, wanted: u32) -> u32 {
     let steps = std::iter::successors(Some(start), |[before, hex]| {
         let next = strip_neighbours(view.tiling(), *hex, axis).find(|next| next != before)?;
@@ -87,8 +87,7 @@ fn run_along_strip(view: &BoardView<'_>, start: [CellAddress; 2], axis: usize, w
     (0..wanted).zip(steps).take_while(|(_, [_, hex])| view.cells.contains_key(hex)).count() as u32
 }
 
-/// Returns those neighbours of a triangle that belong to the same strip. `axis` is the axis of the
-/// strip.
+/// Returns the neighbours of a triangle that are in the same strip. `axis` is the axis of the strip.
 fn strip_neighbours(tiling: Tiling, cell: CellAddress, axis: usize) -> impl Iterator<Item = CellAddress> {
     let strip = strips(tiling, cell)[axis];
     tiling.neighbours(cell).filter(move |next| strips(tiling, *next)[axis] == strip)

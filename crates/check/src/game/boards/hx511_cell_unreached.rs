@@ -50,8 +50,8 @@ fn cell_unreached(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the cells that a player can reach from a starting cell with any series of moves. The
-/// result contains the starting cell.
+/// Returns the cells that a player can reach from the cell `start` with any series of moves, including
+/// `start`.
 fn reached_from(view: &BoardView<'_>, start: CellAddress, moves: &BTreeSet<Move>) -> BTreeSet<CellAddress> {
     let mut reached = BTreeSet::from([start]);
     let mut open = VecDeque::from([start]);

@@ -1,4 +1,4 @@
-//! HX512: cells where a player starts but has no possible first move.
+//! HX512: starting cells from which a player has no first move.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub(super) const RULE: Rule = Rule {
 
 /// Reports starting cells from which no move of the cards is possible.
 ///
-/// A move is impossible if it leaves the board, is blocked, or ends where no move may end.
+/// A move is impossible if it leaves the board, is blocked, or ends on a cell where no move may end.
 fn no_first_move(facts: &Facts<'_>, out: &mut Findings) {
     for (view, open) in views(facts, out, |must| must.open.as_ref()) {
         let starts: Vec<Arc<str>> = open.from.iter().map(|start| Arc::clone(&start.name)).collect();
@@ -37,7 +37,7 @@ fn no_first_move(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// What decides whether a player can move at the start of the game.
+/// The facts that decide whether a player can move at the start of the game.
 struct Opening<'o> {
     view: &'o BoardView<'o>,
     open: &'o Open,
@@ -47,8 +47,8 @@ struct Opening<'o> {
 }
 
 impl Opening<'_> {
-    /// Reports a board on which no cell has the name of the starting cell `start`. Also reports
-    /// starting cells from which no first move is possible.
+    /// Reports cells with the name of `start` from which no first move is possible. If no cell of the
+    /// board has this name, reports the board.
     fn report(&self, start: &Start, out: &mut Findings) {
         let Start { name: start_name, ways, place } = start;
         let cells = self.view.all_bearing(std::slice::from_ref(start_name));
@@ -69,7 +69,7 @@ impl Opening<'_> {
         }
     }
 
-    /// Returns whether a move may pass through its cells and end on the last one.
+    /// Checks whether a move may pass through the cells of its path and end on the last one.
     fn is_free(&self, path: &[CellAddress]) -> bool {
         let Some(end) = path.last() else { return false };
         path.iter()

@@ -1,4 +1,4 @@
-//! HX513: starting positions where a player cannot add a piece, or has the wrong number of pieces
+//! HX513: starting positions in which a player cannot add a piece, or has the wrong number of pieces
 //! left.
 
 use std::collections::BTreeSet;
@@ -24,10 +24,10 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_ADD, RuleFunction::All(nowhere_to_add))
 };
 
-/// Reports kinds whose pieces cannot be added, and kinds with the wrong number of pieces left.
+/// Reports kinds of pieces that cannot be added, and kinds of which the wrong number is left.
 ///
-/// A piece can be added to a free place that touches more pieces of other kinds than of the same
-/// kind.
+/// A piece can be added to a free place if this place touches more pieces of other kinds than of its
+/// own kind.
 fn nowhere_to_add(facts: &Facts<'_>, out: &mut Findings) {
     for (view, add) in views(facts, out, |must| must.add.as_ref()) {
         if !view.is_clear(&add.kinds) {
@@ -55,13 +55,13 @@ fn free_neighbours(view: &BoardView<'_>) -> BTreeSet<CellAddress> {
     neighbours.filter(|hex| !view.cells.contains_key(hex)).collect()
 }
 
-/// Returns how many neighbours of a place have a kind or a mark that is listed in `names`.
+/// Returns how many neighbours of a place have one of the `names` as their kind or mark.
 fn touching(view: &BoardView<'_>, cell: CellAddress, names: &[Arc<str>]) -> usize {
     view.tiling().neighbours(cell).filter(|next| view.bears(*next, names)).count()
 }
 
-/// Reports a kind of piece if, after the start of the game, more or fewer of these pieces are left
-/// than required.
+/// Reports a kind of piece if the wrong number of its pieces is left after the starting position has
+/// been laid.
 fn report_left(facts: &Facts<'_>, view: &BoardView<'_>, add: &Add, kind: &Arc<str>, out: &mut Findings) {
     let (Some(pieces), Some(left)) = (&add.pieces, &add.left) else { return };
     let Some(fronts) = fronts(facts, pieces, out) else { return };

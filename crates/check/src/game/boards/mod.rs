@@ -1,9 +1,9 @@
-//! Judges whether boards meet the demands of their layout. Each rule has a file named after its
-//! code and subject.
+//! Checks whether boards are as the layout demands. Each rule has its own file, which is named after
+//! the rule's code and subject.
 //!
 //! - In: the boards that were found, and the demands of the layout.
 //! - Out: faults.
-//! - Not here: rules that apply without a demand in the layout.
+//! - Not here: rules that apply to all boards, even without a demand in the layout.
 
 use crate::rule::Rule;
 

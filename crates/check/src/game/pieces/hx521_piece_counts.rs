@@ -1,4 +1,4 @@
-//! HX521: components with too many or too few pieces of a sort.
+//! HX521: components with too many or too few pieces of a certain sort.
 
 use super::super::demanded_count::{count_holds, counted_copies};
 use super::super::piece_fronts::decks;

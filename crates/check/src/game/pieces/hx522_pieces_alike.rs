@@ -20,8 +20,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_DIFFER, RuleFunction::All(pieces_alike))
 };
 
-/// Reports pieces that are the same as another piece. The layout says whether pieces may be rotated
-/// or flipped before they are compared.
+/// Reports pieces that are the same as another piece. The layout says whether pieces are also compared
+/// after they are rotated or flipped.
 fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, alike) in decks(facts, out, |must| must.no_two_alike) {
         let is_bare = fronts.all.iter().all(|(_, piece)| piece.edges.iter().all(Edge::is_bare));
@@ -49,16 +49,17 @@ fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Says which sides of a piece may face up when the edges of two pieces are compared.
+/// The sides that may face up when the edges of two pieces are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SidesUp {
     Front,
     Both,
 }
 
-/// Groups pieces whose edges are the same after some of the pieces are rotated.
+/// Groups pieces whose edges are the same if the pieces are rotated, and with [`SidesUp::Both`] also
+/// flipped.
 ///
-/// Each group is a list of indices of fronts. Pieces without edges are left out.
+/// Each group is a list of indices into the fronts. Pieces without edges are left out.
 fn same_edges(fronts: &Fronts<'_>, sides: SidesUp) -> Vec<Vec<usize>> {
     let mut known: Vec<Edge> = Vec::new();
     let mut groups: Map<Vec<usize>, Vec<usize>> = Map::new();
@@ -86,8 +87,8 @@ fn edge_number(edge: &Edge, known: &mut Vec<Edge>) -> usize {
     })
 }
 
-/// Returns that rotation of a list of edges which comes first in lexical order. Pieces with equal
-/// results have the same edges.
+/// Rotates a list of edges so that it comes first in lexical order. The result is the same for two
+/// pieces if one of them can be rotated to match the other.
 fn first_rotation(mut edges: Vec<usize>) -> Vec<usize> {
     let mut first = edges.clone();
     for _ in 0..edges.len() {

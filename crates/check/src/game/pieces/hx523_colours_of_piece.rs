@@ -1,4 +1,4 @@
-//! HX523: pieces whose edges have too many or too few colours.
+//! HX523: pieces with too many or too few colours at their edges.
 
 use super::super::demanded_count::count_holds;
 use super::super::piece_fronts::decks;

@@ -1,4 +1,4 @@
-//! HX524: colours of edges that occur on too many or too few pieces.
+//! HX524: edge colours that occur on too many or too few pieces.
 
 use super::super::demanded_count::count_holds;
 use super::super::piece_fronts::decks;
@@ -21,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_EACH, RuleFunction::All(pieces_of_colour))
 };
 
-/// Reports components whose edges have too many or too few different colours. Also reports colours
+/// Reports components with too many or too few different colours at their edges. Also reports colours
 /// that occur on too many or too few pieces.
 fn pieces_of_colour(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, must) in decks(facts, out, |must| must.in_all.as_ref().or(must.on.as_ref()).map(|_| must)) {
@@ -50,7 +50,7 @@ fn pieces_of_colour(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the name of a colour in the layout, or its hexadecimal form.
+/// Returns the name of a colour in the layout. If it has no name, returns its hexadecimal form.
 fn colour_name(facts: &Facts<'_>, colour: [u8; 3]) -> String {
     let named = facts.expected.and_then(|expected| {
         expected.game.names.colours.iter().find(|ink| expected.may_print(ink.rgb, colour))

@@ -1,4 +1,4 @@
-//! HX525: pieces that lack a text which must be on every piece.
+//! HX525: pieces without a text that every piece must have.
 
 use super::super::piece_fronts::decks;
 use crate::facts::{Facts, squeezed};

@@ -1,4 +1,4 @@
-//! HX527: pieces whose edges lack a required word, or have a word twice.
+//! HX527: pieces on whose edges a required word is missing or occurs twice.
 
 use super::super::piece_fronts::decks;
 use crate::facts::Facts;

@@ -1,9 +1,9 @@
-//! Judges whether pieces meet the demands of their layout. Each rule has a file named after its
-//! code and subject.
+//! Checks whether pieces are as the layout demands. Each rule has its own file, which is named after
+//! the rule's code and subject.
 //!
-//! - In: the fronts of pieces that were found, and the demands of the layout.
+//! - In: the fronts of pieces, as found on the pages, and the demands of the layout.
 //! - Out: faults.
-//! - Not here: rules that apply without a demand in the layout.
+//! - Not here: rules that apply to all pieces, even without a demand in the layout.
 
 use crate::rule::Rule;
 

@@ -1,14 +1,13 @@
-//! Finds the cell to which a drawing belongs. The id of the drawing contains the address of this
-//! cell.
+//! Finds the cell to which a drawing belongs, by the address in the id of the drawing.
 
 use crate::facts::board::{FoundBoard, FoundCell};
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::identity::Feature;
 use hexpress_read::Item;
 
-/// Indexes the cells of a board twice: by their place, and by the address in their id.
+/// The cells of a board, indexed by their place and by the address in their id.
 ///
-/// If several cells have the same address, the index contains the first one.
+/// If several cells have the same address, the first one is found.
 pub(crate) struct CellAddresses<'board> {
     board: &'board FoundBoard,
     by_address: CellIndex,
@@ -22,11 +21,11 @@ impl<'board> CellAddresses<'board> {
         Self { board, by_address, by_place: board.places() }
     }
 
-    /// Returns the cell that a drawing belongs to, according to the id of the drawing.
+    /// Returns the cell to which a drawing belongs, according to the id of the drawing.
     ///
-    /// First looks for a cell that has this address in its id, and then for a cell at the place of
-    /// this address. If a cell and its drawings were moved together, only their ids show that they
-    /// belong together.
+    /// A cell with the same address in its id is preferred to a cell that is at the place of this
+    /// address. If a cell and its drawings were moved together, only their ids show that they belong
+    /// together.
     pub(crate) fn cell_of(&self, item: &Item) -> Option<&'board FoundCell> {
         let (Feature::Cell(hex) | Feature::Name(hex)) = item.id.as_deref()?.feature()? else { return None };
         let index = self.by_address.get(*hex).or_else(|| self.by_place.get(*hex))?;

@@ -14,18 +14,18 @@ pub(super) fn is_equal(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> 
     (cell.outline.side() - board.lattice.side).abs() <= tolerance
 }
 
-/// Returns the rotation of a cell, compared with the usual rotation of the other cells: an angle
-/// from -30 to 30 degrees.
+/// Returns the rotation of a cell relative to the usual rotation of the other cells, as an angle from
+/// -30 to 30 degrees.
 pub(super) fn turned(board: &FoundBoard, cell: &FoundCell) -> f64 {
     cell.outline.turned_from(board.lattice.tiling.degrees(cell.hex) + board.lattice.turned)
 }
 
-/// Returns how far the corners of a cell are moved by the rotation of the cell, in mm.
+/// Returns the distance by which the rotation of a cell moves its corners, in mm.
 pub(super) fn twist(board: &FoundBoard, cell: &FoundCell) -> f64 {
     turned(board, cell).abs().to_radians() * cell.outline.side()
 }
 
-/// Returns whether a cell is regular and in its place.
+/// Checks whether a cell is regular, has the size and rotation of the others, and is in its place.
 pub(super) fn is_fine(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> bool {
     is_regular(cell, tolerance)
         && is_equal(board, cell, tolerance)

@@ -21,24 +21,24 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_IRREGULAR, RuleFunction::EachBoard(cell_irregular))
 };
 
-/// The largest number of loose ends that are reported on one page.
+/// The largest number of loose ends on a page at which each of them is compared with the corners of
+/// cells.
 ///
-/// If a page has more loose ends, neither these ends nor the irregular cells next to them are
-/// reported.
+/// If there are more, a loose end may be the cause of every irregular cell. Then only cells with a
+/// deviation larger than the widest gap are reported.
 const MAX_LOOSE_ENDS: usize = 20;
-/// A common corner of irregular cells is searched only if there are at most this many of them.
+/// The largest number of irregular cells in which a common wrong corner is searched.
 ///
 /// If more cells are irregular, a single corner is not the cause.
 const MAX_SEARCHED: usize = 300;
 
-/// A cell that is not regular.
 struct CrookedCell<'board> {
     cell: &'board FoundCell,
     /// The largest distance between a corner and its place, in mm.
     by: f64,
 }
 
-/// A corner that is out of place in several cells.
+/// A corner that is out of place and belongs to several irregular cells.
 struct SharedCorner {
     corner: Point,
     /// The distance between the corner and its place, in mm.
@@ -46,7 +46,7 @@ struct SharedCorner {
     cells: Vec<CellAddress>,
 }
 
-/// The position at which a corner is drawn, and its place on the lattice.
+/// The position where a corner is drawn, and its right place on the lattice.
 struct WrongCorner {
     drawn: Point,
     right: Point,
@@ -62,7 +62,7 @@ fn cell_irregular(context: &PageContext<'_>, out: &mut Findings) {
     for crooked in crooked {
         let hex = crooked.cell.hex;
         if let Some(corner) = shared.iter().find(|corner| corner.cells.contains(&hex)) {
-            // A corner is reported only once, by the first of the cells that share it.
+            // Several cells share the corner, so it is reported only for the first of them.
             if corner.cells.first() == Some(&hex) {
                 report_shared_corner(context, board, crooked.cell, corner, out);
             }
@@ -81,8 +81,8 @@ fn cell_irregular(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the irregular cells. Leaves out cells in which a line does not reach its corner, because
-/// another rule reports such lines.
+/// Returns the irregular cells. Leaves out cells that are irregular because a line does not reach its
+/// corner. Another rule reports such lines.
 fn crooked_cells<'board>(
     context: &PageContext<'_>,
     board: &'board FoundBoard,
@@ -144,7 +144,8 @@ fn widest_gap(context: &PageContext<'_>) -> f64 {
     loose_ends.map(|loose| loose.end.distance(loose.meant)).fold(0.0, f64::max)
 }
 
-/// Returns whether lines that should meet at a corner of the cell leave a gap there.
+/// Checks whether a line that should reach a corner of the cell ends before it. If the page has too
+/// many loose ends, this is assumed of every cell.
 fn has_loose_corner(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     let Some(drawing) = context.sheet.foreign() else { return false };
     drawing.loose.len() > MAX_LOOSE_ENDS
@@ -154,8 +155,8 @@ fn has_loose_corner(context: &PageContext<'_>, cell: &FoundCell) -> bool {
         })
 }
 
-/// Returns the only wrong corner of a cell, for a board without a layout. Returns `None` if no
-/// corner or several corners are wrong.
+/// Returns the only wrong corner of a cell. Returns `None` if no corner or several corners are wrong,
+/// or if the board has a layout.
 fn only_wrong_corner(context: &PageContext<'_>, board: &FoundBoard, cell: &FoundCell) -> Option<WrongCorner> {
     board.named.as_ref()?;
     let right_corners = board.lattice.corners(cell.hex);
@@ -171,8 +172,8 @@ fn nearest(points: &[Point], target: Point) -> Option<Point> {
     points.iter().copied().min_by(|a, b| a.distance(target).total_cmp(&b.distance(target)))
 }
 
-/// Returns the corners that are farther out of place than all other corners of a cell, for at least
-/// two irregular cells.
+/// Finds the worst corner of each irregular cell. Returns the corners that are the worst corner of at
+/// least two cells.
 fn shared_corners(board: &FoundBoard, crooked: &[CrookedCell<'_>]) -> Vec<SharedCorner> {
     let mut shared: Vec<SharedCorner> = Vec::new();
     for CrookedCell { cell, .. } in crooked.iter().take(MAX_SEARCHED) {
@@ -189,7 +190,7 @@ fn shared_corners(board: &FoundBoard, crooked: &[CrookedCell<'_>]) -> Vec<Shared
     shared
 }
 
-/// Returns the distance between `target` and the nearest point, in mm.
+/// Returns the distance between `target` and the nearest of the points, in mm.
 fn least_distance(points: &[Point], target: Point) -> f64 {
     points.iter().map(|point| point.distance(target)).fold(f64::INFINITY, f64::min)
 }

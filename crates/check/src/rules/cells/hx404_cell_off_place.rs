@@ -22,16 +22,16 @@ fn cell_off_place(context: &PageContext<'_>, out: &mut Findings) {
     let tolerance = context.tolerance + doubt_of_edges(context, board);
     for cell in &board.cells {
         let off = board.off(cell);
-        // Other rules report cells that are drawn twice. They also report irregular cells, whose
-        // centres are out of place too.
+        // Other rules report cells that are drawn twice, and irregular cells. The centre of an
+        // irregular cell is always out of place.
         let is_reported =
             !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(other.cell, cell));
         if out.measured(off, tolerance) && !is_reported {
             let message = format!("is {} from its place among the others", mm(off));
             let offset = board.place(cell) - cell.outline.centre;
             let fault = context.cell(out, cell, &message).by(off);
-            // The fault is shown at the corner that leaves a gap, because a corner on the other
-            // side may be covered by later drawings.
+            // The fault is shown at the corner where the cell leaves a gap. On the opposite side, later
+            // drawings may cover the corner.
             let corners = cell.outline.corners.iter().map(|corner| (corner.to_vec2().dot(offset), *corner));
             if let Some((_, corner)) = corners.max_by(|(a, _), (b, _)| a.total_cmp(b)) {
                 fault.shifted(corner, corner + offset);

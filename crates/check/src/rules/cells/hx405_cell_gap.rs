@@ -18,11 +18,11 @@ pub const RULE: Rule = Rule {
 };
 
 fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
-    // The cells of points at given places share no edges.
+    // If the layout gives the places of points, their cells share no edges.
     let Some(board) = context.found.filter(|board| !board.lattice.grid().is_free()) else { return };
     let fine: Vec<&FoundCell> =
         board.cells.iter().filter(|cell| is_fine(board, cell, context.tolerance)).collect();
-    // In a drawing by another program, equal gaps between all cells are intended.
+    // If another program made the drawing, equal gaps between all cells are intended.
     let free = context.sheet.is_foreign() && context.board().is_none();
     let room = Some(board.lattice.gap()).filter(|gap| free && *gap > context.tolerance).unwrap_or(0.0);
     let mut apart = 0_usize;
@@ -30,7 +30,7 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
     for pair in adjacency(fine.iter().map(|cell| &cell.outline), board.lattice.shortest() * 0.25) {
         if out.measured((pair.gap - room).abs(), context.tolerance) {
             apart += 1;
-            // If several gaps are equally wide, report the first one.
+            // If several gaps are equally wide, the first one is reported.
             let is_first = worst.1.is_some_and(|known| (pair.a, pair.b) < known);
             if pair.gap > worst.0 || pair.gap == worst.0 && is_first {
                 worst = (pair.gap, Some((pair.a, pair.b)));
@@ -54,8 +54,7 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
         mm(gap)
     );
     let fault = context.fault_of(out, a.bounds().union(b.bounds()), a.id.as_ref(), message).by(gap);
-    // A gap is hidden by the lines around the two cells if it is not wider than either of these
-    // lines.
+    // If the lines around both cells are at least as wide as the gap, they hide it.
     let widths = [a, b].map(|cell| cell.line.map_or(0.0, |(_, width)| width));
     if free && gap <= widths[0].min(widths[1]) {
         fault.note();

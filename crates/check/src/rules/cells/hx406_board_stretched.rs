@@ -25,8 +25,8 @@ fn board_stretched(context: &PageContext<'_>, out: &mut Findings) {
             mm(lattice.stretch)
         );
         let fault = context.fault_of(out, board.bounds(), None, message).by(lattice.stretch);
-        // A board that is skewed or irregular gets no hint, because scaling in one direction cannot
-        // correct it.
+        // The hint is to scale the board in one direction. This does not help if the board is skewed or
+        // irregular.
         let scaled =
             |wide: &f64| 2.0 * (wide - 1.0).abs() * board.bounds().size().max_side() >= lattice.stretch;
         if let Some(wide) = stretch_of_width(lattice).filter(scaled) {

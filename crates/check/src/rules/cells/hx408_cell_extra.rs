@@ -47,14 +47,14 @@ fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether two drawings are the two parts of one cell: one part has only a fill, and the
-/// other part has only a line.
+/// Checks whether two drawings are the two parts of one cell, of which one has only a fill and the
+/// other only a line.
 fn is_part_of(context: &PageContext<'_>, one: &FoundCell, other: &FoundCell) -> bool {
     let paints = [one, other].map(|cell| fill_and_line(context, cell));
     matches!(paints, [Some([a, b]), Some([c, d])] if a != b && c != d && a != c)
 }
 
-/// Returns whether the outline of a cell has a fill, and whether it has a line.
+/// Returns two values: whether the outline of a cell has a fill, and whether it has a line.
 ///
 /// Returns `None` if the outline is not a path.
 fn fill_and_line(context: &PageContext<'_>, cell: &FoundCell) -> Option<[bool; 2]> {

@@ -26,10 +26,9 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_COUNTS, RuleFunction::Whole(cell_counts))
 };
 
-/// The numbers of pairs of neighbouring cells, of edges and of corners on a board.
+/// The number of pairs of neighbouring cells, of edges and of corners on a board.
 ///
-/// Several edges in the same place count as one edge, and several corners in the same place as one
-/// corner.
+/// An edge or a corner that several cells share counts once.
 #[derive(PartialEq, Eq)]
 struct Tally {
     pairs: usize,
@@ -71,7 +70,7 @@ fn drawn_tally(board: &FoundBoard, reach: f64) -> Tally {
 
 fn cell_counts(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
-    // The cells of points at given places share no edges.
+    // If the layout gives the places of points, their cells share no edges.
     if layout.grid().is_free() {
         return;
     }

@@ -31,7 +31,7 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
         context.fault_of(out, board.bounds(), None, moved).by(board.lattice.side);
         return;
     }
-    // Another rule reports cells that the layout does not have.
+    // Another rule reports cells that are not in the layout.
     for cell in board.cells.iter().filter(|cell| is_in_layout(context, cell.hex) != Some(false)) {
         if let Some(told) = cell.id_hex.filter(|told| *told != cell.hex) {
             let message = format!("is at {}, but its drawing says {told}", cell.hex);
@@ -40,8 +40,8 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns `turned` or `mirrored` if the whole board seems to be rotated or mirrored: undoing this
-/// would put most misplaced cells into their places.
+/// Returns `turned` or `mirrored` if the whole board seems to be rotated or mirrored. This is the case
+/// if one such motion moves at least nine tenths of the cells to their places.
 fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     const FEWEST: usize = 4;
     let told: Vec<(CellAddress, CellAddress)> =

@@ -47,7 +47,7 @@ fn lines_differ(context: &PageContext<'_>, out: &mut Findings) {
 /// Two points that a line connects. The point with the smaller address comes first.
 type PointPair = [CellAddress; 2];
 
-/// An arc from one point to another, along a circle around a third point.
+/// An arc from one point to another. Its centre is a third point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct LinkArc {
     from: CellAddress,
@@ -61,14 +61,14 @@ struct LineJudge<'page> {
     lattice: &'page Lattice,
     layout: &'page Board,
     points: &'page Points,
-    /// The id of the lines on the board.
+    /// The id of the drawing that contains the lines of the board.
     id: Option<std::sync::Arc<Identity>>,
 }
 
 impl LineJudge<'_> {
     /// Reports lines whose ends are not exactly on a point, and lines that are drawn twice.
     ///
-    /// Returns, for each pair of points, how many times the line between them is drawn.
+    /// Returns how many times a line is drawn between each pair of points.
     fn report_ends(&self, out: &mut Findings) -> BTreeMap<PointPair, usize> {
         let mut drawn: BTreeMap<PointPair, usize> = BTreeMap::new();
         for line in lines_of(self.context.page) {
@@ -92,8 +92,8 @@ impl LineJudge<'_> {
         drawn
     }
 
-    /// Returns the point that is nearest to the end of a line. If the layout gives the places of
-    /// points, uses these places.
+    /// Returns the point nearest to the end of a line. If the layout gives the places of points, the
+    /// nearest of these places is returned.
     fn nearest(&self, end: Point) -> CellAddress {
         let exact = self.lattice.nearest(end);
         if !self.lattice.grid().is_free() || self.layout.cell_at(exact).is_some() {
@@ -107,8 +107,7 @@ impl LineJudge<'_> {
             .map_or(exact, |(_, hex)| hex)
     }
 
-    /// Reports missing arcs, arcs that are not in the layout, and arcs that are not on their
-    /// circle.
+    /// Reports missing arcs, arcs that are not in the layout, and arcs that deviate from their circle.
     fn report_arcs(&self, out: &mut Findings) {
         let mut expected = self.expected_arcs();
         for found in bows_of(self.context.page) {
@@ -179,8 +178,8 @@ impl LineJudge<'_> {
         link.map(|hex| self.lattice.centre(hex))
     }
 
-    /// Returns the name of a point for messages. In layouts, points are named in the same way as
-    /// cells.
+    /// Returns the name of a point for messages. Names of cells are used for points too, with the word
+    /// `point` instead of `cell`.
     fn name(&self, hex: CellAddress) -> String {
         let name = self.layout.cell_at(hex).and_then(|index| self.layout.cell_name(index));
         name.map_or_else(|| format!("the place {hex}"), |name| name.replacen("cell", "point", 1))
@@ -231,8 +230,8 @@ fn drawn_roads(page: &Page) -> BTreeMap<usize, Vec<Point>> {
     roads
 }
 
-/// Returns the position of a stop on a road. The stop is at the middle of a cell, at the middle of
-/// an edge, or at a corner.
+/// Returns the position of a stop on a road. A stop is the middle of a cell, the middle of an edge, or
+/// a corner.
 fn place_of(stop: &Stop, board: &FoundBoard) -> Point {
     let corners = board.lattice.corners(stop.hex);
     let count = corners.len().max(1);

@@ -24,7 +24,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_UNLIKE, RuleFunction::Whole(cell_unlike))
 };
 
-/// At most this many cells of a kind are examined to find the usual look of the kind.
+/// The largest number of cells of a kind that are examined to find the usual look of the kind.
 const MAX_VOTERS: usize = 64;
 
 fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
@@ -42,8 +42,7 @@ fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
             let fault = context.fault_of(out, found.bounds(), found.id.as_ref(), message);
             fault.line(Some(place)).cause(cause);
         } else if !lacks_mark && miscounted_label(context, layout, cell, found).is_none() {
-            // Other rules report cells that lack a label or a mark, so such cells are not compared
-            // here.
+            // Other rules report cells without their label or mark. Such cells are not compared here.
             groups.entry((cell.kind, &cell.marks)).or_default().push(found);
         }
     }
@@ -90,8 +89,7 @@ fn report_group(
     }
 }
 
-/// Returns the look that most cells have. If several looks are equally frequent, returns the first
-/// one.
+/// Returns the most frequent look. If several looks are equally frequent, returns the first of them.
 fn usual_look(looks: &[CellLook]) -> Option<&CellLook> {
     let voters = &looks[..looks.len().min(MAX_VOTERS)];
     let votes = voters.iter().map(|look| voters.iter().filter(|other| look.same(other)).count());
@@ -99,16 +97,15 @@ fn usual_look(looks: &[CellLook]) -> Option<&CellLook> {
     voters.get(first)
 }
 
-/// Returns whether two colours look the same in print.
+/// Checks whether two colours look the same in print.
 ///
-/// In files, colours are rounded to thousandths or to whole steps. So each channel may have a
-/// rounding error.
+/// Colours in files are rounded, so each channel may differ by 1.
 fn is_same_colour(context: &PageContext<'_>, Rgb(expected): Rgb, Rgb(found): Rgb) -> bool {
     expected.iter().zip(found).all(|(a, b)| a.abs_diff(b) <= 1)
         || context.expected.is_some_and(|layout| layout.may_print(expected, found))
 }
 
-/// Returns a mark that the cell should have, if no drawing in the cell has the colour of this mark.
+/// Returns the first mark of a cell whose colour no drawing in the cell has.
 fn recoloured_mark<'layout>(
     context: &PageContext<'_>,
     layout: &'layout Board,
@@ -120,9 +117,8 @@ fn recoloured_mark<'layout>(
     wrong.map(|mark| &**mark)
 }
 
-/// Returns the fill of a mark if the mark is a shape with only one colour.
-///
-/// Marks that are not shapes may be drawn in other colours than the layout sets.
+/// Returns the fill of a mark that is a shape with only one colour. Returns `None` for other marks,
+/// because they may be drawn in other colours than the layout sets.
 fn fixed_fill(mark: &Mark) -> Option<Rgb> {
     match (&mark.element.shape, &mark.element.fill) {
         (Shape::Figure { .. }, Some(PerRow::Fixed(Some(ink)))) if ink.shade.is_none() => Some(Rgb(ink.rgb)),

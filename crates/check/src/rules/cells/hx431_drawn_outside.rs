@@ -31,13 +31,13 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
         let (Some(cell), Some(rect), false) = (addresses.cell_of(item), covers(item), is_words) else {
             continue;
         };
-        // A clip at the edge of the cell hides the part outside the cell.
+        // If the edge of the cell clips the drawing, the part outside the cell is hidden.
         if cell.cuts(item) {
             continue;
         }
         let deep = depth(rect.center(), &cell.outline.corners);
         // Drawings that are farther away are not reported here. Other rules report them as drawn in
-        // another cell, or their cell as drawn twice.
+        // another cell, or report their cell as drawn twice.
         if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
             let message = format!("a drawing of {} is {} outside of it", context.name_of(cell), mm(deep));
             context.fault_of(out, rect, item.id.as_ref(), message).by(-deep);
@@ -54,14 +54,14 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how far a drawing extends beyond its cell, in mm. Returns `None` if it extends so little
-/// that this is tolerated.
+/// Returns the distance by which a drawing extends beyond its cell, in mm. Returns `None` if this
+/// distance is tolerated.
 ///
-/// Also returns `None` if the drawing is not smaller than its cell.
+/// Also returns `None` if the drawing is about as large as its cell.
 fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
-    /// Up to this fraction of a drawing's smaller side may be outside the cell.
+    /// The tolerated distance, as a fraction of the drawing's smaller side.
     const SHARE: f64 = 0.15;
-    /// Up to this many mm of a drawing may be outside the cell, even if that is a larger fraction.
+    /// The distance that is always tolerated, in mm.
     const LEAST: f64 = 0.3;
     let ItemKind::Path { path, fill: Some(_), .. } = &item.kind else { return None };
     if item.clip.is_some() || rect.size().min_side() > 0.8 * cell.bounds().size().min_side() {

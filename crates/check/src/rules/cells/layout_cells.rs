@@ -1,4 +1,4 @@
-//! Pairs each cell of the layout with the cell that was found in the same place on the page.
+//! Pairs each cell of the layout with the cell that is found in the same place on the page.
 
 use crate::facts::board::FoundCell;
 use crate::facts::{PageContext, squeezed};
@@ -12,8 +12,8 @@ pub(crate) struct LayoutCell<'page> {
     pub found: &'page FoundCell,
 }
 
-/// Returns the board of the layout that a page should show, and those of its cells that were found
-/// on the page.
+/// Returns the board of the layout that a page should show, with those of its cells that are on the
+/// page.
 pub(crate) fn layout_cells<'page>(
     context: &'page PageContext<'_>,
 ) -> Option<(&'page Board, Vec<LayoutCell<'page>>)> {
@@ -26,8 +26,8 @@ pub(crate) fn layout_cells<'page>(
     Some((layout, cells.collect()))
 }
 
-/// Returns whether a cell shows fewer drawings than it has marks. The text of the label does not
-/// count as a drawing.
+/// Checks whether a cell shows fewer drawings than it has marks in the layout. The text of its label
+/// does not count as a drawing.
 pub(crate) fn lacks_mark(context: &PageContext<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> bool {
     let kind = layout.kinds.get(cell.kind);
     let label = kind.and_then(|kind| kind.words()).map_or_else(String::new, |words| squeezed(&words));
@@ -38,7 +38,7 @@ pub(crate) fn lacks_mark(context: &PageContext<'_>, layout: &Board, cell: &Cell,
     !cell.marks.is_empty() && drawings.count() < cell.marks.len()
 }
 
-/// Returns whether the layout has a cell at an address; `None` without a layout.
+/// Returns whether the layout has a cell at an address; `None` if there is no layout.
 pub(crate) fn is_in_layout(context: &PageContext<'_>, cell: CellAddress) -> Option<bool> {
     Some(context.board()?.cell_at(cell).is_some())
 }

@@ -7,23 +7,23 @@ use hexpress_base::geometry::span;
 use hexpress_base::identity::{CUT_PLAN, Feature, Identity, Single};
 use hexpress_read::{ItemKind, Outline};
 
-/// The largest distance between points of a plan and their expected positions, in mm.
+/// The largest distance between a point of a plan and its expected position, in mm.
 ///
-/// A page may show the sheet at half its size. Errors are then doubled when they are converted to
+/// A plan may show the sheet at half its size. Rounding errors are doubled when they are converted to
 /// the sheet.
 pub const SLACK: f64 = 0.02;
 
-/// A page with a cut plan.
+/// The contents of a page with a cut plan.
 pub struct CutPlan {
     pub sheet: Vec<Point>,
     pub pieces: Vec<PlannedPiece>,
-    /// The cuts in order.
+    /// The cuts, sorted by their numbers.
     pub cuts: Vec<PlannedCut>,
 }
 
 /// A piece on a cut plan.
 pub struct PlannedPiece {
-    /// Points along the outline. Curves are flattened.
+    /// The points of the outline. Curves are replaced by short lines.
     pub outline: Vec<Point>,
     pub bounds: Rect,
 }
@@ -35,7 +35,7 @@ pub struct PlannedCut {
 }
 
 impl CutPlan {
-    /// Reads the cut plan on a page; returns `None` if the page has none.
+    /// Reads the cut plan on a page. Returns `None` if the page has no cut plan.
     pub fn of(context: &PageContext<'_>) -> Option<Self> {
         let mut plan = Self { sheet: Vec::new(), pieces: Vec::new(), cuts: Vec::new() };
         for item in &context.page.items {
@@ -61,7 +61,7 @@ impl CutPlan {
         (plan.sheet.len() >= 4 && !plan.cuts.is_empty()).then_some(plan)
     }
 
-    /// Returns whether any cut of the plan runs along an outline.
+    /// Checks whether a cut of the plan runs along an outline.
     pub fn has_cut_along(&self, outline: &[Point]) -> bool {
         self.cuts.iter().any(|cut| {
             let (first, last) = span(outline.iter().map(|point| cut.distance_along(*point)));
@@ -76,8 +76,8 @@ impl PlannedCut {
         self.from.distance(self.to)
     }
 
-    /// Returns the distance of a point from the line of the cut, in mm. The distance is negative if
-    /// the point is to the right of the cut.
+    /// Returns the distance of a point from the line of the cut, in mm. The distance is positive on the
+    /// left of the cut and negative on the right.
     pub fn distance_left(&self, point: Point) -> f64 {
         distance_left(self.from, self.to, point)
     }
@@ -88,8 +88,8 @@ impl PlannedCut {
     }
 }
 
-/// Returns the points of an outline. Curves are flattened, and the start is not repeated at the
-/// end.
+/// Returns the points of an outline. Curves are replaced by short lines. The last point is not equal to
+/// the first one.
 fn outline_points(path: &Outline) -> Vec<Point> {
     let mut points: Vec<Point> = Vec::new();
     kurbo::flatten(path.elements(), 0.005, |element| {
@@ -107,10 +107,10 @@ fn outline_points(path: &Outline) -> Vec<Point> {
     points
 }
 
-/// Returns the distance of a point from a line, in mm. The distance is negative if the point is on
-/// the right.
+/// Returns the distance of a point from a line, in mm. The distance is positive on the left and
+/// negative on the right.
 ///
-/// Left and right are as seen from `from` when looking towards `to`.
+/// Left and right are as seen from `from` in the direction of `to`.
 pub fn distance_left(from: Point, to: Point, point: Point) -> f64 {
     -(to - from).normalize().cross(point - from)
 }

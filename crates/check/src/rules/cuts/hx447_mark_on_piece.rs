@@ -22,8 +22,8 @@ fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
     report_lines(context, out);
     for mark in crop_marks(context.page) {
         for piece in context.sheet.pieces() {
-            // Crop marks may pass along the slanted sides of hexagons, and discs have no crop
-            // marks. So only rectangles are checked here.
+            // Only rectangles are checked here. Crop marks may pass along the slanted sides of
+            // hexagons, and discs have no crop marks.
             let Some(cut @ Cut::Box { .. }) = &piece.cut else { continue };
             let depth = depth_along_mark(&mark, cut.bounds(), context.tolerance);
             if depth > context.tolerance {
@@ -35,8 +35,7 @@ fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports lines that show a straight cut and pass through a piece. Rectangular pieces are left
-/// out.
+/// Reports lines that show a straight cut and pass through a piece that is not a rectangle.
 fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
     let pieces: Vec<(&FoundPiece, &Cut)> = context
         .sheet
@@ -61,10 +60,9 @@ fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how far a mark extends into a box along the direction of the mark, in mm.
+/// Returns the distance by which a crop mark enters a box, in mm. It is measured along the mark.
 ///
-/// Returns 0 if the mark does not touch the box, or if it runs along a whole side of the box. A
-/// mark continues the line of a cut, so it enters a piece only if it is too long.
+/// Returns 0 if the mark does not touch the box, or if it runs along a whole side of the box.
 fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {
     let covers = mark.covers();
     let overlap_x = covers.x1.min(rect.x1) - covers.x0.max(rect.x0);
@@ -82,7 +80,7 @@ fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {
     depths.into_iter().fold(0.0, f64::max)
 }
 
-/// Returns whether a line runs along a whole side of a box.
+/// Checks whether a line runs along a whole side of a box.
 fn is_whole_side(line: &CropMark, rect: Rect, tolerance: f64) -> bool {
     let (a, b) = (line.from, line.to);
     if line.axis() == Axis::Vertical {

@@ -29,8 +29,8 @@ fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
     for axis in [Axis::Vertical, Axis::Horizontal] {
         let mut parallel: Vec<&CropMark> = marks.iter().filter(|mark| mark.axis() == axis).collect();
         parallel.sort_by(|a, b| a.at().total_cmp(&b.at()));
-        // Marks at corners are not compared in this way. They show the sides of only one piece, and
-        // the sides of another piece may be close to them.
+        // Some pages have marks at the corners of single outlines. They are not compared with each
+        // other, because marks of two outlines may be close together.
         if marked_corners.is_empty() {
             report_pairs(&parallel, context, out);
         }
@@ -40,7 +40,7 @@ fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports each side of an outline if the marks at its two ends are not in line with each other.
+/// Reports each side of an outline whose two end marks are not in line with each other.
 fn report_sides(corners: &[Point], context: &PageContext<'_>, out: &mut Findings) {
     for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
         let by = (from.x - to.x).abs().min((from.y - to.y).abs());
@@ -52,8 +52,8 @@ fn report_sides(corners: &[Point], context: &PageContext<'_>, out: &mut Findings
     }
 }
 
-/// Reports parallel marks that are not in line with each other, although they are so close that
-/// they must show the same cut.
+/// Reports parallel marks that are so close that they must show the same cut, but are not in line with
+/// each other.
 ///
 /// `parallel` must be sorted by position.
 fn report_pairs(parallel: &[&CropMark], context: &PageContext<'_>, out: &mut Findings) {

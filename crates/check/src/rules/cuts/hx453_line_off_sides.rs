@@ -22,11 +22,10 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LINE_OFF_SIDES, RuleFunction::Pieces(line_off_sides))
 };
 
-/// Numbers in files are rounded. The rounding moves the end of a line by at most this distance, in
-/// mm.
+/// The distance by which rounding in a file may move the end of a line, in mm.
 const ROUNDING: f64 = 0.0005;
 
-/// A piece that is a hexagon or another polygon, with its outline.
+/// A piece whose outline is a hexagon or another polygon.
 struct PolygonPiece<'page> {
     piece: &'page FoundPiece,
     polygon: &'page Polygon,
@@ -61,9 +60,9 @@ fn line_off_sides(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the lines of a page that show straight cuts.
+/// Returns the lines on a page that show straight cuts.
 ///
-/// If the page shows several components, returns only the lines around the polygons.
+/// If the page shows several components, returns only the lines that surround the polygons.
 fn lines_round(context: &PageContext<'_>, polygons: &[PolygonPiece<'_>]) -> Vec<CropMark> {
     if !context.sheet.is_shared() {
         return straight_lines(context.page);
@@ -74,9 +73,11 @@ fn lines_round(context: &PageContext<'_>, polygons: &[PolygonPiece<'_>]) -> Vec<
     straight_lines(&Page { items: items.cloned().collect(), ..Page::default() })
 }
 
-/// Returns the distance between a line and the farther end of a side, in mm.
+/// Returns the distance from a line to the end of a side, in mm. Of the two ends of the side, the
+/// farther one counts.
 ///
-/// The ends of a line are rounded, so the direction of a short line is less exact.
+/// The rounding of the line's ends is subtracted. A short line has a less exact direction, so more is
+/// subtracted.
 fn side_distance(line: &CropMark, side: [Point; 2]) -> f64 {
     let direction = (line.to - line.from).normalize();
     let length = line.from.distance(line.to);
@@ -87,8 +88,8 @@ fn side_distance(line: &CropMark, side: [Point; 2]) -> f64 {
     a.max(b)
 }
 
-/// Returns the sides of a polygon. For a triangle, also returns the edges of the row of triangles
-/// to which it belongs.
+/// Returns the sides of a polygon. Triangles may be cut in rows, so for a triangle the possible edges
+/// of its row are also returned.
 ///
 /// Such an edge passes through a corner of the triangle, and is parallel to the opposite side.
 fn sides_and_row_edges(corners: &[Point]) -> Vec<[Point; 2]> {

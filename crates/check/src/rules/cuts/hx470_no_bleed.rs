@@ -26,18 +26,18 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NO_BLEED, RuleFunction::Whole(no_bleed))
 };
 
-/// The colour of a piece is read at this distance inside the cut, in mm.
+/// The distance from the cut at which the colour of a piece is read, in mm. It is measured inwards.
 const INSIDE: f64 = 0.2;
-/// The largest gap that is allowed between a colour and the outer edge of the bleed, in mm.
+/// The largest allowed gap between a colour and the outer edge of the bleed, in mm.
 const TOLERANCE: f64 = 0.1;
-/// The largest distance between two judged points on a cut, in mm.
+/// The largest distance between two neighbouring examined points on a cut, in mm.
 const MAX_STEP: f64 = 4.0;
-/// The number of judged points on the cut of a disc.
+/// The number of examined points on the cut of a disc.
 const PLACES_ON_DISC: u8 = 24;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// An area with one colour, or a picture.
+/// An area in one colour, or a picture.
 struct Area<'page> {
     item: &'page Item,
     covers: Rect,
@@ -46,7 +46,7 @@ struct Area<'page> {
 }
 
 impl<'page> Area<'page> {
-    /// Returns a drawing as an area; `None` if it is a line, a text or a row of a pattern.
+    /// Returns a drawing as an area. Returns `None` if it is a line, a text or a row of a pattern.
     fn of(item: &'page Item) -> Option<Self> {
         let covers = covers(item).filter(|_| !is_pattern(item))?;
         let colour = match &item.kind {
@@ -74,10 +74,10 @@ impl<'page> Area<'page> {
     }
 }
 
-/// Returns whether a drawing is a row of a pattern.
+/// Checks whether a drawing is a row of dots or lines in a pattern.
 ///
-/// The dots and lines of a pattern may end anywhere, because their background continues. They do
-/// not touch each other, unlike an area and its bleed.
+/// Such a row may end anywhere, because the background of the pattern continues. It is recognised by
+/// its parts, which do not touch each other. The parts of an area with bleed do.
 fn is_pattern(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { path, .. } if item.clip.is_some() && path.parts() > 1 => !first_parts_touch(path),
@@ -85,7 +85,7 @@ fn is_pattern(item: &Item) -> bool {
     }
 }
 
-/// Returns whether the first two parts of a path touch each other.
+/// Checks whether the first two parts of a path touch each other.
 fn first_parts_touch(path: &Outline) -> bool {
     let mut boxes: Vec<Rect> = Vec::new();
     for element in path.elements() {
@@ -109,12 +109,12 @@ struct CutPlace {
     outward: Vec2,
 }
 
-/// The place on the cut at which a colour extends less far into the bleed than at all other places.
+/// The place on a cut where a colour extends the least far into the bleed.
 struct ShortBleed {
     place: Point,
     /// The colour; `None` for a picture.
     colour: Option<Rgb>,
-    /// How far the colour extends beyond the cut, in mm.
+    /// The distance by which the colour extends beyond the cut, in mm.
     reach: f64,
 }
 
@@ -143,7 +143,7 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Judges the bleed of a board that is cut out of its sheet. The parts of a poster are not judged,
+/// Judges the bleed of a board that is cut out of its sheet. The parts of a poster are left out,
 /// because none of them shows the whole cut.
 fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
     let Some((component, board)) = context.component().and_then(|c| Some((c, c.board()?))) else { return };
@@ -160,7 +160,8 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
         return;
     };
     let bled = trim.inflate(cut.bleed, cut.bleed);
-    // All crop marks of the board are in one path.
+    // The crop marks of the board are left out here, because they are in one path whose box surrounds
+    // the board. They are measured one by one instead.
     let furniture = context.page.items.iter().filter(|item| is_furniture(item) && !is_cut(item));
     let marks = crop_marks(context.page);
     let places = furniture.filter_map(covers).chain(marks.iter().map(CropMark::covers));
@@ -196,12 +197,13 @@ fn gap_between(a: Rect, b: Rect) -> f64 {
     (a.x0 - b.x1).max(b.x0 - a.x1).max(a.y0 - b.y1).max(b.y0 - a.y1)
 }
 
-/// Returns the cut of a board that crop marks show. `size` is the size of the board after the cut.
-/// If it is `None`, the outermost marks show the cut.
+/// Returns the cut of a board, as shown by crop marks. `size` is the size of the board after the cut.
+/// If `size` is `None`, the outermost marks show the cut.
 fn trim_by_marks(context: &PageContext<'_>, size: Option<Size>) -> Option<Rect> {
     let marks = crop_marks(context.page);
     let along = |axis: Axis, length: Option<f64>| -> Option<(f64, f64)> {
-        // Not all marks belong to the board, because pieces on the same sheet have marks too.
+        // Pieces on the same sheet have marks too. So the two marks are chosen whose distance fits the
+        // size of the board best.
         let of_axis = marks.iter().filter(|mark| mark.axis() == axis);
         let mut cuts: Vec<f64> = of_axis.map(CropMark::at).collect();
         cuts.sort_by(f64::total_cmp);
@@ -215,9 +217,7 @@ fn trim_by_marks(context: &PageContext<'_>, size: Option<Size>) -> Option<Rect> 
     Some(Rect::new(x0, y0, x1, y1))
 }
 
-/// Returns where the layout defines the only picture on one side of the pieces.
-///
-/// Returns `None` if there are several pictures or none.
+/// Returns the place of a picture in the layout, if it is the only picture on this side of the pieces.
 fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {
     let elements = Element::with_parts(elements_of(deck, side));
     let mut places = elements.iter().filter_map(|element| match &element.shape {
@@ -227,11 +227,12 @@ fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {
     places.next().filter(|_| places.next().is_none())
 }
 
-/// Returns the areas of a piece. Leaves out areas that are far inside a rectangular piece.
+/// Returns the areas of a piece that may be at its cut. For a rectangular piece, areas that are at
+/// least 1 mm inside the cut are left out.
 fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut: &Cut) -> Vec<Area<'page>> {
     let drawn = piece.items.iter().map(|&index| &context.page.items[index]);
-    // A box that is glued together has white areas for the glue. They are drawn on top of its
-    // artwork.
+    // On a box that is glued together, white areas for the glue cover the artwork. They count as areas
+    // of the piece.
     let glue = context.page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Glue));
     let areas = drawn.chain(glue).filter_map(Area::of);
     let inner = cut.bounds().inflate(-1.0, -1.0);
@@ -239,7 +240,7 @@ fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut
     areas.filter(|area| !is_box || inner.union(area.covers) != inner).collect()
 }
 
-/// Returns the point on the cut at which a colour extends the least far into the bleed.
+/// Returns the place on the cut where a colour extends the least far into the bleed.
 ///
 /// Returns `None` if all colours reach the end of the bleed.
 fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBleed> {
@@ -264,18 +265,18 @@ fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBlee
     shortest
 }
 
-/// Returns how far the bleed can extend at a place on a cut, in mm. In a narrow dent of the
-/// outline, the bleeds of both sides meet in the middle.
+/// Returns the distance by which the bleed can extend outwards from a place on a cut, in mm. In a
+/// narrow dent of the outline, the bleeds of both sides meet in the middle, so there is less room.
 fn room_for_bleed(cut: &Cut, place: CutPlace, bleed: f64) -> f64 {
-    /// The distance between two neighbouring points that are examined, in mm.
+    /// The distance between two neighbouring examined points, in mm.
     const STEP: f64 = 0.1;
     /// The largest error of a measured distance from the cut, in mm.
     const EXACT: f64 = 0.02;
     let Cut::Form(form) = cut else { return bleed };
     let steps = 1..=(bleed / STEP) as u32;
     let distances = steps.map(|step| STEP * f64::from(step));
-    // The bleed ends where `place` is no longer the nearest part of the cut. At points beyond the
-    // middle of a dent, the opposite side of the dent is nearer.
+    // At a point beyond the middle of a dent, the opposite side of the dent is nearer than `place`. The
+    // bleed of `place` ends there.
     let is_near =
         |distance: &f64| -form.contour.depth(place.point + place.outward * *distance) >= distance - EXACT;
     match distances.take_while(is_near).last() {
@@ -285,9 +286,9 @@ fn room_for_bleed(cut: &Cut, place: CutPlace, bleed: f64) -> f64 {
     }
 }
 
-/// Returns whether the colour of an area continues at a distance of `distance` mm from the cut.
+/// Checks whether the colour of an area is present at a distance of `distance` mm outside the cut.
 ///
-/// An area may cross the cut at a slant, so points to the left and to the right are examined too.
+/// An area may cross the cut at a slant. So points to the left and to the right are examined too.
 fn continues(areas: &[Area<'_>], area: &Area<'_>, place: CutPlace, bleed: f64, distance: f64) -> bool {
     let along = Vec2::new(-place.outward.y, place.outward.x);
     [0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0].iter().any(|aside| {

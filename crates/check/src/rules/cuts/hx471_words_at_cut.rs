@@ -21,12 +21,13 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WORDS_AT_CUT, RuleFunction::Whole(words_at_cut))
 };
 
-/// If the layout sets no safe zone, text that is closer to the cut than this, in mm, gets a
-/// warning.
+/// The smallest distance between text and the cut, in mm, if the layout sets no safe zone. Text that is
+/// closer gets a warning.
 ///
 /// The distance is half a millimetre plus the overshoot of round letters.
 const DEFAULT_SAFE: f64 = 0.6;
-/// Round letters such as `o` extend beyond straight letters such as `x` by at most this, in mm.
+/// The largest overshoot, in mm. It is the distance by which round letters such as `o` extend beyond
+/// straight letters such as `x`.
 const OVERSHOOT: f64 = 0.11;
 
 fn words_at_cut(context: &PageContext<'_>, out: &mut Findings) {
@@ -63,7 +64,7 @@ fn judge_text(
     }
     let depth = corners.into_iter().map(|corner| cut.depth(corner)).fold(f64::INFINITY, f64::min);
     let by = safe - depth;
-    // If the layout sets no safe zone (`safe`), another rule reports texts that cross the cut.
+    // If the layout sets no safe zone (key `safe`), another rule reports texts that cross the cut.
     if by <= context.tolerance.max(OVERSHOOT) || !is_in_layout && depth < 0.0 {
         return;
     }
@@ -86,10 +87,10 @@ fn judge_text(
     }
 }
 
-/// Returns whether a text is so far inside a piece that its corners cannot be within `safe` mm of
+/// Checks whether a text is so far inside a piece that all of its corners are more than `safe` mm from
 /// the cut.
 ///
-/// This is true of most texts, so most texts need no exact measurement.
+/// This quick check is enough for most texts. Only the others are measured exactly.
 fn is_deep([a, b, c, d]: [Point; 4], cut: &Cut, safe: f64) -> bool {
     cut.depth(a.midpoint(c)) - a.distance(c).max(b.distance(d)) / 2.0 > safe
 }

@@ -24,8 +24,8 @@ fn cut_through_piece(context: &PageContext<'_>, out: &mut Findings) {
         for piece in plan.pieces.iter().filter(|piece| piece.bounds.overlaps(bounds)) {
             let (least, most) = span(piece.outline.iter().map(|point| cut.distance_left(*point)));
             let depth = most.min(-least);
-            // A cut has two ends. If only the extension of the cut beyond its ends goes through a
-            // piece, the piece is not damaged.
+            // The depth is measured from the endless line through the cut. If the cut itself ends
+            // before the piece, the piece is not damaged.
             if length_inside(cut, &piece.outline) > SLACK && out.measured(depth.max(0.0), SLACK) {
                 let number = cut.number;
                 let message = format!("cut {number} of the plan goes {} into a piece", mm(depth));

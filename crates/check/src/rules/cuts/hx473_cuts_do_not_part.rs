@@ -22,13 +22,14 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CUTS_DO_NOT_PART, RuleFunction::Sheet(cuts_do_not_part))
 };
 
-/// An outline is symmetric if it is at most this far from its rotated or mirrored image, in mm.
+/// The largest distance between a symmetric outline and its rotated or mirrored image, in mm.
 const ALIKE: f64 = 0.1;
 
-/// A part of the sheet after some cuts: a convex polygon.
+/// A part of the sheet that is left after some of the cuts. It is a convex polygon.
 type SheetPart = Vec<Point>;
 
-/// Reports cuts that end inside the sheet, and cut plans that leave several pieces in one part.
+/// Reports cuts that end inside the sheet, and parts of the sheet that contain several pieces after all
+/// cuts.
 fn cuts_do_not_part(context: &PageContext<'_>, out: &mut Findings) {
     let Some(plan) = CutPlan::of(context) else { return };
     let mut parts = vec![plan.sheet.clone()];
@@ -67,8 +68,8 @@ fn parts_after_cut(
     vec![left, right]
 }
 
-/// Splits a convex outline along the line of a cut. Returns the part to the left of the line, and
-/// then the part to the right of it.
+/// Splits a convex outline along the line of a cut. The first result is the part to the left of the
+/// line, and the second is the part to the right.
 fn split(part: &[Point], cut: &PlannedCut) -> [SheetPart; 2] {
     let [mut left, mut right] = [Vec::new(), Vec::new()];
     for (p, q) in part.iter().zip(part.iter().cycle().skip(1)) {
@@ -88,12 +89,12 @@ fn split(part: &[Point], cut: &PlannedCut) -> [SheetPart; 2] {
     [left, right]
 }
 
-/// Reports a part of the sheet if it contains several pieces, or if it is larger than the only
-/// piece in it.
+/// Reports a part of the sheet if it contains several pieces, or if it contains one piece but does not
+/// have the size of this piece.
 fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &mut Findings) {
     let pieces: Vec<&PlannedPiece> =
         plan.pieces.iter().filter(|piece| contains(part, piece.bounds.center())).collect();
-    // Some pieces are cut out by hand: discs, honeycombs, and octagons next to pieces with straight
+    // These pieces are cut out by hand: discs, honeycombs, and octagons next to pieces with straight
     // cuts.
     if pieces.iter().all(|piece| !piece.is_rectangle() && !plan.has_cut_along(&piece.outline)) {
         return;
@@ -101,7 +102,8 @@ fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &
     match pieces[..] {
         [] => {}
         [piece] => {
-            // Rounded corners are cut later, so the part has the size of the piece's bounding box.
+            // Rounded corners are cut later, so the part must have the size of the piece's bounding
+            // box.
             let expected = if piece.is_rectangle() { piece.bounds.area() } else { area(&piece.outline) };
             let by = (area(part) - expected).abs() / expected.max(1.0).sqrt();
             if out.measured(by, 3.0 * SLACK) {
@@ -116,7 +118,7 @@ fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &
     }
 }
 
-/// Returns whether a point is inside a convex outline or on its edge.
+/// Checks whether a point is inside a convex outline or on its edge.
 fn contains(outline: &[Point], point: Point) -> bool {
     let following = outline.iter().cycle().skip(1);
     let (least, most) = span(outline.iter().zip(following).map(|(p, q)| distance_left(*p, *q, point)));
@@ -131,7 +133,7 @@ fn area(outline: &[Point]) -> f64 {
 }
 
 impl PlannedPiece {
-    /// Returns whether the piece is a rectangle, with or without rounded corners.
+    /// Checks whether the piece is a rectangle, with or without rounded corners.
     fn is_rectangle(&self) -> bool {
         fills_its_box(area(&self.outline) / self.bounds.area(), self.outline.len())
             && self.is_symmetric()
@@ -139,7 +141,7 @@ impl PlannedPiece {
     }
 }
 
-/// Returns whether an outline has no dents.
+/// Checks whether an outline has no dents.
 fn is_convex(outline: &[Point]) -> bool {
     let count = outline.len();
     let turns = (0..count).map(|index| {
@@ -152,7 +154,8 @@ fn is_convex(outline: &[Point]) -> bool {
 }
 
 impl PlannedPiece {
-    /// Returns whether the outline stays the same when rotated by 180 degrees or mirrored.
+    /// Checks whether the outline stays the same if it is rotated by 180 degrees, and also if it is
+    /// mirrored.
     fn is_symmetric(&self) -> bool {
         let contour = Contour::new(&polygon(&self.outline));
         let middle = self.bounds.center();
@@ -162,10 +165,12 @@ impl PlannedPiece {
     }
 }
 
-/// Returns whether an outline is a rectangle, which may have rounded corners.
+/// Checks whether an outline covers so much of its bounding box that it may be a rectangle with sharp
+/// or rounded corners.
 ///
-/// `share` is the fraction of the bounding box that the outline covers: 0.83 for an octagon, 0.79
-/// for a disc. `points` is the number of points of the outline; rounded corners have many points.
+/// `share` is the covered fraction of the bounding box, for example 0.83 for an octagon and 0.79 for a
+/// disc. `points` is the number of points of the outline. An outline with rounded corners has many
+/// points.
 fn fills_its_box(share: f64, points: usize) -> bool {
     share > 0.9 && points == 4 || share > 0.8 && points > 8
 }

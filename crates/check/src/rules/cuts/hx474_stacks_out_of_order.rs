@@ -1,7 +1,7 @@
 //! HX474: stacks of pieces that are not in order after the sheets were cut in a pile.
 //!
-//! The rule judges files that were built with `--order stack`. When the sheets of a component are
-//! piled up, the pieces at the same place of all sheets form a stack.
+//! The rule judges files that were built with `--order stack`. When the sheets of a component are piled
+//! up and cut, the pieces at the same place on all sheets form a stack.
 
 use kurbo::Point;
 
@@ -22,11 +22,11 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::STACKS_OUT_OF_ORDER, RuleFunction::All(stacks_out_of_order))
 };
 
-/// Two pieces belong to the same stack if their middles are at most this far apart, in mm. All
+/// The largest distance between the middles of two pieces that belong to the same stack, in mm. All
 /// pieces are larger than this.
 const SAME_STACK: f64 = 1.0;
 
-/// The pieces that are at the same place of all sheets.
+/// The pieces that are at the same place on all sheets.
 struct PieceStack<'page> {
     /// The middle of the piece on the first sheet.
     middle: Point,
@@ -56,13 +56,13 @@ fn stacks_out_of_order(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether the sheets of a component can be cut in a pile. Sheets that are sold with cuts
-/// need no cutting.
+/// Checks whether the sheets of a component are cut in a pile. Sheets that are sold with cuts need no
+/// cutting.
 fn is_cut_in_a_pile(component: &Component) -> bool {
     component.deck().is_some_and(|deck| deck.die_sheet.is_none())
 }
 
-/// Returns the stacks of a component, in the order of their first pieces.
+/// Returns the stacks of a component, sorted by the numbers of their topmost pieces.
 fn stacks<'page>(facts: &'page Facts<'_>, component: usize) -> Vec<PieceStack<'page>> {
     let mut stacks: Vec<PieceStack<'page>> = Vec::new();
     for (sheet, piece) in facts.fronts_of(component) {
@@ -95,8 +95,8 @@ fn report_places(facts: &Facts<'_>, stacks: &[PieceStack<'_>], out: &mut Finding
     }
 }
 
-/// Reports the first piece of a component that has a smaller number than the piece on top of it in
-/// the stack.
+/// Puts all stacks of a component on top of each other, and reports the first piece that has a smaller
+/// number than the piece above it.
 fn report_order(facts: &Facts<'_>, stacks: &[PieceStack<'_>], out: &mut Findings) {
     let pile: Vec<StackedPiece<'_>> = stacks.iter().flat_map(|stack| &stack.pieces).copied().collect();
     let first = pile.windows(2).find_map(|pair| match pair {

@@ -1,23 +1,23 @@
-//! Measures how deep a cut line extends into a piece.
+//! Measures how far a cut line extends into a piece.
 //!
 //! - In: a line, and the cut of a piece.
 //! - Out: a length in mm.
 
 use crate::facts::cut::{CropMark, Cut};
 
-/// If the outline may have dents, this many points of the line are measured.
+/// The number of points on a line that are measured, if the outline may have dents.
 const SAMPLES: u32 = 200;
 
-/// Returns how deep a line extends into an outline, in mm. The result is negative if the line stays
+/// Returns how far a line extends into an outline, in mm. The result is negative if the line stays
 /// outside.
 pub(super) fn line_depth(line: &CropMark, cut: &Cut) -> f64 {
     if matches!(cut, Cut::Form(_)) {
-        // The outline may have dents, so the depth is measured at many points.
+        // If an outline has dents, the line may enter it several times. So many points are measured.
         let samples = (0..=SAMPLES).map(|n| depth_at(line, cut, f64::from(n) / f64::from(SAMPLES)));
         return samples.fold(f64::NEG_INFINITY, f64::max);
     }
-    // The outline is convex, so the depth first rises and then falls along the line. So a ternary
-    // search finds the maximum.
+    // In a convex outline, the depth along the line first rises and then falls. So a ternary search
+    // finds the maximum.
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..60 {
         let third = (high - low) / 3.0;
@@ -30,7 +30,8 @@ pub(super) fn line_depth(line: &CropMark, cut: &Cut) -> f64 {
     depth_at(line, cut, f64::midpoint(low, high))
 }
 
-/// Returns the depth of a point on a line. `share` is the position of the point, from 0 to 1.
+/// Returns how deep a point of the line is inside the outline, in mm. `share` is the position of the
+/// point along the line, from 0 to 1.
 fn depth_at(line: &CropMark, cut: &Cut, share: f64) -> f64 {
     cut.depth(line.from.lerp(line.to, share))
 }

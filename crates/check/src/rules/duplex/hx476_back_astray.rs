@@ -22,18 +22,18 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BACK_ASTRAY, RuleFunction::All(back_astray))
 };
 
-/// If at most this many backs on a page are wrong, all of them are reported. Otherwise, only the
-/// worst one is reported.
+/// The largest number of wrong backs on a page that are all reported. If there are more, only the worst
+/// one is reported.
 const MAX_REPORTED: usize = 3;
-/// Two corner radii count as equal if they differ by at most this, in mm.
+/// The largest difference at which two corner radii count as equal, in mm.
 ///
 /// Radii are measured less exactly than lengths.
 const RADIUS_TOLERANCE: f64 = 0.2;
 
 struct WrongBack<'page> {
     piece: &'page FoundPiece,
-    /// The distance between the back and its expected position, in mm; infinite if no front has the
-    /// same shape.
+    /// The distance between the back and its expected position, in mm. It is infinite if the front is
+    /// missing or has a different shape.
     by: f64,
     message: String,
 }
@@ -73,8 +73,8 @@ fn wrong_back<'page>(
     let (by, front) = match fronts.get(&number) {
         Some(front) => (distance(front.cut.as_ref()?, cut, sides.to_back), front.name().to_owned()),
         None if fronts.is_empty() => {
-            // If fronts have no drawings, it is unknown which outline belongs to which piece. So
-            // the back is compared with all outlines.
+            // If fronts have no drawings, only their outlines are on the page, and it is unknown which
+            // outline belongs to which piece. So the back is compared with all outlines.
             let outlines = sides.front.pieces().iter().filter_map(|piece| piece.cut.as_ref());
             let distances = outlines.map(|front| distance(front, cut, sides.to_back));
             (distances.reduce(f64::min)?, "any front".to_owned())

@@ -1,8 +1,8 @@
 //! HX477: pieces and backs that are upside down.
 //!
-//! The rule judges fronts only if all drawings on the fronts are upright in the layout, on every
-//! piece of the deck. The same is true for backs. The rotations of the drawings in the file then
-//! show whether a side is upside down.
+//! The rule judges fronts only if the layout draws all elements on the fronts upright, for every piece
+//! of the deck. The same is true for backs. Then the rotations of the drawings in the file show whether
+//! a side is upside down.
 
 use super::sheet_sides::SheetSides;
 use crate::facts::cut::Cut;
@@ -34,7 +34,7 @@ fn piece_turned(facts: &Facts<'_>, out: &mut Findings) {
             }
         }
     }
-    // Another rule reports which backs cannot be judged, so these reports are dropped here.
+    // HX476 already reports which backs cannot be judged. These notes are dropped here.
     let mut ignored = Findings::new(codes::PIECE_TURNED, Severity::Error);
     for sides in SheetSides::all(facts, &mut ignored) {
         report_backs(facts, &sides, out);
@@ -47,7 +47,8 @@ fn report_backs(facts: &Facts<'_>, sides: &SheetSides<'_>, out: &mut Findings) {
     let sideways = if is_one_way_up(&deck.face) { usual_turn_sideways(deck, sides.front) } else { 1 };
     for (_, piece) in sides.backs() {
         let front = if is_sideways(deck, piece) { sideways } else { 0 };
-        // A piece that is rotated clockwise on the front is rotated counterclockwise on the back.
+        // On the back, a piece is rotated in the opposite direction: counterclockwise if it is rotated
+        // clockwise on the front.
         let back = if sides.is_upright { 4 - front } else { 6 - front };
         if is_upside_down(piece, triangle_turn(deck, piece).unwrap_or(back)) {
             let message = format!("{} is upside down relative to its front", piece.name());
@@ -60,9 +61,9 @@ fn deck_of<'page>(facts: &'page Facts<'_>, sheet: &FoundSheet) -> Option<&'page 
     facts.expected?.game.components.get(sheet.component?)?.deck()
 }
 
-/// Returns whether the elements on a side of the pieces are upright in every row.
+/// Checks whether all elements on a side of the pieces are upright, in every row.
 ///
-/// If some elements are not upright, it cannot be recognised whether a piece is upside down.
+/// If some elements are not upright, a piece that is upside down cannot be recognised.
 fn is_one_way_up(face: &[Element]) -> bool {
     !face.is_empty() && face.iter().all(is_upright_on_all_pieces)
 }
@@ -77,7 +78,7 @@ fn is_upright_on_all_pieces(element: &Element) -> bool {
         && !matches!(element.shape, Shape::Board { .. })
 }
 
-/// Returns whether the outline of a piece is rotated by 90 degrees on its sheet.
+/// Checks whether the outline of a piece is rotated by 90 degrees on its sheet.
 fn is_sideways(deck: &Deck, piece: &FoundPiece) -> bool {
     match (&piece.cut, &deck.outline, &deck.size) {
         (Some(Cut::Box { rect, .. }), Outline::Rectangle(_), PieceSize::Fixed(size)) => {
@@ -92,22 +93,22 @@ fn is_sideways(deck: &Deck, piece: &FoundPiece) -> bool {
     }
 }
 
-/// Returns the rotation of a triangle in steps of 90 degrees: 2 if the triangle points down,
-/// otherwise 0. The result for a back is computed in the same way as for a front.
+/// Returns the rotation of a triangle in steps of 90 degrees: 2 if the triangle points down, otherwise
+/// 0. This is the same for fronts and backs.
 fn triangle_turn(deck: &Deck, piece: &FoundPiece) -> Option<usize> {
     let points_down = piece.cut.as_ref()?.points_down(&deck.outline)?;
     Some(if points_down { 2 } else { 0 })
 }
 
-/// Returns whether more drawings of a piece are upside down than upright.
+/// Checks whether more drawings of a piece are upside down than upright.
 ///
-/// `turn` is the expected clockwise rotation in steps of 90 degrees.
+/// `turn` is the expected rotation, clockwise in steps of 90 degrees.
 fn is_upside_down(piece: &FoundPiece, turn: usize) -> bool {
     piece.turns[(turn + 2) % 4] > piece.turns[turn % 4]
 }
 
-/// Some fronts on a page are rotated by 90 degrees. Returns the rotation that most of these fronts
-/// have, in steps of 90 degrees: 1 or 3.
+/// Returns the usual rotation of those fronts on a page that are on their side, clockwise in steps of
+/// 90 degrees: 1 or 3.
 fn usual_turn_sideways(deck: &Deck, sheet: &FoundSheet) -> usize {
     let (mut right, mut left) = (0_usize, 0_usize);
     for piece in sheet.fronts().filter(|piece| is_sideways(deck, piece)) {

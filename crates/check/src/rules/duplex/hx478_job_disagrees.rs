@@ -1,5 +1,5 @@
-//! HX478: files with settings that do not suit their pages. The settings concern two-sided printing
-//! and the number of copies.
+//! HX478: files whose settings for two-sided printing or for the number of copies do not suit their
+//! pages.
 
 use super::sheet_sides::{backs_setup, is_back};
 use crate::facts::text::folded;

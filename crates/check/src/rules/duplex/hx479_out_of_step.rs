@@ -33,7 +33,7 @@ fn out_of_step(facts: &Facts<'_>, out: &mut Findings) {
         }
         let mut after_plan = false;
         for sheet in own {
-            // The back of a cut plan may be another cut plan.
+            // A cut plan may be printed on the back of another cut plan.
             let plans = std::mem::replace(&mut after_plan, sheet.is_cut_plan) && sheet.is_cut_plan;
             let (front, back) = (sheet.number % 2 == 1, is_other_side(facts, sheet));
             if front && back {
@@ -47,7 +47,7 @@ fn out_of_step(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether a page is printed on the back of the same sheet as the page before it.
+/// Checks whether a page must be printed on the back of the page before it.
 fn is_other_side(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     is_back(sheet) || folded::is_second_side(facts, sheet)
 }

@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
 /// The minimum distance between a fold and the nearest bleed, in mm.
 const FOLD_ROOM: f64 = 5.0;
 
-/// Returns the distance between a fold line and a box that is on one side of the line, in mm.
+/// Returns the distance between a fold line and a box next to it, in mm.
 fn distance_to_fold(fold: Rect, rect: Rect) -> f64 {
     if fold.width() < fold.height() {
         (fold.x0 - rect.x1).max(rect.x0 - fold.x1)

@@ -1,4 +1,4 @@
-//! Finds the pairs of pages that are printed on the front and on the back of the same sheet.
+//! Pairs the pages that are printed on the front and on the back of the same sheet.
 
 use std::collections::BTreeMap;
 
@@ -11,18 +11,18 @@ use crate::fault::Findings;
 use hexpress_base::piece_side::PieceSide;
 use hexpress_scene::print::setup::Backs;
 
-/// Returns how backs are printed. The record of the file says this.
+/// Returns how backs are printed, according to the options in the record.
 pub(super) fn backs_setup(facts: &Facts<'_>) -> Option<Backs> {
     facts.expected.map(|expected| expected.options.print_setup.backs_or_default())
 }
 
-/// Returns whether a page shows fronts. A sheet of a poster shows neither fronts nor backs.
+/// Checks whether a page shows fronts. A part of a poster counts as showing neither fronts nor backs.
 pub(super) fn has_fronts(sheet: &FoundSheet) -> bool {
     sheet.poster_part().is_none()
         && sheet.pieces().iter().any(|piece| piece.number.is_some() && piece.side == PieceSide::Front)
 }
 
-/// Returns whether a page shows backs.
+/// Checks whether a page shows backs. A part of a poster counts as showing neither fronts nor backs.
 pub(super) fn has_backs(sheet: &FoundSheet) -> bool {
     sheet.poster_part().is_none()
         && sheet.pieces().iter().any(|piece| piece.number.is_some() && piece.side == PieceSide::Back)
@@ -32,11 +32,12 @@ pub(super) fn is_back(sheet: &FoundSheet) -> bool {
     has_backs(sheet) && !has_fronts(sheet)
 }
 
-/// Indexes the pages of all files by number.
+/// Finds a page of the judged files by its number.
 struct PageIndex {
-    /// For each file and page number, the index of the first sheet that has both.
+    /// The index of the sheet with a file index and a page number. If there are several, the first one
+    /// counts.
     sheets: BTreeMap<(usize, usize), usize>,
-    /// For each sheet number, the index of the first SVG file with this sheet.
+    /// The index of the SVG file with a sheet number. If there are several, the first one counts.
     files: BTreeMap<usize, usize>,
 }
 
@@ -50,8 +51,8 @@ impl PageIndex {
         }
     }
 
-    /// Returns the page with the fronts that belong to `back`, which is a page with backs. Returns
-    /// `None` if no file has the page with the fronts.
+    /// Returns the page with the fronts for `back`, which is a page with backs. Returns `None` if this
+    /// page was not given.
     fn front_of<'page>(&self, facts: &'page Facts<'_>, back: &FoundSheet) -> Option<&'page FoundSheet> {
         let file = facts.files.get(back.file)?;
         let front = match (file.format, file.sheet) {
@@ -70,25 +71,24 @@ impl PageIndex {
 pub(super) struct SheetSides<'page> {
     pub front: &'page FoundSheet,
     pub back: &'page FoundSheet,
-    /// The transform from a point on the front to the point behind it on the back.
+    /// The transform from a point on the front to the point on the back that is directly behind it.
     pub to_back: Affine,
     /// Whether pieces that are upright on the front are also upright on the back.
     pub is_upright: bool,
 }
 
 impl<'page> SheetSides<'page> {
-    /// Returns each page with backs, together with the page that shows the fronts of the same
-    /// pieces.
+    /// Returns all pages with backs, each with the page that shows the fronts of the same pieces.
     ///
-    /// If the page with the fronts was not given, reports that the backs are not judged.
+    /// If the page with the fronts was not given, adds a note to `out` that the backs are not judged.
     pub fn all(facts: &'page Facts<'_>, out: &mut Findings) -> Vec<Self> {
         let Some(backs) = backs_setup(facts) else { return Vec::new() };
         let pages = PageIndex::of(facts);
         let mut all = Vec::new();
         for back in facts.views().filter(|sheet| has_backs(sheet)) {
             if has_fronts(back) {
-                // A page that shows both fronts and backs should have a fold. If it has none,
-                // another rule reports this.
+                // A page with both fronts and backs must be folded. If it has no fold line, another
+                // rule reports this.
                 all.extend(back.folds.first().map(|fold| Self::folded(back, *fold)));
             } else if let Some(front) = pages.front_of(facts, back) {
                 let is_upright = turns_upright(backs, back.size);
@@ -100,7 +100,7 @@ impl<'page> SheetSides<'page> {
         all
     }
 
-    /// Returns the two sides of a folded page.
+    /// Returns a folded page as both the front and the back of a sheet.
     fn folded(page: &'page FoundSheet, fold: Line) -> Self {
         let Line { p0, p1 } = fold;
         let is_upright = (p0.x - p1.x).abs() < (p0.y - p1.y).abs();
@@ -124,8 +124,8 @@ impl<'page> SheetSides<'page> {
 
 /// Returns the transform from points on the front of a sheet to points on its back.
 ///
-/// If pieces stay upright, the sheet is turned over around a vertical line. Otherwise, it is turned
-/// over around a horizontal line.
+/// If `is_upright` is true, the sheet is turned over around a vertical line, and pieces stay upright.
+/// Otherwise, it is turned over around a horizontal line.
 fn mirror(is_upright: bool, size: Size) -> Affine {
     if is_upright {
         Affine::new([-1.0, 0.0, 0.0, 1.0, size.width, 0.0])

@@ -23,7 +23,7 @@ fn used_fonts<'f>(facts: &'f Facts<'_>, file: usize) -> Option<BTreeSet<&'f str>
     Some(fonts?.into_iter().flatten().map(|font| &**font).collect())
 }
 
-/// Returns the message that a file does not contain a font.
+/// Returns the message that a font is not in the file.
 fn absence(font: &str) -> String {
     let name = if font.is_empty() { "a font without a name" } else { font };
     format!("{name} is not in the file")
@@ -40,15 +40,15 @@ fn font_not_embedded(facts: &Facts<'_>, out: &mut Findings) {
         }
         let used = used_fonts(facts, number);
         let absent = file.document.fonts.iter().filter(|font| !font.embedded).map(|font| &*font.name);
-        // Fonts that no text uses are not reported, because many programs list a font in all their
-        // files.
+        // Many programs list a font in all their files, even if no text uses it. Such fonts are not
+        // reported.
         let missing = absent
             .clone()
             .filter(|name| used.as_ref().is_none_or(|used| used.contains(name) || used.contains("")));
         let mut wrong: Vec<String> = missing.map(absence).collect();
         if file.document.unread_fonts > 0 && wrong.is_empty() {
-            // If some texts cannot be read, the fonts that they use are unknown, so every font that
-            // is not in the file is reported.
+            // If some texts cannot be read, it is unknown which fonts they use. So every font that is
+            // not in the file is reported.
             wrong.extend(absent.map(absence));
         }
         if file.document.unread_fonts > 0 && wrong.is_empty() {

@@ -18,12 +18,12 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::RASTER, RuleFunction::Sheet(raster))
 };
 
-/// Returns whether one of the elements is a picture made of pixels.
+/// Checks whether one of the elements shows a picture.
 fn shows_pictures(elements: &[Element]) -> bool {
     Element::with_parts(elements).iter().any(|element| matches!(element.shape, Shape::Image(_)))
 }
 
-/// Returns whether the layout gives a component any pictures.
+/// Checks whether the layout puts a picture on a component.
 fn names_pictures(component: &Component) -> bool {
     match &component.body {
         Body::Deck(deck) => shows_pictures(&deck.face) || shows_pictures(&deck.back),
@@ -35,7 +35,7 @@ fn names_pictures(component: &Component) -> bool {
             all.any(shows_pictures)
                 || board.marks.iter().any(|mark| matches!(mark.element.shape, Shape::Image(_)))
         }
-        // A page of text may contain pictures, and may also show pieces that have pictures.
+        // A text may contain pictures, or show pieces that have pictures.
         Body::Pages(_) => true,
     }
 }
@@ -64,8 +64,8 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         if named == Some(true) {
             continue;
         }
-        // If there is no layout, it is unknown which pictures are intended. Then only pictures that
-        // belong to no piece are reported, such as a picture of the whole page.
+        // Without a layout, it is unknown which pictures are intended. So only pictures that belong to
+        // no piece are reported, such as a picture of the whole page.
         if named.is_none() && !context.sheet.is_foreign() && item.id.is_some() {
             out.not_judged("whether the pictures are in the layout: the layout is not available");
             continue;
@@ -78,8 +78,9 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         let rect = crate::facts::covers(item).unwrap_or_default();
         let message = format!("there is a picture{size}{why}");
         let fault = context.fault_of(out, rect, item.id.as_ref(), message);
-        // A drawing by another program may contain a photograph. Nothing can be measured on a
-        // photograph of the whole page, unless cells are drawn over it as lines.
+        // A drawing by another program may contain a photograph, so this is only a warning. It is an
+        // error if the photograph fills the page, because nothing can be measured on it, unless cells
+        // are drawn over it.
         let is_ground = last_cell.is_some_and(|cell| number < cell);
         let is_small = rect.area() < 0.5 * context.sheet.size.area();
         if context.sheet.is_foreign() && (is_small || is_ground) {

@@ -33,8 +33,7 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
         }
         print_requests(file, out);
         if file.document.print_scaling.as_deref() != Some("None") {
-            // Files of other programs are not judged, because these programs rarely write this
-            // setting.
+            // Other programs rarely write this setting, so its absence is not a fault in their files.
             if file.record.is_none() {
                 out.not_judged(format!(
                     "the print scale of {}: the file does not specify one; print it at \"actual size\"",
@@ -44,8 +43,8 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
             }
             let unscaled = format!("{}: the file does not request printing at 100 %", file.name);
             let fault = out.fault(unscaled).hint("print it at \"actual size\", never with \"fit to page\"");
-            // If another program rewrote the file, this is only a warning, because the drawings
-            // were compared with the layout.
+            // If another program rewrote the file, its drawings were compared with the layout. So the
+            // missing setting is only a warning.
             if file.is_compared && !file.document.is_ours() {
                 fault.warning();
             }
@@ -53,7 +52,7 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports other settings by which the file tells a viewer how to print the file.
+/// Reports other settings in the file that affect how a viewer prints it.
 fn print_requests(file: &File, out: &mut Findings) {
     if file.document.runs_scripts {
         let message = format!("{}: the file runs a script when it is opened or printed", file.name);

@@ -36,7 +36,7 @@ fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
         }
         let known: BTreeSet<&str> = told.iter().map(String::as_str).collect();
         for sheet in own {
-            // Another rule reports pages in the wrong position.
+            // If a page is only in the wrong position, another rule reports it.
             if !known.contains(sheet.digest.as_str()) {
                 let message = format!("page {} was changed after the file was built", sheet.number);
                 facts.page_fault(out, sheet, message).hint(AGAIN);
@@ -45,10 +45,10 @@ fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the warning for a file that does not contain its layout and was changed.
+/// Returns a warning that the file was changed. `told` are the recorded page digests.
 ///
-/// Returns `None` if some pages differ from the pages of the build, because each changed page is
-/// reported as an error.
+/// Returns `None` if some pages differ from the recorded ones. Each of these pages is reported as an
+/// error instead.
 fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     let is_same = own.iter().map(|sheet| &sheet.digest).eq(told);
     if is_same {
@@ -60,9 +60,9 @@ fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
 
 /// Checks that a record belongs to the pages of a file.
 ///
-/// If the only page of a file was changed, the record may still belong to it, and another message
-/// reports the change. But the page must not show a component that the game in the record does not
-/// have.
+/// If the file has only one page, and this page was changed, the record may still belong to it. Another
+/// message then reports the change. But the page must not show a component that is missing from the
+/// game in the record.
 fn is_of(record: &Record, file: usize, facts: &Facts<'_>) -> Result<(), Lost> {
     let own = facts.sheets.iter().filter(|sheet| sheet.file == file);
     let count = own.clone().count();

@@ -6,8 +6,8 @@ use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use hexpress_game::{CellShare, Component};
 
-/// Returns the width of a piece in mm: across flats, across a disc, or along the longer side of a
-/// box.
+/// Returns the width of a piece in mm. It is measured across the flats of a hexagon, across a disc, or
+/// along the longer side of a rectangle.
 fn across(piece: &FoundPiece) -> Option<f64> {
     match piece.cut.as_ref()? {
         Cut::Polygon(hexagon) => Some(hexagon.across_flats()),
@@ -17,20 +17,22 @@ fn across(piece: &FoundPiece) -> Option<f64> {
     }
 }
 
-/// A piece whose size is a percentage of a cell on a board. Both sizes are measured on the page.
+/// A piece whose size the layout sets as a percentage of a cell. The sizes of the piece and of the cell
+/// are measured on the pages.
 pub(super) struct Shared<'e> {
     pub component: &'e Component,
     pub share: &'e CellShare,
     /// The measured size of a cell across flats, in mm.
     pub cell: f64,
-    /// The measured size of the piece across flats, in mm.
+    /// The measured width of the piece, in mm.
     pub across: f64,
     pub sheet: &'e FoundSheet,
     pub piece: &'e FoundPiece,
 }
 
 impl<'e> Shared<'e> {
-    /// Returns the pieces of all decks whose size is a percentage of a cell on a board.
+    /// Returns the pieces of all decks whose size the layout sets as a percentage of a cell. If the
+    /// board is missing, adds a note to `out`.
     pub fn all(facts: &'e Facts<'_>, out: &mut Findings) -> Vec<Self> {
         let components =
             facts.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());

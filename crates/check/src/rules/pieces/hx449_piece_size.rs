@@ -62,11 +62,11 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
 
 /// Reports holes that are not where the layout puts them.
 fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: &Cut, out: &mut Findings) {
-    /// A hole counts as missing if the nearest drawn hole is at least this far from its place, in
+    /// The distance between a hole and the nearest drawn hole at which the hole counts as missing, in
     /// mm.
     const MISSING: f64 = 2.0;
     let PieceSize::Fixed(size) = deck.size else { return };
-    // Sheets that are sold with cuts show no holes, and on a poster a seam may divide a hole.
+    // Sheets that are sold with cuts show no holes. On a poster, a seam may cross a hole.
     if deck.holes.is_empty() || deck.die_sheet.is_some() || context.sheet.poster_part().is_some() {
         return;
     }
@@ -78,7 +78,8 @@ fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: 
         return;
     }
     let mirror = if piece.side.is_back() { -1.0 } else { 1.0 };
-    // A rectangle may be rotated on its sheet. The back of any piece may be upside down.
+    // A piece may be rotated on its sheet by any number of right angles. For example, a back may be
+    // upside down.
     let turns = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
     let by = turns
         .iter()
@@ -107,10 +108,9 @@ fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: 
     }
 }
 
-/// Returns how far a drawn hole differs from a hole of the layout, in mm.
+/// Returns the difference between a drawn hole and a hole of the layout, in mm.
 fn hole_distance(hole: &PlacedHole, place: Affine, drawn: &BezPath) -> f64 {
-    /// Two holes are compared point by point only if their places and sizes differ by at most this,
-    /// in mm.
+    /// The largest difference in place or size at which the outlines of two holes are compared, in mm.
     const NEAR: f64 = 2.0;
     let rect = drawn.bounding_box();
     let moved = rect.center().distance(place * hole.middle);
@@ -130,7 +130,7 @@ fn path_of(item: &Item) -> Option<BezPath> {
     }
 }
 
-/// The difference between a piece and the layout, in mm, and the message about this difference.
+/// The difference between a piece and the layout in mm, and the message about it.
 struct Measured {
     by: f64,
     what: String,
@@ -139,15 +139,16 @@ struct Measured {
 fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measured {
     let fixed = match &deck.size {
         PieceSize::Fixed(size) => Some(*size),
-        // The size of the board's cells is known only after the last page.
+        // The size is a percentage of the board's cells. These may be on a later page, so another rule
+        // judges the size.
         PieceSize::Share(_) => None,
     };
     match (cut, &deck.outline) {
         (Cut::Form(found), Outline::Form(form)) => of_form(found, form, fixed, piece.side.is_back()),
         (Cut::Polygon(hexagon), Outline::Hexagon(stands)) => of_hexagon(hexagon, *stands, fixed, tolerance),
         (Cut::Polygon(polygon), Outline::Regular(tiling)) => {
-            // Every second triangle points down. If the sheet is turned over along its other edge,
-            // all triangles on the back point the other way.
+            // Every second triangle in a row points down. On a back, it depends on the edge along which
+            // the sheet is turned over whether a piece points down.
             let may_point_down = piece.side.is_back() || tiling.is_triangles();
             of_regular(polygon, *tiling, fixed.map(|f| deck.outline.across_of(f)), may_point_down, tolerance)
         }
@@ -159,7 +160,8 @@ fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measu
             }
         }
         (Cut::Box { rect, corner_radius: radius }, Outline::Rectangle(round)) => {
-            // If the layout sets no grid or packing, some pieces may be rotated by 90 degrees.
+            // If the layout sets neither a grid nor the packing, the build may rotate pieces by 90
+            // degrees.
             let may_turn = deck.grid.is_none() && deck.pack.is_none();
             of_rectangle(*rect, [*radius, *round], fixed, may_turn, tolerance)
         }
@@ -188,7 +190,7 @@ fn of_hexagon(hexagon: &Polygon, stands: Orientation, fixed: Option<Size>, toler
     Measured { by, what }
 }
 
-/// Measures a piece with a free form as its outline. The form of a back is mirrored, and may be
+/// Measures a piece that has a free form as its outline. On a back, the form is mirrored and may be
 /// upside down.
 fn of_form(found: &FormCut, form: &Form, fixed: Option<Size>, is_back: bool) -> Measured {
     let bounds = found.contour.bounds();
@@ -215,7 +217,7 @@ fn of_form(found: &FormCut, form: &Form, fixed: Option<Size>, is_back: bool) -> 
     Measured { by, what }
 }
 
-/// Measures a triangle or an octagon whose expected width is `asked` mm.
+/// Measures a triangle or an octagon. `asked` is the width in the layout, in mm.
 fn of_regular(
     polygon: &Polygon,
     tiling: Tiling,
@@ -243,13 +245,14 @@ fn of_regular(
     Measured { by: size.max(irregular).max(twist), what }
 }
 
-/// Returns the largest difference between the sides of a box and a size, in mm.
+/// Returns the difference between a box and a size, in mm. Of the differences in width and in height,
+/// the larger one counts.
 fn size_difference(rect: Rect, size: Size) -> f64 {
     (rect.width() - size.width).abs().max((rect.height() - size.height).abs())
 }
 
-/// Measures a rectangle. `rounded` contains two corner radii: the radius of the found piece, and
-/// the radius in the layout.
+/// Measures a rectangle. `rounded` contains the corner radius of the found piece, and then the one in
+/// the layout.
 fn of_rectangle(
     rect: Rect,
     rounded: [f64; 2],

@@ -24,7 +24,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUT_OF_PIECE, RuleFunction::Whole(out_of_piece))
 };
 
-/// If there is no layout, a drawing may extend beyond the cut by this much, in mm. It is the
+/// The largest distance by which a drawing may extend beyond the cut without a layout, in mm. It is the
 /// largest bleed that a layout can set.
 const MAX_BLEED: f64 = 20.0;
 
@@ -39,7 +39,7 @@ fn out_of_piece(context: &PageContext<'_>, out: &mut Findings) {
 
 #[derive(Clone, Copy)]
 struct PieceDrawing<'page> {
-    /// The index of the drawing on the page.
+    /// The index of the drawing among the items of the page.
     index: usize,
     item: &'page Item,
     piece: &'page FoundPiece,
@@ -50,7 +50,8 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
     let PieceDrawing { item, piece, .. } = drawing;
     let deck = context.deck();
     let bleed = deck.map_or(MAX_BLEED, |deck| deck.bleed_of(piece.side));
-    // A text that crosses a seam continues on another part of the same box.
+    // A text that crosses the edge to another part of the same box continues on that part, so it need
+    // not end at the cut.
     let is_text = matches!(item.kind, ItemKind::Text(_)) && !is_across_seam(context, drawing);
     let beyond_cut = distance_beyond_cut(item, drawing.cut, is_text);
     let may_bleed = deck.is_some() || beyond_cut <= context.tolerance || !is_on_other_piece(context, drawing);
@@ -79,20 +80,19 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
     }
 }
 
-/// Returns how far a drawing extends beyond the cut, in mm. The result is negative if the drawing
-/// stays inside.
+/// Returns the distance by which a drawing extends beyond the cut, in mm. The result is negative if the
+/// drawing stays inside.
 ///
-/// Lines are measured along their middle. If a line runs along the cut, half of its width is
-/// outside on purpose.
+/// A line is measured along its middle, because half of a line along the cut is outside on purpose.
 fn distance_beyond_cut(item: &Item, cut: &Cut, is_text: bool) -> f64 {
     if item.clip.is_some() && !is_text {
-        // The exact shape of a clip is unknown, so use the box.
+        // The exact shape of the clip is unknown, so its box is measured.
         return covers(item).map_or(0.0, |visible| beyond(visible, cut.bounds()));
     }
     match &item.kind {
         ItemKind::Path { path, .. } => match cut {
-            // If a path consists of curves along a circle, its farthest points are the ends of
-            // these curves.
+            // If a path consists of curves along a circle, only the ends of these curves are measured.
+            // They are its farthest points.
             Cut::Disc(disc) if path.kinds().iter().any(is_curve) => {
                 largest(path.ends().map(|end| end.distance(disc.centre) - disc.radius))
             }
@@ -103,8 +103,8 @@ fn distance_beyond_cut(item: &Item, cut: &Cut, is_text: bool) -> f64 {
     }
 }
 
-/// Returns whether a drawing crosses a seam: an edge at which a part of a box is joined to another
-/// part.
+/// Checks whether a drawing crosses a seam. A seam is an edge at which one part of a box is joined to
+/// another part.
 fn is_across_seam(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bool {
     let Some((deck, part)) = context.deck().and_then(|deck| Some((deck, deck.net.as_ref()?.part.as_ref()?)))
     else {
@@ -118,7 +118,7 @@ fn is_across_seam(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bool 
     })
 }
 
-/// A drawing crosses a seam if it is within this distance of the seam, in mm.
+/// The largest distance between a seam and a drawing that counts as crossing it, in mm.
 const SEAM: f64 = 0.01;
 
 fn largest(distances: impl Iterator<Item = f64>) -> f64 {
@@ -129,7 +129,7 @@ fn is_curve(element: &PathEl) -> bool {
     matches!(element, PathEl::QuadTo(..) | PathEl::CurveTo(..))
 }
 
-/// Returns whether a drawing is visible on another piece.
+/// Checks whether a part of a drawing is visible on another piece.
 fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bool {
     let item = drawing.item;
     let ItemKind::Path { path, .. } = &item.kind else { return false };
@@ -140,8 +140,8 @@ fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bo
         .collect();
     let others = context.sheet.pieces().iter().filter(|other| !std::ptr::eq(*other, drawing.piece));
     others.filter_map(|other| Some((other, other.cut.as_ref()?))).any(|(other, cut)| {
-        // Only the bounding box of a clip is known. For rectangular pieces, this box is the exact
-        // clip.
+        // Only the bounding box of a clip is known. The result is therefore exact only for drawings
+        // without a clip and for rectangular pieces.
         let is_exact = item.clip.is_none() || matches!(cut, Cut::Box { .. });
         is_exact
             && points.iter().any(|point| {
@@ -151,8 +151,8 @@ fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bo
     })
 }
 
-/// Returns whether a later drawing of a piece covers a point. Later drawings come after the drawing
-/// `index`.
+/// Checks whether a drawing of a piece covers a point. Only drawings after the drawing `index` are
+/// considered.
 fn covers_later(
     context: &PageContext<'_>,
     piece: &FoundPiece,
@@ -162,8 +162,8 @@ fn covers_later(
 ) -> bool {
     let later = piece.items.iter().filter(|other| **other > index).map(|&other| &context.page.items[other]);
     later.filter(|item| covers(item).is_some_and(|rect| rect.contains(point))).any(|item| match &item.kind {
-        // Round corners are cut later, and no line on the page shows them. A drawing that reaches
-        // all sides of the piece therefore covers its corners too.
+        // Rounded corners are cut later. So a drawing with rounded corners that reaches all sides of
+        // the piece also counts as covering the corners.
         ItemKind::Path { path, fill, .. } => {
             fill.is_some() && (winding(path, point) != 0 || is_as_large(item, cut, context.tolerance))
         }
@@ -172,7 +172,7 @@ fn covers_later(
     })
 }
 
-/// Returns whether a drawing reaches all sides of a piece.
+/// Checks whether a drawing reaches all sides of a piece.
 fn is_as_large(item: &Item, cut: &Cut, tolerance: f64) -> bool {
     covers(item).is_some_and(|rect| rect.inflate(tolerance, tolerance).contains_rect(cut.bounds()))
 }

@@ -23,7 +23,7 @@ const SCISSORS: f64 = 4.0;
 struct RequiredGap {
     /// The smallest allowed distance between pieces, in mm.
     distance: f64,
-    /// The reason, as a part of a message.
+    /// The reason for this distance, as a part of a message.
     reason: &'static str,
 }
 
@@ -42,7 +42,7 @@ fn too_close(context: &PageContext<'_>, out: &mut Findings) {
 
 /// Returns the required distance between the pieces on a page; `None` if they may touch.
 fn required_gap(context: &PageContext<'_>) -> Option<RequiredGap> {
-    // If a sheet is sold with cuts, its pieces are not cut out with scissors.
+    // The pieces of a sheet that is sold with cuts need no scissors.
     let deck = context.deck().filter(|deck| deck.die_sheet.is_none())?;
     let needs_scissors = match deck.pack {
         Some(pack) => pack == Pack::Apart,
@@ -62,9 +62,10 @@ fn required_gap(context: &PageContext<'_>) -> Option<RequiredGap> {
     }
 }
 
-/// Returns whether hexagons are packed for straight cuts. They then meet only at their corners.
+/// Checks whether hexagons are packed for straight cuts. They then touch only at their corners. Returns
+/// `None` if this is unknown.
 ///
-/// The triangles between such hexagons have enough room for the bleed.
+/// The gaps between such hexagons are triangles, and have enough room for the bleed.
 fn meets_at_corners(context: &PageContext<'_>, deck: &Deck) -> Option<bool> {
     Some(match deck.pack {
         Some(pack) => matches!(pack, Pack::Straight | Pack::Strips),

@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NET_DIFFERS, RuleFunction::Whole(net_differs))
 };
 
-/// A line that is at least this far from its place counts as missing, in mm.
+/// The distance between a line and its place at which the line counts as missing, in mm.
 const MISSING: f64 = 5.0;
 
 fn net_differs(context: &PageContext<'_>, out: &mut Findings) {
@@ -39,7 +39,8 @@ fn net_differs(context: &PageContext<'_>, out: &mut Findings) {
             for path in &expected {
                 by = by.max(drawn.iter().map(|other| distance(path, other)).fold(f64::INFINITY, f64::min));
             }
-            // An extra line, which is not in the layout, is as wrong as a missing one.
+            // A drawn line that is not in the layout is as wrong as a missing one, so drawn lines are
+            // compared too.
             for path in &drawn {
                 by = by.max(expected.iter().map(|other| distance(path, other)).fold(f64::INFINITY, f64::min));
             }
@@ -61,16 +62,16 @@ fn net_differs(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// The lines or areas of one kind that a box must have.
+/// The folds, slits or glue areas that a box must have.
 struct Expected {
     id: Identity,
-    /// The noun for one line or area in messages, such as `fold`.
+    /// The word for one of the lines or areas in messages, such as `fold`.
     called: &'static str,
     paths: Vec<BezPath>,
 }
 
-/// Returns the lines and areas that the flat box `net` must have on the sheet. `place` maps the net
-/// to the place of its piece.
+/// Returns the folds, slits and glue areas of the flat box `net`, at their expected places on the
+/// sheet. `place` maps the box to the sheet.
 fn expected(net: &Net, place: Affine) -> [Expected; 3] {
     let lines = |lines: &[Line]| lines.iter().map(|line| place * line.to_path(0.1)).collect();
     let glue = net.glue.iter().map(|area| place * area).collect();
@@ -81,8 +82,8 @@ fn expected(net: &Net, place: Affine) -> [Expected; 3] {
     ]
 }
 
-/// Returns the lines or areas with the identity `id` that are drawn inside the rectangle `near`.
-/// Leaves out the hatching of glue areas.
+/// Returns the lines or areas with the identity `id` that are drawn inside the rectangle `near`. The
+/// hatching of glue areas is left out.
 fn drawn(context: &PageContext<'_>, id: &Identity, near: &Rect) -> Vec<BezPath> {
     let items = context.page.items.iter().filter(|item| item.id.as_deref() == Some(id));
     let paths = items.filter_map(|item| match &item.kind {
@@ -94,7 +95,7 @@ fn drawn(context: &PageContext<'_>, id: &Identity, near: &Rect) -> Vec<BezPath> 
     paths.filter(|path| near.contains(path.bounding_box().center())).collect()
 }
 
-/// Returns how far apart two lines or two areas are, in mm.
+/// Returns the largest distance between corresponding points of two lines or of two areas, in mm.
 fn distance(a: &BezPath, b: &BezPath) -> f64 {
     let (Some(from), Some(to)) = (ends(a), ends(b)) else {
         let near = a.bounding_box().center().distance(b.bounding_box().center()) < MISSING;
@@ -104,7 +105,7 @@ fn distance(a: &BezPath, b: &BezPath) -> f64 {
     apart(to).min(apart(Line::new(to.p1, to.p0)))
 }
 
-/// Returns a path as a line if it is a single straight line.
+/// Returns the line of a path. Returns `None` unless the path has exactly one segment.
 fn ends(path: &BezPath) -> Option<Line> {
     let mut segments = path.segments();
     let first = segments.next()?;

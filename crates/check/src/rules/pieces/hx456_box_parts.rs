@@ -1,5 +1,4 @@
-//! HX456: boxes that are divided into several parts, if these parts together do not make up the
-//! whole box.
+//! HX456: boxes in several parts that do not make up the whole box.
 
 use kurbo::{Affine, BezPath, Line, PathEl, Point, Vec2};
 
@@ -20,8 +19,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BOX_PARTS_DIFFER, RuleFunction::All(box_parts))
 };
 
-/// A fold at a strip for glue may be shorter than the same fold of the whole box. At each end, the
-/// difference is at most this, in mm.
+/// The length by which a fold at a strip for glue may be shorter than the same fold of the whole box,
+/// in mm. This is allowed at each end of the fold.
 const SHORTER: f64 = 0.3;
 
 /// A part of a box that is drawn on a sheet.
@@ -30,17 +29,19 @@ struct DrawnPart<'f> {
     net: &'f Net,
     sheet: &'f FoundSheet,
     cut: &'f Cut,
-    /// Maps the whole flat box to the sheet.
+    /// The transform from the whole flat box to the sheet.
     to_sheet: Affine,
 }
 
 impl DrawnPart<'_> {
-    /// Returns how far inside the drawn part a point of the whole box is, in mm.
+    /// Returns how deep a point of the whole box is inside the drawn part, in mm. The result is
+    /// negative outside.
     fn depth(&self, point: Point) -> f64 {
         self.cut.depth(self.to_sheet * point)
     }
 
-    /// Returns the lines of the part that `of` selects, in the coordinates of the whole box.
+    /// Returns the folds or slits of the part, in the coordinates of the whole box. `of` selects which
+    /// of them.
     fn lines<'l>(&'l self, of: fn(&Net) -> &[Line]) -> impl Iterator<Item = Line> + 'l {
         of(self.net).iter().map(|line| *line + self.part.at)
     }
@@ -56,14 +57,15 @@ fn box_parts(facts: &Facts<'_>, out: &mut Findings) {
         let own = parts.iter().filter(|(.., other)| other.of == part.of);
         let drawn: Vec<DrawnPart<'_>> =
             own.filter_map(|(index, component, part)| drawn_part(facts, *index, component, part)).collect();
-        // Other rules report parts that are missing.
+        // If a part is missing, another rule reports it, and the box is not judged.
         if drawn.len() == part.count {
             judge(facts, &drawn, first, out);
         }
     }
 }
 
-/// Returns the first drawing of a part. Returns `None` if no page shows its cut.
+/// Returns the first drawing of a part on the pages. Returns `None` if no page shows the cut of the
+/// part.
 fn drawn_part<'f>(
     facts: &'f Facts<'_>,
     index: usize,
@@ -127,12 +129,13 @@ fn judge(facts: &Facts<'_>, drawn: &[DrawnPart<'_>], first: &Component, out: &mu
     }
 }
 
-/// Returns the corners of an area of a part, in the coordinates of the whole box.
+/// Returns the corners of an area of a part. `at` is the position of the part in the whole box, and is
+/// added to the corners.
 fn corners(area: &BezPath, at: Vec2) -> impl Iterator<Item = Point> + '_ {
     area.elements().iter().filter_map(PathEl::end_point).map(move |point| point + at)
 }
 
-/// Returns whether two lines have the same ends, except that one of them may be a little shorter.
+/// Checks whether two lines have the same ends, although one of them may be slightly shorter.
 fn is_along(a: Line, b: Line) -> bool {
     let apart = |b: Line| a.p0.distance(b.p0).max(a.p1.distance(b.p1));
     apart(b).min(apart(Line::new(b.p1, b.p0))) <= SHORTER

@@ -18,24 +18,25 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::TOO_LARGE_FOR_CELLS, RuleFunction::All(too_large_for_cells))
 };
 
-/// A cell must be larger than its counter by at least this, in mm. This leaves room for fingers and
-/// for inexact cutting.
+/// The smallest difference between the sizes of a cell and its counter, in mm. It leaves room for
+/// fingers and for inexact cutting.
 const ROOM: f64 = 0.5;
 
-/// Sets the place and the size of a fault. Makes it a warning if the piece is not larger than the
-/// cell.
+/// Sets the place and the deviation of a fault. If the piece is not larger than the cell, the fault
+/// becomes a warning.
 fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: Place, room: f64) -> &'f mut Fault {
     let fault = fault.line(Some(place)).by(ROOM - room);
     if room >= -facts.tolerance { fault.warning() } else { fault }
 }
 
-/// Two lengths on paper count as equal if their difference is smaller than this, in mm.
+/// The difference below which two lengths on paper count as equal, in mm.
 const TRUE: f64 = 0.002;
 
-/// Returns the reason why a counter does not fit.
+/// Returns the reason why a counter does not fit. `room` is the size of the cell minus the size of the
+/// counter, in mm.
 ///
-/// If the counter is larger than a cell, the reason is the text `too_large`. Otherwise, the reason
-/// states the difference in size.
+/// If the counter is larger than the cell, the reason is the text `too_large`. Otherwise, the reason
+/// says how small the difference is.
 fn why(room: f64, too_large: &str) -> String {
     match room {
         _ if room.abs() < TRUE => {
@@ -50,7 +51,7 @@ fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
     let mut told: Vec<&str> = Vec::new();
     for Shared { component, share, cell, across, sheet, piece } in Shared::all(facts, out) {
         let room = cell - across;
-        // Report each component only once.
+        // The pieces of a component have the same size, so only the first one is reported.
         if room < ROOM && !told.contains(&&*component.name) {
             let (id, board) = (piece.name_or("a piece"), &share.board);
             let why = why(room, "it does not fit");
@@ -71,8 +72,8 @@ fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
 
 /// Adds a note about discs that are larger than the cells of the game's only board.
 ///
-/// The layout does not say that the discs are used on this board, so their size may be intended.
-/// Discs that are more than twice as large as a cell are certainly not meant for one cell.
+/// The layout does not say that the discs are used on this board, so their size may be intended. Discs
+/// that are at least twice as large as a cell get no note, because they are not meant for single cells.
 fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
     let boards = facts.boards();
     let Some((board, _, _, found)) = boards.first() else { return };
@@ -103,10 +104,9 @@ fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports counters of another game that are too large.
+/// Reports boards whose cells are too small for counters that are not part of the layout.
 ///
-/// The layout contains only the size of such counters, so that the labels of the board can keep
-/// clear of them.
+/// The layout contains only the size of these counters, for labels that must not be covered by them.
 fn foreign(facts: &Facts<'_>, out: &mut Findings) {
     for (component, board, sheet, found) in facts.boards() {
         let Some(Stated { value: size, place }) = board.labels.clear_of else { continue };

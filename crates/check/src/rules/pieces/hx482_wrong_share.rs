@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
 fn wrong_share(facts: &Facts<'_>, out: &mut Findings) {
     for Shared { share, cell, across: found, sheet, piece, .. } in Shared::all(facts, out) {
         let asked = share_of_cell(share.percent, cell);
-        // Sizes are rounded to hundredths of a millimetre.
+        // A build rounds sizes to hundredths of a millimetre.
         let by = ((found - asked).abs() - 0.01).max(0.0);
         if out.measured(by, facts.tolerance) {
             let id = piece.name_or("a piece");

@@ -9,13 +9,12 @@ use crate::facts::pieces::FoundPiece;
 pub(super) struct NearPieces<'page> {
     pub one: &'page FoundPiece,
     pub other: &'page FoundPiece,
-    /// The distance between the two cuts, in mm; negative if the pieces overlap.
+    /// The distance between the cuts of the two pieces, in mm. It is negative if the pieces overlap.
     pub gap: f64,
     /// The box around both pieces.
     pub rect: Rect,
 }
 
-/// A piece, its cut, and the bounding box of this cut.
 struct CutPiece<'page> {
     piece: &'page FoundPiece,
     cut: &'page Cut,

@@ -1,5 +1,5 @@
-//! Finds the place of a flat box, or of a part of such a box, on its sheet. The place is computed
-//! from the cut.
+//! Computes the place of a flat box, or of a part of such a box, on its sheet from the cut that is
+//! drawn there.
 
 use kurbo::{Affine, BezPath, Point};
 
@@ -16,8 +16,8 @@ const QUARTERS: [[f64; 6]; 4] = [
     [0.0, -1.0, 1.0, 0.0, 0.0, 0.0],
 ];
 
-/// Returns the transform from the coordinates of a piece to the sheet. The piece is rotated by the
-/// number of right angles for which its outline is most similar to the drawn cut.
+/// Returns the transform from the coordinates of a piece to the sheet. Of the four rotations by right
+/// angles, the one is chosen with which the outline fits the drawn cut best.
 pub fn net_place(cut: &Cut, deck: &Deck) -> Affine {
     let path: BezPath = cut.path();
     let drawn = Contour::new(&path);

@@ -11,7 +11,7 @@ use hexpress_base::piece_side::PieceSide;
 use hexpress_game::Component;
 use hexpress_scene::print::setup::Backs;
 
-/// Returns the name of a side of a piece for messages: `piece 7`, `the back of piece 7`.
+/// Returns the name of a side of a piece for messages, e.g. `piece 7` or `the back of piece 7`.
 pub(super) fn side_name(NumberedSide { number, side }: NumberedSide) -> String {
     match side {
         PieceSide::Front => format!("piece {number}"),
@@ -31,8 +31,8 @@ pub(super) struct PieceTally<'page> {
 
 /// Counts the pieces of each deck.
 ///
-/// The list is empty if some pages are missing. Otherwise, the pieces on these pages would be
-/// reported as missing.
+/// Returns an empty list if some pages are missing. Otherwise, all pieces on the missing pages would be
+/// reported.
 pub(super) fn piece_tallies<'page>(facts: &'page Facts<'_>, out: &mut Findings) -> Vec<PieceTally<'page>> {
     let Some(expected) = facts.expected else { return Vec::new() };
     if !has_all_sheets(facts) {
@@ -51,7 +51,7 @@ pub(super) fn piece_tallies<'page>(facts: &'page Facts<'_>, out: &mut Findings) 
                 *found.entry(NumberedSide { number, side: piece.side }).or_default() += 1;
             }
         }
-        // A build may leave out backs.
+        // If the build leaves out backs, they are expected only if some were found.
         let wants_backs = !deck.back.is_empty() && expected.options.print_setup.backs != Some(Backs::None);
         let has_backs = wants_backs || found.keys().any(|found| found.side.is_back());
         let numbers = (0..deck.pieces.len()).map(|piece| deck.number(piece));
@@ -62,8 +62,8 @@ pub(super) fn piece_tallies<'page>(facts: &'page Facts<'_>, out: &mut Findings) 
     tallies
 }
 
-/// Returns whether all sheets of a build were given. A PDF contains all of them; an SVG is only one
-/// sheet.
+/// Checks whether all sheets of a build were given. A PDF contains all sheets, but an SVG contains only
+/// one.
 fn has_all_sheets(facts: &Facts<'_>) -> bool {
     let given: BTreeSet<usize> = facts.files.iter().filter_map(|file| Some(file.sheet?.number)).collect();
     let count = facts.files.iter().find_map(|file| Some(file.sheet?.count));
@@ -71,8 +71,8 @@ fn has_all_sheets(facts: &Facts<'_>) -> bool {
         || count.is_none_or(|count| given.len() >= count)
 }
 
-/// Returns whether a file has another number of pages than its record says. Another rule reports
-/// this.
+/// Checks whether the number of pages of a file differs from the number in its record. Another rule
+/// reports this.
 fn has_other_page_count(facts: &Facts<'_>, index: usize, file: &File) -> bool {
     let count = facts.sheets.iter().filter(|sheet| sheet.file == index).count();
     file.record.as_ref().is_some_and(|record| record.pages.len() != count)

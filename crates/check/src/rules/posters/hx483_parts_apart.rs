@@ -17,16 +17,17 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PARTS_APART, RuleFunction::All(parts_apart))
 };
 
-/// The differences on one sheet that exceed the tolerance.
+/// A sheet with differences that exceed the tolerance.
 struct FaultySheet<'p> {
     worst: &'p SeamDifference,
-    /// How many such differences the sheet has.
+    /// The number of these differences.
     count: usize,
 }
 
 fn parts_apart(facts: &Facts<'_>, out: &mut Findings) {
     for poster in &facts.posters {
-        // A misplaced sheet differs along its whole seam, so report only one fault per sheet.
+        // A misplaced sheet has many differences along its seam, so only one fault per sheet is
+        // reported.
         let mut faulty: Map<usize, FaultySheet<'_>> = Map::new();
         for difference in &poster.differences {
             let by = difference.distance;

@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WORDS_ON_SEAM, RuleFunction::All(words_on_seam))
 };
 
-/// Returns the names of those seams of a sheet that cross a box.
+/// Returns the names of the seams of a sheet that cross the box `rect`.
 fn crossed(sheet: &FoundSheet, rect: Rect) -> impl Iterator<Item = &str> {
     let seams = sheet.poster_part().into_iter().flat_map(|part| &part.seams);
     seams.filter_map(move |(name, seam)| {

@@ -56,8 +56,8 @@ fn part_hidden(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns those points of an outline that must be visible on a sheet: the corners, the middles of
-/// the sides, and the centre.
+/// Returns the points of an outline that must be visible on at least one sheet. These are its corners,
+/// the middles of its sides, and its centre.
 fn sides(corners: &[Point], middle: Point) -> Vec<Point> {
     let next = corners.iter().cycle().skip(1);
     let middles = corners.iter().zip(next).map(|(a, b)| a.midpoint(*b));

@@ -1,9 +1,9 @@
-//! Compares a sheet with the job of the cutting machine for which the sheet is printed. This is a
-//! part of the rule HX458.
+//! Compares a sheet with the job of the cutting machine for which it is printed. This is a part of the
+//! rule HX458.
 //!
-//! - In: the drawings of a sheet, and the pages of the job that the record contains.
-//! - Out: marks that are missing or changed, drawings that are too close to marks, and pieces that
-//!   are too far from their shapes in the job.
+//! - In: the drawings of a sheet, and the pages of the job, which are in the record.
+//! - Out: faults for missing or changed marks, for drawings too close to marks, and for pieces too far
+//!   from their shapes in the job.
 
 use kurbo::{BezPath, Rect, Shape as _, Size};
 
@@ -16,16 +16,16 @@ use hexpress_base::piece_side::PieceSide;
 use hexpress_read::{Item, ItemKind, Rgb};
 use hexpress_scene::print::capture::{Capture, CapturedMark, CapturedPage};
 
-/// The largest difference between the size of a sheet and of its page in the job, in mm.
+/// The largest difference between a sheet and its page in the job, in width or height, in mm.
 const SAME_SIZE: f64 = 0.01;
-/// The largest distance between a piece and its shape in the job, in mm. A build accepts a job with
-/// such a distance.
+/// The largest distance between a piece and its shape in the job, in mm. A build allows the same
+/// distance.
 const FROM_SHAPE: f64 = 0.15;
-/// The least distance between a mark and other drawings, in mm.
+/// The smallest distance between a mark and other drawings, in mm.
 const CLEAR: f64 = 1.0;
 
-/// Reports the differences between a sheet and its page in the job. `marks` are the drawings of
-/// marks on the sheet.
+/// Reports the differences between a sheet and its page in the job. `marks` are the drawings on the
+/// sheet that are marks of the machine.
 pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item], out: &mut Findings) {
     let SheetContent::Pieces(sheet) = &context.sheet.content else { return };
     let pieces: Vec<&FoundPiece> =
@@ -81,7 +81,7 @@ fn away(a: Rect, b: Rect) -> f64 {
     sides.iter().fold(0.0, |most, side| f64::max(most, side.abs()))
 }
 
-/// Returns whether an item draws a mark.
+/// Checks whether an item draws this mark of the job, with the same colours, place and size.
 fn is_drawn(mark: &CapturedMark, item: &Item, tolerance: f64) -> bool {
     let ItemKind::Path { path, fill, stroke } = &item.kind else { return false };
     let line = stroke.as_ref().map(|stroke| (stroke.width, stroke.colour.0));

@@ -21,12 +21,12 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUTSIDE_SHEET, RuleFunction::Sheet(outside_sheet))
 };
 
-/// The largest distance between the sheet and a drawing next to it that the author left there on
+/// The largest distance from the sheet of a drawing that the author may have left beside the sheet on
 /// purpose, in mm.
 ///
-/// Drawings that are farther away have wrong coordinates.
+/// A drawing that is farther away has wrong coordinates.
 const MAX_ASIDE: f64 = 1e6;
-/// A drawing is a background if it covers at least this fraction of each side of the sheet.
+/// The fraction of the width and of the height of the sheet that a background must cover.
 const GROUND_SHARE: f64 = 0.95;
 
 fn outside_sheet(context: &PageContext<'_>, out: &mut Findings) {
@@ -67,7 +67,7 @@ fn outside_sheet(context: &PageContext<'_>, out: &mut Findings) {
     );
 }
 
-/// Returns whether a drawing is an area or a bent line. A straight line is not, because it may
+/// Checks whether a drawing is an area or a curved line. Straight lines are excluded, because they may
 /// belong to a grid.
 fn is_art(item: &Item) -> bool {
     let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
@@ -75,15 +75,17 @@ fn is_art(item: &Item) -> bool {
     fill.is_some() || elements.any(|kind| matches!(kind, PathEl::QuadTo(..) | PathEl::CurveTo(..)))
 }
 
-/// Returns whether a drawing extends beyond the sheet on purpose, as bleed does.
+/// Checks whether a drawing probably extends beyond the sheet on purpose, like bleed.
 ///
-/// There are two sorts of such drawings: pictures that are larger than the sheet, and pictures or
-/// areas without a line that cover a large part of the sheet.
+/// There are two sorts of such drawings:
+///
+/// - pictures that are larger than the sheet
+/// - pictures, and areas without a line, that cover a large part of the sheet
 fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     /// The largest bleed that print shops require, in mm.
     const MAX_BLEED: f64 = 6.35;
-    /// A picture or an area is a background if it covers more than this fraction of a side of the
-    /// sheet.
+    /// The fraction of the width or height of the sheet that a picture or an area must exceed, so that
+    /// it counts as a background.
     const FAR_ACROSS: f64 = 0.5;
     let visible = found.rect.intersect(sheet);
     let shares = [visible.width() / sheet.width(), visible.height() / sheet.height()];
@@ -97,11 +99,11 @@ fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     }
 }
 
-/// Returns whether a drawing extends beyond all sides of the sheet on purpose, so that the edges of
-/// the sheet cut it off.
+/// Checks whether a drawing extends beyond the sheet on purpose, so that the edges of the sheet cut it
+/// off.
 ///
-/// Such a drawing is a background in one colour that covers nearly all of the sheet, or a line
-/// along the edge of the sheet.
+/// Such a drawing is a background in one colour that covers nearly all of the sheet, or a line along
+/// the edge of the sheet.
 fn is_around_sheet(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     let ItemKind::Path { path, stroke, .. } = &found.item.kind else { return false };
     match stroke {

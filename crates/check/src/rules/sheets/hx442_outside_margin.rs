@@ -34,8 +34,8 @@ fn outside_margin(context: &PageContext<'_>, out: &mut Findings) {
         out,
         |rect| margin_name(context, margins, rect),
         |found| {
-            // Pieces may end where the margin starts. Another rule reports drawings outside the
-            // sheet.
+            // Drawings beyond the sheet are reported by another rule. A line along a cut may be half in
+            // the margin, because pieces may end where the margin starts.
             let is_fine = is_cut_line_on_edge(found)
                 || expected.options.capture.is_some() && is_of_job(found)
                 || is_line_along_cut(context, found, area)
@@ -46,7 +46,7 @@ fn outside_margin(context: &PageContext<'_>, out: &mut Findings) {
     );
 }
 
-/// Returns the name of the margin into which a box extends the farthest, as a part of a message.
+/// Returns words for the margin into which a box extends the farthest, as a part of a message.
 fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> String {
     if let Some(uniform) = margins.uniform() {
         return format!("into the margin of {}", Mm(uniform));
@@ -63,24 +63,26 @@ fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> Strin
     farthest.map_or_else(String::new, |(_, margin, side)| format!("into the {side} margin of {}", Mm(margin)))
 }
 
-/// Returns whether a drawing is a part of the job of a machine: a piece, its cut, or a mark of the
-/// machine. Such drawings are not reported, because the program of the machine knows which places
-/// the machine can reach.
+/// Checks whether a drawing belongs to the job of a cutting machine. Such drawings are pieces, their
+/// cuts, and the marks of the machine.
+///
+/// They are not reported, because the program of the machine decides which places the machine can
+/// reach.
 fn is_of_job(found: &OverreachingItem<'_>) -> bool {
     found.item.id.as_deref().is_some_and(|id| {
         id.piece().is_some() || matches!(id, Identity::Registration | Identity::Cut | Identity::Hole)
     })
 }
 
-/// Returns whether a drawing is an area behind the text of a page. If the printer does not print
-/// the edge of this area, nothing is lost.
+/// Checks whether a drawing is a coloured area behind a page of text. Nothing is lost if the printer
+/// does not print the edge of this area.
 fn is_page_ground(context: &PageContext<'_>, found: &OverreachingItem<'_>) -> bool {
     let is_area = matches!(found.item.kind, ItemKind::Path { stroke: None, .. });
     context.sheet.text().is_some() && is_area && is_ground(found.item)
 }
 
-/// Returns whether a drawing is a line along the cut of which only the outer half is outside
-/// `area`.
+/// Checks whether a drawing is a line along the cut of a piece, and only the outer half of the line is
+/// outside `area`.
 fn is_line_along_cut(context: &PageContext<'_>, found: &OverreachingItem<'_>, area: Rect) -> bool {
     let ItemKind::Path { stroke: Some(stroke), .. } = &found.item.kind else { return false };
     let own = context.sheet.pieces().iter().filter(|piece| piece.id.is_some() && piece.id == found.item.id);

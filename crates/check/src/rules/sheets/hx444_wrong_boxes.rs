@@ -55,7 +55,8 @@ fn wrong_boxes(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how far `inner` extends beyond `outer`, in mm; `None` if this is at most the tolerance.
+/// Returns the distance by which `inner` extends beyond `outer`, in mm. Returns `None` if this is
+/// within the tolerance.
 fn overlap_beyond(context: &PageContext<'_>, inner: Rect, outer: Rect) -> Option<f64> {
     Some(beyond(inner, outer)).filter(|by| *by > context.tolerance)
 }

@@ -63,11 +63,10 @@ fn printed_length(text: &str) -> Option<f64> {
     Some(value * factor)
 }
 
-/// A text states the total size of everything on the page. This is the largest rounding error of
-/// this size, in mm.
+/// The largest rounding error of the total size that is printed on a page, in mm.
 const ROUNDING: f64 = 0.05;
 
-/// A text that states the total size of everything on the page.
+/// A text that states the total size of everything on the page, such as `overall 189 × 264 mm`.
 ///
 /// Pages without room for a ruler have such a text.
 struct OverallSize<'page> {
@@ -93,8 +92,8 @@ impl<'page> OverallSize<'page> {
     }
 }
 
-/// Reports a text with a wrong total size. The correct width and height are the distances between
-/// the outermost cuts or cells.
+/// Reports the text with the total size if the size is wrong. The correct width and height are measured
+/// between the outermost cuts or cells.
 fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
     let Some(OverallSize { item, rect, size }) = context.page.items.iter().find_map(OverallSize::of) else {
         return;
@@ -104,8 +103,8 @@ fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
         None => bounds_of_cuts(context),
     };
     let Some(bounds) = bounds else { return };
-    // The printed size is that of a full block of pieces. On the last sheet, there may be fewer
-    // pieces.
+    // The printed size is the size of a full page of pieces. If the last page has fewer pieces, it may
+    // be smaller.
     let tolerance = context.tolerance + ROUNDING;
     let is_smaller = bounds.width() < size.width - tolerance || bounds.height() < size.height - tolerance;
     let is_partial = context.found.is_none() && is_smaller;
@@ -122,7 +121,8 @@ fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the box around all cuts of a page, from its crop marks or its pieces.
+/// Returns the box around all cuts of a page. The cuts are known from crop marks, or else from the
+/// outlines of pieces.
 fn bounds_of_cuts(context: &PageContext<'_>) -> Option<Rect> {
     let marks = crop_marks(context.page);
     let [xs, ys] = [Axis::Vertical, Axis::Horizontal].map(|axis| cuts(&marks, axis));

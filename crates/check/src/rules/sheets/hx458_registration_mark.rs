@@ -24,7 +24,7 @@ pub const RULE: Rule = Rule {
 };
 
 const BLACK: Rgb = Rgb([0; 3]);
-/// A drawing may extend into the corner with a mark by this much, in mm. It is half the width of
+/// The distance by which a drawing may extend into the corner of a mark, in mm. It is half the width of
 /// the line around a piece.
 const RIM: f64 = 0.2;
 
@@ -61,7 +61,8 @@ fn registration_mark(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports the mark in a corner if it is missing, in a wrong place, not black, or has a wrong form.
+/// Reports a corner without a mark, or with a mark that is out of place, not black, or has the wrong
+/// form.
 fn report_mark(
     context: &PageContext<'_>,
     marks: &RegistrationMarks,
@@ -95,8 +96,8 @@ fn is_mark(item: &Item) -> bool {
     item.id.as_deref() == Some(&Identity::Registration)
 }
 
-/// Returns whether the page shows the fronts of pieces that a machine cuts out. Sheets that are
-/// sold with cuts are not cut by a machine.
+/// Checks whether the page shows fronts of pieces that a machine cuts out. Sheets that are sold with
+/// cuts are excluded.
 fn is_cut_by_machine(context: &PageContext<'_>) -> bool {
     let has_die = context.deck().is_none_or(|deck| deck.die_sheet.is_some());
     match &context.sheet.content {

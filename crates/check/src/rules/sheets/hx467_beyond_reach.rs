@@ -21,8 +21,8 @@ pub const RULE: Rule = Rule {
 fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
     let Some(Printer { profile, margin, .. }) = context.printer else { return };
     let size = context.sheet.size;
-    // If the profile of the printer does not say where the printer can print, the usual margin is
-    // used. Most printers print everything inside this margin.
+    // If the profile does not say how close to the edge the printer prints, the usual margin is
+    // assumed. Most printers print everything inside this margin.
     let reach = profile.reach.or(profile.margin).unwrap_or(margin.at_most(DEFAULT_MARGIN));
     let room = reach.inside(size);
     let correction = context.printed.inverse();
@@ -30,8 +30,8 @@ fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
         let rect = covers(item)?;
         Some((beyond(correction.transform_rect_bbox(rect), room), rect, item))
     });
-    // The message names the drawing that extends the farthest, because the margin must be large
-    // enough for it.
+    // Only the drawing that extends the farthest is reported, because the margin must be large enough
+    // for it.
     let Some((by, rect, item)) = all.max_by(|a, b| a.0.total_cmp(&b.0)) else { return };
     if by > context.tolerance {
         let message = format!(

@@ -23,7 +23,6 @@ pub const RULE: Rule = Rule {
 /// The marks that run along the edges of the sheet.
 const EDGES: [Mark; 4] = [Mark::EdgeLeft, Mark::EdgeRight, Mark::EdgeUpper, Mark::EdgeLower];
 
-/// Reports marks on the calibration sheet that are not in their places.
 fn calibration_mark(context: &PageContext<'_>, out: &mut Findings) {
     let items = &context.page.items;
     let has_edge_marks = items.iter().any(|item| EDGES.iter().any(|edge| is_mark(item, *edge)));
@@ -32,8 +31,8 @@ fn calibration_mark(context: &PageContext<'_>, out: &mut Findings) {
     }
     let Some(marks) = Marks::on(context.sheet.size) else { return };
     let is_front = mark_lines(items, Mark::Lying).next().is_some();
-    // The slanted lines on the back are in the same place, whether the sheet is turned over along
-    // its long or its short edge.
+    // The slanted lines on the back are in the same places for both edges along which the sheet can be
+    // turned over. So any edge can be chosen here.
     let through = marks.through(Backs::FlipLong);
     for cross in 0..4 {
         let lines = if is_front {
@@ -67,7 +66,7 @@ fn is_mark(item: &Item, mark: Mark) -> bool {
     item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Mark(mark))
 }
 
-/// Returns the two ends of every line of a mark.
+/// Returns the two ends of each line that belongs to a mark.
 fn mark_lines(items: &[Item], mark: Mark) -> impl Iterator<Item = [Point; 2]> {
     items.iter().filter(move |item| is_mark(item, mark)).flat_map(|item| match &item.kind {
         ItemKind::Path { path, .. } => path.segments().map(|line| [line.start(), line.end()]).collect(),
@@ -75,18 +74,18 @@ fn mark_lines(items: &[Item], mark: Mark) -> impl Iterator<Item = [Point; 2]> {
     })
 }
 
-/// Returns how far the ends of a line are from their expected positions, in mm.
+/// Returns the distance between the ends of a line and their expected positions, in mm.
 ///
-/// The two ends of the line may be in either order.
+/// The ends may be in either order.
 fn line_distance([a, b]: [Point; 2], [from, to]: [Point; 2]) -> f64 {
     let along = a.distance(from).max(b.distance(to));
     let reversed = a.distance(to).max(b.distance(from));
     along.min(reversed)
 }
 
-/// Returns how far a line is from its expected position, in mm.
+/// Returns the distance between a line and its expected position, in mm.
 ///
-/// The line should be at a distance of `from_edge` mm from an edge of the sheet.
+/// The expected position is `from_edge` mm from an edge of the sheet.
 fn edge_distance(line: [Point; 2], edge: Mark, from_edge: f64, sheet: Size) -> f64 {
     let [a, b] = line.map(|end| match edge {
         Mark::EdgeLeft => end.x - from_edge,
@@ -97,8 +96,8 @@ fn edge_distance(line: [Point; 2], edge: Mark, from_edge: f64, sheet: Size) -> f
     a.abs().max(b.abs())
 }
 
-/// Reports a mark if it is too far from its place. `off` is this distance in mm, and is infinite if
-/// the mark is missing.
+/// Reports a mark if it is too far from its place. `off` is the distance in mm. It is infinite if the
+/// mark is missing.
 fn report_mark(context: &PageContext<'_>, mark: Mark, off: f64, place: Option<Point>, out: &mut Findings) {
     if off.is_finite() && !out.measured(off, context.tolerance) {
         return;

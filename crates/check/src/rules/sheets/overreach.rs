@@ -1,5 +1,5 @@
-//! Reports drawings that extend beyond an area of the sheet. Each rule decides which drawings
-//! matter.
+//! Reports drawings that extend beyond an area of the sheet. The rule that uses this module decides
+//! which drawings matter.
 
 use std::sync::Arc;
 
@@ -13,17 +13,18 @@ use hexpress_base::geometry::{beyond, common_box};
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind};
 
-/// The way in which a drawing extends beyond an area. This decides how serious it is.
+/// The way in which a drawing extends beyond an area. It decides whether this is an error, a warning or
+/// a note.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Overreach {
-    /// Nothing to report.
+    /// Allowed, so it is not reported.
     Fine,
-    /// The picture around a board, such as a sea, continues beyond the sheet.
+    /// A picture around a board, such as a sea, continues beyond the sheet. This gets a note.
     CutOff,
-    /// A background or a picture in a drawing by another program continues beyond the edge, like
-    /// bleed.
+    /// A background or a picture continues beyond the edge, like bleed. Another program made the
+    /// drawing. This gets a warning.
     Bleed,
-    /// A drawing by another program is completely outside the sheet.
+    /// A drawing by another program is completely outside the sheet. This gets a warning.
     Unseen,
     Wrong,
 }
@@ -32,14 +33,14 @@ pub(super) enum Overreach {
 pub(super) struct OverreachingItem<'page> {
     pub item: &'page Item,
     pub rect: Rect,
-    /// How far the drawing extends beyond the area, in mm.
+    /// The distance by which the drawing extends beyond the area, in mm.
     pub by: f64,
 }
 
 /// Reports drawings that extend beyond `area`.
 ///
-/// For one drawing, `judge` returns how serious this is. `describe` returns words for the place
-/// into which the box of the drawing extends.
+/// `judge` decides how serious this is for a drawing. `describe` returns words for the place into which
+/// a drawing extends, such as `beyond the sheet`.
 pub(super) fn report_overreach(
     context: &PageContext<'_>,
     area: Rect,
@@ -51,7 +52,7 @@ pub(super) fn report_overreach(
     for item in &context.page.items {
         let Some(found) = overreaching_item(context, item, area) else { continue };
         let overreach = judge(&found);
-        // A drawing that consists of many items is reported only once.
+        // A drawing may consist of several items. It is reported only once.
         if overreach == Overreach::Fine || item.id.is_some() && item.id.as_ref() == last {
             continue;
         }
@@ -70,8 +71,8 @@ pub(super) fn report_overreach(
     }
 }
 
-/// If an item extends beyond an area by more than the tolerance, returns the item and how far it
-/// extends.
+/// Returns an item with the distance by which it extends beyond an area. Returns `None` if this
+/// distance is within the tolerance.
 fn overreaching_item<'page>(
     context: &PageContext<'_>,
     item: &'page Item,
@@ -82,16 +83,16 @@ fn overreaching_item<'page>(
     if at_most <= context.tolerance {
         return None;
     }
-    // The box of an item with wide curves or a clip is larger than its visible part. Computing the
-    // visible part is slow, so it is done only if the box extends too far.
+    // The box of an item with curves or a clip may be larger than its visible part. Computing the
+    // visible part is slow, so it is done only for boxes that extend too far.
     let by = at_most.min(beyond(visible_bounds(item, rect)?, area));
     (by > context.tolerance).then_some(OverreachingItem { item, rect, by })
 }
 
 /// Returns the bounds of the visible part of an item, exact to a hundredth of a millimetre.
 ///
-/// Returns `None` if clips hide the whole item. `rect` is a box around the item. Butt caps are
-/// assumed.
+/// Returns `None` if clips hide the whole item. `rect` is a box around the item. Lines are measured as
+/// if they had butt caps.
 fn visible_bounds(item: &Item, rect: Rect) -> Option<Rect> {
     let drawn = match &item.kind {
         ItemKind::Path { path, stroke: Some(stroke), fill } => {
@@ -113,7 +114,7 @@ fn visible_bounds(item: &Item, rect: Rect) -> Option<Rect> {
     }
 }
 
-/// Returns the name of an item for messages.
+/// Returns words for an item in messages.
 fn item_name(item: &Item) -> String {
     match &item.kind {
         ItemKind::Text(text) => format!("\"{}\"", text.string),
@@ -128,9 +129,9 @@ fn item_name(item: &Item) -> String {
     }
 }
 
-/// Returns whether a drawing is a cut line of which only half the width is outside the area.
+/// Checks whether a drawing is a cut line along the edge of the area.
 ///
-/// Such a line runs along the edge of the area, which is allowed.
+/// Half of the width of such a line is outside the area, which is allowed.
 pub(super) fn is_cut_line_on_edge(found: &OverreachingItem<'_>) -> bool {
     let ItemKind::Path { stroke: Some(stroke), .. } = &found.item.kind else { return false };
     is_cut(found.item) && found.by < (stroke.width / 2.0 + 0.01).max(0.1)

@@ -1,8 +1,7 @@
 //! Finds the two elements of the layout that draw two overlapping texts.
 //!
 //! - In: two texts of a piece in a finished file.
-//! - Out: the places of the elements in the layout, and what the user should type to separate the
-//!   texts.
+//! - Out: the places of the elements in the layout, and a hint on how to separate the texts.
 //! - Not here: texts in cells, whose positions are set in several ways.
 
 use crate::facts::PageContext;
@@ -12,14 +11,14 @@ use hexpress_game::{Body, PerRow};
 use hexpress_language::values::value::{ANCHORS, Where};
 use hexpress_read::{Item, Text};
 
-/// The anchors (positions of a text on a piece), in the order in which they are proposed.
+/// The positions that a hint may propose for a text on a piece. The first free one is proposed.
 const PROPOSED: [&str; 8] =
     ["bottom", "top", "top-right", "top-left", "bottom-right", "bottom-left", "right", "left"];
 
 /// Two elements on the same side of a piece, in the order of the layout.
 pub(super) struct ElementPair<'c> {
     elements: [&'c Element; 2],
-    /// All elements on the side of the piece that has both texts.
+    /// All elements on the side of the piece that shows both texts.
     side: &'c [Element],
 }
 
@@ -28,8 +27,8 @@ fn element_at(side: &[Element], place: Place) -> Option<&Element> {
 }
 
 impl<'c> ElementPair<'c> {
-    /// Returns the elements that draw two texts; `None` if they are unknown, or if one element
-    /// draws both texts.
+    /// Returns the elements that draw two texts. Returns `None` if the elements are unknown, or if one
+    /// element draws both texts.
     pub(super) fn find(context: &PageContext<'c>, texts: [(&Item, &Text); 2]) -> Option<Self> {
         let [first, second] = texts.map(|(item, text)| context.element_of(item, text));
         let places = [first?, second?];
@@ -45,7 +44,8 @@ impl<'c> ElementPair<'c> {
         self.elements.map(|element| element.place)
     }
 
-    /// Returns what the user should type: a position that no element on the side uses.
+    /// Returns a hint on how to separate the texts. If possible, it proposes a position that no element
+    /// on the side uses.
     pub(super) fn hint(&self) -> String {
         let [first, second] = self.elements;
         let has_same_place =
@@ -71,7 +71,7 @@ impl<'c> ElementPair<'c> {
         }
     }
 
-    /// Returns whether an element on the side uses this anchor.
+    /// Checks whether an element on the side uses this position.
     fn is_taken(&self, name: &str) -> bool {
         let anchor =
             ANCHORS.iter().find(|(known, _)| *known == name).map(|(_, anchor)| Where::Anchor(*anchor));

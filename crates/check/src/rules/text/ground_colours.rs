@@ -1,8 +1,8 @@
-//! Looks up the colours behind a text: fills, gradients, wide lines, patterns and paper.
+//! Finds the colours behind a text: fills, gradients, wide lines, patterns and paper.
 //!
 //! - In: the drawings of a page in drawing order, and points inside texts of the page.
 //! - Out: every colour that may be visible behind the text at such a point.
-//! - Not here: the colours of pictures, masks and blend modes, because these are not known.
+//! - Not here: the colours of pictures, masks and blend modes, which are unknown.
 
 use kurbo::{Line, ParamCurve as _, ParamCurveNearest as _, PathEl, Point, Rect};
 
@@ -13,33 +13,34 @@ use hexpress_base::geometry::winding;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_read::{Item, ItemKind, Outline, Rgb, Stroke};
 
-/// Only lines of at least this width count as background for text, in mm.
+/// The width of the thinnest line that counts as background for text, in mm.
 pub const MIN_GROUND_LINE: f64 = 0.5;
-/// Only lines of at least this width count as background for text, as a fraction of the height of
-/// the text.
+/// The width of the thinnest line that counts as background for a text, as a fraction of the height of
+/// this text.
 const MIN_GROUND_LINE_SHARE: f64 = 0.5;
 /// The smallest number of lines or dots in a row of a pattern.
 const MIN_PARTS_OF_ROW: usize = 2;
-/// Two rows belong to the same pattern if their sizes differ by at most this, in mm. Also, the
-/// shift from one row to the other may deviate from an axis by at most this.
+/// The largest difference between two rows of the same pattern, in mm. This concerns their sizes, and
+/// the deviation of their shift from a horizontal or vertical direction.
 const ROW_TOLERANCE: f64 = 0.005;
-/// If more transparent drawings than this are on top of each other, they are not evaluated.
+/// The largest number of transparent drawings on top of each other that are evaluated. If there are
+/// more, the colours behind the text are unknown.
 const MAX_LAYERS: usize = 20;
-/// At most this many colours are computed for transparent drawings on top of each other.
+/// The largest number of colours that are computed for transparent drawings on top of each other.
 const MAX_COLOURS: usize = 500;
 
-/// Finds the colours behind a text in the drawings of a page.
+/// Finds the colours behind the texts of a page.
 pub struct Grounds<'page> {
     context: &'page PageContext<'page>,
     drawings: BoxIndex,
     /// The drawings that belong to patterns; `None` for a page without patterns.
     patterns: Option<BoxIndex>,
-    /// The topmost drawing behind the text, at the point of the last lookup.
+    /// The topmost drawing behind the text at the last point that was looked up.
     last_topmost: Option<usize>,
-    /// On pages of pieces: the index of the first drawing of a piece. It is the piece with the text
-    /// that was looked up last.
+    /// On a page of pieces, the index of the first drawing of the piece to which the last looked-up
+    /// text belongs. On other pages, it is 0.
     piece_start: usize,
-    /// The index of the text that was looked up last. All drawings of the page are counted.
+    /// The index of the last looked-up text among all drawings of the page.
     last_text: usize,
     paper: Rgb,
 }
@@ -51,7 +52,7 @@ struct Layer {
 }
 
 impl<'page> Grounds<'page> {
-    /// Indexes the drawings of a page. `paper` is the colour of the paper.
+    /// Prepares looking up the colours behind the texts of a page. `paper` is the colour of the paper.
     pub fn new(context: &'page PageContext<'page>, paper: Rgb) -> Self {
         let items = &context.page.items;
         let has_patterns = (0..items.len()).any(|index| pattern_colour(items, index).is_some());
@@ -66,10 +67,10 @@ impl<'page> Grounds<'page> {
         }
     }
 
-    /// Returns the colour of a line of a pattern at a point, if the line is drawn on top of the
-    /// topmost background.
+    /// Returns the colour of a pattern at a point. Returns `None` if the page has no pattern there, or
+    /// if the topmost background covers the pattern.
     ///
-    /// The caller must call [`Self::colours_below`] for this point first.
+    /// The caller must call [`Self::colours_below`] for the same point first.
     pub fn pattern_colour_below(&mut self, index: usize, point: Point) -> Option<Rgb> {
         let items = &self.context.page.items;
         let row = self.patterns.as_mut()?.topmost(
@@ -81,15 +82,14 @@ impl<'page> Grounds<'page> {
         pattern_colour(items, row).filter(|_| self.last_topmost.is_none_or(|ground| ground < row))
     }
 
-    /// Returns the colours that may be visible behind a text at a point; `None` if they are
-    /// unknown.
+    /// Returns the colours that may be visible behind a text at a point; `None` if they are unknown.
     ///
-    /// `index` is the index of the text, and `height` its height in mm. Texts must be looked up in
+    /// `index` is the index of the text, and `height` is its height in mm. Texts must be looked up in
     /// drawing order.
     pub fn colours_below(&mut self, index: usize, point: Point, height: f64) -> Option<Vec<Rgb>> {
         self.find_piece_start(index);
         let items = &self.context.page.items;
-        // The topmost layer comes first.
+        // The transparent drawings at the point. The topmost one comes first.
         let mut layers: Vec<Layer> = Vec::new();
         let mut before = index;
         loop {
@@ -111,10 +111,10 @@ impl<'page> Grounds<'page> {
         }
     }
 
-    /// Finds the first drawing of the piece that a text belongs to.
+    /// Finds the first drawing of the piece to which a text belongs.
     ///
-    /// Pieces do not overlap, so only drawings of the same piece are behind the text. In a file by
-    /// another program, each drawing has its own id, and no id identifies a piece.
+    /// Pieces do not overlap, so only drawings of the same piece can be behind the text. On a page by
+    /// another program, no id identifies a piece, so all earlier drawings are searched.
     fn find_piece_start(&mut self, index: usize) {
         if self.context.found.is_some() || self.context.sheet.is_foreign() {
             return;
@@ -122,7 +122,7 @@ impl<'page> Grounds<'page> {
         let items = &self.context.page.items;
         let feature = items[index].id.as_deref().and_then(Identity::feature);
         if feature == Some(&Feature::Single(Single::VersionMarks)) {
-            // All version marks on a page have the same id, which names no piece. So any earlier
+            // The version marks of all pieces have the same id, which names no piece. So any earlier
             // drawing may be behind them.
             self.piece_start = 0;
             self.last_text = index;
@@ -133,7 +133,7 @@ impl<'page> Grounds<'page> {
         self.last_text = index;
     }
 
-    /// Returns the last drawing before `before` that covers a point.
+    /// Returns the last drawing before the drawing `before` that covers a point.
     fn topmost(&mut self, before: usize, point: Point, height: f64) -> Option<usize> {
         let items = &self.context.page.items;
         self.drawings.topmost(
@@ -145,7 +145,7 @@ impl<'page> Grounds<'page> {
     }
 }
 
-/// Returns the bounds of a drawing if it can be the background of a text.
+/// Returns the bounds of a drawing that can be the background of a text; `None` for other drawings.
 fn ground_bounds(item: &Item) -> Option<Rect> {
     match &item.kind {
         ItemKind::Path { fill: Some(_), .. } | ItemKind::Image { .. } => covers(item),
@@ -167,14 +167,16 @@ fn covers_point(item: &Item, point: Point, height: f64) -> bool {
     }
 }
 
-/// Returns whether a point is outside at least one of the clip paths of a drawing.
+/// Checks whether a clip path hides a drawing at a point.
 fn is_cut_off(item: &Item, point: Point) -> bool {
     item.cuts.iter().flat_map(|cuts| cuts.iter()).any(|cut| winding(cut, point) == 0)
 }
 
-/// Returns the colours that a drawing may have at a point. For a gradient, returns all of its
-/// colours. Returns `None` for pictures, for fills that cannot be read, and for drawings with a
-/// mask or a blend mode.
+/// Returns the colours that a drawing may have at a point. For a gradient, these are all of its
+/// colours.
+///
+/// Returns `None` for pictures, for fills that cannot be read, and for drawings with a mask or a blend
+/// mode.
 fn colours_of(item: &Item, point: Point, height: f64) -> Option<Vec<Rgb>> {
     if item.draw_style.effect.is_some() {
         return None;
@@ -187,8 +189,8 @@ fn colours_of(item: &Item, point: Point, height: f64) -> Option<Vec<Rgb>> {
     }
 }
 
-/// Returns the colours that are visible if transparent layers cover an opaque background, at most
-/// [`MAX_COLOURS`].
+/// Returns the colours that are visible through transparent layers on an opaque background. Returns at
+/// most [`MAX_COLOURS`] of them.
 fn colours_through(layers: Vec<Layer>, ground: Vec<Rgb>) -> Vec<Rgb> {
     layers.into_iter().rev().fold(ground, |below, layer| {
         let pairs = below.iter().flat_map(|below| layer.colours.iter().map(move |above| (above, below)));
@@ -196,8 +198,8 @@ fn colours_through(layers: Vec<Layer>, ground: Vec<Rgb>) -> Vec<Rgb> {
     })
 }
 
-/// Returns the colour that is visible where a colour with the opacity `opacity` is drawn on top of
-/// another colour.
+/// Returns the visible colour if `above` is drawn on top of `below`. `opacity` is the opacity of
+/// `above`, from 0 to 1.
 pub fn mixed(Rgb(above): Rgb, Rgb(below): Rgb, opacity: f64) -> Rgb {
     Rgb([0, 1, 2].map(|channel| {
         let mean = f64::from(above[channel]) * opacity + f64::from(below[channel]) * (1.0 - opacity);
@@ -205,15 +207,15 @@ pub fn mixed(Rgb(above): Rgb, Rgb(below): Rgb, opacity: f64) -> Rgb {
     }))
 }
 
-/// Returns the bounds of a drawing if it is part of a pattern.
+/// Returns the bounds of a drawing that is part of a pattern; `None` for other drawings.
 fn pattern_bounds(items: &[Item], index: usize) -> Option<Rect> {
     pattern_colour(items, index).and_then(|_| covers(&items[index]))
 }
 
-/// Returns the colour of a drawing if it is part of a pattern.
+/// Returns the colour of a drawing that is part of a pattern; `None` for other drawings.
 ///
-/// Such a drawing is clipped. It consists of straight lines, or it is a row of lines or dots, and
-/// the drawing before or after it is an equal row.
+/// A part of a pattern is clipped and consists of several lines or dots. It is a group of straight
+/// lines, or a row whose neighbour in drawing order is an equal row.
 fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
     let item = &items[index];
     item.clip?;
@@ -228,8 +230,8 @@ fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
         .then_some(row.colour)
 }
 
-/// Returns whether two drawings have the same size, clip and id, and differ by a shift along one
-/// axis.
+/// Checks whether two drawings may be neighbouring rows of a pattern. They must have the same size,
+/// clip and id, and one must be shifted horizontally or vertically.
 fn is_next_row(item: &Item, next: &Item) -> bool {
     let (Some(own), Some(other)) = (item.whole, next.whole) else { return false };
     let shift = other.origin() - own.origin();
@@ -238,7 +240,7 @@ fn is_next_row(item: &Item, next: &Item) -> bool {
     is_along_axis && is_same_size && next.clip == item.clip && next.id == item.id
 }
 
-/// A drawing with many lines or dots in one colour.
+/// A drawing that consists of several lines or dots in one colour.
 #[derive(PartialEq)]
 struct PatternRow {
     colour: Rgb,
@@ -253,11 +255,10 @@ impl PatternRow {
     }
 }
 
-/// Returns the colour of a solid line at a point, if the line is wide enough to be a background for
-/// text.
+/// Returns the colour of a solid line at a point. Returns `None` if there is no line, or if the line is
+/// too thin to be a background for text.
 ///
-/// `height` is the height of the text in mm. A thinner line is not a background, because it only
-/// crosses the text.
+/// `height` is the height of the text in mm. A thin line only crosses the text.
 fn wide_line_at(path: &Outline, stroke: Option<&Stroke>, point: Point, height: f64) -> Option<Rgb> {
     let min_width = MIN_GROUND_LINE.max(MIN_GROUND_LINE_SHARE * height);
     let line = stroke.filter(|line| line.width >= min_width && line.dash.is_empty())?;
@@ -268,7 +269,7 @@ fn wide_line_at(path: &Outline, stroke: Option<&Stroke>, point: Point, height: f
             let part = Line::new(last, end);
             let nearest = part.nearest(point, 1e-3);
             let foot = part.eval(nearest.t);
-            // The ends of lines are flat, so a point beyond an end is not on the line.
+            // Lines end without a cap, so a point beyond an end is not on the line.
             is_on = nearest.distance_sq <= (line.width / 2.0).powi(2)
                 && !open_ends.iter().any(|end| end.distance(foot) < 1e-6);
         }

@@ -27,8 +27,8 @@ struct LabelInCell<'page> {
 
 /// Returns the texts in cells.
 ///
-/// On a page by another program, the position of a text shows to which cell it belongs. On other
-/// pages, the address in the id of the text shows this.
+/// On a page by another program, a text belongs to the cell in which it is placed. On other pages, the
+/// id of a text contains the address of its cell.
 fn labels_in_cells<'page>(
     context: &'page PageContext<'_>,
     board: &'page FoundBoard,
@@ -69,8 +69,8 @@ fn label_outside(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether a text is longer than its cell and far from the middle of the cell. Such a text
-/// is rarely a label.
+/// Checks whether a text is longer than its cell and far from the middle of the cell. Such a text is
+/// probably not a label.
 fn is_seldom_label(text: &Text, cell: &FoundCell) -> bool {
     let bounds = cell.bounds();
     let width = bounds.width().max(bounds.height());

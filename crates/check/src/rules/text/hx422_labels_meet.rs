@@ -24,13 +24,13 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LABELS_MEET, RuleFunction::Sheet(labels_meet))
 };
 
-/// Two texts may overlap by at most this fraction of the height of the smaller text.
+/// The largest overlap of two texts that is allowed, as a fraction of the height of the smaller text.
 ///
-/// Their boxes may overlap even if the letters do not touch.
+/// The boxes of texts may overlap even if the letters do not touch.
 const MAX_OVERLAP: f64 = 0.25;
 
-/// A page by another program is judged only if it has at most this many texts. With more texts,
-/// judging would take too long.
+/// The largest number of texts on a page by another program that is judged. More texts would take too
+/// long.
 const MAX_TEXTS: usize = 20_000;
 
 /// Two texts, ordered from left to right.
@@ -45,9 +45,10 @@ impl TextPair<'_> {
         height(self.left.1).min(height(self.right.1))
     }
 
-    /// Returns whether one text is the shadow of the other.
+    /// Checks whether one text is the shadow of the other.
     ///
-    /// A shadow has the same text, is shifted slightly, and is not rotated.
+    /// The shadow of a text has the same words and rotation, and is shifted by less than the height of
+    /// the text.
     fn is_shadow(&self) -> bool {
         let (left, right) = (self.left.1, self.right.1);
         let is_turned = (left.angle - right.angle).abs() > 0.1;
@@ -55,13 +56,13 @@ impl TextPair<'_> {
         !is_turned && left.string == right.string && distance < self.lower_height()
     }
 
-    /// Returns whether another program may have used the two texts to compose one character or one
-    /// kerned word.
+    /// Checks whether the two texts may belong together. Some programs compose one character, or one
+    /// kerned word, from several texts.
     fn is_composed(&self) -> bool {
         is_one_sign(self.left.1, self.right.1) || is_kerned(self.left.1, self.right.1)
     }
 
-    /// Returns whether it is a fault that two texts overlap by `depth` mm.
+    /// Checks whether it is a fault that the two texts overlap by `depth` mm.
     fn is_fault(&self, depth: f64, tolerance: f64, is_foreign: bool) -> bool {
         depth > MAX_OVERLAP * self.lower_height()
             && depth > tolerance
@@ -95,7 +96,7 @@ fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, out: &mut Find
     if a.y1 < b.y0 || b.y1 < a.y0 {
         return;
     }
-    // If a clip hides the place where the texts overlap, the texts do not meet.
+    // If clips hide the place where the boxes overlap, there is no visible overlap.
     let clips = [item.clip, pair.right.0.clip].into_iter().flatten();
     let visible = clips.fold(a.intersect(b), |common, clip| common.intersect(clip));
     if visible.width() <= 0.0 || visible.height() <= 0.0 {
@@ -129,8 +130,8 @@ fn height(text: &Text) -> f64 {
     text.corners[0].distance(text.corners[3])
 }
 
-/// Returns the place in the layout that sets the position of labels, if one text is a label and the
-/// other one is a cell name.
+/// Returns the place in the layout that sets the position of labels. Returns `None` unless one text is
+/// a label and the other is the name of a cell.
 fn labels_under_names(context: &PageContext<'_>, pair: &TextPair<'_>) -> Option<Place> {
     let board = context.board()?;
     let has_both =
@@ -142,14 +143,14 @@ fn is_cell_name(item: &Item) -> bool {
     matches!(item.id.as_deref().and_then(Identity::feature), Some(Feature::Name(_)))
 }
 
-/// Returns whether a text is part of the label of its cell.
+/// Checks whether a text is part of the label of its cell.
 fn is_label(board: &Board, item: &Item, text: &Text) -> bool {
     let Some(Feature::Cell(hex)) = item.id.as_deref().and_then(Identity::feature) else { return false };
     let kind = board.cell_at(*hex).and_then(|index| board.kinds.get(board.cells.get(index)?.kind));
     kind.is_some_and(|kind| squeezed(&kind.label).contains(&squeezed(&text.string)))
 }
 
-/// Returns the part of the cells in which they show no name: `top` or `bottom`.
+/// Returns the half of the cells in which no names are printed: `top` or `bottom`.
 fn free_side(context: &PageContext<'_>) -> &'static str {
     let is_low = match context.board().map(|board| &board.name_style.anchor) {
         Some(Where::Anchor(anchor)) => anchor.down == Alignment::End,
@@ -210,7 +211,7 @@ mod tests {
     fn a_shadow_lies_on_its_text_and_other_words_do_not() {
         assert!(!is_fault(text("Take two coins", 10.5, 0.0)));
         assert!(is_fault(text("Take one coin", 10.5, 0.0)));
-        // A text is not a shadow if it is shifted by its height, or rotated.
+        // A copy that is shifted by the height of the text or rotated is not a shadow.
         assert!(is_fault(text("Take two coins", 14.0, 0.0)));
         assert!(is_fault(text("Take two coins", 10.5, 90.0)));
     }

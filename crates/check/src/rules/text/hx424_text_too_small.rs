@@ -30,8 +30,7 @@ fn text_too_small(context: &PageContext<'_>, out: &mut Findings) {
         if is_furniture(item) || context.is_in_picture(item) {
             continue;
         }
-        // In files, sizes are rounded to a hundredth of a point. The size 0 means that the size is
-        // unknown.
+        // Sizes in files are rounded to a hundredth of a point. If the size is unknown, it is 0.
         let size = text.size * PT_PER_MM;
         if size > 0.0 && size < LEAST_PT - 0.01 {
             let message = format!("\"{}\" is {size:.1} pt; the minimum is {LEAST_PT} pt", text.string);

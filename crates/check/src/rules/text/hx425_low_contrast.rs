@@ -39,14 +39,13 @@ const LARGE_PT: f64 = 18.0;
 const LARGE_BOLD_PT: f64 = 14.0;
 /// The contrast that text must have with the thin lines of a pattern behind it.
 const MIN_CONTRAST_OVER_LINES: f64 = 2.5;
-/// The largest rounding error of a ratio. A ratio that is too low by less than this counts as high
-/// enough.
+/// The largest rounding error of a ratio. A ratio that is at most this much too low is not reported.
 const ROUNDING: f64 = 0.005;
 
-/// A page by another program is not judged if the number of its texts, multiplied by the number of
-/// its drawings, exceeds this.
+/// The largest number of comparisons on a page by another program. If the page needs more, it is not
+/// judged, because this would take too long.
 ///
-/// Comparing all texts with all drawings would take too long.
+/// The number of comparisons is the number of texts, multiplied by the number of drawings.
 const MAX_COMPARISONS: usize = 200_000_000;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
@@ -73,7 +72,7 @@ fn low_contrast(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// A colour behind a text, and the contrast between the colour and the text.
+/// A colour behind a text, and its contrast with the text.
 #[derive(Clone, Copy)]
 struct GroundContrast {
     ratio: f64,
@@ -81,8 +80,7 @@ struct GroundContrast {
 }
 
 impl GroundContrast {
-    /// Compares this contrast with `known`, and returns the one with the lower ratio. If the ratios
-    /// are equal, returns `known`.
+    /// Returns the lower of this contrast and `known`. If both ratios are equal, returns `known`.
     fn lower(self, known: Option<Self>) -> Self {
         known.filter(|known| known.ratio <= self.ratio).unwrap_or(self)
     }
@@ -139,7 +137,8 @@ impl ContrastJudge<'_> {
 
     /// Returns the lowest contrasts along the middle of a text.
     ///
-    /// If the text has a halo, the halo hides everything behind the text.
+    /// If the text has a halo, only the contrast with the halo counts, because it hides everything
+    /// behind the text.
     fn lowest_in_middle(
         &mut self,
         index: usize,
@@ -166,8 +165,8 @@ impl ContrastJudge<'_> {
                 lowest.with_lines = Some(found.lower(lowest.with_lines));
             }
             for ground in grounds {
-                // Most texts have only one colour behind them, so the contrast is often known
-                // already.
+                // Most texts have only one colour behind them, so the contrast with the last colour is
+                // reused.
                 if lowest.with_ground.is_some_and(|known| known.ground == ground) {
                     continue;
                 }
@@ -178,11 +177,10 @@ impl ContrastJudge<'_> {
         lowest
     }
 
-    /// Examines points near the ends, the bottom and the top of a text. Returns the contrast there
-    /// if it is below `least`.
+    /// Examines points near the edges of a text, and returns a contrast below `least` if there is one.
     ///
-    /// The contrast must be too low at two points. A single point may be next to the ink of a
-    /// letter.
+    /// The contrast must be too low at two points, because the ink of a letter may affect a single
+    /// point.
     fn low_at_rim(&mut self, index: usize, words: &ReportedText<'_>, least: f64) -> Option<GroundContrast> {
         let mut first = None;
         for point in points_at_rim(words.text) {
@@ -202,7 +200,7 @@ impl ContrastJudge<'_> {
 
     /// Returns the contrast between a text and a colour behind it.
     ///
-    /// If the text is not opaque, the colour shines through.
+    /// If the text is not opaque, its colour is first mixed with the colour behind it.
     fn contrast_with(&mut self, ground: Rgb, words: &ReportedText<'_>) -> GroundContrast {
         let ratio = self.contrasts.of(mixed(words.text.colour, ground, words.item.opacity), ground);
         GroundContrast { ratio, ground }
@@ -239,8 +237,8 @@ impl ContrastJudge<'_> {
         );
         let hint = readable_on(self.context, (words.item, words.text), grounds, least);
         let fault = self.context.fault_of_words(out, words, message).hint(hint);
-        // Another program may write each letter as a separate text. So faults with the same colours
-        // are reported as one cause.
+        // Another program may write each letter as a separate text. So faults with the same two colours
+        // have the same cause.
         if self.context.sheet.is_foreign() {
             fault.cause(colours);
         }
@@ -249,7 +247,7 @@ impl ContrastJudge<'_> {
     fn report_lines(&self, words: &ReportedText<'_>, found: GroundContrast, out: &mut Findings) {
         let ink = hex_code(mixed(words.text.colour, found.ground, words.item.opacity));
         let lines = hex_code(found.ground);
-        // The ratio is rounded down, so that the ratio in the message is below the required one.
+        // The ratio is rounded down. Otherwise, the message could show the required ratio.
         let ratio = (found.ratio * 10.0).floor() / 10.0;
         let message = format!(
             "\"{}\", {ink} over lines of {lines}, has a contrast of {ratio:.1} to them; the minimum is \
@@ -265,13 +263,12 @@ fn height(text: &Text) -> f64 {
     text.corners[0].distance(text.corners[3])
 }
 
-/// Returns the colour of the halo of a text: an outline that keeps the letters apart from their
-/// background.
+/// Returns the colour of the halo of a text; `None` if the text has no halo. A halo is an outline that
+/// separates the letters from their background.
 ///
-/// A halo consists of the same letters, drawn behind the text with an outline in the colour of
-/// their fill.
+/// It is drawn before the text as the same letters, with a line in the colour of their fill.
 fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<Rgb> {
-    /// The search looks at this many of the drawings before the text. Each run of letters is a
+    /// The number of drawings before the text that are searched for its halo. Each run of letters is a
     /// separate drawing, and so is each shadow.
     const MAX_SEARCHED: usize = 64;
     let items = &context.page.items;
@@ -287,31 +284,32 @@ fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<R
     })
 }
 
-/// Returns whether a drawing outlines a text with a line that is wide enough for a halo.
+/// Checks whether a drawing shows the letters of a text with a line around them that is wide enough for
+/// a halo.
 fn is_outlined_text(item: &Item, line_width: f64, text: &Text) -> bool {
-    /// The part of the outline that is outside the letters must have at least this width, as a
-    /// fraction of the text size.
+    /// The smallest width of the part of the line that is outside the letters, as a fraction of the
+    /// text size.
     const MIN_WIDTH: f64 = 0.04;
     let Some(rect) = item.whole else { return false };
     let letters = rect.inflate(-line_width / 2.0, -line_width / 2.0);
     has_same_sides(letters, text.outline) && line_width / 2.0 >= MIN_WIDTH * text.size
 }
 
-/// Returns whether two boxes have the same sides, up to a twentieth of a millimetre.
+/// Checks whether two boxes have the same sides. A difference of less than 0.05 mm is allowed.
 fn has_same_sides(a: Rect, b: Rect) -> bool {
     [a.x0 - b.x0, a.x1 - b.x1, a.y0 - b.y0, a.y1 - b.y1].iter().all(|off| off.abs() < 0.05)
 }
 
-/// Counts the fine lines of a pattern that end behind the middle of a text. Returns `None` if there
-/// are so few of them that the text is easy to read.
+/// Returns the number of fine lines of a pattern that end behind the middle of a text. Returns `None`
+/// if they are so few that the text is easy to read.
 ///
 /// Lines that an area behind the text hides do not count.
 fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> Option<usize> {
-    /// A path is a pattern of fine lines only if it has at least this many segments.
+    /// The smallest number of segments of a path that counts as a pattern of fine lines.
     const MIN_SEGMENTS: usize = 200;
-    /// The search looks at this many of the drawings before the text.
+    /// The number of drawings before the text that are searched.
     const MAX_SEARCHED: usize = 400;
-    /// Up to this many segments may end in the text without disturbing the reader.
+    /// The number of lines that may end behind the text without disturbing the reader.
     const MAX_CROSSING: usize = 8;
     let middle = text.outline.inflate(-0.1 * text.outline.width(), -0.2 * text.outline.height());
     let items = &context.page.items;
@@ -338,7 +336,7 @@ fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> 
 
 /// Formats a ratio below `least` with one decimal.
 ///
-/// Uses two decimals if the ratio would otherwise be rounded to `least`.
+/// If one decimal would round the ratio up to `least`, two decimals are used.
 fn ratio_below(ratio: f64, least: f64) -> String {
     let short = format!("{ratio:.1}");
     if short.parse().is_ok_and(|rounded: f64| rounded < least) { short } else { format!("{ratio:.2}") }
@@ -346,13 +344,12 @@ fn ratio_below(ratio: f64, least: f64) -> String {
 
 /// Returns the contrast that WCAG 2 requires of a text.
 ///
-/// Large text needs less contrast than small text. If a text is bold, it counts as large at a
-/// smaller size. Returns `None` if the result depends on whether the text is bold, but the file
-/// does not say this.
+/// Large text needs less contrast, and bold text counts as large at a smaller size. Returns `None` if
+/// it matters whether the text is bold, but the file does not say this.
 fn required_contrast(text: &Text) -> Option<f64> {
-    // Files round sizes to a hundredth of a point.
+    // Sizes in files are rounded to a hundredth of a point.
     let size = text.size * PT_PER_MM + 0.01;
-    // The style is the last part of a font name: `SourceSans3-BoldIt`.
+    // The style is the last part of a font name, e.g. `BoldIt` in `SourceSans3-BoldIt`.
     let style = text.font.rsplit(['-', ',']).next().unwrap_or_default();
     let is_bold = ["Bold", "Black", "Heavy"].iter().any(|weight| style.contains(weight));
     match size {
@@ -369,7 +366,8 @@ fn points_in_middle(text: &Text) -> [Point; 3] {
     [0.1, 0.5, 0.9].map(|along| a.midpoint(d).lerp(b.midpoint(c), along))
 }
 
-/// Returns six points in a line of text, near the ends, the bottom and the top.
+/// Returns six points near the edges of a line of text: two at the ends, two at the bottom and two at
+/// the top.
 fn points_at_rim(text: &Text) -> [Point; 6] {
     /// The distance from the ends of the line, as a fraction of the height.
     const FROM_END: f64 = 0.15;

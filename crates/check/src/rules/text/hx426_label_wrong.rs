@@ -1,4 +1,4 @@
-//! HX426: cells in which their label is printed more or less often than the layout says.
+//! HX426: cells in which the label of their kind is printed more or less often than the layout says.
 
 use super::label_count::miscounted_label;
 use crate::facts::PageContext;

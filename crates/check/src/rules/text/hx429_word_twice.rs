@@ -34,9 +34,10 @@ fn word_twice(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether a text continues a line: it has the same size and is close to the line.
+/// Checks whether a text continues the line `line`. This is the case if it has the same size and is
+/// close to the line.
 ///
-/// For example, the two names at both ends of a row of cells do not continue each other.
+/// For example, the names at the two ends of a row of cells do not continue each other.
 fn is_next_line(line: &Text, text: &Text) -> bool {
     line.size == text.size && line.outline.inflate(text.size, text.size).overlaps(text.outline)
 }

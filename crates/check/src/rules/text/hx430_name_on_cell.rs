@@ -57,9 +57,9 @@ impl<'board> CellsByLeft<'board> {
         Self { cells, widest }
     }
 
-    /// Returns the cells whose box overlaps the vertical strip from `left` to `right`.
+    /// Returns the cells whose boxes overlap the vertical strip from `left` to `right`.
     ///
-    /// May also return a few cells to the left of the strip.
+    /// The result may also contain a few cells to the left of the strip.
     fn overlapping(&self, left: f64, right: f64) -> impl Iterator<Item = &'board FoundCell> {
         let first = self.cells.partition_point(|(rect, _)| rect.x0 < left - self.widest);
         self.cells[first..].iter().take_while(move |(rect, _)| rect.x0 <= right).map(|(_, cell)| *cell)

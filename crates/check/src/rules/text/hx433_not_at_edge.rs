@@ -28,39 +28,42 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NOT_AT_EDGE, RuleFunction::Whole(not_at_edge))
 };
 
-/// A text counts as being at its nearest edge only if the second nearest edge is clearly farther
-/// away. The distances must differ by this fraction of the distance between an edge and the middle.
+/// The smallest difference between the distances to the nearest and to the second nearest edge, at
+/// which a text counts as being at its nearest edge.
+///
+/// It is a fraction of the distance between an edge and the middle of the piece.
 const MIN_DIFFERENCE: f64 = 0.05;
-/// A text counts as upright if it is rotated by at most this many degrees.
+/// The largest rotation at which a text counts as upright, in degrees.
 const MAX_TURN: f64 = 1.0;
 
 /// The texts that one element of the layout prints at the edges of a piece.
 struct EdgeTexts {
-    /// The text at each edge, clockwise from the first edge. A text is empty here if another
-    /// element prints the same text.
+    /// The text at each edge, clockwise from the first edge. If another element prints the same text
+    /// elsewhere, the text is empty here.
     texts: Vec<String>,
-    /// The rotation of the texts in degrees. It is 0 if each text is upright when its edge is at
-    /// the bottom.
+    /// The rotation that the layout gives the element, in degrees. At 0, each text is upright when its
+    /// edge is at the bottom.
     turn: f64,
 }
 
-/// One side of a piece, as a line.
+/// One straight edge of a piece.
 struct PieceEdge {
     /// The end that comes first in clockwise order.
     from: Point,
     to: Point,
-    /// The direction that the side faces, in degrees clockwise from straight up.
+    /// The direction that the edge faces, in degrees clockwise from straight up.
     direction: f64,
 }
 
 impl PieceEdge {
-    /// Returns the distance between a point and the side, in mm; negative outside.
+    /// Returns the distance between a point and the edge, in mm. The distance is negative outside the
+    /// piece.
     fn depth(&self, point: Point) -> f64 {
         (self.to - self.from).cross(point - self.from) / self.from.distance(self.to)
     }
 }
 
-/// Returns the sides of a piece, clockwise. Discs and free forms have no sides.
+/// Returns the straight edges of a piece, clockwise. Discs and free forms have none.
 fn sides(cut: &Cut) -> Vec<PieceEdge> {
     let corners: Vec<Point> = match cut {
         Cut::Polygon(polygon) => polygon.corners.to_vec(),
@@ -109,7 +112,7 @@ fn printed_text(engine: &Engine, element: &Element, row: &dyn Row) -> String {
     }
 }
 
-/// For each element, returns the texts that it should print at the edges of a piece.
+/// Returns, for each element at the edges, the texts that it should print there.
 fn expected_texts(
     context: &PageContext<'_>,
     deck: &Deck,
@@ -136,7 +139,7 @@ fn expected_texts(
         .collect()
 }
 
-/// Reports texts that are not at the edge where they belong.
+/// Reports texts that are not at their proper edge of a piece.
 fn not_at_edge(context: &PageContext<'_>, out: &mut Findings) {
     let Some(deck) = context.deck() else { return };
     if ![&deck.face, &deck.back]
@@ -155,7 +158,7 @@ fn not_at_edge(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// The edges of a piece, and the texts that an element should print at the edges.
+/// The edges of a piece, and the texts that one element should print there.
 struct PieceEdges<'page> {
     context: &'page PageContext<'page>,
     piece: &'page FoundPiece,
@@ -164,7 +167,7 @@ struct PieceEdges<'page> {
     expected: &'page EdgeTexts,
 }
 
-/// A text, and the number of the nearest side.
+/// A text, and the index of the nearest edge.
 struct TextAtSide<'page> {
     side: usize,
     item: &'page Item,
@@ -198,9 +201,10 @@ impl<'page> PieceEdges<'page> {
         self.report_order(&upright, out);
     }
 
-    /// Returns the number and distance of each side, sorted by distance from a text.
+    /// Returns the distance from a text to each edge, with the index of the edge. The nearest edge
+    /// comes first.
     ///
-    /// Each distance is a fraction of the distance between the side and the middle of the piece.
+    /// Each distance is a fraction of the distance between the edge and the middle of the piece.
     fn sides_by_distance(&self, text: &Text) -> Vec<(f64, usize)> {
         let (place, middle) = (text.outline.center(), self.cut.centre());
         let mut distances: Vec<(f64, usize)> =
@@ -209,14 +213,15 @@ impl<'page> PieceEdges<'page> {
         distances
     }
 
-    /// Returns whether a text has the rotation that the layout demands for the side `side`.
+    /// Checks whether a text has the rotation that the layout demands at the edge with the index
+    /// `side`.
     fn is_upright(&self, text: &Text, side: usize) -> bool {
         let upright = self.sides[side].direction + 180.0 + self.expected.turn;
         angle_between(text.angle, upright) <= MAX_TURN
     }
 
-    /// Reports the texts of a piece if they are not in the order of the layout, however the piece
-    /// is rotated.
+    /// Reports a piece whose texts are not in the order of the layout. The piece may be rotated on its
+    /// sheet, so all rotations are tried.
     fn report_order(&self, found: &[TextAtSide<'_>], out: &mut Findings) {
         let Some(TextAtSide { item, text, .. }) = found.first() else { return };
         if (0..self.sides.len()).any(|turn| found.iter().all(|text| self.is_expected(text, turn))) {
@@ -226,9 +231,9 @@ impl<'page> PieceEdges<'page> {
         self.context.fault_of_words(out, &ReportedText { rect: self.cut.bounds(), item, text }, message);
     }
 
-    /// Returns whether a text is at the correct edge if the piece is rotated by `turn` edges.
+    /// Checks whether a text is at the correct edge of a piece that is rotated by `turn` edges.
     ///
-    /// On backs, the edges are counted in the opposite direction.
+    /// On backs, edges are counted in the opposite direction.
     fn is_expected(&self, found: &TextAtSide<'_>, turn: usize) -> bool {
         let count = self.sides.len();
         let edge = match self.piece.side {

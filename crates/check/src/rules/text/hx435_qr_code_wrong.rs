@@ -45,13 +45,12 @@ fn qr_codes_wrong(context: &PageContext<'_>, out: &mut Findings) {
             None => report_unreadable(context, code, out),
         }
     }
-    // A code may extend over several sheets of a poster, so each sheet shows only a part of it.
+    // On a poster, each sheet may show only a part of a code.
     let is_whole = context.sheet.poster_part().is_none() && !page.are_incomplete;
     by_id.values().filter(|one| !one.expected.is_empty()).for_each(|one| one.report(context, is_whole, out));
 }
 
-/// The codes that have the same id: the codes that the layout demands, and the codes that the page
-/// shows.
+/// All codes with the same id: the codes that the layout demands, and the codes on the page.
 struct OfOne<'c> {
     id: &'c Arc<Identity>,
     expected: Vec<ExpectedCode>,
@@ -66,7 +65,7 @@ impl OfOne<'_> {
             let text = code.reading.text();
             match missing.iter().position(|expected| text.is_some() && expected.text.as_deref() == text) {
                 Some(index) => drop(missing.remove(index)),
-                // An element of the layout may draw the same code at several places.
+                // One element of the layout may draw the same code in several places.
                 None if text.is_some()
                     && self.expected.iter().any(|expected| expected.text.as_deref() == text) => {}
                 None => others.push(*code),
@@ -88,7 +87,7 @@ impl OfOne<'_> {
         }
     }
 
-    /// Reports a code that contains a text for which the layout has no code.
+    /// Reports a code that cannot be read, or whose text is not in the layout.
     fn report_other(
         &self,
         context: &PageContext<'_>,
@@ -114,17 +113,17 @@ impl OfOne<'_> {
     }
 }
 
-/// Reports a code that the layout does not mention, if it cannot be read.
+/// Reports a code that cannot be read and is not in the layout.
 fn report_unreadable(context: &PageContext<'_>, code: &FoundCode, out: &mut Findings) {
-    // A drawing without the squares in its corners is not a code, but some other pattern of
-    // squares.
+    // Without the large squares in its corners, the drawing is probably not a code, but another pattern
+    // of squares.
     if matches!(code.reading, Reading::Text(_) | Reading::WithoutCorners) {
         return;
     }
     context.fault_of(out, code.rect, code.id.as_ref(), unreadable(&code.reading));
 }
 
-/// Returns the message about a code that some or all programs cannot read.
+/// Returns the message about a code that at least some programs cannot read.
 fn unreadable(reading: &Reading) -> String {
     match reading {
         Reading::Text(text) => format!("the QR code reads \"{}\"", shown(text)),

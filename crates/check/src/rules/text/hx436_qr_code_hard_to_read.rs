@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::QR_CODE_HARD_TO_READ, RuleFunction::Sheet(hard_to_read))
 };
 
-/// The smallest contrast with which a code has grade C of ISO/IEC 15415.
+/// The smallest contrast of a code with grade C of ISO/IEC 15415.
 const LEAST_CONTRAST: f64 = 0.4;
 
 fn hard_to_read(context: &PageContext<'_>, out: &mut Findings) {
@@ -51,7 +51,7 @@ fn hard_to_read(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns where the layout defines the element that draws a code with this text.
+/// Returns the place in the layout of the element that draws a code with this text.
 fn element_of(context: &PageContext<'_>, id: Option<&Identity>, text: &str) -> Option<Place> {
     let codes = expected_codes(context.expected?, id?, context.sheet_number);
     codes.into_iter().find(|code| code.text.as_deref() == Some(text)).map(|code| code.place)

@@ -1,7 +1,7 @@
-//! HX437: pages of text on which words are missing, in a wrong order, or in the margin.
+//! HX437: pages of text with words that are missing, in a wrong order, or in the margin.
 //!
-//! The rule compares the printed words with the Markdown. It ignores spaces and hyphens, because a
-//! line may end at any of them.
+//! The rule compares the printed words with the Markdown. It ignores spaces and hyphens, because a line
+//! may end at any of them.
 
 use kurbo::Rect;
 
@@ -25,16 +25,16 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::TEXT_INCOMPLETE, RuleFunction::All(text_incomplete))
 };
 
-/// The number of letters around a difference that a message quotes.
+/// The number of letters that a message quotes at a difference.
 const QUOTED: usize = 24;
 
 fn text_incomplete(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (index, component) in expected.game.components.iter().enumerate() {
         let Some(pages) = component.pages().filter(|_| expected.prints(component)) else { continue };
-        // A component that is missing as a whole is reported by another rule.
+        // If all sheets of a component are missing, another rule reports this.
         let sheets: Vec<&FoundSheet> = facts.sheets_of(index).collect();
-        // If only some pages are printed, it is unknown which words the other pages have.
+        // If only some pages are printed, it is unknown which words should be on them.
         let is_complete = expected.options.pieces.is_empty();
         let copies = match pages.folding {
             Some(folding) if is_complete => {
@@ -58,17 +58,18 @@ fn text_incomplete(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Words of a text that are printed on a page.
+/// Words of a text, with the page on which they are printed.
 struct PrintedWords<'page> {
     sheet: &'page FoundSheet,
     words: &'page FoundWords,
     /// The number of the page in the order of reading.
     page: usize,
-    /// The box of the letters on the upright page, in mm.
+    /// The box of the letters, in mm from the top left corner of the upright page.
     on_page: Rect,
 }
 
-/// Returns the words of each copy of a text on sheets that are not folded.
+/// Returns the words on sheets that are not folded. If a sheet has several copies of a page, each copy
+/// of the text gets its own list.
 fn on_pages<'page>(pages: &Pages, sheets: &[&'page FoundSheet]) -> Vec<Vec<PrintedWords<'page>>> {
     let mut copies: Vec<Vec<PrintedWords<'page>>> = vec![Vec::new()];
     for (page, sheet) in sheets.iter().enumerate() {
@@ -79,7 +80,8 @@ fn on_pages<'page>(pages: &Pages, sheets: &[&'page FoundSheet]) -> Vec<Vec<Print
         };
         copies.resize_with(copies.len().max(areas.len()), Vec::new);
         for words in &text.words {
-            // If words are outside all copies, they count as words in the margin of the first copy.
+            // Words outside all copies are counted as words of the first copy. They are then reported
+            // as words in its margin.
             let on_copy = areas.iter().position(|area| area.contains(words.rect.center())).unwrap_or(0);
             let on_page = areas.get(on_copy).map_or(words.rect, |area| words.rect - area.origin().to_vec2());
             copies[on_copy].push(PrintedWords { sheet, words, page, on_page });
@@ -88,7 +90,7 @@ fn on_pages<'page>(pages: &Pages, sheets: &[&'page FoundSheet]) -> Vec<Vec<Print
     copies
 }
 
-/// Returns the words of folded sheets in the order of reading.
+/// Returns the words on folded sheets, in the order of reading.
 fn on_folded<'page>(pages: &[FoundPage<'page>]) -> Vec<PrintedWords<'page>> {
     let words = pages.iter().flat_map(|page| {
         page.words.iter().map(|words| PrintedWords {
@@ -101,7 +103,8 @@ fn on_folded<'page>(pages: &[FoundPage<'page>]) -> Vec<PrintedWords<'page>> {
     words.collect()
 }
 
-/// Compares the printed words of a block with `expected`, a text without spaces and hyphens.
+/// Compares the printed words of a block with `expected`, which is the text of the block without spaces
+/// and hyphens.
 fn compare(
     found: Vec<&PrintedWords<'_>>,
     component: &Component,
@@ -138,8 +141,8 @@ fn report_outside(
 ) {
     let by = facts.tolerance + OVERSHOOT;
     for PrintedWords { sheet, words, on_page, .. } in printed {
-        // If a page of the text fills a whole sheet, its margins are measured from the edges of the
-        // sheet that was found. HX443 reports a sheet of the wrong size.
+        // If a page of the text is a whole sheet, the margins are measured on the sheet as found. If
+        // that sheet has the wrong size, HX443 reports it.
         let is_whole = pages.folding.is_none() && !pages.fills_sheet;
         let size = if is_whole { sheet.size } else { pages.page_size(sheet.size) };
         let area = pages.area(size, margin).inflate(by, by);
@@ -158,7 +161,7 @@ fn report_cut_off(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Finding
     out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).line(place_of(words, pages));
 }
 
-/// Reports the first words that are higher on the page than earlier words of the same text.
+/// Reports the first words that are printed above the words before them in the text.
 ///
 /// Words in the next column may be higher, and are not reported.
 fn report_exchanged(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findings) {
@@ -174,12 +177,12 @@ fn report_exchanged(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findi
     out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).line(place_of(words, pages));
 }
 
-/// Returns the place in the Markdown of the block to which the words belong.
+/// Returns the place in the Markdown of the block that contains the words.
 fn place_of(words: &FoundWords, pages: &Pages) -> Option<Place> {
     words.block.checked_sub(1).and_then(|index| Some(pages.blocks.get(index)?.place))
 }
 
-/// How far a letter such as `f` may extend beyond the end of its line, in mm.
+/// The largest distance by which a letter such as `f` may extend beyond the end of its line, in mm.
 const OVERSHOOT: f64 = 0.6;
 
 /// Returns a text without spaces and hyphens.

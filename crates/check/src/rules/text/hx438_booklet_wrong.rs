@@ -27,13 +27,13 @@ pub const RULE: Rule = Rule {
 };
 
 /// The largest distance between the number of a page and its expected place, in mm. A text that is
-/// farther away is not the number.
+/// farther away is not the page number.
 const NEAR: f64 = 8.0;
 /// The largest distance between a fold and its mark, in mm. A mark that is farther away belongs to
 /// another fold.
 const FAR: f64 = 20.0;
-/// The tolerance for the places of numbers in SVG files, in mm. In SVG files, letters are outlines.
-/// The middle of the outlines is not exactly the middle of the line of text.
+/// The tolerance for the places of page numbers in SVG files, in mm. There, letters are outlines, and
+/// the middle of the outlines is not exactly the middle of the line of text.
 const SVG_TOLERANCE: f64 = 0.3;
 
 fn booklet_wrong(facts: &Facts<'_>, out: &mut Findings) {
@@ -49,8 +49,8 @@ fn booklet_wrong(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports the first text that is in a wrong order: it is printed before a text that it should
-/// follow.
+/// Reports the first text that is in a wrong order. In the order of reading, it comes before a text
+/// that it should follow.
 fn report_order(facts: &Facts<'_>, component: &Component, found: &[FoundPage<'_>], out: &mut Findings) {
     let words = || found.iter().flat_map(|page| page.words.iter().map(move |words| (page, *words)));
     let misplaced = words().zip(words().skip(1)).find(|((_, words), (_, next))| words.block > next.block);
@@ -66,8 +66,11 @@ fn report_order(facts: &Facts<'_>, component: &Component, found: &[FoundPage<'_>
     facts.page_fault(out, next_page.sheet, message);
 }
 
-/// Reports pages without their number. Also reports pages with a wrong creep. Creep is the distance
-/// by which a page is moved towards the fold to allow for the thickness of the paper.
+/// Reports pages without their page number, and pages that are not moved by the right distance on their
+/// sheet.
+///
+/// Pages are moved towards the fold because the folded sheets have a thickness ("creep"). The position
+/// of the page number shows by how much a page was moved.
 fn report_numbers(
     facts: &Facts<'_>,
     pages: &Pages,
@@ -106,7 +109,7 @@ fn report_numbers(
     }
 }
 
-/// Reports outer sides of sheets on which the marks for the folds are missing or misplaced.
+/// Reports the outer side of a sheet if the mark for a fold is missing or misplaced.
 fn report_folds(
     facts: &Facts<'_>,
     direction: Direction,

@@ -25,14 +25,13 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LINK_WRONG, RuleFunction::All(link_wrong))
 };
 
-/// Letters may extend beyond the box of their link by this much, in mm. Very large letters may
-/// extend farther, in proportion to their height.
+/// The largest distance by which letters may extend beyond the box of their link, in mm. For very large
+/// letters, it is half of their height.
 const OVERSHOOT: f64 = 0.6;
-/// A link leads to a heading if its target is at most this far from the first words of the heading,
-/// in mm.
+/// The largest distance between the target of a link and the heading to which the link leads, in mm.
 const NEAR: f64 = 5.0;
 
-/// Words to which the Markdown gives a link, and the link of the file that is on these words.
+/// Words that are a link in the Markdown, with the link in the file that is on these words.
 struct LinkedWords<'page> {
     sheet: &'page FoundSheet,
     words: &'page FoundWords,
@@ -41,7 +40,7 @@ struct LinkedWords<'page> {
 
 fn link_wrong(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected.filter(|expected| expected.options.pieces.is_empty()) else { return };
-    // Files for print shops have no links, because the standards for such files forbid links.
+    // The standards for print shops forbid links, so files for print shops have none.
     if expected.options.print_setup.standard.is_some() {
         return;
     }
@@ -65,8 +64,8 @@ fn is_pdf(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     facts.files.get(sheet.file).is_some_and(|file| file.format != Format::Svg)
 }
 
-/// Returns the words of links in the order of reading. If a page has several copies, only the first
-/// copy has links.
+/// Returns the words that are links, in the order of reading. If a sheet has several copies of a page,
+/// only the first copy has links.
 fn linked_words<'page>(
     facts: &Facts<'_>,
     pages: &Pages,
@@ -90,8 +89,10 @@ fn linked_words<'page>(
     words.map(|(sheet, words)| linked(sheet, words)).collect()
 }
 
-/// Returns the first difference between the links of a block and the links of the file, and the
-/// place of this difference. In a table of contents, numbers of pages follow the words.
+/// Returns the first difference between the expected `links` of a block and the links that were found,
+/// with its sheet, its box and a message.
+///
+/// `has_numbers` is true for a table of contents, in which page numbers follow the words of the links.
 fn difference<'page>(
     facts: &Facts<'_>,
     pages: &Pages,
@@ -108,7 +109,7 @@ fn difference<'page>(
             let fault = |message: String| Some((linked.sheet, *rect, message));
             let own = letters(string);
             let Some(later) = missing.strip_prefix(&own) else {
-                // The words themselves are compared by another rule.
+                // If the words themselves are wrong, another rule reports them.
                 if has_numbers && own.chars().all(char::is_numeric) {
                     continue;
                 }
@@ -130,8 +131,8 @@ fn difference<'page>(
     None
 }
 
-/// Returns how the target of a link differs from the expected one. Returns `None` if both are the
-/// same.
+/// Describes how the target of a link differs from the expected target `to`. Returns `None` if the
+/// target is right.
 fn leads_elsewhere(
     facts: &Facts<'_>,
     pages: &Pages,
@@ -161,7 +162,7 @@ fn leads_elsewhere(
     }
 }
 
-/// Returns whether a heading begins near a place of a sheet.
+/// Checks whether a heading begins near a point of a sheet.
 fn begins_at(sheet: &FoundSheet, at: Point, heading: &str) -> bool {
     let words = sheet.text().map_or(&[][..], |text| &text.words);
     words.iter().any(|words| {
@@ -170,7 +171,7 @@ fn begins_at(sheet: &FoundSheet, at: Point, heading: &str) -> bool {
     })
 }
 
-/// Reports links of the file that are on words which should have no link.
+/// Reports links in the file that are on words without a link in the Markdown.
 fn report_stray(
     facts: &Facts<'_>,
     component: &Component,
@@ -182,7 +183,7 @@ fn report_stray(
         let Some(text) = sheet.text() else { continue };
         for link in &text.links {
             let is_used = found.iter().any(|linked| linked.link.is_some_and(|own| std::ptr::eq(own, link)));
-            // An icon has no words.
+            // A link may be on an icon. Icons have no words, so such links cannot be judged.
             let is_on_words = text.words.iter().any(|words| link.area.overlaps(words.rect));
             if !is_used && is_on_words {
                 let message = format!("a link of `{}` is not on its words", component.name);

@@ -1,19 +1,20 @@
-//! Counts how often a cell prints its label.
+//! Counts how many times a label is printed in a cell.
 
 use crate::facts::board::FoundCell;
 use crate::facts::{PageContext, squeezed};
 use hexpress_game::{Board, Cell, Element, Shape};
 use hexpress_read::ItemKind;
 
-/// The number of times that a cell prints its label, and the expected number.
+/// The number of times that a label is printed in a cell, and the expected number.
 pub(crate) struct LabelCount {
     pub found: usize,
     pub expected: usize,
 }
 
-/// Counts how often a cell prints its label. Returns `None` if the number is as expected.
+/// Counts how many times the label of a cell is printed in it. Returns `None` if the number is as
+/// expected.
 ///
-/// If another element of the cell prints the same text, a number that is too high is accepted.
+/// If another element of the cell prints the same text, a larger number is accepted.
 pub(crate) fn miscounted_label(
     context: &PageContext<'_>,
     layout: &Board,
@@ -40,14 +41,14 @@ pub(crate) fn miscounted_label(
     (count.found < expected || count.found > expected && !is_repeated).then_some(count)
 }
 
-/// Returns whether an element prints the text `label`, which is given without spaces.
+/// Checks whether an element prints the text `label`. Spaces are ignored, and `label` must contain
+/// none.
 fn prints(element: &Element, label: &str) -> bool {
     matches!(&element.shape, Shape::Text(template, _) if squeezed(template.source()) == label)
 }
 
-/// Returns how often consecutive runs of letters print exactly this text.
-///
-/// The text may be a single run, or several runs together.
+/// Returns how many times `text` is printed by runs of letters. Each time, the text is a single run, or
+/// several consecutive runs together.
 pub(crate) fn times_printed(runs: &[String], text: &str) -> usize {
     let mut times = 0;
     let mut first = 0;
@@ -59,8 +60,8 @@ pub(crate) fn times_printed(runs: &[String], text: &str) -> usize {
     times
 }
 
-/// Returns how many runs at the start of the list make up the whole text `text`. Returns `None` if
-/// they do not make up this text.
+/// Returns how many runs at the start of the list together are exactly `text`. Returns `None` if the
+/// list does not begin with such runs.
 fn runs_that_make(runs: &[String], text: &str) -> Option<usize> {
     let mut rest = text;
     let mut count = 0;

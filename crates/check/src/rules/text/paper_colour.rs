@@ -1,6 +1,6 @@
-//! Reads the colour of the paper on which a component is printed.
+//! Finds the colour of the paper on which a component is printed.
 //!
-//! - In: the `stock` of the component.
+//! - In: the key `stock` of the component, such as `pale green card`.
 //! - Out: a colour.
 
 use crate::color_vision::contrast;
@@ -9,19 +9,20 @@ use hexpress_read::Rgb;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// Coloured office paper is paler than the colour after which it is named. Its difference from
-/// white is smaller by this factor.
+/// The factor by which coloured office paper is closer to white than the colour after which it is
+/// named.
 const PALE_SHARE: u8 = 8;
 
-/// A colour counts as pale, such as ivory, if its contrast with white is below this.
+/// The contrast with white below which a colour counts as pale, such as ivory.
 ///
-/// If paper is named after a pale colour, it has exactly that colour.
+/// Paper that is named after a pale colour has exactly this colour.
 const MAX_PALE_CONTRAST: f64 = 1.3;
 
-/// Returns the colour of the paper on which a component is printed, if `stock` names a colour.
+/// Returns the colour of the paper on which a component is printed. It is white if `stock` names no
+/// colour.
 ///
-/// The name must be clear, such as `pale green`. Returns `None` for a name such as `green`, which
-/// may mean any shade. If `stock` names several colours, returns the darkest one.
+/// Returns `None` if `stock` names a colour that is not clear. For example, `pale green` is clear, but
+/// `green` may mean any shade. If `stock` names several colours with `or`, returns the darkest one.
 pub(super) fn paper_colour(context: &PageContext<'_>) -> Option<Rgb> {
     let Some(stock) = context.component().and_then(|component| component.stock.as_deref()) else {
         return Some(WHITE);
@@ -39,15 +40,14 @@ pub(super) fn paper_colour(context: &PageContext<'_>) -> Option<Rgb> {
     Some(darkest)
 }
 
-/// Returns the colour of office paper that is named after a colour. Such paper is paler.
+/// Returns the colour of pale paper that is named after a colour, such as pale green paper.
 fn pale(Rgb(channels): Rgb) -> Rgb {
     Rgb(channels.map(|channel| 0xFF - (0xFF - channel) / PALE_SHARE))
 }
 
-/// Returns whether paper that is named after this colour has exactly this colour.
+/// Checks whether paper that is named after this colour has exactly this colour.
 ///
-/// Ivory is a pale colour, and ivory paper has exactly this colour. But green paper is usually
-/// paler than green.
+/// This is true of pale colours such as ivory. In contrast, green paper is usually paler than green.
 fn is_named_exactly(colour: &Rgb) -> bool {
     contrast(*colour, WHITE) < MAX_PALE_CONTRAST
 }

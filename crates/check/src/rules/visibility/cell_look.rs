@@ -11,7 +11,7 @@ use crate::facts::item::is_halo;
 use crate::facts::piece_look::{self, Shapes};
 use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 
-/// Two line widths count as equal if they differ by at most this, in mm.
+/// The largest difference at which two line widths count as equal, in mm.
 const LINE_TOLERANCE: f64 = 0.01;
 
 pub struct CellLook {
@@ -23,16 +23,15 @@ pub struct CellLook {
     pub colours: Vec<Rgb>,
 }
 
-/// Returns the look of a cell. The name that is printed in the cell is left out.
+/// Returns the look of a cell, without the name that is printed in it.
 pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
     CellLook::of(cell, cell.kind_items(page))
 }
 
-/// Returns the look of a cell without patterns.
+/// Returns the look of a cell without patterns, because each cell shows a different part of a pattern.
 ///
-/// The visible part of a pattern is different in each cell, and also at the edge of a sheet. On a
-/// poster, the texts of a cell may be on several sheets. So texts are sorted and come last. Halos
-/// are left out, because a sheet may lack the halo of a text that it does not print.
+/// On a poster, the texts of a cell may come from several sheets, and so in any order. So texts are
+/// sorted. Halos are left out, because a sheet may lack the halo of a text that it does not print.
 pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
     let mut items: Vec<&Item> = cell.kind_items(context.page).filter(|item| !cell.cuts(item)).collect();
     if context.sheet.poster_part().is_some() {
@@ -42,7 +41,7 @@ pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -
     CellLook::of(cell, items.into_iter())
 }
 
-/// Puts texts after all other drawings. Orders texts by their characters and then by their
+/// Sorts texts after all other drawings. Texts are sorted by their characters, and equal texts by their
 /// position.
 fn texts_last(a: &Item, b: &Item) -> Ordering {
     match (&a.kind, &b.kind) {
@@ -55,7 +54,7 @@ fn texts_last(a: &Item, b: &Item) -> Ordering {
     }
 }
 
-/// Returns how far along a slanted line a text is.
+/// Returns the position of a text along a slanted direction.
 ///
 /// The slant is chosen so that two texts in a cell rarely have the same position.
 fn place_along_slant(text: &Text) -> f64 {

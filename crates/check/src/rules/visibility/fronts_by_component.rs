@@ -1,12 +1,12 @@
-//! Groups the fronts of pieces by their component.
+//! Groups the fronts of all pieces by their component.
 
 use crate::facts::Facts;
 use crate::facts::FoundSheet;
 use crate::facts::pieces::FoundPiece;
 use hexpress_base::ordered_map::Map;
 
-/// For each component, returns the fronts of its pieces, and their pages. The key is the index of
-/// the component.
+/// Returns the fronts of all pieces and their pages, grouped by component. The key is the index of the
+/// component.
 pub(super) fn fronts_by_component<'page>(
     facts: &'page Facts<'_>,
 ) -> Map<usize, Vec<(&'page FoundSheet, &'page FoundPiece)>> {

@@ -18,14 +18,14 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::FIGURE_UNSEEN, RuleFunction::Pieces(figure_unseen))
 };
 
-/// If the ratio of the luminances of two colours is below this, the colours can be distinguished
-/// only by their hue, or not at all.
+/// The contrast below which a shape is reported. Such colours can be distinguished only by their hue,
+/// or not at all.
 const FAINT: f64 = 1.15;
 
-/// An icon is reported if its contrast with the background is below this.
+/// The contrast with the background below which an icon is reported.
 ///
-/// WCAG 1.4.11 requires 3 for graphics. But some icons are faint on purpose: their hue is that of
-/// their background. The contrast of such icons is between this value and 3.
+/// WCAG 1.4.11 requires 3 for graphics. But some icons have the hue of their background and are faint
+/// on purpose. Their contrast is between this value and 3.
 const LEAST_OF_ICONS: f64 = 2.0;
 
 fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
@@ -59,14 +59,14 @@ fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the element of the layout that draws a shape; `None` if it is unknown.
+/// Returns the element of the layout that draws a pale shape; `None` if the element is unknown.
 fn painted<'c>(context: &PageContext<'c>, pale: &Pale) -> Option<&'c Element> {
     let (expected, id) = (context.expected?, pale.id.as_deref()?);
     let (_, component) = expected.component(id.component()?)?;
     painter(expected, component, id, pale.colour, None)
 }
 
-/// Returns where the layout defines the element that draws a shape.
+/// Returns the place in the layout of the element that draws a pale shape.
 fn element(context: &PageContext<'_>, pale: &Pale) -> Option<Place> {
     let (expected, id) = (context.expected?, pale.id.as_deref()?);
     let (_, component) = expected.component(id.component()?)?;

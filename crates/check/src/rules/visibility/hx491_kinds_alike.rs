@@ -35,12 +35,12 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::KINDS_ALIKE, RuleFunction::Whole(kinds_alike))
 };
 
-/// The colours of cells count as kinds of cells only if a board has at most this many colours.
+/// The largest number of colours on a board at which these colours count as kinds of cells.
 ///
-/// If there are more colours, they show a quantity or are part of a picture.
+/// More colours show a quantity, such as a height, or are part of a picture.
 pub const MAX_KINDS: usize = 12;
 
-/// At most this many groups of cells are compared with each other.
+/// The largest number of groups of cells that are compared with each other.
 const MAX_GROUPS: usize = 100;
 
 /// The hint for kinds of cells that look alike.
@@ -59,8 +59,7 @@ fn kinds_alike(context: &PageContext<'_>, out: &mut Findings) {
 
 /// Reports kinds in the layout that look similar on the page.
 ///
-/// The rule looks at only one cell of each kind. Another rule checks that all cells of a kind look
-/// the same.
+/// Only one cell of each kind is examined. Another rule checks that all cells of a kind look the same.
 fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundBoard, out: &mut Findings) {
     let mut known = Differences::default();
     let groups: Vec<_> = groups_of_layout(context, layout, board).into_iter().take(MAX_GROUPS).collect();
@@ -87,10 +86,10 @@ fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundB
     }
 }
 
-/// Returns one cell and its look for each combination of kind and marks.
+/// Returns a cell and its look for each combination of kind and marks.
 ///
-/// On a poster, cells beyond a seam are left out, because they are judged on the sheet that shows
-/// them whole.
+/// On a poster, cells beyond a seam are left out. They are judged on the sheet that shows them
+/// completely.
 fn groups_of_layout<'page>(
     context: &PageContext<'_>,
     layout: &'page Board,
@@ -111,8 +110,8 @@ fn is_beyond_seam(cell: &FoundCell) -> bool {
     matches!(cell.id.as_deref().and_then(Identity::feature), Some(Feature::Beyond(_)))
 }
 
-/// Returns the colours of the drawings in a cell, and the fill of the cell. A cell without a fill
-/// is white.
+/// Returns the colours of the drawings in a cell, and then the colour of the cell. A cell without a
+/// fill is white.
 fn all_colours(look: &CellLook) -> impl Iterator<Item = Rgb> {
     look.colours.iter().copied().chain([look.fill.unwrap_or(WHITE)])
 }
@@ -121,7 +120,7 @@ fn kind_name(layout: &Board, kind: usize) -> &str {
     layout.kinds.get(kind).map_or("", |kind| &kind.name)
 }
 
-/// Returns whether two fills have different colours in the layout, but may look the same in a print
+/// Checks whether two fills have different colours in the layout, but may look the same in a print
 /// that saves ink.
 fn lost_colour(context: &PageContext<'_>, layout: &Board, one: usize, other: usize) -> bool {
     let ink = context.expected.and_then(|expected| expected.options.print_setup.ink);
@@ -132,16 +131,16 @@ fn kind_fill(layout: &Board, kind: usize) -> Option<[u8; 3]> {
     layout.kinds.get(kind).and_then(|kind| kind.fill.as_ref()).map(|ink| ink.rgb)
 }
 
-/// The cells with the same colour, on a board without a layout.
+/// A group of cells with the same colour, on a board without a layout.
 struct ColourGroup<'page> {
-    /// The contents of the cells. Each entry has a text that several cells have, and a number that
-    /// stands for a drawing.
+    /// The different contents of the cells. An entry consists of a label and the number of a drawing.
+    /// Drawings that look the same have the same number.
     contents: BTreeSet<(&'page str, usize)>,
     count: usize,
     first: &'page FoundCell,
 }
 
-/// Reports cells that differ only in colour, if no layout specifies the kinds.
+/// Reports cells that differ only in colour, on boards whose kinds are not known from a layout.
 fn report_drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
     let mut known = Differences::default();
     for board in context.sheet.boards().filter(|board| board.named.is_some()) {
@@ -172,8 +171,7 @@ fn groups_by_colour<'page>(
     board: &'page FoundBoard,
     texts: &'page [String],
 ) -> Map<[u8; 3], ColourGroup<'page>> {
-    /// A drawing is compared with at most this many different drawings, to find one with the same
-    /// look.
+    /// The largest number of known drawings with which a new drawing is compared.
     const MAX_DRAWINGS: usize = 100;
     let mut uses: Map<&str, usize> = Map::new();
     texts.iter().for_each(|text| *uses.entry(text).or_default() += 1);
@@ -189,7 +187,8 @@ fn groups_by_colour<'page>(
             drawings.push(shapes);
             drawings.len() - 1
         });
-        // A text that only one cell has is the name of this cell, and does not belong to its kind.
+        // A text that only one cell has is probably the name of this cell. It does not distinguish
+        // kinds.
         let label = if uses.get(text.as_str()).is_some_and(|uses| *uses > 1) { text.as_str() } else { "" };
         let group = groups.entry(cell.fill.unwrap_or(WHITE).0).or_insert_with(|| ColourGroup {
             contents: BTreeSet::new(),
@@ -202,10 +201,9 @@ fn groups_by_colour<'page>(
     groups
 }
 
-/// Reports two similar colours of cells.
+/// Reports two groups of cells with similar colours.
 ///
-/// The fault is reported at a cell with the rarer colour, because this cell is more likely to be
-/// wrong.
+/// The fault is reported at a cell of the smaller group, because this group is more likely to be wrong.
 fn report_colour_groups(
     context: &PageContext<'_>,
     similar: &ColourPair,
@@ -217,7 +215,7 @@ fn report_colour_groups(
     let (few, many) = (counted_cells(others.count), counted_cells(own.count));
     let message = format!("{few} and {many} differ only in colour, and {}", similar.message());
     let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
-    // This is only a warning, because without a layout both colours may have the same meaning.
+    // Without a layout, both colours may have the same meaning. So this is only a warning.
     fault.warning().hint(if similar.difference < 3.0 {
         "if the colours mean the same, make them equal; otherwise make one of them darker"
     } else {
@@ -231,8 +229,8 @@ fn counted_cells(count: usize) -> String {
 
 /// Returns the text in a cell.
 ///
-/// If the file does not say which characters the letters are, a code for their shapes is added to
-/// the text.
+/// Some files do not say which characters their letters are. For such letters, a code for their shapes
+/// is added to the text.
 fn cell_text(page: &Page, cell: &FoundCell) -> String {
     let mut text = cell.words(page);
     if text.contains(char::REPLACEMENT_CHARACTER) {
@@ -242,8 +240,8 @@ fn cell_text(page: &Page, cell: &FoundCell) -> String {
     text
 }
 
-/// Returns whether one drawing with many parts covers several cells. An example is text converted
-/// to curves.
+/// Checks whether a single drawing with many parts covers several cells, for example text that was
+/// converted to curves.
 ///
 /// It is then unknown which part of the drawing belongs to which cell.
 pub fn is_written_over(page: &Page, board: &FoundBoard) -> bool {

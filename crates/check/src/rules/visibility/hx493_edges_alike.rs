@@ -25,12 +25,12 @@ pub const RULE: Rule = Rule {
 
 /// The largest number of edge colours that are compared.
 const MAX_COLOURS: usize = 40;
-/// The largest number of signs that are kept for one colour.
+/// The largest number of different signs that are stored for a colour.
 const MAX_SIGNS: usize = 24;
 
-/// The edges with the same colour.
+/// A group of edges with the same colour.
 struct EdgeColour<'page> {
-    /// The different signs at these edges; `None` for an edge without a sign.
+    /// The different signs at these edges. An edge without a sign counts as the sign `None`.
     signs: Vec<Option<Sign>>,
     /// The first piece with such an edge, and the page of this piece.
     first: (&'page FoundSheet, &'page FoundPiece),
@@ -40,8 +40,8 @@ fn edges_alike(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (index, pieces) in fronts_by_component(facts) {
         let Some(component) = expected.game.components.get(index) else { continue };
-        // If no element is drawn at the edges, the piece is not a tile with edges. For example, a
-        // card may have two halves with different colours.
+        // If the layout draws nothing at the edges, the piece is not a tile with coloured edges. It may
+        // be a card with two halves in different colours.
         let has_edges = component.deck().is_none_or(|deck| deck.face.iter().any(is_drawn_at_edges));
         if !has_edges || !pieces.iter().any(|(_, piece)| has_several_colours(piece)) {
             continue;
@@ -61,7 +61,7 @@ fn edges_alike(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether the layout draws an element once at each edge.
+/// Checks whether the layout draws an element at each edge of a piece.
 fn is_drawn_at_edges(element: &Element) -> bool {
     matches!(element.shape, Shape::EdgeBand { .. } | Shape::Paths { .. }) || element.is_at_edges()
 }
@@ -72,7 +72,7 @@ fn has_several_colours(piece: &FoundPiece) -> bool {
     colours.any(|colour| Some(colour) != first)
 }
 
-/// Returns the edges of these pieces, grouped by colour.
+/// Groups the edges of pieces by their colour.
 fn edge_colours<'page>(pieces: &[(&'page FoundSheet, &'page FoundPiece)]) -> Map<[u8; 3], EdgeColour<'page>> {
     let mut colours: Map<[u8; 3], EdgeColour<'page>> = Map::new();
     for first in pieces {
@@ -89,7 +89,8 @@ fn edge_colours<'page>(pieces: &[(&'page FoundSheet, &'page FoundPiece)]) -> Map
     colours
 }
 
-/// Returns whether no edge of one colour has the same sign as an edge of the other colour.
+/// Checks whether the edges of the two colours can be distinguished by their signs. No edge of one
+/// colour may have the same sign as an edge of the other.
 fn have_different_signs(one: &EdgeColour<'_>, other: &EdgeColour<'_>) -> bool {
     one.signs.iter().all(|own| other.signs.iter().all(|sign| !Sign::same(*own, *sign)))
 }

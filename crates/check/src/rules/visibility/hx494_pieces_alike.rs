@@ -21,14 +21,15 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECES_ALIKE, RuleFunction::All(pieces_alike))
 };
 
-/// If pieces differ only in their colours, at most this many of them are compared with each other.
+/// The largest number of pieces with the same shapes but different colours that are compared with each
+/// other.
 const MAX_COLOURINGS: usize = 24;
 
 fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
     let mut known = Differences::default();
     for (_, pieces) in fronts_by_component(facts) {
-        // Pieces with the same shapes form a group. Of several pieces with the same colours, only
-        // one is kept.
+        // Pieces with the same shapes form a group. If several of them have the same colours, only the
+        // first one is kept.
         let mut by_shapes: Map<u64, Vec<(&FoundSheet, &FoundPiece)>> = Map::new();
         for (sheet, piece) in pieces {
             let group = by_shapes.entry(piece.shapes.what).or_default();

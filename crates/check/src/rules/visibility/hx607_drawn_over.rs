@@ -76,14 +76,14 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether the covering drawing is a cell and covers only other cells. A layout may allow
-/// that.
+/// Checks whether the covering drawing is a cell and covers only cells. A layout may contain
+/// overlapping cells.
 fn is_by_cell(cover: &Cover) -> bool {
     let feature = cover.id.as_deref().and_then(Identity::feature);
     matches!(feature, Some(Feature::Cell(_))) && cover.words.is_empty() && cover.partly.is_empty()
 }
 
-/// Returns where the layout defines the element that covers text or cells.
+/// Returns the place in the layout of the element that covers text or cells.
 fn element(context: &PageContext<'_>, cover: &Cover) -> Option<Place> {
     let (expected, id, colour) = (context.expected?, cover.id.as_deref()?, cover.colour?);
     let (_, component) = expected.component(id.component()?)?;
@@ -101,7 +101,8 @@ fn hint(cover: &Cover) -> &'static str {
     }
 }
 
-/// Returns the first few texts in quotes; `None` if there are none.
+/// Returns the first few texts in quotes, and the number of the others. Returns `None` if there are no
+/// texts.
 fn quoted(words: &[String]) -> Option<String> {
     let some: Vec<String> = words.iter().take(TOLD).map(|word| format!("\"{word}\"")).collect();
     let more = match words.len().saturating_sub(TOLD) {

@@ -1,20 +1,20 @@
 //! Finds pairs of colours that are hard to tell apart.
 //!
 //! - In: colours.
-//! - Out: pairs of colours, and the kind of colour vision for which the colours of each pair look
-//!   alike.
+//! - Out: pairs of colours, each with the kind of colour vision for which the two look the most
+//!   similar.
 
 use crate::color_vision::{APART, Differences, Sight, apart, hex_code};
 use crate::fault::Fault;
 use hexpress_read::Rgb;
 
-/// Two colours, and the kind of colour vision for which they are the most similar.
+/// Two colours, and the kind of colour vision for which they look the most similar.
 #[derive(Clone, Copy)]
 pub(super) struct ColourPair {
     pub a: Rgb,
     pub b: Rgb,
-    /// The difference as seen with that colour vision. A difference of [`APART`] or more is
-    /// visible.
+    /// The difference between the colours for this kind of colour vision. If it is [`APART`] or more,
+    /// the colours can be told apart.
     pub difference: f64,
     pub sight: Sight,
 }
@@ -26,7 +26,8 @@ impl ColourPair {
         Self { a, b, difference, sight }
     }
 
-    /// Looks up the difference between two colours, or measures it if it is not known yet.
+    /// Measures the difference between two colours. If the difference is already in `known`, it is only
+    /// looked up.
     pub fn look_up(a: Rgb, b: Rgb, known: &mut Differences) -> Self {
         let (difference, sight) = known.apart(a, b);
         Self { a, b, difference, sight }
@@ -40,16 +41,15 @@ impl ColourPair {
         self.difference < APART
     }
 
-    /// Returns a part of a message. It names two similar colours, and says for whom they look
-    /// alike.
+    /// Returns a part of a message that names the two colours, and says for whom they look alike.
     pub fn message(&self) -> String {
         let (a, b, sight) = (hex_code(self.a), hex_code(self.b), self.sight.words());
         let difference = self.difference;
         format!("{a} and {b} look alike {sight} (a difference of {difference:.1}; the minimum is {APART})")
     }
 
-    /// Turns a fault into a warning if the colours are similar only in a black-and-white print, or
-    /// if they are almost different enough.
+    /// Makes a fault a warning if the colours look alike only in a black-and-white print, or if their
+    /// difference is at least half of [`APART`].
     pub fn soften<'fault>(&self, fault: &'fault mut Fault) -> &'fault mut Fault {
         if self.difference >= APART / 2.0 || self.sight == Sight::Grey { fault.warning() } else { fault }
     }
@@ -60,12 +60,12 @@ pub(super) fn pairs<T>(values: &[T]) -> impl Iterator<Item = (&T, &T)> {
     values.iter().enumerate().flat_map(|(index, one)| values[..index].iter().map(move |other| (one, other)))
 }
 
-/// Compares two drawings that differ only in colour. Returns the pair of colours that is the
-/// easiest to tell apart.
+/// Compares two drawings that differ only in colour. Returns the pair of corresponding colours that is
+/// the easiest to tell apart.
 ///
-/// For each part of the drawings, `pairs` contains its colour in the first and in the second
-/// drawing. The search stops at the first pair of colours that can be told apart. Returns `None` if
-/// all colours are equal.
+/// For each part of the drawings, `pairs` contains its colour in the first and in the second drawing.
+/// The search ends at the first pair that can be told apart. Returns `None` if all corresponding
+/// colours are equal.
 pub(super) fn clearest(
     pairs: impl Iterator<Item = (Rgb, Rgb)>,
     known: &mut Differences,

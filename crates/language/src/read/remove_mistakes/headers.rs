@@ -1,4 +1,4 @@
-//! Corrects the headers of a file: `[cards]` to `[[cards]]`, `[colors]` to `[colours]`.
+//! Corrects the headers of a file, for example `[cards]` to `[[cards]]`, or `[colors]` to `[colours]`.
 
 use std::borrow::Cow;
 
@@ -46,8 +46,8 @@ impl Removal<'_> {
         for name in COMPONENTS {
             let Some(value) = root.get_mut(name).filter(|value| value.get_ref().is_table()) else { continue };
             if self.is_found_at(value) {
-                // The place of the mistake was already found at this table. The new list gets an
-                // empty span, so that the same place is not found again.
+                // The mistake at the place of this table is already handled. The new list gets an empty
+                // span, so that the same place is not found again.
                 let start = value.span().start;
                 let mut list = DeArray::new();
                 list.push(Spanned::new(start..start, value.get_ref().clone()));
@@ -70,8 +70,7 @@ impl Removal<'_> {
     }
 }
 
-/// Moves a table into the component to which it belongs. Returns false if there is no such
-/// component.
+/// Moves a table into the component to which it belongs. Returns false if it belongs to no component.
 fn give_to_component<'t>(
     root: &mut DeTable<'t>,
     key: &Spanned<Cow<'t, str>>,

@@ -1,5 +1,5 @@
-//! Replaces wrong values in the tables that define names, so that the uses of these names cause no
-//! further mistakes.
+//! Replaces wrong values in the tables that define names. In this way, elements that use these names
+//! cause no further mistakes.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ const DIRECTION: &str = "up";
 const THEME: &str = "plain";
 
 impl Removal<'_> {
-    /// Removes or replaces the values with mistakes in tables that are not components.
+    /// Removes or replaces the wrong values in tables that are not components.
     ///
     /// Records in [`super::Unknowns`] how this may affect the faces of pieces.
     pub(super) fn replace_names(&mut self, root: &mut DeTable<'_>) {
@@ -83,7 +83,8 @@ impl Removal<'_> {
 
     fn game(&mut self, root: &mut DeTable<'_>) {
         let Some(game) = table_of(root, "game") else { return };
-        // A name that no theme has is reported later, when the theme is read.
+        // A text that is not the name of a theme stays here. The mistake is reported later, when the
+        // theme is read.
         if let Some(theme) = game.get_mut("theme")
             && self.is_found_at(theme)
             && !theme.get_ref().is_str()
@@ -102,8 +103,8 @@ impl Removal<'_> {
         }
     }
 
-    /// Removes values with mistakes from `[icons]`. A text with a misspelt key may be the folder of
-    /// the icons.
+    /// Removes the wrong values from `[icons]`. A text whose key is misspelt is probably the folder of
+    /// the icons, so it is kept as `folder`.
     fn icons(&mut self, root: &mut DeTable<'_>) {
         let Some(icons) = table_of(root, "icons") else { return };
         let found_before = self.is_found.clone();
@@ -125,7 +126,7 @@ impl Removal<'_> {
         }
     }
 
-    /// Removes the parts of a value that have mistakes. Returns whether there are any such parts.
+    /// Removes the wrong parts of a value. Returns whether there are any.
     fn loses(&mut self, value: &mut Spanned<DeValue<'_>>) -> bool {
         let found_before = self.is_found.clone();
         if !self.removes(value, Context::Face) {
@@ -134,8 +135,8 @@ impl Removal<'_> {
         self.is_found != found_before
     }
 
-    /// Marks the places that are equal to the span of a key or value as found. Returns whether
-    /// there is such a place.
+    /// Marks the places that are equal to the byte range of a key or value as found. Returns whether
+    /// there are such places.
     pub(super) fn is_found_at<T>(&mut self, item: &Spanned<T>) -> bool {
         self.find_exact(&item.span(), Context::Face)
     }

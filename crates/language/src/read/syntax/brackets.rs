@@ -1,10 +1,9 @@
 //! Finds lists and tables that have no end.
 //!
 //! - In: the text of a file that is not TOML.
-//! - Out: the brackets that are never closed. For each, the place where the closing bracket should
-//!   be.
-//! - Not here: other syntax errors. The TOML parser does not find missing brackets, because it
-//!   continues to the end of the file.
+//! - Out: the brackets that are never closed, each with the place where its closing bracket should be.
+//! - Not here: other syntax errors, which the TOML parser finds. It does not find missing brackets,
+//!   because it continues to the end of the file.
 
 use std::mem;
 use std::ops::{ControlFlow, Range};
@@ -12,7 +11,7 @@ use std::ops::{ControlFlow, Range};
 use super::stumble::{CURLY, KeyInLine};
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 
-/// The largest number of characters that a hint repeats from a line.
+/// The largest number of characters of a line that a hint quotes.
 const MOST_REPEATED: usize = 40;
 
 /// A bracket that is never closed.
@@ -24,8 +23,8 @@ pub(super) struct Unclosed {
     pub(super) line: usize,
     problem: Problem,
     hint: String,
-    /// The byte range of the text before which a closing bracket is missing. `None` if the bracket
-    /// is missing at the end of the file.
+    /// The byte range of the text after the missing closing bracket. `None` if the closing bracket is
+    /// missing at the end of the file.
     next: Option<Range<usize>>,
 }
 
@@ -103,8 +102,8 @@ impl OpenBracket {
 
 /// Returns the brackets in a text that are never closed.
 ///
-/// Returns an empty list if quotes are missing or curly, or if a `#` is in the place of a value. In
-/// these cases, brackets may be parts of texts or comments.
+/// Returns an empty list if brackets may be parts of texts or comments. This is so if quotes are
+/// missing or curly, or if a `#` is in the place of a value.
 pub(super) fn unclosed(text: &str) -> Vec<Unclosed> {
     Scanner {
         text,
@@ -138,7 +137,7 @@ struct Scanner<'t> {
     /// The open brackets, the outermost first.
     open: Vec<OpenBracket>,
     found: Vec<Unclosed>,
-    /// The last character that was read and is not white space.
+    /// The last character that was read, other than white space.
     last: Sign,
 }
 
@@ -210,13 +209,13 @@ impl Scanner<'_> {
         Some(())
     }
 
-    /// Reports the open brackets that should have been closed before this line, and removes them
-    /// from `open`. Returns whether the line is the header of a table.
+    /// Reports the brackets that should have been closed before this line, and removes them from
+    /// `open`. Returns whether the line is the header of a table.
     fn begin_line(&mut self, typed: &str) -> bool {
         let indent = typed.len() - typed.trim_start().len();
         let place = self.at + indent..self.at + typed.trim_end().len();
         if is_header(typed) || self.open.is_empty() && typed.trim_start().starts_with('[') {
-            // Only the outermost bracket is reported, because all brackets inside it may be closed
+            // Only the outermost bracket is reported, because the brackets inside it may be closed
             // correctly.
             if let Some(open) = self.open.drain(..).next() {
                 let header = shortened(typed.trim());
@@ -242,8 +241,8 @@ impl Scanner<'_> {
         false
     }
 
-    /// Returns whether a key at the beginning of a line belongs to the innermost table, which may
-    /// extend over several lines. `indent` is the number of spaces before the key.
+    /// Returns whether a key at the beginning of a line belongs to the innermost open table, which
+    /// extends over several lines. `indent` is the number of spaces before the key.
     fn continues_table(&self, indent: usize) -> bool {
         self.open.last().is_some_and(|open| {
             let is_aligned = indent > 0 && indent == open.indent && self.last.character == ',';
@@ -253,19 +252,20 @@ impl Scanner<'_> {
 
     /// Handles an opening bracket.
     ///
-    /// Returns `Break` if a mistake makes the rest of the file impossible to understand. Returns
-    /// `None` for a template without quotes.
+    /// Returns `Break` if a mistake makes the rest of the file unintelligible. Returns `None` for a
+    /// template without quotes, because the brackets then cannot be checked.
     fn opened(&mut self, bracket: char) -> Option<ControlFlow<()>> {
         let last = self.last;
         let place = self.at..self.at + 1;
         if bracket == '{' && last.character == '{' {
-            // A template without quotes has both braces on the same line.
+            // Two braces on the same line are a template without quotes. On different lines, the first
+            // one stands for the `[` of a list.
             let open = self.open.last().filter(|_| last.line < self.line)?;
             let hint = "write [ and ] around the tables of a list instead of { and }".to_owned();
             self.found.push(Unclosed { problem: Problem::OtherBracket, ..open.unclosed(hint, Some(place)) });
             return Some(ControlFlow::Break(()));
         }
-        // A new element begins, although the previous element is not closed.
+        // A `{` that begins a new element, although the previous element is not closed.
         if bracket == '{'
             && last.character != '='
             && self.open.last().is_some_and(|open| open.kind == Kind::Table)
@@ -285,8 +285,7 @@ impl Scanner<'_> {
         Some(ControlFlow::Continue(()))
     }
 
-    /// Closes the last open bracket of this kind. Reports the brackets that were opened after it,
-    /// because they are not closed.
+    /// Closes the last open bracket of this kind. Reports the brackets inside it that are not closed.
     ///
     /// A bracket that closes nothing is ignored, because the parser reports it.
     fn closed(&mut self, bracket: char) {
@@ -305,7 +304,7 @@ impl Scanner<'_> {
     }
 }
 
-/// Returns the length of the text at the beginning of `rest`, in bytes and with its quotes.
+/// Returns the length of the text at the beginning of `rest`, in bytes and including its quotes.
 ///
 /// Returns `None` if the text has no end.
 fn text_length(rest: &str, quote: char) -> Option<usize> {
@@ -327,7 +326,8 @@ fn text_length(rest: &str, quote: char) -> Option<usize> {
     }
 }
 
-/// Returns whether a line is the header of a table. A list inside a list also begins with `[`.
+/// Returns whether a line is the header of a table, and not a list inside a list, which also begins
+/// with `[`.
 fn is_header(typed: &str) -> bool {
     let line = typed.split('#').next().unwrap_or_default().trim();
     without_brackets(line).map(|inner| without_brackets(inner).unwrap_or(inner)).is_some_and(|name| {

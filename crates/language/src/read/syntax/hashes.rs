@@ -9,8 +9,7 @@
 use super::stumble::KeyInLine;
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 
-/// The number of lines that are searched above an error, and the number that are searched below it.
-/// Lists of elements are shorter.
+/// How many lines are searched on each side of an error. Lists of elements are shorter than this.
 const REACH: usize = 200;
 
 /// A colour without quotes.
@@ -34,9 +33,9 @@ impl UnquotedColour<'_> {
     }
 }
 
-/// Returns the colours without quotes in the table that contains a line.
+/// Returns the colours without quotes in the table that contains `line`.
 ///
-/// Returns an empty list if all of them are below this line, because then they cannot cause an
+/// Returns an empty list if all of them are below `line`, because they then cannot be the cause of an
 /// error in it.
 pub(super) fn unquoted_colours(text: &str, line: usize) -> Vec<UnquotedColour<'_>> {
     let lines: Vec<&str> = text.lines().collect();
@@ -63,7 +62,8 @@ fn is_header(line: &str) -> bool {
     line.trim_start().starts_with('[') && line.contains(']') && !line.contains('=')
 }
 
-/// Returns the byte offset of a `#` that begins a comment directly after a `=`.
+/// Returns the byte offset of a `#` that directly follows a `=`, and so begins a comment instead of a
+/// value.
 fn unquoted_hash(line: &str) -> Option<usize> {
     let mut open_quote = None;
     let mut last = ' ';

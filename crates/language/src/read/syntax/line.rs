@@ -1,17 +1,16 @@
 //! Finds what is wrong in one line of a file that is not TOML.
 //!
 //! - In: the line, the byte offset at which the parser stopped, and the message of the parser.
-//! - Out: advice from the first rule that recognises the error. Without such a rule, the message of
-//!   the parser.
+//! - Out: advice from the first rule that recognises the error, or else the message of the parser.
 //! - Not here: other lines.
 
 use super::signs;
 use super::stumble::{Advice, CURLY, KeyInLine, STRAIGHT, Stumble, has_odd_quotes, has_open_text, value_at};
 
-/// The hint for a text without quotes, if the key is unknown.
+/// The hint for a text without quotes, if it is unknown which key the text belongs to.
 const IN_QUOTES: &str = "put text in quotes: size = \"41 x 63mm\"";
 
-/// The length of the longest value that a hint repeats, in bytes.
+/// The length of the longest value that a hint quotes, in bytes.
 const LONGEST_VALUE: usize = 60;
 
 /// The rules for a line. They are tried in this order until one gives advice.
@@ -56,7 +55,8 @@ impl<'t> Stumble<'t> {
         self.line.get(self.equals() + 1..).unwrap_or_default().trim()
     }
 
-    /// Returns the line without spaces around it. Returns `None` if the line cannot be a header.
+    /// Returns the line as a header, without spaces around it. Returns `None` if the line cannot be a
+    /// header.
     fn header(&self) -> Option<&'t str> {
         let line = self.line.trim();
         Some(line).filter(|line| line.starts_with('[') && !line.contains([',', '=', '{']))
@@ -69,7 +69,7 @@ fn missing_header_bracket(stumble: &Stumble<'_>) -> Option<Advice> {
     Some(Advice::new("this header has fewer [ than ]", format!("write [{header}")))
 }
 
-/// Recognises a header below a list without an end.
+/// Recognises a header below a list whose closing bracket is missing.
 fn header_in_open_list(stumble: &Stumble<'_>) -> Option<Advice> {
     stumble.header().filter(|header| header.ends_with(']') && !stumble.says("unclosed"))?;
     Some(Advice::new(
@@ -80,7 +80,7 @@ fn header_in_open_list(stumble: &Stumble<'_>) -> Option<Advice> {
 
 /// Recognises a semicolon at the end of a line, as in `copies = 2;`.
 fn semicolon_at_end(stumble: &Stumble<'_>) -> Option<Advice> {
-    // In a text without an end, the semicolon is part of the text.
+    // If a text has no closing quote, the semicolon is probably part of the text.
     let is_slip = stumble.line.trim_end().ends_with(';') && !has_odd_quotes(stumble.line);
     is_slip.then(|| Advice::new("unexpected `;` at the end of the line", "delete it"))
 }
@@ -106,14 +106,14 @@ struct CommaNumber<'t> {
 }
 
 impl<'t> CommaNumber<'t> {
-    /// Finds the first key whose value is a number with a comma, and returns the number.
+    /// Finds the first key whose value is a number with a comma, and returns this number.
     fn find(line: &'t str) -> Option<Self> {
         line.split('=').skip(1).find_map(|rest| Self::parse(rest.trim_start()))
     }
 
     fn parse(value: &'t str) -> Option<Self> {
         let end = value.find(|c: char| !(c.is_ascii_digit() || "-,".contains(c))).unwrap_or(value.len());
-        // A comma after the number separates it from the next item of a list.
+        // A comma at the end separates the number from the next item of a list.
         let (whole, fraction) = value.get(..end)?.trim_end_matches(',').split_once(',')?;
         let is_number = is_digits(whole.trim_start_matches('-')) && is_digits(fraction);
         is_number.then_some(Self { whole, fraction })
@@ -136,8 +136,8 @@ fn bad_escape(stumble: &Stumble<'_>) -> Option<Advice> {
     ))
 }
 
-/// Returns the corrected text of a Windows path. `column` is the byte offset of any character of
-/// this text, counted from the start of the line.
+/// Returns the corrected text of a Windows path. `column` is the byte offset in the line of any
+/// character of this path.
 fn windows_path(line: &str, column: usize) -> Option<String> {
     let quote = line.get(..column.min(line.len()))?.rfind('"')?;
     let KeyInLine { name: key, value_start } = KeyInLine::before(line, quote)?;
@@ -184,12 +184,12 @@ fn bad_key(stumble: &Stumble<'_>) -> Option<Advice> {
 
 /// Returns whether a character can be in a key without quotes.
 ///
-/// Also returns true for quotes, brackets and spaces, because another rule recognises these errors.
+/// Also returns true for quotes, brackets and spaces, because other rules recognise these errors.
 fn may_be_in_key(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-_\"' []{}".contains(c)
 }
 
-/// Recognises a header without its end, such as `[game`.
+/// Recognises a header without its closing bracket, such as `[game`.
 fn unclosed_header(stumble: &Stumble<'_>) -> Option<Advice> {
     let message = if stumble.says("table") { "this header has more [ than ]" } else { &*stumble.message };
     (stumble.line.trim_start().starts_with('[') && stumble.says("unclosed"))
@@ -277,8 +277,8 @@ fn bare_value(stumble: &Stumble<'_>) -> Option<Advice> {
     })
 }
 
-/// Returns the advice for a text after `=` that is not a TOML value. `message` is the message of
-/// the parser.
+/// Returns the advice for text after `=` that is not a TOML value. `message` is the message of the
+/// parser.
 fn no_value(key: &str, value: &str, message: &str) -> Advice {
     let word = value.split_whitespace().next().unwrap_or_default();
     if word.starts_with('#') {
@@ -312,8 +312,8 @@ fn no_value(key: &str, value: &str, message: &str) -> Advice {
     }
 }
 
-/// Recognises any other value without quotes that begins with a letter or a digit. The parser
-/// reports such values with several different messages.
+/// Recognises any other value without quotes that begins with a letter or a digit. The parser has
+/// several different messages for such values.
 fn bare_word(stumble: &Stumble<'_>) -> Option<Advice> {
     let is_word = stumble.value().starts_with(|c: char| c.is_ascii_alphanumeric());
     is_word.then(|| Advice::new(&*stumble.message, IN_QUOTES))

@@ -1,11 +1,11 @@
 //! Finds keys that are in a table twice, and components without a header.
 //!
-//! If the header of a component is missing, the keys of the component seem to repeat the keys of
-//! the component above.
+//! If the header of a component is missing, its keys seem to belong to the component above, and to
+//! repeat the keys there.
 //!
 //! - In: the text of a layout, and the lines in which the parser found a repeated key.
-//! - Out: a mistake for each run of lines that belongs to a component without a header, and hints
-//!   for single keys.
+//! - Out: a mistake for each run of lines that belongs to a component without a header, and hints for
+//!   single keys.
 //! - Not here: reporting single keys.
 
 use std::ops::Range;
@@ -15,21 +15,20 @@ use crate::COMPONENTS;
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 use hexpress_base::units::several;
 
-/// The least number of repeated keys. If there are fewer, the keys do not count as those of another
-/// component.
+/// The least number of repeated keys in a block. Fewer repeated keys are reported one by one.
 const FEWEST: usize = 2;
 
-/// The last lines below the header of a component, if they belong to another component without a
-/// header.
+/// The last lines below the header of a component. They belong to another component, whose header is
+/// missing.
 pub(super) struct Block<'t> {
     component: &'t str,
     /// The first key that is repeated.
     first: Key<'t>,
-    /// The key with the same name as `first`, further up in the component.
+    /// The earlier key of the component that has the same name as `first`.
     earlier: Key<'t>,
     /// The number of keys that are repeated.
     count: usize,
-    /// The indices of the lines. The first line of the file has the index 0.
+    /// The lines of the block, counted from 0.
     pub(super) lines: Range<usize>,
 }
 
@@ -66,8 +65,8 @@ fn split_lines(text: &str) -> Vec<Line<'_>> {
         .collect()
 }
 
-/// Finds all blocks in a text. `repeated` contains the indices of the lines in which the parser
-/// found a repeated key.
+/// Finds all blocks in a text. `repeated` contains the lines in which the parser found a repeated key,
+/// counted from 0.
 pub(super) fn blocks<'t>(text: &'t str, repeated: &[usize]) -> Vec<Block<'t>> {
     let mut found = Vec::new();
     let lines = split_lines(text);
@@ -88,7 +87,7 @@ fn component_of_header(line: &str) -> Option<&'static str> {
     COMPONENTS.into_iter().find(|component| *component == name)
 }
 
-/// Returns the block in the last lines of a component. The component ends above the line `end`.
+/// Returns the block in the last lines of a component. `end` is the line after the component.
 ///
 /// The block begins at the first repeated key. Returns `None` if the block repeats fewer than
 /// [`FEWEST`] keys, or if the block itself contains a key twice.
@@ -113,7 +112,7 @@ fn has_key(keys: &[Key<'_>], name: &str) -> bool {
 }
 
 impl Block<'_> {
-    /// Returns the mistake for the block. Its location is the first repeated key.
+    /// Returns the mistake for the block. Its place is the first repeated key.
     pub(super) fn mistake(&self, file: FileId) -> Diagnostic {
         let Self { component, first, earlier, count, .. } = self;
         let more = several(count - 1, "more key");
@@ -129,8 +128,8 @@ fn is_header(line: &str) -> bool {
     line.starts_with('[') && line.contains(']') && !line.contains('=')
 }
 
-/// Returns the key at the beginning of a line. Returns `None` for a line inside a list, which is
-/// indented or begins with a bracket.
+/// Returns the key at the beginning of a line. Returns `None` for a line inside a list, because such a
+/// line is indented or begins with a bracket.
 fn key_at_start<'t>(line: &Line<'t>, number: usize) -> Option<Key<'t>> {
     let name = line.text.split_once('=')?.0.trim_end();
     let is_key = !name.is_empty() && name.chars().all(is_bare);
@@ -179,8 +178,7 @@ fn repeated_key(above: &[&str], typed: &str) -> Option<String> {
     Some(format!("line {} already has this key: delete one of them, or combine their values", first + 1))
 }
 
-/// Returns the index of the first line with the key `key`. Lines before the line `start` are not
-/// searched.
+/// Returns the index of the first line with the key `key`, from the line `start` on.
 fn first_with_key(lines: &[&str], start: usize, key: &str) -> Option<usize> {
     (start..lines.len()).find(|number| key_before_equals(lines[*number]) == Some(key))
 }

@@ -1,9 +1,9 @@
 //! Finds characters that TOML does not allow.
 //!
-//! Users know them from other languages, or copy them from word processors and web pages.
+//! Users know such characters from other languages, or copy them from word processors and web pages.
 //!
 //! - In: a line, and the byte offset at which the parser stopped.
-//! - Out: advice what to type instead. `None` if there is no such character in the line.
+//! - Out: advice what to type instead, or `None` if the line contains no such character.
 //! - Not here: texts in quotes, which may contain any character.
 
 use super::stumble::{Advice, CURLY, STRAIGHT, Stumble, is_bare};
@@ -24,13 +24,13 @@ const INVISIBLE: [(char, &str); 9] = [
 /// The signs that begin a comment in other languages.
 const COMMENTS: [&str; 6] = ["//", "/*", "<!--", "--", "REM ", "%%"];
 
-/// Dashes that word processors write in place of hyphens.
+/// Dashes that word processors write instead of hyphens.
 const DASHES: [char; 5] = ['–', '—', '−', '‐', '‑'];
 
-/// The last parts of the names of tables whose keys are addresses on a board.
+/// Tables whose keys are addresses on a board, by the last part of their names.
 const ADDRESS_TABLES: [&str; 3] = [".at", ".two-colours", ".three-colours"];
 
-/// The length of the longest text that a hint repeats, in characters.
+/// The length of the longest text that a hint quotes, in characters.
 const MOST_REPEATED: usize = 40;
 
 /// The rules for characters. They are tried in this order until one gives advice.
@@ -54,12 +54,12 @@ pub(super) fn advice(stumble: &Stumble<'_>) -> Option<Advice> {
 }
 
 impl<'t> Stumble<'t> {
-    /// Returns the part of the line before the position where the parser stopped.
+    /// Returns the part of the line before the position at which the parser stopped.
     fn before(&self) -> &'t str {
         self.line.get(..self.column).unwrap_or_default()
     }
 
-    /// Returns the part of the line from the position where the parser stopped.
+    /// Returns the rest of the line, from the position at which the parser stopped.
     fn rest(&self) -> &'t str {
         self.line.get(self.column..).unwrap_or_default()
     }
@@ -98,8 +98,8 @@ fn foreign_comment(stumble: &Stumble<'_>) -> Option<Advice> {
 }
 
 fn curly_quote(stumble: &Stumble<'_>) -> Option<Advice> {
-    // In `text = “{{ name }}”`, the parser stops inside the braces, because it reads them as an
-    // inline table.
+    // In `text = “{{ name }}”`, the parser stops inside the braces, because it reads them as an inline
+    // table. Therefore, the beginning of the value is examined, too.
     let value = stumble.before().rsplit('=').next().unwrap_or_default().trim_start();
     let is_curly = stumble.sign().is_some_and(|sign| CURLY.contains(&sign)) || value.starts_with(CURLY);
     is_curly.then(|| Advice::new("these are curly quotes", STRAIGHT))
@@ -128,7 +128,7 @@ fn dash_in_key(stumble: &Stumble<'_>) -> Option<Advice> {
     })
 }
 
-/// Recognises a comma at the end of a line, or another character in place of `=` or of a comma.
+/// Recognises a comma at the end of a line, and a wrong character in place of `=` or of a comma.
 fn wrong_separator(stumble: &Stumble<'_>) -> Option<Advice> {
     let rest = stumble.rest();
     if rest.trim_end() == "," && stumble.says("newline") {
@@ -152,7 +152,7 @@ fn wrong_separator(stumble: &Stumble<'_>) -> Option<Advice> {
     })
 }
 
-/// Recognises a closing bracket too many, as in `face = [{ text = "Ice" }}]`.
+/// Recognises a closing bracket that closes nothing, as in `face = [{ text = "Ice" }}]`.
 fn extra_closing_bracket(stumble: &Stumble<'_>) -> Option<Advice> {
     let sign = stumble.sign().filter(|sign| "}])".contains(*sign))?;
     let is_end = stumble.says("missing comma") || stumble.says("expected newline");
@@ -168,8 +168,8 @@ fn quotes_in_text(stumble: &Stumble<'_>) -> Option<Advice> {
     if !goes_on || !(stumble.says("missing comma") || stumble.says("newline")) {
         return None;
     }
-    // In `text = "name, at = "top"`, a closing quote is missing, so the next key becomes a part of
-    // the text.
+    // In `text = "name, at = "top"`, a closing quote is missing after `name`, so the key `at` becomes a
+    // part of the text.
     let end = before.len() - 1;
     let start = before.get(..end)?.rfind(quote)?;
     let inside = before.get(start + 1..end)?;
@@ -196,8 +196,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Returns advice about an address that consists of several words without quotes, such as `ring 1
-/// of d4 = { … }`.
+/// Returns advice about an address of several words that needs quotes, as in `ring 1 of d4 = { … }`.
 ///
 /// `above` is the part of the file above the line.
 pub(super) fn bare_address(above: &str, line: &str) -> Option<Advice> {

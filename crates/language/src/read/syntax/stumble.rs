@@ -1,5 +1,4 @@
-//! Describes the place at which the TOML parser found an error, so that rules can explain the
-//! error.
+//! Describes where the TOML parser found an error, so that rules can explain the error.
 //!
 //! - In: the text of a file, and an error of the parser.
 //! - Out: the line with the error, and access to its keys and values.
@@ -52,12 +51,13 @@ impl<'t> Stumble<'t> {
         self.message.contains(words)
     }
 
-    /// Returns whether the error says that the key of this line is already in its table.
+    /// Returns whether the error is about a key that is already in its table.
     pub(super) fn is_repeated(&self) -> bool {
         self.says("duplicate key")
     }
 
-    /// Returns whether errors of this kind often follow from an error in the line above.
+    /// Returns whether the error may only follow from an error in the line above, as errors of this
+    /// kind often do.
     pub(super) fn is_trailing(&self) -> bool {
         self.says("missing comma") || self.says("unclosed")
     }
@@ -68,8 +68,9 @@ pub(super) fn has_odd_quotes(line: &str) -> bool {
     line.matches('"').count() % 2 == 1
 }
 
-/// Returns whether a line contains a text without a closing quote. Such a line has an odd number of
-/// quotes. Escaped quotes are not counted.
+/// Returns whether a line contains a text without a closing quote.
+///
+/// Such a line has an odd number of quotes, not counting escaped quotes.
 pub(super) fn has_open_text(line: &str) -> bool {
     (line.matches('"').count() - line.matches("\\\"").count()) % 2 == 1
 }
@@ -81,7 +82,7 @@ pub(super) struct KeyInLine<'t> {
 }
 
 impl<'t> KeyInLine<'t> {
-    /// Returns the key whose value contains the byte with the offset `at` in a line.
+    /// Returns the last key before a byte offset in a line. The byte is part of the value of this key.
     pub(super) fn before(line: &'t str, at: usize) -> Option<Self> {
         let equals = line.get(..at.min(line.len()))?.rfind('=')?;
         let before = line.get(..equals)?.trim_end();
@@ -113,7 +114,7 @@ pub(super) fn is_bare(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '-' || c == '_'
 }
 
-/// Typographic quotes, which word processors write in place of straight quotes.
+/// Typographic quotes, which word processors write instead of straight quotes.
 pub(super) const CURLY: [char; 7] = ['“', '”', '„', '«', '»', '‘', '’'];
 
 /// The hint for curly quotes.

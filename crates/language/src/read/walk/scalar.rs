@@ -15,8 +15,7 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
 
 impl Walker<'_> {
-    /// Checks a text. `instead` is the hint for a key that accepts only certain words, if the text
-    /// is not one of these words.
+    /// Checks a text. `instead` is the hint for a text that is none of the words that the key accepts.
     pub(super) fn string(
         &mut self,
         name: &str,
@@ -45,11 +44,11 @@ impl Walker<'_> {
         }
     }
 
-    /// Returns a mistake for a text that is not in the right format, if this mistake explains more
-    /// than the one from the format's parser.
+    /// Returns the mistake for a text in the wrong format. `wrong` is the mistake from the format's
+    /// parser, which is returned if there is no better one.
     ///
-    /// It does so for decimal commas, for spellings that can be corrected, and for the syntax of
-    /// other programs.
+    /// There is a better one for decimal commas, for spellings that can be corrected, and for the
+    /// syntax of other programs.
     fn better_format_mistake(
         &self,
         name: &str,
@@ -106,8 +105,8 @@ impl Walker<'_> {
 /// Returns the message for a number that is below or above the bounds of its key.
 fn out_of_bounds(name: &str, digits: &str, radix: u32, part: &Value) -> Option<String> {
     let least = part.get("minimum").and_then(Value::as_i64);
-    // Numbers with a minimum in the schema are stored as `u32`, so none is larger than the maximum
-    // of `u32`.
+    // A number with a minimum in the schema is stored as a `u32`, so it cannot be larger than the
+    // largest `u32`.
     let largest = if least.is_some() { i64::from(u32::MAX) } else { i64::MAX };
     let most = part.get("maximum").and_then(Value::as_i64).unwrap_or(largest);
     match (i64::from_str_radix(digits, radix), least) {

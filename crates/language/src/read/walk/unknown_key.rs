@@ -1,5 +1,5 @@
-//! Explains keys that the schema does not allow in their table. Finds the table to which such a key
-//! belongs, or a similar key.
+//! Explains keys that the schema does not allow in their table. The explanation names the table to
+//! which the key belongs, or a similar key.
 
 use std::ops::Range;
 
@@ -15,23 +15,23 @@ use crate::read::schema::{accepts, options};
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
 
-/// Keys that say what an element draws. Users often write them directly in a component with pieces.
+/// Keys that say what an element draws. Users often write them directly in a component instead of in an
+/// element.
 const DRAWN_KEYS: [&str; 13] = [
     "text", "box", "disc", "ellipse", "hexagon", "star", "arrow", "icon", "image", "polygon", "curve",
     "frame", "qr",
 ];
 
-/// The figures whose size is the value of the figure's key, as in `disc = "10mm"`.
+/// Keys that draw a figure of the size that is their value, as in `disc = "10mm"`.
 const FIGURES: [&str; 5] = ["disc", "hexagon", "star", "box", "ellipse"];
 
-/// The figures whose size is a single length.
+/// Those of [`FIGURES`] whose size is a single length.
 const ROUND_FIGURES: [&str; 3] = ["disc", "hexagon", "star"];
 
-/// The length of the longest figure size that a hint repeats, in bytes.
+/// The length of the longest size that a hint quotes, in bytes.
 const LONGEST_SIZE: usize = 30;
 
-/// The names of some tables in the schema. Each name is followed by the headers of such tables in a
-/// layout.
+/// The names of some tables in the schema, each with the headers of such tables in a layout.
 const OWNERS: [(&str, &[&str]); 3] = [
     ("Game", &["[game]"]),
     ("Board", &["[[board]]"]),
@@ -41,9 +41,8 @@ const OWNERS: [(&str, &[&str]); 3] = [
 impl Walker<'_> {
     /// Reports a key that belongs to another table. Returns whether it does.
     ///
-    /// In some tables, keys can have any name. For these tables, `any_key` is the part of the
-    /// schema for their values. In all other tables, a key is only reported if it belongs to a
-    /// table that contains the current one.
+    /// If the table accepts keys with any name, `any_key` is the part of the schema for their values.
+    /// Otherwise, a key is reported only if it belongs to a table that contains the current one.
     pub(super) fn is_misplaced(
         &mut self,
         name: &str,
@@ -83,8 +82,8 @@ impl Walker<'_> {
             self.add_error(wrong.hint("to repeat an element, write `repeat`: repeat = 6"), span);
             return true;
         }
-        // The key `copies` belongs to a piece. Moving it above the header of the element would not
-        // help, so this key has its own hint.
+        // The key `copies` belongs to a piece. It has a hint of its own, because moving it above the
+        // header of the element would not help.
         if name == "copies" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
             let wrong = codes::UNKNOWN_KEY.error("`copies` belongs to a piece, not to an element");
             self.add_error(
@@ -97,7 +96,7 @@ impl Walker<'_> {
     }
 
     /// Returns whether a key may be a name that the author has chosen, for example for a field or a
-    /// colour. Another table has a key with the same name.
+    /// colour, although another table has a key with this name.
     fn may_be_field(&self, name: &str, value: &DeValue<'_>, any_key: Option<&Value>) -> bool {
         let Some(part) = any_key else { return false };
         if options(self.schema, part).iter().any(|option| accepts(option, value)) {
@@ -106,14 +105,14 @@ impl Walker<'_> {
         if self.innermost() != Some("rows") {
             return false;
         }
-        // In a row, a date is probably a text without quotes, and a list is probably meant as
-        // several values of a field.
+        // In a row, the user probably forgot the quotes around a date, and used a list for several
+        // values of a field.
         value.is_datetime() || value.is_array() && !["face", "back", "rows"].contains(&name)
     }
 
     /// Reports a key that is below the header of an inner table but belongs to an outer table.
     fn belongs_above(&mut self, name: &str, span: Range<usize>) -> bool {
-        // `siblings` are the keys of the table that contains this one.
+        // The field `siblings` of a table contains the keys of the table around it.
         let depth = self
             .above
             .iter()
@@ -158,10 +157,10 @@ impl Walker<'_> {
         self.add_error(self.without_game_header(name, table, wrong), span);
     }
 
-    /// Makes the missing header `[game]` the common cause of the mistakes, if the keys of `[game]`
-    /// are at the top of a file without this header.
+    /// Adds a cause to a mistake, if it is a key of `[game]` at the top of a file without the header
+    /// `[game]`.
     ///
-    /// Mistakes with the same cause are reported only once.
+    /// Of several mistakes with the same cause, only one is reported.
     fn without_game_header(&self, name: &str, table: &DeTable<'_>, wrong: Diagnostic) -> Diagnostic {
         let lacks_header = self.above.is_empty()
             && !table.contains_key("game")
@@ -173,14 +172,13 @@ impl Walker<'_> {
         wrong.hint(hint).cause("no line [game]", name)
     }
 
-    /// Returns the part of the schema that describes a key. `definition` is the table with this key
-    /// in `$defs`.
+    /// Returns the part of the schema that describes a key of a table. `definition` is the name of the
+    /// table in `$defs`.
     fn definition_key(&self, definition: &str, key: &str) -> Option<&Value> {
         self.schema["$defs"].get(definition)?["properties"].get(key)
     }
 
-    /// Returns the name of a table in the schema. Returns an empty text if the schema has no name
-    /// for it.
+    /// Returns the name of a table in the schema. Returns an empty text for a table without a name.
     fn definition_name(&self, table: &Value) -> &str {
         let definitions = self.schema["$defs"].as_object().into_iter().flatten();
         let named = definitions.into_iter().find(|(_, definition)| std::ptr::eq(*definition, table));
@@ -201,8 +199,8 @@ impl Walker<'_> {
         })
     }
 
-    /// Returns the table to which an unknown key belongs, as text. Returns `None` if no table has
-    /// such a key.
+    /// Returns the hint that names the table to which an unknown key belongs. Returns `None` if no
+    /// table has such a key.
     fn elsewhere(&self, name: &str, is_table: bool) -> Option<String> {
         let owners: Vec<&str> = OWNERS
             .into_iter()
@@ -223,7 +221,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Returns the table to which a key belongs, if neither components nor the game have this key.
+    /// Returns the hint for a key that neither components nor the game have. Returns `None` if no other
+    /// table has it, either.
     fn below_component(&self, name: &str) -> Option<String> {
         let file_table = self.schema["properties"].get(name).filter(|part| part.get("items").is_none());
         if file_table.is_some() && !COMPONENTS.contains(&name) {
@@ -241,9 +240,9 @@ impl Walker<'_> {
     }
 }
 
-/// Returns the correction for a key such as `radius` in a table with a figure.
+/// Returns the correction for a key such as `radius` next to a figure.
 ///
-/// The size of a figure is the value of the figure's own key.
+/// The size of a figure is the value of the figure's own key, as in `disc = "10mm"`.
 fn figure_size_hint(name: &str, table: &DeTable<'_>) -> Option<String> {
     let measure = match name.to_ascii_lowercase().as_str() {
         "radius" | "r" | "rx" | "ry" => "radius",

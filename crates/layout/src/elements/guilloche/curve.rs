@@ -1,8 +1,8 @@
 //! Draws smooth curves that formulas describe, and computes the strands of lace.
 //!
 //! - In: a formula with its derivative, for a parameter from 0 to 1.
-//! - Out: cubic Bézier curves whose ends have the same points and tangents as the formula (Hermite
-//!   form).
+//! - Out: cubic Bézier curves in Hermite form. Their ends have the same points and tangents as the
+//!   formula.
 //! - Not here: placing the curves in a box (`border` and `rosette`).
 
 use std::f64::consts::TAU;
@@ -14,8 +14,8 @@ use crate::draw::angle::sin_cos;
 /// The number of Bézier curves for one swing of a strand, or for one bead of an edge.
 pub const PIECES: u32 = 4;
 
-/// The largest fraction of the area in the middle of a bead that strands may cover. Strands cross
-/// each other, so about half of the bead stays light.
+/// The largest fraction of the middle of a bead that strands may cover. Strands cross each other, so
+/// about half of the bead stays light.
 const MOST_INK: f64 = 0.9;
 
 /// A value that depends on a parameter, together with its derivative.
@@ -66,12 +66,14 @@ pub fn add_closed_curve(path: &mut BezPath, pieces: u32, at: impl Fn(f64) -> Cur
     path.close_path();
 }
 
-/// Strands that are woven between two edges. The edges are at `±e(t)`, with `e = s (1 - p + p cos
-/// 2π(n t + φ))`.
+/// Strands that are woven between two edges.
 ///
-/// For t from 0 to 1, there are n beads. A bead is `2 s` thick in its middle, and `2 s (1 - 2p)` at
-/// its ends, the necks. A strand with the phase ψ is `e(t) cos 2π(2 n t + ψ)`. It swings from edge
-/// to edge twice in each bead, so all beads look the same.
+/// The edges are at `±e(t)`, with `e = s (1 - p + p cos 2π(n t + φ))`. For t from 0 to 1, there are n
+/// beads. A bead is `2 s` thick in its middle. At its ends, which are called necks, it is `2 s (1 -
+/// 2p)` thick.
+///
+/// A strand with the phase ψ is `e(t) cos 2π(2 n t + ψ)`. It swings from edge to edge twice in each
+/// bead, so all beads look the same.
 #[derive(Clone, Copy)]
 pub struct Lace {
     /// The s of the formula.
@@ -104,8 +106,10 @@ impl Lace {
     }
 
     /// Returns the largest width of strands, in mm. With this width, strands cover the fraction
-    /// [`MOST_INK`] of the area in the middle of a bead. `length` is the length of the lace in mm.
-    /// `unit` is the number of mm for a length of 1 in the formula.
+    /// [`MOST_INK`] of the area in the middle of a bead.
+    ///
+    /// `length` is the length of the lace in mm. `unit` is the length in mm that corresponds to 1 in
+    /// the formula.
     pub fn widest(&self, length: f64, unit: f64, strands: u32) -> f64 {
         const STEPS: u32 = 16;
         let swing = length / f64::from(2 * self.beads);

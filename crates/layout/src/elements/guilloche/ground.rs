@@ -31,14 +31,14 @@ impl Field {
     }
 }
 
-/// Draws the waves. In each family, there are `strands` strands whose middle line is in the field.
+/// Draws the waves. In each family, the middle lines of `strands` strands are inside the field.
 pub fn ground(size: Size, waves: u32, strands: u32, paths: &mut Paths) {
     let pitch = size.height / f64::from(strands);
     let swing = pitch.min(size.height / 4.0);
     let turns = f64::from(waves);
     for family in 0..2 {
-        // Two more strands are drawn above the upper edge of the field, and two below the lower
-        // edge. The waves of these strands swing into the field.
+        // Two more strands are drawn above the field, and two below it. Their waves swing into the
+        // field.
         for strand in 0..strands + 4 {
             let row = f64::from(strand) - 1.5;
             let level = row * pitch - size.height / 2.0;

@@ -1,16 +1,18 @@
 //! Draws guilloches: engine-turned lines, as on banknotes.
 //!
-//! - In: a kind of guilloche with its numbers, a box, and two lines.
+//! - In: a kind of guilloche with its parameters, a box, and two lines.
 //! - Out: smooth curves that fill the box.
 //! - Not here: drawing pixels, or replacing curves by straight lines.
 //!
-//! A strand is a smooth curve with a formula. It is drawn as cubic Bézier curves whose ends have
-//! the same points and tangents as the formula (Hermite form). Strands are woven into lace: a chain
-//! of beads between two edges that swell and narrow. A border is lace along four straight sides,
-//! with a medallion at each corner. A rosette is lace around an oval. A ground is a field of waves.
+//! A strand is a smooth curve with a formula. It is drawn as cubic Bézier curves in Hermite form: their
+//! ends have the same points and tangents as the formula.
 //!
-//! Either all lines have the same width, or strands swell: they are wider where beads are thicker.
-//! A strand that swells is drawn as the filled area between two curves.
+//! Strands are woven into lace: a chain of beads between two edges that swell and narrow. A border is
+//! lace along four straight sides, with a medallion at each corner. A rosette is lace around an oval. A
+//! ground is a field of waves.
+//!
+//! Either all lines have the same width, or strands swell: they are wider where beads are thicker. A
+//! strand that swells is drawn as the filled area between two curves.
 
 mod curve;
 mod ground;
@@ -36,7 +38,7 @@ const USUAL_EYE: f64 = 0.4;
 pub struct Lines<'l> {
     /// The fill inside the outer line.
     pub fill: Option<Ink>,
-    /// The line of every second strand, beginning with the first strand.
+    /// The line of the first strand, the third strand, and so on.
     pub stroke: &'l Stroke,
     /// The line of the other strands. It may be the same as `stroke`.
     pub second: &'l Stroke,
@@ -45,8 +47,8 @@ pub struct Lines<'l> {
     pub swell: Option<Swell>,
 }
 
-/// Draws a guilloche in a box of size `size`, in mm, around the origin. A ground is an exception:
-/// it ignores the box and fills `field`.
+/// Draws a guilloche in a box of size `size`, in mm, around the origin. However, a ground ignores the
+/// box and fills `field`.
 pub fn draw(guilloche: &Guilloche, size: Size, field: &Field, lines: Lines<'_>) -> Vec<Draw> {
     let Lines { fill, stroke, second, swell } = lines;
     let alike = if swell.is_some() { stroke.ink == second.ink } else { stroke == second };

@@ -8,8 +8,8 @@ use kurbo::{BezPath, Point, Vec2};
 
 use super::curve::{CurvePoint, add_closed_curve, add_curve};
 
-/// The difference between the two parameters from which the slope of an edge is computed. It is a
-/// fraction of the parameter range of one Bézier curve.
+/// The slope of an edge is computed from its points at two parameters. This is the difference between
+/// these parameters, as a fraction of the parameter range of one Bézier curve.
 const STEP: f64 = 1e-3;
 
 struct RibbonEdge<P, W> {

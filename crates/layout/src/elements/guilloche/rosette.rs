@@ -15,8 +15,8 @@ use crate::draw::angle::sin_cos;
 /// The largest size of a rosette's clear middle, as a fraction of the rosette's size.
 const LARGEST_EYE: f64 = 0.9;
 
-/// The number of petals of a medallion. The number is a multiple of four, so that all sides of a
-/// border touch the medallion at the same phase of its edge.
+/// The number of petals of a medallion. It is a multiple of four, so that the edge of the medallion
+/// looks the same at all sides of a border.
 const MEDALLION_PETALS: u32 = 8;
 
 /// Draws a medallion: a small rosette in a ring.
@@ -37,8 +37,7 @@ pub fn medallion(centre: Vec2, radius: f64, path: &mut BezPath) {
 
 /// A ring of lace in a rosette.
 struct LaceRound {
-    /// The distance from the eye to the middle of the lace, as a fraction of the distance from the
-    /// eye to the edge.
+    /// The position of the middle of the lace, from 0 (at the eye) to 1 (at the edge).
     middle: f64,
     lace: Lace,
     strands: u32,
@@ -47,7 +46,7 @@ struct LaceRound {
 /// Draws two rings of lace, an outer line around them, and a line around the eye. Returns the outer
 /// line.
 ///
-/// The inner ring has its beads where the outer ring has its necks.
+/// The beads of the inner ring are next to the necks of the outer ring.
 pub fn rosette(oval: &Oval, petals: u32, strands: u32, paths: &mut Paths) -> BezPath {
     let outer = Lace { swing: 0.26, pinch: 0.24, beads: petals, phase: 0.0 };
     let inner = Lace { swing: 0.19, pinch: 0.24, beads: petals, phase: 0.5 };
@@ -91,8 +90,8 @@ impl Oval {
         Self { outer, inner: Vec2::new(eye.x.min(most.x), eye.y.min(most.y)) }
     }
 
-    /// Returns the approximate length of a closed line around the eye, in mm. `share` is the place
-    /// of the line between the eye (0) and the edge (1).
+    /// Returns the approximate length of a closed line around the eye, in mm. `share` is the position
+    /// of the line, from 0 (at the eye) to 1 (at the edge).
     fn length(&self, share: f64) -> f64 {
         let axes = self.inner + (self.outer - self.inner) * share;
         TAU / 2.0 * (axes.x + axes.y)
@@ -107,10 +106,10 @@ impl Oval {
     /// Returns a point of a closed line around the eye.
     ///
     /// `t` is the position along the line, in turns clockwise from the top. `share` is the position
-    /// between the eye (0) and the edge (1). Both slopes are derivatives with respect to t.
+    /// from 0 (at the eye) to 1 (at the edge). Both slopes are derivatives with respect to t.
     ///
-    /// The angle at `t` is `2πt - m/2 sin 4πt` with `m = (a - b) / (a + b)`, where a and b are the
-    /// half axes of the edge. With this angle, equal steps of t have nearly equal lengths.
+    /// The angle at `t` is `2πt - m/2 sin 4πt` with `m = (a - b) / (a + b)`, where a and b are the half
+    /// axes of the edge. With this angle, equal steps of t have nearly equal lengths.
     pub fn point(&self, t: f64, share: Dual) -> CurvePoint {
         let m = (self.outer.x - self.outer.y) / (self.outer.x + self.outer.y).max(f64::MIN_POSITIVE);
         let (double_sin, double_cos) = sin_cos(720.0 * t);

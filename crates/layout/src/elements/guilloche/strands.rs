@@ -12,13 +12,13 @@ use hexpress_scene::{Draw, Stroke};
 use hexpress_settle::Swell;
 
 pub struct Paths {
-    /// The first path contains the strands with even numbers, and all lines of one width. The
-    /// second path contains the strands with odd numbers.
+    /// Two paths, one for each line. The first path contains the strands with even numbers, and the
+    /// second path contains those with odd numbers. If all strands have the same line, the first path
+    /// contains all of them.
     ///
-    /// If no strand swells and all strands have the same line, everything is in the first path.
+    /// If no strand swells, the first path also contains the rules, medallions and edges.
     pub drawn: [BezPath; 2],
-    /// The rules, medallions and edges. Empty if no strand swells, because `drawn` then contains
-    /// them.
+    /// The rules, medallions and edges. Empty if no strand swells, because they are then in `drawn`.
     lines: BezPath,
     /// Whether all strands have the same line.
     alike: bool,
@@ -32,8 +32,8 @@ pub struct Strand<P, W> {
     /// Whether the strand ends where it begins.
     pub closed: bool,
     pub at: P,
-    /// The weight of the strand at each parameter, from 0 to 1. The weight sets the width of a
-    /// strand that swells.
+    /// The weight of the strand at each parameter, from 0 to 1. A strand that swells is wider where its
+    /// weight is larger.
     pub weight: W,
     /// If the strand swells: its largest width, in mm.
     pub widest: f64,
@@ -49,8 +49,8 @@ impl Paths {
     pub fn add(&mut self, number: u32, strand: &Strand<impl Fn(f64) -> CurvePoint, impl Fn(f64) -> f64>) {
         let Strand { pieces, closed, at, weight, widest } = strand;
         let swell = self.swell.map(|swell| swell.at_most(*widest));
-        // A strand that swells has two edges. Each edge has half as many Bézier curves as a line,
-        // so that the strand takes as many bytes as a line.
+        // A strand that swells has two edges. Each edge has half as many Bézier curves as a line, so
+        // that the strand and the line take the same number of bytes.
         let pieces_of_edge = pieces / 2;
         let path = &mut self.drawn[if self.alike { 0 } else { (number % 2) as usize }];
         match (swell, closed) {

@@ -54,13 +54,13 @@ struct BorderSide {
     out: Vec2,
     /// Half the distance between the middles of the medallions, in mm.
     half: f64,
-    /// The distance from the middle of the box to the side, in mm.
+    /// The distance from the middle of the box to the middle of the side, in mm.
     away: f64,
     /// The radius of the medallions, in mm.
     corner: f64,
     /// Half of the thickness of the side, in mm.
     band: f64,
-    /// The gap between the outer rules, in mm.
+    /// The gap between the two outer rules, in mm.
     gap: f64,
 }
 
@@ -70,8 +70,9 @@ impl BorderSide {
         2.0 * (self.half - self.corner)
     }
 
-    /// Returns the distance from the middle of a medallion to its rim, measured along a line that
-    /// is parallel to the side. `offset` is the distance of this line from the middle of the side.
+    /// Returns where a line parallel to the side meets the rim of a medallion: the distance from the
+    /// middle of the medallion, measured along the line. `offset` is the distance of the line from the
+    /// middle of the side. All lengths are in mm.
     fn rim(&self, offset: f64) -> f64 {
         (self.corner * self.corner - offset * offset).sqrt()
     }
@@ -86,7 +87,8 @@ impl BorderSide {
         }
     }
 
-    /// Draws the strands, and a chain that crosses them. The chain is lace like the strands.
+    /// Draws the strands, and a chain that crosses them. The chain consists of the two edges of a lace,
+    /// without strands between them.
     ///
     /// Strands begin and end with a neck at the rims of the medallions. The chain is wide where the
     /// strands have necks. If the number of strands is even, they touch the rims in pairs.

@@ -14,20 +14,20 @@ use hexpress_scene::print::profile::marks::EDGE_MARKS;
 
 /// The width of the strip along an edge that a scale and its numbers take, in mm.
 pub const DEPTH: f64 = 15.5;
-/// The largest length of a tick, in mm. Ticks are parallel to the edge.
+/// The largest length of a tick, measured along the edge, in mm. Ticks are parallel to the edge.
 const MOST_STEP: f64 = 2.4;
 /// The length along an edge that is kept free for the crosses and their arrows, in mm.
 const CROSSES: f64 = 106.0;
 /// The thickness of a tick, in mm. A thinner line could be too faint to be visible.
 const WIDTH: f64 = 0.2;
-/// The distance between the edge of the sheet and the ends of the lines that lead to the numbers,
-/// in mm.
+/// The distance from the edge of the sheet to the ends of the leader lines, in mm. Each leader line
+/// connects a tick to its number.
 const LEAD: f64 = 13.2;
 /// The distance from the edge to the baseline of a number, in mm.
 const NUMBER: f64 = 15.2;
 
-/// Draws the scales at the left, upper, right and lower edge. The user writes down one reading for
-/// each scale. The letters in `letters` name these readings.
+/// Draws the scales at the left, upper, right and lower edge. Each scale is labelled with a letter from
+/// `letters`, which names the reading that the user writes down.
 pub fn draw(size: Size, letters: [&str; 4], pen: &mut Pen<'_, '_>) {
     for (scale, letter) in scales(size).into_iter().zip(letters) {
         scale.draw(letter, pen);
@@ -75,8 +75,8 @@ struct EdgeScale {
 }
 
 impl EdgeScale {
-    /// Returns the transform from the coordinates of the scale to the sheet. In the scale, x runs
-    /// along the edge and is 0 at the middle of the edge. The y axis points into the sheet.
+    /// Returns the transform from the coordinates of the scale to the sheet. On the scale, x runs along
+    /// the edge, and is 0 at the middle of the edge. The y axis points into the sheet.
     fn frame(&self) -> Affine {
         Affine::translate(self.middle.to_vec2()) * turn(self.degrees)
     }
@@ -86,7 +86,7 @@ impl EdgeScale {
         MOST_STEP.min((self.edge - CROSSES) / EDGE_MARKS.places().count() as f64)
     }
 
-    /// Returns the x coordinate along the edge at which the first tick starts.
+    /// Returns the x coordinate at which the first tick starts, in mm.
     fn start(&self) -> f64 {
         -self.step() * EDGE_MARKS.places().count() as f64 / 2.0
     }

@@ -1,12 +1,12 @@
-//! Draws the calibration sheet, with which users measure the errors of a printer. Every paper size
-//! has its own calibration sheet. The sheet has a front and a back.
+//! Draws the calibration sheet, with which users measure the errors of a printer. There is one
+//! calibration sheet for each paper size. It has a front and a back.
 //!
 //! - In: the places of the marks, the edge over which the sheet is turned, and fonts.
 //! - Out: a front and a back.
 //! - Not here: choosing the places ([`hexpress_scene::print::profile::marks`]).
 //!
-//! The front has four crosses with scales. The back has slanted lines that cross the lines of the
-//! crosses when the sheet is held up to the light. Both sides have scales at the four edges.
+//! The front has four crosses with scales. The back has slanted lines. When the sheet is held up to the
+//! light, the slanted lines cross the lines of the crosses. Both sides have scales at the four edges.
 
 pub mod edges;
 mod pen;
@@ -25,7 +25,7 @@ use hexpress_scene::text::Shaper;
 use hexpress_scene::{Draw, Sheet};
 use pen::{FINE, HAIR, Label, Pen};
 
-/// For each cross: the letters that name the two readings at the cross, one on each line of the
+/// For each cross, the letters that name its two readings. There is one reading on each line of the
 /// cross.
 const CROSS_LETTERS: [CrossLetters; 4] = [
     CrossLetters { level: "H", upright: "J" },
@@ -55,8 +55,8 @@ pub fn sheets(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> [Sheet; 2] {
     })
 }
 
-/// Returns the free area in the middle of the sheet. It is limited by the crosses, and by the
-/// scales at the left and right edges.
+/// Returns the free area in the middle of the sheet, between the crosses and between the scales at the
+/// left and right edges.
 fn room(marks: &Marks) -> Rect {
     let [first, .., last] = marks.crosses;
     let margin = edges::DEPTH + 3.0;
@@ -107,7 +107,7 @@ fn draw_title(size: Size, side: &str, pen: &mut Pen<'_, '_>) {
 }
 
 /// Returns the direction from a cross towards the middle of the sheet. The number of the cross is
-/// printed in this direction from the cross.
+/// printed on this side of the cross.
 fn inward(cross: usize) -> Vec2 {
     Vec2::new(if cross.is_multiple_of(2) { 1.0 } else { -1.0 }, if cross < 2 { 1.0 } else { -1.0 })
 }
@@ -148,8 +148,8 @@ fn draw_lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
     draw_letter("A", 9.0, Point::new(two.x + ARM - 1.6, two.y - 2.9), pen);
     draw_letter("B", 9.0, Point::new(one.x - 3.6, one.y - ARM + 2.2), pen);
     draw_letter("B", 9.0, Point::new(three.x - 3.6, three.y + ARM - 0.6), pen);
-    // C, D and E are distances from the edge of the paper to a line of a cross. This line is
-    // extended, so that it is easier to put a ruler at it.
+    // C, D and E are distances from the edge of the paper to a line of a cross. This line is extended,
+    // so that users can put a ruler at it more easily.
     let (end, arrow) = (ARM + 4.5, ARM + 3.0);
     pen.line(Mark::Reach, [one + Vec2::new(0.0, ARM), one + Vec2::new(0.0, end)], HAIR);
     let c = Point::new(one.x, one.y + arrow);

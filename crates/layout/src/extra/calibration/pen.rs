@@ -40,14 +40,13 @@ pub struct Label<'t> {
     /// The font size in points.
     points: f64,
     is_bold: bool,
-    /// Whether the middle of the line is at the point at which it is written. Otherwise, the line
-    /// begins at this point.
+    /// Whether `at` is the middle of the line, in the methods that write it. Otherwise, the line begins
+    /// at `at`.
     is_centred: bool,
 }
 
 impl<'t> Label<'t> {
-    /// Returns a line of text that is not bold. The line begins at the point at which it is
-    /// written.
+    /// Returns a line of text that is not bold, and that begins at the point at which it is written.
     pub fn new(text: &'t str, points: f64) -> Self {
         Self { text, points, is_bold: false, is_centred: false }
     }
@@ -56,7 +55,7 @@ impl<'t> Label<'t> {
         Self { is_bold: true, ..self }
     }
 
-    /// Returns the line, changed so that its middle is at the point at which it is written.
+    /// Returns the line with its middle, instead of its start, at the point at which it is written.
     pub fn centred(self) -> Self {
         Self { is_centred: true, ..self }
     }
@@ -93,7 +92,7 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.lines(mark, [line], width);
     }
 
-    /// Draws a dashed line, which stands for a line of the back that shines through the paper.
+    /// Draws a dashed line. It represents a line of the back that is visible through the paper.
     pub fn dashed_line(&mut self, mark: Mark, [from, to]: [Point; 2], width: f64) {
         let dashes = Stroke { dash: vec![0.8, 0.5], ..Stroke::solid(width, Ink::black()) };
         self.push_stroked(mark, Line::new(from, to).to_path(0.1), dashes.with_dashes_for(from.distance(to)));

@@ -80,8 +80,8 @@ fn draw_in_size(
     at.y - row + line * 0.5
 }
 
-/// Draws one row of the table: the letter of the reading, its description, and its correct value.
-/// At the right end of the row is the box in which the user writes the reading.
+/// Draws one entry of the table: the letter of the reading, its description, and its correct value. The
+/// box in which the user writes the reading is at the right end.
 fn draw_entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut Pen<'_, '_>) {
     let line = Mm::from_pt(points).0;
     pen.write(Label::new(&reading.letter.to_string(), points).bold(), at);
@@ -95,7 +95,8 @@ fn draw_entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut P
     pen.writing_box(Rect::new(right - box_width, bottom - box_height, right, bottom));
 }
 
-/// Draws an example of a cross with the slanted lines that shine through, if there is enough space.
+/// Draws an example of a cross with the slanted lines that shine through. Does nothing if there is not
+/// enough space.
 fn draw_example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
     const HEIGHT: f64 = 2.0 * ARM + 10.0;
     if room.height() < HEIGHT + 6.0 {
@@ -112,7 +113,7 @@ fn draw_example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
     pen.paragraph(Label::new(HOW_TO_READ, points), text_at, room.x1 - x);
 }
 
-/// Draws a cross, and over it the slanted lines of the back. The example assumes that the back is
+/// Draws a cross and the slanted lines of the back over it. The example assumes that the back is
 /// printed 1.2 mm too far to the left and 2 mm too low.
 fn draw_example_cross(centre: Point, points: f64, pen: &mut Pen<'_, '_>) {
     const LEVEL: f64 = 6.5;

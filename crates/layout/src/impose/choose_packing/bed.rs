@@ -1,7 +1,8 @@
-//! Computes the part of a sheet that pieces may cover.
+//! Computes the part of a sheet that pieces may cover. This part is called a bed.
 //!
 //! - In: a deck, a paper and a setup.
-//! - Out: one bed for each combination of an orientation of the paper and a direction of the fold.
+//! - Out: the beds. There is one for each orientation of the paper. If the sheet is folded, there is
+//!   one for each combination of an orientation and a direction of the fold.
 //!
 //! The parent module packs pieces into beds.
 
@@ -29,11 +30,11 @@ pub struct Bed {
 }
 
 impl Bed {
-    /// Returns the beds of a paper, first for the orientation of `paper`, and then for the paper
-    /// turned by 90°.
+    /// Returns the beds of a paper, first for the orientation of `paper`, and then for the paper turned
+    /// by 90°. If the sheet is folded, each orientation has two beds: one for each direction of the
+    /// fold.
     ///
-    /// If the sheet is folded, there are two beds for each orientation: one for each direction of
-    /// the fold. `free` is the width of the empty strip around all pieces, in mm.
+    /// `free` is the width of the empty strip around all pieces, in mm.
     pub fn all(deck: &Deck, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
         let backs = setup.print_setup.backs_or_default();
         let sheets = [paper, turned(paper)].into_iter();

@@ -38,16 +38,16 @@ pub struct Blocks {
     pub between: Vec<CutLine>,
 }
 
-/// The width of the strip around the bleed of a block, in mm. The strip has space for a gap of 1 mm
-/// and a mark of 3 mm.
+/// The width of the strip around the bleed of a block, in mm. The strip contains a gap of 1 mm and a
+/// mark of 3 mm.
 const RIM: f64 = 4.0;
 
-/// One of the possible arrangements of the pieces of a lot.
+/// One possible arrangement of the pieces of a lot, e.g. in two columns.
 #[derive(Debug)]
 struct BlockShape {
     fit: PackFit,
-    /// The width and height of the block, including its bleed and the strip of the width [`RIM`],
-    /// in mm.
+    /// The width and height of the block in mm, including its bleed and the strip around the bleed. The
+    /// strip is [`RIM`] mm wide.
     size: Size,
 }
 
@@ -57,12 +57,11 @@ struct PlacingRule {
     /// Whether the longest blocks are placed first. If false, the blocks with the largest area are
     /// placed first.
     longest_first: bool,
-    /// Whether a block should fill the width or height of its place. If false, it should be as
-    /// small as possible.
+    /// Whether a block should fill the width or the height of its place as far as possible. If false,
+    /// the block should be as small as possible.
     fills_place: bool,
-    /// How the free space around a block is divided into two places. If true, the place to the
-    /// right of the block has the full height. If false, the place below the block has the full
-    /// width.
+    /// How the free space around a block is divided into two places. If true, the place to the right of
+    /// the block has the full height. Otherwise, the place below the block has the full width.
     keeps_right_whole: bool,
 }
 
@@ -106,8 +105,8 @@ impl PlacingRule {
         Some(placements)
     }
 
-    /// Returns the length or the area of the smallest block of a lot. Lots are sorted by this
-    /// number.
+    /// Returns the number by which lots are sorted. It is the length or the area of the smallest block
+    /// of the lot.
     fn least_size(self, shapes: &[BlockShape]) -> f64 {
         let sizes = shapes.iter().map(|shape| match self.longest_first {
             true => shape.size.width.max(shape.size.height),
@@ -129,11 +128,10 @@ impl PlacingRule {
         best.map(|(_, choice)| choice)
     }
 
-    /// Returns a rank for putting a block of size `size` in a place. Smaller ranks are better.
-    /// Returns `None` if the block is larger than the place.
+    /// Returns a rank for a block of size `size` in a place. Smaller ranks are better. Returns `None`
+    /// if the block is larger than the place.
     ///
-    /// A rank consists of two numbers. The second number matters only if the first numbers of two
-    /// ranks are equal.
+    /// The second number of a rank matters only if the first numbers of two ranks are equal.
     fn rank(self, place: Rect, size: Size) -> Option<[f64; 2]> {
         let spare = (place.width() - size.width).min(place.height() - size.height);
         if spare <= -TOLERANCE {
@@ -159,8 +157,8 @@ pub fn fit_blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks
     let bleed = widest_bleed(first, setup.print_setup.backs_or_default());
     Bed::all(first, paper, setup, -bleed).iter().find_map(|bed| {
         let shapes: Vec<Vec<BlockShape>> = lots.iter().map(|lot| block_shapes(lot, bed, setup)).collect();
-        // If there is not enough space, marks at the edges of the sheet are left out, unless the
-        // layout asks for marks.
+        // If there is not enough space, the marks at the edges of the sheet are left out. If the layout
+        // asks for marks, they are never left out.
         [0.0, RIM - room_for_marks].into_iter().find_map(|more| {
             let area = bed.within.inflate(more, more);
             let placements = PlacingRule::all().find_map(|rule| rule.place(&shapes, area))?;
@@ -246,8 +244,8 @@ impl Strip {
 fn block_shapes(lot: &Lot<'_>, bed: &Bed, setup: &Setup) -> Vec<BlockShape> {
     let Lot { deck, piece, .. } = *lot;
     let bleed = widest_bleed(deck, setup.print_setup.backs_or_default());
-    // The bed excludes the bleed. The smallest distance from pieces to the edge of the sheet is
-    // then the same as on a sheet that is not shared.
+    // The bleed is subtracted from the bed. The smallest distance from pieces to the edge of the sheet
+    // is then the same as on a sheet that is not shared.
     let own_bed = Bed { within: bed.within.inset(-bleed), bleed, ..*bed };
     let may_turn = matches!(deck.outline, Outline::Rectangle(_))
         && piece.width != piece.height
@@ -263,7 +261,7 @@ fn block_shapes(lot: &Lot<'_>, bed: &Bed, setup: &Setup) -> Vec<BlockShape> {
     shapes
 }
 
-/// Adds the shapes that a lot's block can have if the pieces are rotated by `turn` right angles.
+/// Adds the possible shapes of a lot's block, with all pieces rotated by `turn` times 90°.
 fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &PackingRule<'_>, bed: &Bed) {
     let Lot { deck, piece, count } = *lot;
     let around = bed.bleed + RIM;
@@ -280,7 +278,7 @@ fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &Pack
             let fit = PackFit { slots: turned_slots.collect(), piece, ..packed };
             let block = fit.block(PieceSide::Front);
             if shapes.last().is_some_and(|last| last.fit.block(PieceSide::Front).width() >= block.width()) {
-                // The block does not become wider: no more columns fit.
+                // No more columns fit, so the block does not become wider.
                 break;
             }
             shapes.push(BlockShape { fit, size: block.inflate(around, around).size() });
@@ -288,8 +286,8 @@ fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &Pack
     }
 }
 
-/// Computes cuts between the blocks on a sheet, and moves each block to the middle of its part of
-/// the sheet. This distributes the free space evenly.
+/// Computes the cuts between the blocks on a sheet. Then moves each block to the middle of its part of
+/// the sheet, which distributes the free space evenly.
 ///
 /// `before` contains the cuts that are made earlier.
 fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], whole: Region, before: Vec<CutLine>) -> Blocks {
@@ -322,16 +320,16 @@ struct Region {
 }
 
 impl Region {
-    /// Returns the part of the region between two coordinates, which are measured at a right angle
-    /// to `axis`. `sheet` contains the two coordinates for the whole part, and `area` contains
-    /// those for the area that blocks may cover.
+    /// Returns a strip of the region, parallel to `axis`. The strip is described by the two coordinates
+    /// at which it starts and ends, measured at a right angle to `axis`. `sheet` contains these
+    /// coordinates for the field `sheet`, and `area` contains them for the field `area`.
     fn cropped(self, axis: Axis, sheet: [f64; 2], area: [f64; 2]) -> Self {
         Self { sheet: cropped(self.sheet, axis, sheet), area: cropped(self.area, axis, area) }
     }
 }
 
-/// Returns the part of a box between the coordinates `from` and `to`, which are measured at a right
-/// angle to an axis.
+/// Returns a strip of a box, parallel to `axis`. The strip starts at the coordinate `from` and ends at
+/// `to`, measured at a right angle to `axis`.
 fn cropped(rect: Rect, axis: Axis, [from, to]: [f64; 2]) -> Rect {
     axis.swap_rect(Rect { y0: from, y1: to, ..axis.swap_rect(rect) })
 }
@@ -343,17 +341,16 @@ struct PlacedLot {
     rect: Rect,
 }
 
-/// A group of lots. No straight cut that is parallel to an axis can separate the lots of a group
-/// from one another.
+/// A group of lots that no straight cut parallel to an axis can separate from one another.
 struct Group {
-    /// The coordinates at which the group starts and ends, measured at a right angle to the axis,
-    /// in mm.
+    /// The coordinates at which the group starts and ends, in mm. They are measured at a right angle to
+    /// the axis.
     from: f64,
     to: f64,
     lots: Vec<PlacedLot>,
 }
 
-/// Divides lots into groups that can be separated by cuts that are parallel to `axis`.
+/// Divides lots into groups. Cuts that are parallel to `axis` can separate the groups from one another.
 fn groups(lots: &[PlacedLot], axis: Axis) -> Vec<Group> {
     let mut sorted: Vec<PlacedLot> = lots.to_vec();
     sorted.sort_by(|a, b| axis.swap_rect(a.rect).y0.total_cmp(&axis.swap_rect(b.rect).y0));
@@ -382,8 +379,8 @@ struct Parts {
 impl Parts {
     /// Divides a region by cuts, so that each lot gets its own region.
     ///
-    /// If cuts from left to right can separate some lots, these cuts are made first. Otherwise,
-    /// cuts from top to bottom are made first.
+    /// If horizontal cuts can separate some lots, they are made first. Otherwise, vertical cuts are
+    /// made first.
     fn divide(&mut self, lots: &[PlacedLot], region: Region, stage: u8) {
         if let [PlacedLot { lot, .. }] = lots {
             self.regions[*lot] = region;
@@ -398,8 +395,8 @@ impl Parts {
         }
     }
 
-    /// Divides a region into one part for each group of lots, and then divides each part further,
-    /// until every lot has its own part.
+    /// Divides a region into one part for each group of lots. Then divides each part further, until
+    /// every lot has its own part.
     fn cut_between(&mut self, groups: Vec<Group>, axis: Axis, region: Region, stage: u8) {
         let needs: f64 = groups.iter().map(|group| group.to - group.from).sum();
         let [sheet, area] = [region.sheet, region.area].map(|rect| axis.swap_rect(rect));

@@ -1,8 +1,8 @@
-//! Arranges the pieces of a sheet that is not full in the middle of the sheet.
+//! Arranges the pieces of a sheet that is not full. The pieces are placed in the middle of the sheet.
 //!
 //! - In: the [`PackFit`] of a full sheet, and the number of pieces.
-//! - Out: a fit with a slot for each piece. The kind of packing and the marks are the same as on a
-//!   full sheet, if possible.
+//! - Out: a fit with a slot for each piece. If possible, the kind of packing and the marks are the same
+//!   as on a full sheet.
 //!
 //! The module `plan` decides how many pieces are on each sheet.
 
@@ -20,12 +20,12 @@ use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_language::values::value::Grid;
 
 impl PackFit {
-    /// Returns a fit with only `count` pieces, in the middle of the sheet. `self` is the fit of a
-    /// full sheet.
+    /// Returns a fit with only `count` pieces, in the middle of the sheet. `self` is the fit of a full
+    /// sheet.
     ///
-    /// The chosen arrangement has as few cuts as possible, and is small. Its proportions are
-    /// similar to those of the sheet. On a folded sheet, the pieces stay next to the fold, because
-    /// backs are aligned most precisely there.
+    /// Arrangements with few cuts are preferred. Among them, a small arrangement with proportions
+    /// similar to those of the sheet is chosen. On a folded sheet, the pieces stay next to the fold,
+    /// because backs are aligned most precisely there.
     pub fn for_last_sheet(&self, count: usize, deck: &Deck, setup: &Setup) -> Self {
         let room = self.room(deck, setup);
         let around = RequestedMarks::new(deck, &setup.print_setup).room(deck);
@@ -38,8 +38,8 @@ impl PackFit {
             };
             for columns in columns {
                 let slots = self.slots_in_columns(*packing, columns, free, deck.grid);
-                // If one more column does not fit, the arrangement is not wider than the previous
-                // one.
+                // An arrangement that is not wider than the previous one shows that one more column
+                // does not fit.
                 if slots.is_empty() || fits.last().is_some_and(|last| columns > 1 && last.is_like(&slots)) {
                     break;
                 }
@@ -58,8 +58,8 @@ impl PackFit {
         best(fits, room.size()).unwrap_or_else(|| self.clone())
     }
 
-    /// Returns the packings that are tried for a sheet that is not full, in this order. Columns and
-    /// rows are tried before staggered rows, because a few pieces then look tidier.
+    /// Returns the packings that are tried for a sheet that is not full, in this order. A few pieces
+    /// look tidier in columns and rows, so this packing is tried before staggered rows.
     fn packings_of_few(&self) -> &'static [Packing] {
         match self.packing {
             _ if self.duplex.fold => &[],
@@ -74,7 +74,7 @@ impl PackFit {
     }
 
     /// Returns the slots of a packing with `columns` columns, if they fit into the size `free`. The
-    /// slots are not at their final places yet.
+    /// slots are moved to their final places later.
     fn slots_in_columns(&self, packing: Packing, columns: u32, free: Size, wish: Option<Grid>) -> Vec<Slot> {
         let rows = wish.map_or(u32::MAX, |wish| wish.rows);
         let wish = Some(Grid { columns, rows });
@@ -87,7 +87,8 @@ impl PackFit {
         steps.points(self.piece, free, wish).into_iter().map(Slot::upright).collect()
     }
 
-    /// Returns whether the bounding box of `slots` is not wider than that of this fit's slots.
+    /// Returns whether the bounding box of `slots` is at most as wide as the bounding box of this fit's
+    /// slots.
     fn is_like(&self, slots: &[Slot]) -> bool {
         let boxes = slots.iter().map(|slot| slot.covers(self.piece));
         let width = boxes.reduce(|a, b| a.union(b)).unwrap_or_default().width();

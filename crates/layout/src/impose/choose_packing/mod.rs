@@ -38,11 +38,11 @@ const SCISSORS_GAP: f64 = 4.0;
 const KNIFE_GAP: f64 = 2.0;
 /// The gap between pieces that a plotter cuts out one by one, in mm.
 const PLOTTER_GAP: f64 = 1.0;
-/// The gap between pieces if the program of a cutting machine finds their outlines in a picture, in
-/// mm. The program would treat pieces that touch as one shape.
+/// The gap between pieces if the program of a cutting machine finds their outlines in a picture, in mm.
+/// Without a gap, the program would treat two pieces as one shape.
 const CAPTURED_GAP: f64 = 2.0;
-/// The smallest gap between pieces that do not touch, in mm. If the strip of paper between two
-/// pieces is narrower, it tears when it is cut, and the two cuts look like one.
+/// The smallest gap between pieces that do not touch, in mm. A narrower strip of paper between two
+/// pieces would tear when it is cut, and the two cuts would look like one.
 const LEAST_GAP: f64 = 1.5;
 
 /// The rules for packing the pieces of a deck.
@@ -66,8 +66,8 @@ struct PackingRule<'d> {
     wanted: usize,
 }
 
-/// The condition under which the packing with two blocks is considered. The blocks have different
-/// rotations, and cutting two blocks takes more work than cutting one.
+/// When the packing with two blocks is considered. The blocks have different rotations. Cutting two
+/// blocks takes more work than cutting one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TwoBlocks {
     IfTheySaveSheets,
@@ -77,9 +77,11 @@ enum TwoBlocks {
 /// The rank of a candidate. Lower ranks are better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
-    /// The number of sheets that the pieces need. For `Packing::Straight` and `Packing::Strips`,
-    /// the number is smaller if more pieces fit on the first sheet. For packings that are compared
-    /// only by `holds`, the number is 0.
+    /// The number of sheets that the pieces need.
+    ///
+    /// For `Packing::Straight` and `Packing::Strips`, this is instead a large number that decreases
+    /// with the number of pieces on the first sheet. For packings that are compared only by `holds`,
+    /// the number is 0.
     sheets: usize,
     /// The amount of work that cutting takes.
     effort: usize,
@@ -110,8 +112,8 @@ impl<'d> PackingRule<'d> {
         // triangles if it is at most a sixth of a hexagon's width.
         let triangles_hold_bleed = 6.0 * deck.bleed <= piece.width.min(piece.height);
         let close_gap = if triangles_hold_bleed { 0.0 } else { bleed_gap };
-        // If two pieces shared a side with a bold line, the cut would leave half of the line on
-        // each piece. Bold lines are therefore used only if pieces are apart.
+        // If two pieces shared a side with a bold line, a cut would leave half of the line on each
+        // piece. Bold lines are therefore used only if there is a gap between pieces.
         let bold = is_apart && matches!(cutter, None | Some(Cutter::Scissors));
         Self {
             deck,
@@ -120,8 +122,8 @@ impl<'d> PackingRule<'d> {
             may_mix: matches!(deck.outline, Outline::Rectangle(_))
                 && deck.grid.is_none()
                 && deck.pack.is_none()
-                // The straight cuts between the pieces of one block would go through pieces of the
-                // other block.
+                // Two blocks are not possible if all cuts must be straight: the cuts between the pieces
+                // of one block would go through pieces of the other block.
                 && !requested.needs_straight_cuts()
                 && deck.pieces.len() > 1,
             gap,
@@ -169,8 +171,8 @@ impl<'d> PackingRule<'d> {
         let (sheets, effort) = match fit.packing {
             Packing::Grid if self.may_mix => (self.sheets(holds), 0),
             Packing::Mixed => (self.sheets(holds), 1),
-            // Among these packings, the best one has the most pieces on the first sheet. If these
-            // numbers are equal, the best one has the fewest cuts.
+            // The best of these packings has the most pieces on the first sheet. Among packings with
+            // the same number of pieces, it has the fewest cuts.
             Packing::Straight | Packing::Strips => {
                 let on_first_sheet = self.wanted.min(holds);
                 (usize::MAX - on_first_sheet, fit.cuts_of(on_first_sheet).count())
@@ -211,7 +213,7 @@ impl<'d> PackingRule<'d> {
         if two_blocks == TwoBlocks::IfTheySaveSheets && !saves_sheets {
             return None;
         }
-        // Some cuts end between the two blocks, where there is no space for marks at their ends.
+        // Where a cut ends between the two blocks, there is no space for a mark at its end.
         let marks = match self.defaults.marks {
             Marks::Ends | Marks::OutlinesAndEnds => Marks::Outlines,
             other => other,
@@ -221,7 +223,7 @@ impl<'d> PackingRule<'d> {
     }
 
     /// Moves the pieces to the middle of their bed, and returns the fit. The fit has the requested
-    /// marks if the packing allows them.
+    /// marks if the packing allows these marks.
     fn centred(&self, layout: Layout, bed: &Bed) -> Option<PackFit> {
         let Layout { packing, mut slots, gap, marks } = layout;
         let block = slots.iter().map(|slot| slot.covers(self.piece)).reduce(|a, b| a.union(b))?;
@@ -301,7 +303,7 @@ fn bleed_gap(deck: &Deck) -> f64 {
     }
 }
 
-/// Returns the marks for pieces with this outline, for the case that cut lines are not bold.
+/// Returns the marks for pieces with this outline if cut lines are not bold.
 fn marks_for(outline: &Outline, cutter: Option<Cutter>) -> Marks {
     let is_machine = cutter.is_some_and(Cutter::follows_outlines);
     match outline {
@@ -314,14 +316,14 @@ fn marks_for(outline: &Outline, cutter: Option<Cutter>) -> Marks {
     }
 }
 
-/// Returns the best fit of a deck's pieces on a paper. The paper may be used upright or sideways.
-/// Returns `None` if no piece fits.
+/// Returns the best fit of a deck's pieces on a paper, which may be used in both orientations. Returns
+/// `None` if no piece fits.
 pub fn best_fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     best_fit_for(deck.pieces.len(), deck, piece, paper, setup)
 }
 
-/// Returns the best fit for `count` pieces. The pieces may belong to the deck `deck`, or to other
-/// decks with pieces of the same size and outline.
+/// Returns the best fit for `count` pieces. The pieces may also belong to other decks than `deck`, if
+/// they have the same size and outline.
 pub fn best_fit_for(count: usize, deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     let requested = RequestedMarks::new(deck, &setup.print_setup);
     let rule = PackingRule { wanted: count.max(1), ..PackingRule::new(deck, piece, setup, requested) };
@@ -334,8 +336,8 @@ pub fn best_fit_for(count: usize, deck: &Deck, piece: Size, paper: Size, setup: 
     Some(best)
 }
 
-/// Returns the fit that would be the best one if neither the layout nor the user asked for marks.
-/// Cuts are not computed.
+/// Returns the best fit for the case that neither the layout nor the user asks for marks. Cuts are not
+/// computed.
 pub fn fit_without_marks(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::NONE);
     rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next()

@@ -43,7 +43,7 @@ fn honeycombs(gap: f64) -> [usize; 2] {
         .map(|orientation| points(Packing::Honeycomb, orientation, gap, a4).len())
 }
 
-/// Returns how many hexagons fit on each of four papers.
+/// Returns how many hexagons fit on each of four paper sizes.
 fn on_papers(orientation: Orientation, packing: Packing) -> [usize; 4] {
     [(200.0, 287.0), (205.9, 269.4), (287.0, 410.0), (269.4, 421.8)]
         .map(|(width, height)| points(packing, orientation, 0.0, room(width, height)).len())

@@ -31,9 +31,9 @@ const OF_ONE_CELL: [&str; 3] = ["name", "column", "row"];
 type ColumnRow = (i64, i64);
 
 impl Draft<'_> {
-    /// Adds fields to the kinds of cells, and computes labels, fills and lines. If the fields
-    /// differ between the cells of a kind, each of these cells gets its own kind. In the list of
-    /// kinds, these new kinds replace the old one.
+    /// Adds fields to the kinds of cells, and computes labels, fills and lines. If the fields differ
+    /// between the cells of a kind, each of these cells gets a new kind. The new kinds replace the old
+    /// one in the list of kinds.
     pub fn fill_in_fields(&mut self, compiler: &mut Compiler<'_>) {
         let old_kinds = std::mem::take(&mut self.kinds.kinds);
         let mut cells_of: Vec<Vec<usize>> = vec![Vec::new(); old_kinds.len()];
@@ -65,8 +65,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns the names of all fields that the templates of a kind use, or the marks on cells of
-    /// this kind.
+    /// Returns the names of all fields that the templates of a kind use. This includes the templates of
+    /// marks on its cells.
     fn needs(&self, kind: &Kind, cells: &[usize]) -> BTreeSet<String> {
         if cells.is_empty() {
             return BTreeSet::new();

@@ -19,8 +19,8 @@ pub const DOUBLED: [&str; 2] = ["doubled_column", "doubled_row"];
 /// The largest allowed number in the columns `doubled-column` and `doubled-row`.
 const LARGEST: f64 = 1_000_000.0;
 
-/// A position, stored as twice its doubled coordinates. The doubled coordinates of an edge may end
-/// in one half, but twice such a number is always whole.
+/// A position as twice its doubled coordinates. A doubled coordinate of an edge may end in one half,
+/// such as `2.5`, but twice this number is always whole.
 type Halves = [i64; 2];
 
 /// The position of a hexagon or an edge, as a row of the file states it.
@@ -53,9 +53,9 @@ impl TypedPosition {
         Some(halves.map(|halves| Self { halves, text, place: across.1 }))
     }
 
-    /// Returns the cell at this position, or `None` if the position is between cells. `first` is
-    /// the position of the board's first cell, or `None` if this position is that of the first
-    /// cell.
+    /// Returns the cell at this position, or `None` if the position is between cells. `first` is the
+    /// position of the board's first cell. If `first` is `None`, this position itself is that of the
+    /// first cell.
     pub fn cell(&self, tiling: Tiling, first: Option<&Self>) -> Option<CellAddress> {
         let first = first.unwrap_or(self);
         let [[x, y], [first_x, first_y]] = [self, first].map(|position| position.halves);
@@ -95,7 +95,8 @@ impl DoubledPlaces {
         let positions = draft.cells.iter().map(|cell| raw(cell.hex));
         let first = positions.reduce(|[x, y], [other_x, other_y]| [x.min(other_x), y.min(other_y)])?;
         let origin = match draft.first_position(rows) {
-            // In this case, the first cell of the file has the address `0,0`.
+            // If the file defines the cells of the board, the first cell in the file has the address
+            // `0,0`.
             Some(position) => position.halves,
             None => first.map(|first| 2 * (1 - first)),
         };

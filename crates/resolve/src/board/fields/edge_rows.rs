@@ -22,8 +22,9 @@ use hexpress_language::data::Data;
 use hexpress_language::tables::element::Sign;
 use hexpress_language::values::place::At;
 
-/// The looks that rows give to edges and corners. Each look is compiled only once. The key contains
-/// the index of a sign, and whether the look is for an edge (not a corner).
+/// The compiled looks of edges and corners, so that each look is compiled only once. The key is the
+/// index of a sign in `[board.key]`, and `true` for an edge or `false` for a corner. An index of
+/// `usize::MAX` means that the row names no sign.
 type Looks = HashMap<(usize, bool), Option<Change>>;
 
 /// The values in a row for an edge or a corner.
@@ -44,8 +45,8 @@ impl EdgeRow {
 }
 
 impl Draft<'_> {
-    /// Returns the drawings on edges and corners that a file describes. They are sorted so that
-    /// rows of the same kind follow each other, because only then their lines are joined.
+    /// Returns the drawings on edges and corners that a file describes. They are sorted by kind,
+    /// because lines are only joined if their drawings follow each other.
     pub fn edge_details(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) -> Vec<Detail> {
         let Some(rows) = CellRows::with_edges(data) else { return Vec::new() };
         let hexes = self.hexes();
@@ -68,8 +69,8 @@ impl Draft<'_> {
                         }
                     }
                 }
-                // A row without an address is used if its position is that of an edge. Any other
-                // position is that of a cell, or has already been reported.
+                // This row has no address, only a position. Here, only positions on edges are used.
+                // Other positions are on cells, or have already been reported.
                 (None, Some(Ok(spot @ Spot::Edge { .. }))) => {
                     (String::new(), rows.table.row_place(index), vec![spot])
                 }
@@ -158,7 +159,8 @@ impl Draft<'_> {
         Some(row)
     }
 
-    /// Returns the look that a row gives to an edge or a corner. Each look is compiled only once.
+    /// Returns the look that a row gives to an edge or a corner. Compiles the look if `looks` does not
+    /// contain it yet.
     fn look_of_row<'l>(
         &self,
         row: &EdgeRow,
@@ -170,7 +172,8 @@ impl Draft<'_> {
         let entries = &self.given.key.0;
         let look = looks.entry(key).or_insert_with(|| match row.sign.and_then(|sign| entries.get(sign)) {
             Some((sign, entry)) => {
-                // Only cells have kinds. An edge or a corner only gets the look of the kind.
+                // Only cells have kinds. Therefore an edge or a corner gets the look of the kind, but
+                // not the kind itself.
                 let plain = entry.with(Sign { kind: None, ..entry.value.clone() });
                 let name = entry.kind.as_deref().unwrap_or(&sign.value);
                 Some(self.detail(&plain, spot, compiler)?.named(name))

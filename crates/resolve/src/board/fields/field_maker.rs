@@ -1,5 +1,5 @@
-//! Computes the fields of cells, edges and corners, and those parts of their look that depend on
-//! fields.
+//! Computes the fields of cells, edges and corners. Also computes their labels, fills and lines if
+//! these depend on fields.
 //!
 //! - In: fields from a data file, from `set`, and from a cell, edge or corner itself.
 //! - Out: all fields of the cell, edge or corner, and its label, fill and line.
@@ -34,7 +34,7 @@ pub fn kind_field(kind: &str) -> CellField {
     field("kind", Scalar::Text(kind.into()))
 }
 
-/// Returns a field that does not come from a place in a file.
+/// Returns a field that the program sets. It has no place in a file.
 pub fn field(name: &str, value: Scalar) -> CellField {
     CellField { name: name.into(), value, place: None }
 }
@@ -42,14 +42,14 @@ pub fn field(name: &str, value: Scalar) -> CellField {
 /// Computes the fields and the look of kinds.
 pub struct FieldMaker<'m, 'c> {
     pub compiler: &'m mut Compiler<'c>,
-    /// The limit for the number of reports. It is needed because all cells of a kind often have the
-    /// same mistake.
+    /// The limit for the number of reports. Without it, a mistake in a kind would be reported for every
+    /// cell of this kind.
     pub limit: MistakeLimit,
 }
 
 impl FieldMaker<'_, '_> {
-    /// Computes the fields, the label, the fill and the line of a kind. If only one cell has this
-    /// kind, `own` contains the fields of this cell.
+    /// Computes the fields, the label, the fill and the line of a kind. `own` contains the fields of
+    /// the cell if only one cell has this kind.
     pub fn kind(&mut self, mut kind: Kind, mut own: Vec<CellField>) -> Kind {
         let look = std::mem::take(&mut kind.computed);
         let name = if *kind.name == *PLAIN { "" } else { &*kind.name };

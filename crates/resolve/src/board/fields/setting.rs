@@ -46,8 +46,8 @@ impl<T: Clone> Setting<T> {
         }
     }
 
-    /// Applies the setting to a cell. So far, the cell has the value `base`, which may be computed
-    /// from the template `from`. Returns the new value, and the template for it.
+    /// Applies the setting to a cell. `base` is the value that the cell has before. `from` is the
+    /// template from which `base` is computed, if there is one. Returns the new value and its template.
     pub fn apply(&self, base: &Option<T>, from: &LookTemplate) -> (Option<T>, LookTemplate) {
         match self {
             Self::Unchanged => (base.clone(), from.clone()),
@@ -58,8 +58,8 @@ impl<T: Clone> Setting<T> {
 }
 
 impl Setting<CellLine> {
-    /// Returns the setting for the line of a sign. The width of this line may be a percentage of a
-    /// cell.
+    /// Returns the setting for the line of a sign. The width of this line may be a percentage of the
+    /// cell size.
     pub fn of_line(given: Option<&At<PerRow<Line>>>, compiler: &mut Compiler<'_>) -> Self {
         let Some(At { value: PerRow::Share(share), span }) = given else {
             return Self::new(given, |line, compiler| compiler.stroke(line).map(CellLine::from), compiler);

@@ -2,10 +2,10 @@
 //!
 //! - In: the key `points` with places in mm, or the keys `along` and `count`. Also the size of the
 //!   cells.
-//! - Out: the names and the coordinates of the points, and the size of the cell around each point.
-//!   Coordinates are in steps of a hundredth of a millimetre.
-//! - Not here: points that are placed at whole steps (`named_points.rs`), and the lines between
-//!   points (`links.rs`).
+//! - Out: the names and coordinates of the points, and the size of the cell around each point.
+//!   Coordinates are in steps of 0.01 mm.
+//! - Not here: points at whole numbers of steps (`named_points.rs`), and the lines between points
+//!   (`links.rs`).
 
 use kurbo::{PathEl, Point, Vec2};
 
@@ -23,10 +23,11 @@ use hexpress_language::values::value::Measure;
 
 /// The largest number of points that a layout may place in mm.
 pub const MOST_POINTS: usize = 10_000;
-/// The hint for arrowheads on boards that cannot have them.
+/// The hint for arrowheads on a board whose points are not free.
 pub const ONLY_FREE: &str =
     "delete it: only `points` with positions in mm, or points `along` a curve, can have arrowheads";
-/// The sign in an entry of `links` that gives arrowheads to its lines.
+/// The arrow between two names in an entry of `links`, as in `6 -> 12`. The lines of such an entry get
+/// arrowheads.
 pub const ARROW: &str = "->";
 /// The default length of an arrowhead, in mm.
 const DEFAULT_ARROW: f64 = 3.0;
@@ -40,7 +41,7 @@ const NOMINAL: f64 = 10.0;
 const SHARE: f64 = 0.8;
 /// The allowed widths of cells, in mm.
 const WIDTHS: std::ops::RangeInclusive<f64> = 1.0..=2000.0;
-/// The length, in mm, that a curve must exceed.
+/// The smallest length of a curve, in mm. A shorter curve is reported.
 const EXACT: f64 = 1e-4;
 
 /// A point of a board, and its name.
@@ -54,7 +55,7 @@ pub struct NamedPoint {
 pub struct FreeCells {
     /// The height of a cell, in mm.
     pub height: f64,
-    /// The width of a cell divided by its height.
+    /// The ratio of a cell's width to its height.
     pub wide: f64,
     /// Whether the cells are discs. Otherwise they are boxes.
     pub has_discs: bool,
@@ -75,8 +76,8 @@ pub struct FreePoints {
     pub place: Place,
 }
 
-/// Returns whether the points of a board are free. They are free if they are along a curve, or if
-/// most of their places have a unit such as mm.
+/// Returns whether the points of a board are free. They are free if they are along a curve, or if at
+/// least half of their places have a unit such as mm.
 pub fn is_free(b: &Board) -> bool {
     let units = b.points.iter().filter(|(_, at)| has_unit(at)).count();
     b.along.is_some() || units > 0 && 2 * units >= b.points.0.len()
@@ -86,8 +87,7 @@ fn has_unit(text: &str) -> bool {
     text.contains(|c: char| c == '%' || c.is_alphabetic())
 }
 
-/// Returns the free points of a board. Returns `None` if the places of the points are unknown
-/// because of an error.
+/// Returns the free points of a board. Returns `None` if an error leaves their places unknown.
 pub fn free_points(b: &Board, compiler: &mut Compiler<'_>) -> Option<FreePoints> {
     report_idle(b, compiler);
     let (places, place) = match &b.along {
@@ -317,8 +317,8 @@ fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<Str
     Some(names)
 }
 
-/// Returns the names that a word of `names` stands for. `0..100` stands for all whole numbers from
-/// 0 to 100. Any other word is itself a name.
+/// Returns the names for one word of the key `names`. The word `0..100` gives the whole numbers from 0
+/// to 100. Any other word is itself a name.
 fn numbers(word: &str) -> Box<dyn Iterator<Item = String> + '_> {
     let ends = word
         .split_once("..")
@@ -342,9 +342,9 @@ struct Spread<'p> {
 }
 
 impl Spread<'_> {
-    /// Returns the cells around the points. They are boxes of the size in the key `size`, or discs
-    /// of the width in the key `across`. Without both keys, they are discs, so small that those of
-    /// the two nearest points do not touch.
+    /// Returns the cells around the points. With the key `size`, they are boxes of this size. With the
+    /// key `across`, they are discs of this width. With neither key, they are discs that are so small
+    /// that the two nearest ones do not touch.
     fn cells(&self, b: &Board, compiler: &mut Compiler<'_>) -> Option<FreeCells> {
         let (width, height, key, place) = match (&b.size, &b.across) {
             (Some(size), Some(across)) => {
@@ -391,7 +391,8 @@ impl Spread<'_> {
         Some(FreeCells { height, wide: width / height, has_discs })
     }
 
-    /// Returns discs that are so small that the discs around the two nearest points do not touch.
+    /// Returns discs around the points. They are so small that the discs around the two nearest points
+    /// do not touch.
     fn discs(&self, b: &Board, compiler: &mut Compiler<'_>) -> Option<FreeCells> {
         let Some(pair) = self.nearest(Vec2::hypot) else {
             let message =
@@ -414,9 +415,10 @@ impl Spread<'_> {
         Some(FreeCells { height: height.min(*WIDTHS.end()), wide: 1.0, has_discs: true })
     }
 
-    /// Returns the two points with the smallest distance. `measure` returns the distance for the
-    /// vector between two points. Returns `None` if there is only one point. The horizontal part of
-    /// a vector must never have a larger `measure` than the vector itself.
+    /// Returns the two points with the smallest distance. `measure` returns the distance for the vector
+    /// from one point to the other. Its result for the horizontal part of a vector must not be larger
+    /// than that for the whole vector, because the search skips points that are too far to the right.
+    /// Returns `None` if there is only one point.
     fn nearest(&self, measure: impl Fn(Vec2) -> f64) -> Option<Pair> {
         let mut order: Vec<usize> = (0..self.places.len()).collect();
         let at = |index: usize| self.places[index];

@@ -16,7 +16,7 @@ use hexpress_base::diag::{Place, codes};
 use hexpress_base::hex::CellAddress;
 use hexpress_game::{Points, Road};
 
-/// How far a line may reach into a cell without a warning, as a fraction of the cell's size.
+/// How far a line may extend into a cell without a warning, as a fraction of the cell's size.
 const ALLOWED: f64 = 0.02;
 
 /// A line between the centres of two cells.
@@ -78,8 +78,8 @@ fn steps(index: &CellIndex, road: &Road) -> Vec<CentreLine> {
     stops.windows(2).map(|pair| CentreLine { ends: [pair[0], pair[1]], place: road.place }).collect()
 }
 
-/// The centres of cells, sorted from left to right. Because of this order, only a few cells must be
-/// checked for each line.
+/// The centres of cells, sorted from left to right. For each line, only the cells above, below or on it
+/// must then be checked.
 struct Sweep<'p> {
     places: &'p [Point],
     order: Vec<usize>,
@@ -93,7 +93,7 @@ impl<'p> Sweep<'p> {
         Self { places, order, cells }
     }
 
-    /// Returns the cells that cover a part of a line, except the cells at the two ends of the line.
+    /// Returns the cells that cover a part of a line. Leaves out the cells at the two ends of the line.
     fn covering(&self, line: &CentreLine) -> Vec<usize> {
         let [from, to] = line.ends.map(|end| self.places[end]);
         let size = kurbo::Size::new(self.cells.wide, 1.0) * (self.cells.steps() * (1.0 - ALLOWED));

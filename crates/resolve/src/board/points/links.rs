@@ -1,9 +1,10 @@
 //! Reads `links`: the lines and arcs that join the points of a board.
 //!
-//! - In: the cells of a draft, and the runs (sequences of names) in `links`, such as `a1 a3 c3`.
-//! - Out: links (straight lines from a point to the next one), arcs, and which of the links have
+//! - In: the cells of a draft, and the runs in `links`. A run is a sequence of names such as `a1 a3
+//!   c3`.
+//! - Out: links (straight lines from a point to the next one), arcs, and the links that have
 //!   arrowheads.
-//! - Not here: the lines between neighbours, which are drawn if there are no `links`.
+//! - Not here: the lines between neighbours, which are drawn if the layout has no `links`.
 
 use std::collections::BTreeSet;
 
@@ -25,12 +26,12 @@ const MOST_RUNS: usize = 2000;
 /// The links and arcs that the entries of `links` describe.
 #[derive(Default)]
 pub(super) struct Joined {
-    /// The points that are joined. Each pair contains the indices of two points, the smaller one
+    /// The links, as pairs of points. Each pair contains the indices of two points, the smaller index
     /// first.
     pub links: BTreeSet<[usize; 2]>,
     pub bows: BTreeSet<Bow>,
-    /// The links with arrowheads. The points of a pair are in the order in which an entry of
-    /// `links` names them.
+    /// The links with arrowheads, as pairs of points. The two points are in the order in which `links`
+    /// names them.
     pub directed: BTreeSet<[usize; 2]>,
 }
 
@@ -70,7 +71,7 @@ fn split_names(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
         return None;
     }
     while !rest.is_empty() {
-        // If several names are possible at this place, the longest one is used.
+        // If several names fit at this position, the longest name is used.
         let ends = rest.char_indices().map(|(at, c)| at + c.len_utf8()).collect::<Vec<_>>();
         let end = ends.into_iter().rev().find(|end| board.has(&rest[..*end]))?;
         names.push(&rest[..end]);
@@ -79,14 +80,15 @@ fn split_names(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
     (names.len() > 1).then(|| names.join(" "))
 }
 
-/// Joins the points that `links = ["a1 a3 c3"]` names. A straight line leads from each point to the
-/// next, and joins all points between them, too. In `"a2 (b2) b1"`, an arc leads clockwise around
-/// b2.
+/// Returns the links and arcs of the key `links`.
+///
+/// In `"a1 a3 c3"`, a straight line leads from each point to the next one. Points on this line are
+/// joined, too. In `"a2 (b2) b1"`, an arc leads clockwise around b2.
 pub(super) fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
     let Some(given) = &draft.given.links else { return Joined::default() };
     let hexes = draft.hexes();
-    // If points are missing because of an error, a name in `links` may be unknown only for this
-    // reason.
+    // If points are missing because of an error, names in `links` may only be unknown because of this
+    // error.
     let placed = draft.given.points.0.len();
     if hexes.is_empty() || (placed > 0 && placed != hexes.len()) {
         return Joined::default();
@@ -120,8 +122,8 @@ pub(super) fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joi
             None => reader.read(run, head, compiler),
         }
     }
-    // If exactly one line follows neither a row nor a diagonal, it is probably a typing mistake.
-    // Several such lines are probably intended.
+    // A single line that follows neither a row nor a diagonal is probably a typing mistake. Several
+    // such lines are probably intended.
     if let [line] = reader.askew[..]
         && draft.given.points.0.is_empty()
         && !is_free(draft.given)
@@ -225,7 +227,7 @@ impl<'r> RunReader<'r> {
     fn add_arc(&mut self, run: &At<String>, arc: Bow, compiler: &mut Compiler<'_>) {
         let centre = self.centres[arc.about];
         let [from, to] = [arc.from, arc.to].map(|point| self.centres[point].distance(centre));
-        // Places in mm have been rounded to whole steps, so a small difference is allowed.
+        // Places in mm are rounded to whole steps, so a small difference is allowed.
         let allowed = if is_free(self.draft.given) { 2.0 } else { 1e-6 };
         if (from - to).abs() > allowed || from < 1e-6 {
             let message = "the centre of an arc must be equally far from both of its ends";
@@ -243,8 +245,8 @@ impl<'r> RunReader<'r> {
         stops.windows(2).for_each(|pair| self.joined.add([pair[0], pair[1]], head));
     }
 
-    /// Warns about a line that follows neither a row nor a diagonal. This is called if there is
-    /// only one such line.
+    /// Warns about a line that follows neither a row nor a diagonal. The warning is only for boards
+    /// with exactly one such line.
     fn warn_of_askew(&self, line: AskewLine<'_>, compiler: &mut Compiler<'_>) {
         let [from, to] = line.ends.map(|point| self.board.name(point));
         let message =
@@ -258,7 +260,7 @@ impl<'r> RunReader<'r> {
 /// beginning or at the end.
 fn check_length(run: &At<String>, points: &[usize], compiler: &mut Compiler<'_>) {
     let names = run.split_whitespace().filter(|word| !word.starts_with('('));
-    // If no name of a run is known, the unknown names have already been reported.
+    // If all names in the run are unknown, they have already been reported.
     let is_known = !points.is_empty() || run.trim().is_empty();
     let is_short = is_known && names.count() < 2;
     if is_short || run.trim_start().starts_with('(') || run.trim_end().ends_with(')') {
@@ -286,7 +288,7 @@ fn is_askew(tiling: Tiling, one: CellAddress, other: CellAddress) -> bool {
     }
 }
 
-/// Returns all points on a straight line, in their order and with the two ends.
+/// Returns all points on a straight line, including its ends, in the order from `from` to `to`.
 fn stops(centres: &[Point], from: usize, to: usize) -> Vec<usize> {
     let start = centres[from];
     let line = centres[to] - start;

@@ -82,8 +82,8 @@ fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Joins each point with its neighbours, and with its diagonal neighbours if the layout asks for
-/// this. On a morris board, joins points along the sides of the squares.
+/// Joins each point with its neighbours. If the layout has `diagonals`, also joins it with its diagonal
+/// neighbours. On a morris board, joins points along the sides of the squares.
 fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
     let hexes = draft.hexes();
     let index = CellIndex::of(&hexes);
@@ -104,8 +104,8 @@ fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[
     sides.chain(slanted).filter_map(|(a, b)| link(&index, a, b)).collect()
 }
 
-/// Returns whether diagonals begin and end at a point. With `alternate`, they do so only at every
-/// second point, counted from the first point of the board.
+/// Returns whether diagonals begin and end at a point. With `alternate`, this is the case for every
+/// second point, beginning with the first point of the board.
 fn has_diagonals(cell: CellAddress, hexes: &[CellAddress], diagonals: Option<Diagonals>) -> bool {
     match diagonals {
         Some(Diagonals::All) => true,
@@ -116,8 +116,8 @@ fn has_diagonals(cell: CellAddress, hexes: &[CellAddress], diagonals: Option<Dia
     }
 }
 
-/// Returns the indices of two points, the smaller one first. Returns `None` if the board lacks one
-/// of them.
+/// Returns the indices of two points, the smaller one first. Returns `None` if one of the points is not
+/// on the board.
 fn link(index: &CellIndex, a: CellAddress, b: CellAddress) -> Option<[usize; 2]> {
     let (a, b) = (index.get(a)?, index.get(b)?);
     Some([a.min(b), a.max(b)])
@@ -169,8 +169,8 @@ fn warn_of_unjoined(
     }
 }
 
-/// Returns a hint that shows how to write the lines between neighbours as `links`. On squares,
-/// these are one run for each row and one for each column.
+/// Returns a hint that shows how to write the lines between neighbours in `links`. On squares, the hint
+/// has one run for each row and one for each column.
 fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> String {
     const MOST: usize = 40;
     let instead = "`links` replaces the lines between neighbours";

@@ -1,7 +1,7 @@
-//! Writes hints for keys that have no effect.
+//! Writes the hints for keys that have no effect.
 //!
 //! - In: a key, and what its element draws.
-//! - Out: what the user should write instead.
+//! - Out: a text that says what the user can write instead.
 
 use super::sets::{Drawing, KeySet, KindSet};
 
@@ -27,8 +27,8 @@ pub fn takers(key: KeySet) -> String {
     }
 }
 
-/// Returns a text that says what to write instead of a key, if this use of the key is a common
-/// mistake.
+/// Returns a text that says what to write instead of a key. Returns `None` if this use of the key is
+/// not a common mistake.
 fn instead(key: KeySet, kind: KindSet) -> Option<String> {
     let of_place = KeySet::AT | KeySet::IN | KeySet::INSET | KeySet::SHIFT | KeySet::TURN | KeySet::FOR;
     Some(match key {

@@ -2,8 +2,8 @@
 //!
 //! - In: an element, and what it draws.
 //! - Out: an error for each key without an effect.
-//! - Not here: the table that says which keys a kind supports (`hexpress-language`), and the values
-//!   of keys.
+//! - Not here: the table of the keys that each kind supports (`hexpress-language`), and the values of
+//!   keys.
 
 mod hints;
 mod sets;
@@ -58,7 +58,7 @@ impl Keys<'_> {
     fn inset_away_from_edges(&self, compiler: &mut Compiler<'_>) {
         const HINT: &str = "to set the distance from an edge, write at = \"top\" or another edge; to move the element, \
             write `shift` instead of `inset`";
-        // At guilloches, frames and texts that shrink, `inset` has another effect: it makes the
+        // For guilloches, frames and texts that shrink, `inset` has an effect everywhere: it makes the
         // element smaller.
         let is_reduced = self.drawing.kind.meets(KindSet::GUILLOCHE | KindSet::FRAME)
             || self.drawing.kind == KindSet::TEXT && self.given.meets(KeySet::SHRINK);
@@ -77,8 +77,8 @@ impl Keys<'_> {
         }
     }
 
-    /// Reports the key `for` on an arrow in the centre, because the arrow looks the same for all
-    /// seats.
+    /// Reports the key `for` on an arrow in the centre. The key has no effect, because the arrow looks
+    /// the same for all seats.
     fn seats_of_centred_arrow(&self, compiler: &mut Compiler<'_>) {
         const HINT: &str = "delete it: only text is rotated to face its readers; an arrow points in one direction for all seats";
         if self.drawing.kind == KindSet::ARROW
@@ -153,7 +153,7 @@ fn is_in_centre(e: &Element) -> bool {
     e.at.as_ref().is_none_or(|at| at.value.0.iter().all(|place| *place == PerRow::Fixed(Where::CENTRE)))
 }
 
-/// Reports a key of an element if the element has the key.
+/// Reports a key of an element. Does nothing if the element does not have the key.
 fn report(
     e: &Element,
     key: KeySet,

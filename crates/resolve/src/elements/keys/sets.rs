@@ -99,8 +99,8 @@ impl<T> OptionalKey for Named<T> {
     }
 }
 
-/// Defines constants for all kinds and for all other keys of an element, and tables of these
-/// constants.
+/// Defines a constant for each kind and for each other key of an element, and lists these constants in
+/// tables.
 macro_rules! tables {
     (
         kinds { $($(#[$doc:meta])* $kind:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
@@ -113,8 +113,8 @@ macro_rules! tables {
             pub enum Key { $($key),+ }
         }
 
-        /// A bit for each key. The table in `hexpress-language` combines these bits into sets of
-        /// keys that a kind supports.
+        /// A bit for each key. The table in `hexpress-language` combines these bits with `|` into the
+        /// set of keys that a kind supports.
         mod bits {
             $(pub const $key: u64 = 1 << super::number::Key::$key as u64;)+
             pub const PLACED: u64 =
@@ -138,7 +138,7 @@ macro_rules! tables {
 
         impl KeySet {
             $(pub const $key: Self = Self(bits::$key);)+
-            /// The keys that all elements with a place support.
+            /// The keys that are supported by every element with a place.
             pub const PLACED: Self = Self(bits::PLACED);
 
             /// Returns the keys of an element that are not kinds.
@@ -146,7 +146,8 @@ macro_rules! tables {
                 Self::EMPTY $(| if e.$key_field.is_given() { Self::$key } else { Self::EMPTY })+
             }
 
-            /// Returns the byte range in the file for the value of one key.
+            /// Returns the byte range of the key's value in the file. Returns `None` if the element
+            /// does not have the key, or if this set is not a single key.
             pub fn span_in(self, e: &Element) -> Option<Range<usize>> {
                 match self {
                     $(Self::$key => e.$key_field.span(),)+
@@ -165,8 +166,8 @@ macro_rules! tables {
     };
 }
 
-/// Returns the bit of a kind. The first parameter has no effect. It exists so that the table of
-/// keys can name the figure to which the kind belongs.
+/// Returns the bit of a kind. The first parameter is unused. It lets the macro write the figure of a
+/// kind next to the kind.
 const fn bit_of(_: Figure, kind: KindSet) -> u64 {
     kind.0
 }
@@ -204,7 +205,8 @@ impl KeySet {
 pub struct Drawing {
     /// The kind. An empty set if the element is only a fill.
     pub kind: KindSet,
-    /// The pattern of a guilloche, because it determines which keys are supported.
+    /// The pattern of a guilloche, because each pattern supports other keys. `None` for all other
+    /// kinds.
     pub guilloche: Option<Guilloche>,
     /// The name of the kind in messages.
     pub name: &'static str,
@@ -249,8 +251,8 @@ impl Drawing {
         ]
     }
 
-    /// Returns the entry for a pattern of guilloche. This pattern does not support the keys in
-    /// `without`.
+    /// Returns the entry for a pattern of guilloche. `without` contains the keys that this pattern does
+    /// not support.
     fn woven(self, guilloche: Guilloche, name: &'static str, without: KeySet) -> Self {
         Self { guilloche: Some(guilloche), name, keys: self.keys - without, ..self }
     }

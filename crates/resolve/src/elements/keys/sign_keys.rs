@@ -11,7 +11,7 @@ use hexpress_base::diag::codes;
 use hexpress_language::tables::element::Element;
 use hexpress_language::values::place::At;
 
-/// Where a sign is: on a cell, an edge or a corner. A sign without a drawing changes the cell, edge
+/// The place of a sign: a cell, an edge or a corner. A sign without a drawing changes this cell, edge
 /// or corner itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SignSpot {
@@ -22,8 +22,7 @@ pub enum SignSpot {
     Corner,
 }
 
-/// Returns the keys for the label of a cell that belong to `[board.labels]`, and not to the sign of
-/// the cell.
+/// Returns the keys for the label of a cell that must be in `[board.labels]`, and not in the sign.
 fn keys_of_labels() -> KeySet {
     KeySet::AT | KeySet::INSET | KeySet::FONT | KeySet::SHRINK | KeySet::COLOUR | KeySet::FOR
 }
@@ -47,8 +46,8 @@ impl SignSpot {
     }
 }
 
-/// Reports the keys of a sign that draws nothing. Keys for the cell, edge or corner itself are not
-/// reported.
+/// Reports keys of a sign that have no effect because the sign draws nothing. Keys for the cell, edge
+/// or corner itself are not reported.
 pub fn check_sign(e: &Element, spot: SignSpot, label: Option<&At<String>>, compiler: &mut Compiler<'_>) {
     for (key, key_name) in (KeySet::of(e) - spot.keys()).each() {
         if label.is_some() && spot == SignSpot::Cell && keys_of_labels().meets(key) {
@@ -84,8 +83,8 @@ fn colour_hint(spot: SignSpot, e: &Element, compiler: &Compiler<'_>) -> String {
     }
 }
 
-/// Reports keys for the label of a cell if the drawing on this cell does not support them, and
-/// removes them.
+/// Removes and reports the keys `font` and `shrink` of a cell with a label, if the drawing on the cell
+/// does not support them.
 pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
     let of_label = KeySet::FONT | KeySet::SHRINK;
     let stray = (KeySet::of(e) - KindSet::of(e).keys()) & of_label;
@@ -105,9 +104,9 @@ pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Reports a `fill` or `line` that may be meant for the cell or for the drawing on it. If the
-/// drawing has a `colour`, `fill` and `line` are for the cell. Icons and arrows always have a
-/// `colour`, which is black by default.
+/// Reports an ambiguous `fill` or `line`: it could be meant for the cell or for the drawing on it. It
+/// is not ambiguous if the drawing has a `colour`, because then it is for the cell. Icons and arrows
+/// always have a `colour`, which is black by default.
 pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     let kinds = KindSet::of(e);
     let taken = (kinds - (KindSet::ICON | KindSet::ARROW)).keys();

@@ -1,5 +1,5 @@
-//! Lists sheets of labels and cards that are already cut when shops sell them. The name of each
-//! sheet is that of the product.
+//! Lists sheets of labels and cards that are sold already cut. The name of each sheet is that of the
+//! product.
 //!
 //! - In: the name of a product, as in `sheet = "avery-5371"`.
 //! - Out: a [`DieSheet`].
@@ -18,15 +18,15 @@ use hexpress_language::values::value::Grid;
 const LETTER: [f64; 2] = [215.9, 279.4];
 const A4: [f64; 2] = [210.0, 297.0];
 
-/// A product. Lengths are in mm. In each pair, the first length is horizontal, and the second is
-/// vertical.
+/// A sheet that is sold already cut. Lengths are in mm. In each pair, the first number is horizontal,
+/// and the second is vertical.
 struct SoldSheet {
     name: &'static str,
     paper: [f64; 2],
     /// The number of columns and the number of rows.
     grid: [u32; 2],
     size: [f64; 2],
-    /// The distances of the first place from the left edge and from the top edge.
+    /// The distance of the first place from the left edge, and from the top edge.
     first: [f64; 2],
     pitch: [f64; 2],
 }
@@ -65,13 +65,12 @@ const SOLD: &[SoldSheet] = &[
     sold("zweckform-3474", A4, [3, 8], [70.0, 37.0], [[0.0, 0.0], [70.0, 37.0]]),
 ];
 
-/// Returns the sheet with this name. Ignores the difference between capitals and small letters.
+/// Returns the sheet with this name. Capitals and small letters are treated as equal.
 pub fn named(name: &str) -> Option<Arc<DieSheet>> {
     let name = name.to_ascii_lowercase();
     SOLD.iter().find(|sold| sold.name == name).map(|sold| Arc::new(sold.die_sheet()))
 }
 
-/// Returns the names of all products.
 pub fn names<'n>() -> impl Iterator<Item = &'n str> {
     SOLD.iter().map(|sold| sold.name)
 }

@@ -21,7 +21,7 @@ const MOST_SEGMENTS: usize = 1000;
 /// The smallest and the largest allowed diameter of a hole, in mm. The same limits apply to its
 /// width and its height.
 const DIAMETERS: [f64; 2] = [1.0, 200.0];
-/// The least width of the paper between a hole and the outline of its piece, in mm.
+/// The smallest allowed distance between a hole and the outline of its piece, in mm.
 const LEAST_RIM: f64 = 1.0;
 
 /// Returns the holes of pieces. Reports holes that are not on the piece.
@@ -100,8 +100,7 @@ fn no_inset() -> OfWhole<Pair> {
     OfWhole { value: Pair::default(), percents: [0.0; 2] }
 }
 
-/// Returns whether the size of a hole is in mm, so that it does not depend on the size of its
-/// piece.
+/// Returns whether the size of a hole is in mm, and not a percentage of the piece.
 fn has_measure_in_mm(hole: &Hole) -> bool {
     let is_share = |measure: Measure| matches!(measure, Measure::Percent(_));
     hole.size.is_none_or(|size| !is_share(size.width) && !size.height.is_some_and(is_share))
@@ -118,7 +117,8 @@ fn bad_size() -> Diagnostic {
     codes::BAD_SIZE.error(format!("the `size` of a hole must be {} to {} mm", Trimmed(least), Trimmed(most)))
 }
 
-/// Returns the error for a hole that is not inside its piece, or is too close to the outline.
+/// Returns the error for a hole whose size is not allowed, that is not inside its piece, or that is too
+/// close to the outline. Returns `None` if the hole has no such mistake.
 fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     if !is_possible(hole.extent(size)) {
         return Some(bad_size());
@@ -126,8 +126,9 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     let contour = outline.contour(size);
     let rims = hole.placed(size).into_iter().map(|placed| match placed.form {
         None => contour.depth(placed.middle) - placed.size.width / 2.0,
-        // The outline of the piece may have a dent that reaches into the hole. The distance is
-        // therefore measured from the corners of both the hole and the outline.
+        // The outline of the piece may have a dent that extends into the hole. Therefore, this measures
+        // both from the corners of the hole to the outline, and from the corners of the outline to the
+        // hole.
         Some(_) => {
             let own = Contour::new(&placed.path());
             let nearest = own.points().iter().map(|point| contour.depth(*point));

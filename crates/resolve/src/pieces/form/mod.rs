@@ -79,8 +79,9 @@ fn of_shape(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Pla
     }
 }
 
-/// Returns the outline with rounded corners. The radius of the corners may be a percentage of the
-/// size of the piece.
+/// Returns the outline, with rounded corners if `round` is a percentage of the piece. Returns any other
+/// outline unchanged. Reports such a percentage if the size of the pieces is itself a percentage of a
+/// cell.
 pub(super) fn with_round_share(
     outline: Outline,
     p: &Pieces,

@@ -1,5 +1,5 @@
-//! Finds paths whose edges the user seems to count from 0. Edges are counted from 1, and 0 means
-//! the centre of the piece.
+//! Finds paths for which the user seems to have counted edges from 0. The program counts them from 1,
+//! and 0 means the centre of the piece.
 //!
 //! - In: the elements of a face, and the values in the rows.
 //! - Out: notes. They are not warnings, because the paths may be intended.
@@ -32,9 +32,11 @@ pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, compil
     }
 }
 
-/// Returns whether the paths of several pieces seem to use 0 for the first edge. Two facts show
-/// this. No path leads to the last edge. Every piece that has a path to 0 has exactly one such
-/// path, and at least one other path.
+/// Returns whether the paths of several pieces seem to use 0 for the first edge. This is assumed if two
+/// conditions are true:
+///
+/// - No path leads to the last edge.
+/// - Every piece with a path to 0 has only one such path, and at least one other path.
 fn are_counted_from_zero(pieces: &[Vec<EdgePair>], edges: usize) -> bool {
     let is_last = |pair: &EdgePair| usize::try_from(pair.to).is_ok_and(|to| to >= edges);
     let to_middle = |paths: &Vec<EdgePair>| paths.iter().filter(|pair| pair.from == 0).count();

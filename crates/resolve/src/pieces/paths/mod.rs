@@ -37,8 +37,8 @@ fn path_templates(face: &[Element]) -> impl Iterator<Item = (&Element, &Template
     })
 }
 
-/// Evaluates a template. If this fails, returns an empty text, because the error is reported when
-/// the path is drawn.
+/// Evaluates a template. Returns an empty text after an error, because the error is reported when the
+/// path is drawn.
 fn render(template: &Template, asked: &RowWithSet<'_>, compiler: &Compiler<'_>) -> String {
     compiler.engine.render(template, asked).unwrap_or_default()
 }
@@ -51,8 +51,8 @@ struct EdgePair {
 }
 
 impl EdgePair {
-    /// Returns whether a piece has both edges. `edges` is the number of the piece's edges, which
-    /// are counted from 1.
+    /// Returns whether a piece has both edges. `edges` is the number of edges of the piece. Edges are
+    /// counted from 1.
     fn is_on_piece(self, edges: usize) -> bool {
         usize::try_from(self.to).is_ok_and(|edge| edge <= edges)
     }

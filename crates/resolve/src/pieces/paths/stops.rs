@@ -1,5 +1,4 @@
-//! Warns about elements whose key `on` names a path that does not exist on the piece with the
-//! element.
+//! Warns about elements whose key `on` names a path that their piece does not have.
 //!
 //! - In: the elements of a face, and the values in the rows.
 //! - Out: warnings.
@@ -15,8 +14,8 @@ use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_template::Template;
 
-/// Warns about rows in which `on` names two edges that no path joins. Rows without any path are not
-/// checked.
+/// Warns about rows in which `on` names two edges, such as `1-4`, that no path joins. Rows without
+/// paths are not checked.
 pub fn check(
     p: &Pieces,
     face: &[Element],

@@ -2,8 +2,8 @@
 //!
 //! - In: the key `copies` of a component, and the values of the field `copies` in the rows.
 //! - Out: numbers, or errors.
-//! - Not here: filling the last sheet with copies. Their number depends on the paper, so it is
-//!   computed when sheets are laid out.
+//! - Not here: filling the last sheet with copies. The number of these copies depends on the paper, so
+//!   it is computed when pieces are placed on sheets.
 
 use crate::context::Compiler;
 use hexpress_base::diag::near::is_slip;
@@ -16,12 +16,11 @@ use hexpress_template::Engine;
 
 /// The largest number of copies of one piece.
 pub const MOST_COPIES: usize = 100_000;
-/// Words that users write in place of a number of copies. The users probably want to fill the last
-/// sheet.
+/// Words that users write instead of a number of copies if they want to fill the last sheet.
 const FILLS: [&str; 5] = ["fill", "full", "all", "max", "sheet"];
 
-/// Returns the number of copies of each row that has no field `copies`: the value of the
-/// component's key `copies`, or 1.
+/// Returns the number of copies of rows without the field `copies`. This is the value of the
+/// component's key `copies`, or 1 if the component has no such key.
 pub fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
     let Some(at) = &p.copies else { return Some(1) };
     let Copies::Number(number) = at.value else { return Some(1) };
@@ -33,7 +32,7 @@ pub fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> 
     Some(copies)
 }
 
-/// Returns the number of copies that a value of the field `copies` states. It may be 0.
+/// Returns the number of copies in a value of the field `copies`. It may be 0.
 pub fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
     let number = engine.whole_number(value).and_then(|n| usize::try_from(n).ok());
     if let Some(number) = number.filter(|n| *n <= MOST_COPIES) {

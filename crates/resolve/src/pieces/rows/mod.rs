@@ -61,8 +61,8 @@ pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> O
         Some((Copies::Template(source), place)) => Some((compiler.template(source, place)?, place)),
         _ => None,
     };
-    // The field `copies` of a row is used in place of the key `copies`, unless this key is a
-    // template that contains the field.
+    // The field `copies` of a row overrides the key `copies`. It does not if this key is a template
+    // that uses the field.
     let overrides = template.iter().all(|(template, _)| template.needs().all(|need| need != "copies"));
     let mut limit = MistakeLimit::default();
     let mut copies = Vec::with_capacity(given.values.len());
@@ -87,8 +87,7 @@ pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> O
     (!limit.any()).then_some(CountedRows { given, copies })
 }
 
-/// The component directly above or below another component in the layout. Both have the same kind
-/// of table, such as `[[tiles]]`.
+/// A component directly above or below another one of the same table, such as `[[tiles]]`.
 #[derive(Debug, Clone, Copy)]
 enum Neighbour {
     Above,
@@ -113,8 +112,8 @@ fn defines_no_pieces(p: &Pieces) -> bool {
     p.rows.is_none() && p.data.is_none() && p.each.is_none() && p.deck.is_none()
 }
 
-/// Returns whether a component has a random deck that is probably meant for the component above
-/// this one.
+/// Returns whether a component has both a random deck and other rows. The deck is then probably meant
+/// for the component above.
 fn has_stray_deck(p: &Pieces) -> bool {
     p.deck.is_some() && (p.rows.is_some() || p.data.is_some())
 }
@@ -148,8 +147,8 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
         return typed(rows, compiler);
     }
     if Neighbour::Below.of(p, compiler).is_some_and(has_stray_deck) {
-        // The user wrote the deck of this component below the next component. The error is reported
-        // at the next component.
+        // The user probably wrote the deck of this component too far down, in the next component. The
+        // error is reported there.
         return None;
     }
     Some(UncountedRows { values: Values::without_columns(1), copies: vec![None], ..UncountedRows::default() })
@@ -234,8 +233,8 @@ fn random(
     Some(UncountedRows { values, copies, drawn: Some(drawn), ..UncountedRows::default() })
 }
 
-/// Returns the rows of a data file. A row whose cell in the column `copies` is empty counts as a
-/// row without the field `copies`.
+/// Returns the rows of a data file. If the cell in the column `copies` is empty, the row counts as one
+/// without the field `copies`.
 fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     let Some(table) = &data.value.table else {
         let message = format!("`{}` has not been read", data.value.name);
@@ -260,8 +259,7 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> 
     })
 }
 
-/// The largest number of values in a list of `each` that is checked for repetitions. Longer lists
-/// are not checked.
+/// The length up to which a list of `each` is checked for repeated values.
 const MOST_COMPARED: usize = 1000;
 
 /// Returns one row for each combination of the values in the lists.
@@ -308,8 +306,8 @@ fn repeated_value(name: &At<String>, list: &At<Vec<At<Scalar>>>, compiler: &mut 
     }
 }
 
-/// Adds the columns for `edges`, and a column for every template of `set`. If a row already has the
-/// field of a template, the row keeps its value.
+/// Adds a column for each template of `set`, and for a field `edges` of `set`. A row that already has
+/// such a field keeps its value.
 fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
     let mut limit = MistakeLimit::default();
     for (index, (name, value)) in p.set.iter().enumerate() {
@@ -422,8 +420,7 @@ impl UncountedRows {
         }
     }
 
-    /// Evaluates the template for the number of copies of a row. If the result is an empty text,
-    /// the number is 1.
+    /// Evaluates the template for the number of copies of a row. An empty text means 1.
     fn computed_copies(
         &self,
         row: usize,
@@ -445,13 +442,13 @@ impl UncountedRows {
             .or_else(|| self.origin.as_ref()?.cell(row, self.values.names().nth(column)?))
     }
 
-    /// Adds a place to the error of a template: the place of the value that caused the error, or of
-    /// its row.
+    /// Adds a second place to the error of a template: the place of the value that caused the error, or
+    /// of its row.
     fn with_row(&self, index: usize, template: &Template, p: &Pieces, wrong: Diagnostic) -> Diagnostic {
         let needs: Vec<&str> = template.needs().collect();
         let are_known =
             needs.iter().all(|need| self.values.position(need).is_some() || p.set.get(need).is_some());
-        // If the error names no field, any field of the template may have caused the error.
+        // If the error names no field, any field that the template uses may have caused the error.
         let field = wrong.field().map(str::to_owned);
         let suspects = field.as_deref().map_or(needs, |field| vec![field]);
         if let Some((line, what)) =

@@ -12,16 +12,16 @@ use super::Group;
 use crate::colours::Colour;
 use crate::faults::fault::Ink;
 
-/// The least amount of an ink that a group must have in the file, from 0 to 1, to say something
-/// about this ink.
+/// A group counts for an ink only if its colour in the file has at least this amount of the ink, from 0
+/// to 1.
 const LEAST_INK: f64 = 0.12;
-/// The least number of points whose inks must be known.
+/// An ink is judged only if the groups that count for it have at least this number of points.
 const LEAST_POINTS: f64 = 60.0;
 /// An ink is missing if the scan shows at most this fraction of the ink, and at least the fraction
 /// `OTHERS` of another ink.
 const MISSING: f64 = 0.2;
 const OTHERS: f64 = 0.5;
-/// A group counts for at most this many points, so that a large area does not decide alone.
+/// A group counts for at most this number of points, so that a single large area does not decide.
 const MOST_POINTS: usize = 400;
 
 /// Returns the amounts of the three inks in a colour, each minus the smallest of the three amounts.

@@ -29,7 +29,7 @@ use predict::Prediction;
 
 /// Parts whose channels differ by at most this many grey values in the file have the same colour.
 const SAME: f64 = 8.0;
-/// The least number of parts with which a group shows how its colour usually looks in the scan.
+/// A group shows how its colour usually looks in the scan only if it has at least this number of parts.
 const LEAST_PARTS: usize = 3;
 
 /// The parts that have the same colour in the file.
@@ -39,7 +39,7 @@ pub struct Group {
     pub shown: Colour,
     /// The indices of the parts.
     members: Vec<usize>,
-    /// The number of points.
+    /// The number of measured points in all parts.
     pub points: usize,
 }
 
@@ -72,8 +72,7 @@ pub fn groups(parts: &[Part]) -> Vec<Group> {
 /// Returns how colourful the scan is, as a fraction of the colourfulness of the file. The colours
 /// of a grey scan are not judged.
 fn share_of_colour(groups: &[Group]) -> f64 {
-    /// The least colourfulness of a colour that is compared. Other colours say nothing about a
-    /// scan.
+    /// Colours of the file with a smaller colourfulness are too grey to be compared.
     const LEAST: f64 = 30.0;
     let colourful = groups.iter().filter(|group| colourfulness(group.drawn) > LEAST);
     let mut shares: Vec<f64> =
@@ -131,7 +130,7 @@ struct Usual<'p> {
 /// The colour that the parts of a group should have in the scan.
 struct Expected {
     colour: Colour,
-    /// The largest difference of hue that is no fault.
+    /// The largest difference of hue that is not a fault.
     allowed: f64,
 }
 
@@ -147,8 +146,8 @@ impl<'p> Usual<'p> {
     }
 
     fn expected(own: usize, groups: &[Group], parts: &[Part], prediction: &Prediction) -> Expected {
-        /// The hues of equal colours may differ by the sum of this value and `SURE` times the usual
-        /// distance from the middle of their group.
+        /// In a group with enough parts, a hue may differ from the usual hue of the group. It may
+        /// differ by `LEAST` plus `SURE` times the usual difference in the group.
         const LEAST: f64 = 12.0;
         const SURE: f64 = 8.0;
         /// The hue of a predicted colour may differ by the sum of three values. The first is this
@@ -170,7 +169,7 @@ impl<'p> Usual<'p> {
         Expected { colour: prediction.without[own], allowed }
     }
 
-    /// Judges a part of the group `own`.
+    /// Judges a part of the group `own`. Returns `None` if the hue of the part is allowed.
     fn judge(&self, own: usize, part: &Part, pieces: &[Piece]) -> Option<Fault> {
         /// A part has the colour of another group if two conditions are met. Its distance from that
         /// colour is less than `LIKE`, and less than `LIKE_SHARE` times its distance from the
@@ -214,7 +213,7 @@ impl<'p> Usual<'p> {
     }
 }
 
-/// Returns whether the area of a fault in the colours overlaps another fault.
+/// Checks whether one of the other faults is in the same piece as `fault`, or overlaps its area.
 pub fn is_known(fault: &Fault, others: &[Fault]) -> bool {
     let overlaps = |other: &Fault| {
         let both: Rect = other.area.intersect(fault.area);

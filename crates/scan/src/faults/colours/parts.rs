@@ -1,7 +1,8 @@
 //! Measures the colours of the parts of pieces and cells.
 //!
 //! - In: a page that was found in a scan.
-//! - Out: for each even part of a piece, its colours in the file and in the scan.
+//! - Out: the parts of each piece that have an even colour, with this colour in the file and in the
+//!   scan.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -12,21 +13,21 @@ use crate::tone::Tones;
 
 use super::{SAME, middle};
 
-/// The distance between points, in mm.
+/// The distance between neighbouring points that are measured, in mm.
 const STEP: f64 = 0.5;
 /// The distance around a point within which the colour in the file must be even, in mm.
 const AROUND: f64 = 0.7;
-/// How much the colour may change within this distance.
+/// The largest change of an even colour within the distance `AROUND`, in grey values.
 const EVEN: f64 = 7.0;
 /// The smallest number of points that a part may have.
 const LEAST: usize = 8;
-/// Only the middle of a cell is measured, because the rectangle around a cell also contains parts of
-/// its neighbours.
+/// The fraction of the width and of the height of a cell that is measured. Only the middle counts,
+/// because the rectangle around a cell also contains parts of its neighbours.
 const MIDDLE_OF_CELL: f64 = 0.6;
 /// The width of the strip along the edges of a piece that is not measured, in mm.
 const EDGE: f64 = 1.0;
 
-/// An even part of a piece or of a cell.
+/// A part of a piece or of a cell that has an even colour in the file.
 #[derive(Debug, Clone, Copy)]
 pub struct Part {
     /// The index of the piece.
@@ -42,7 +43,7 @@ pub struct Part {
     pub is_most: bool,
 }
 
-/// A point of a page.
+/// A measured point of a page.
 #[derive(Clone, Copy)]
 struct Sample {
     at: Point,
@@ -67,7 +68,7 @@ pub fn parts(located: &Located, shown: &Colours, tones: &Tones, pieces: &[Piece]
     of_pieces.into_iter().flatten().collect()
 }
 
-/// Returns the part of a piece that is measured.
+/// Returns the area of a piece that is measured, in mm.
 fn inner(piece: &Piece, located: &Located) -> Rect {
     let area = match piece.is_cell() {
         true => {
@@ -96,8 +97,8 @@ fn samples(located: &Located, shown: &Colours, tones: &Tones, area: Rect) -> Vec
     if columns == 0 || rows == 0 { Vec::new() } else { (0..columns * rows).filter_map(sample).collect() }
 }
 
-/// Divides the points of a piece into parts. If a piece is not even anywhere, because it has a
-/// pattern, its mean colours are compared.
+/// Divides the points of a piece into parts. If a piece has a pattern, its colour may not be even
+/// anywhere. Then the whole piece becomes one part with its mean colours.
 fn of_piece(piece: usize, samples: &[Sample]) -> Vec<Part> {
     let mut groups: Vec<Vec<Sample>> = Vec::new();
     for sample in samples.iter().filter(|sample| sample.is_even) {

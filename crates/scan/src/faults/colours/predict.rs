@@ -35,9 +35,9 @@ fn terms(colour: Colour) -> [f64; TERMS] {
 
 impl Prediction {
     pub fn new(groups: &[Group]) -> Self {
-        /// The largest number of groups that are each predicted by a fit of the others. If there
-        /// are more groups, the page shows pictures. Then a single group hardly changes the fit, so
-        /// one fit predicts all groups.
+        /// Up to this number of groups, each group is predicted by a fit to all other groups. If there
+        /// are more groups, the page shows pictures. Then a single group hardly changes the fit, so one
+        /// fit predicts all groups.
         const MOST: usize = 120;
         let all: Vec<bool> = vec![true; groups.len()];
         let whole = Model::fit(groups, &all);
@@ -146,8 +146,7 @@ mod tests {
             let off = hue_distance(*predicted, group.shown);
             assert!(off < 20.0, "{:?}: {off}", group.drawn);
         }
-        // Without a prediction, every hue would be wrong: it would differ by as much as the printer
-        // and the scanner change it.
+        // If nothing is predicted, the error of each hue is its change by the printer and the scanner.
         let mut cast_off: Vec<f64> =
             groups.iter().map(|group| hue_distance(group.drawn, group.shown)).collect();
         let unpredicted = 1.4826 * median(&mut cast_off);

@@ -2,8 +2,8 @@
 //!
 //! - In: the headers of a file, and the bytes of a scan.
 //! - Out: whether the scan contains the codes of all its blocks.
-//! - Not here: pixels. Codes are counted, but not decoded, so this needs no memory. Two kinds of
-//!   scans are not checked: those that refine an earlier scan, and those whose tables are missing.
+//! - Not here: decoding pixels. Codes are only counted, which needs no memory. Scans that refine an
+//!   earlier scan, and scans whose tables are missing, are not checked.
 
 use super::super::bytes::u16_be;
 
@@ -15,7 +15,8 @@ const COEFFICIENTS: usize = 64;
 
 /// A colour component of the frame, with its sampling factors.
 ///
-/// The factors are the numbers of columns and rows of blocks that the component has in each unit.
+/// A unit consists of several blocks of each component. The sampling factors are the numbers of columns
+/// and rows of these blocks.
 #[derive(Debug, Clone, Copy)]
 struct Component {
     id: u8,
@@ -33,13 +34,14 @@ struct CodeRange {
 /// A table of Huffman codes (T.81, F.2.2.3).
 #[derive(Debug, Clone, Default)]
 struct Codes {
-    /// The codes, by length. The index is the length of the codes in bits.
+    /// The codes of each length. The index is the length in bits.
     by_length: [CodeRange; 17],
     /// The values that the codes represent, in the order of the codes.
     values: Vec<u8>,
 }
 
-/// What is needed to count the codes of a scan. It is read from the segments before the scan.
+/// The headers and tables that are needed to count the codes of a scan. They are read from the segments
+/// before the scan.
 #[derive(Debug, Default)]
 pub struct Tables {
     is_progressive: bool,
@@ -52,7 +54,7 @@ pub struct Tables {
     dc: [Option<Codes>; 4],
     /// The tables for all other coefficients of a block.
     ac: [Option<Codes>; 4],
-    /// The number of units between two restarts. If it is 0, there are no restarts.
+    /// The number of units between two restarts, or 0 if there are no restarts.
     restart_interval: usize,
 }
 
@@ -92,8 +94,8 @@ impl Tables {
         self.restart_interval = usize::from(u16_be(body, 0).unwrap_or(0));
     }
 
-    /// Returns whether the bytes of a scan contain the codes of all its blocks. Also returns true
-    /// if the codes of this kind of scan cannot be counted.
+    /// Returns whether the bytes of a scan contain the codes of all its blocks. Also returns true for a
+    /// kind of scan whose codes cannot be counted.
     pub fn has_all_codes(&self, header: &[u8], bytes: &[u8]) -> bool {
         let Some(scan) = self.scan(header) else { return true };
         let mut bits = Bits { bytes, at: 0, buffer: 0, buffered: 0 };
@@ -119,9 +121,9 @@ impl Tables {
         let count = usize::from(*count);
         let (selectors, spectrum) = rest.split_at_checked(count * 2)?;
         let [first, last, approximation] = *spectrum.first_chunk()?;
-        // The codes can be counted only in a scan that contains the high bits. In a progressive
-        // file, it must also contain only the first coefficient of each block (DC). In other files,
-        // it must contain all coefficients.
+        // Codes can be counted only in scans that contain the high bits of the coefficients. Such a
+        // scan of a progressive file must contain only the first coefficient of each block (DC). In
+        // other files, it must contain all coefficients.
         if first != 0 || approximation >> 4 != 0 || (last == 0) != self.is_progressive {
             return None;
         }
@@ -139,8 +141,8 @@ impl Tables {
             };
             let mut blocks = component.across * component.down;
             if count == 1 {
-                // If a scan has only one component, each of its blocks is a unit. The scan then
-                // contains only the blocks that the samples of this component need.
+                // In a scan with only one component, each block is a unit. Blocks without any samples
+                // of the picture are left out.
                 units = (self.width * component.across).div_ceil(BLOCK_SIDE * across)
                     * (self.height * component.down).div_ceil(BLOCK_SIDE * down);
                 blocks = 1;
@@ -171,7 +173,7 @@ struct Scan<'t> {
     components: Vec<ScanComponent<'t>>,
 }
 
-/// How many blocks a component has in each unit, and the tables for them.
+/// The number of blocks that a component has in each unit, and the tables for these blocks.
 struct ScanComponent<'t> {
     blocks: usize,
     dc: &'t Codes,
@@ -206,12 +208,12 @@ impl ScanComponent<'_> {
     }
 }
 
-/// The bits of a scan. In the file, every FF byte is followed by an additional 00.
+/// The bits of a scan. After every FF byte, the file has an additional 00 byte that is skipped.
 struct Bits<'b> {
     bytes: &'b [u8],
     at: usize,
     buffer: u32,
-    /// How many bits of the current byte have not been read yet.
+    /// The number of bits in `buffer` that have not been read yet.
     buffered: u8,
 }
 
@@ -252,7 +254,7 @@ impl Bits<'_> {
         None
     }
 
-    /// Moves to the byte after the next restart marker. If there is none, moves to the end.
+    /// Moves to the byte after the next restart marker, or to the end if there is no such marker.
     fn skip_restart(&mut self) {
         self.buffered = 0;
         let rest = self.bytes.get(self.at..).unwrap_or_default();
@@ -278,8 +280,8 @@ mod tests {
             is_progressive,
             &[&[8, 0, height, 0, width, components.len() as u8][..], &parts].concat(),
         );
-        // A block takes two bits: one for the difference, which is 0, and one for the end of the
-        // block.
+        // A block takes two bits. The first is the code for the difference of the first coefficient,
+        // which is 0. The second is the code for the end of the block.
         tables.read_codes(&[one_code(0x00, 0), one_code(0x10, 0)].concat());
         tables
     }
@@ -295,20 +297,20 @@ mod tests {
         // A picture of 17 x 16 pixels has six blocks, so its scan needs twelve bits.
         let wide = tables(false, [17, 16], &[(1, 0x11)]);
         assert_eq!([&[0][..], &[0, 0]].map(|bytes| wide.has_all_codes(ALL, bytes)), [false, true]);
-        // The first scan contains an unknown code. In the second scan, a marker comes before the
-        // end.
+        // The first scan contains an unknown code. In the second scan, a marker comes before the last
+        // block.
         assert!(!grey.has_all_codes(ALL, &[0b1000_0000]));
         assert!(!wide.has_all_codes(ALL, &[0, 0xFF, 0xD9]));
     }
 
     #[test]
     fn components_have_blocks_by_their_sampling_factors() {
-        // A unit has 16 x 16 pixels. It has four blocks for the brightness, and one block for each
-        // of two colours. Together, the six blocks take twelve bits.
+        // A unit has 16 x 16 pixels. It has four blocks for the first component, and one block for each
+        // of the two others. The six blocks take twelve bits.
         let colours = tables(false, [16, 16], &[(1, 0x22), (2, 0x11), (3, 0x11)]);
         let scan = &[3, 1, 0, 2, 0, 3, 0, 0, 63, 0];
         assert_eq!([&[0][..], &[0, 0]].map(|bytes| colours.has_all_codes(scan, bytes)), [false, true]);
-        // A scan with only one of these colours has a single block.
+        // A scan with only the second component has a single block.
         let single = &[1, 2, 0, 0, 63, 0];
         assert!(colours.has_all_codes(single, &[0]));
         assert!(!colours.has_all_codes(single, &[]));
@@ -325,8 +327,8 @@ mod tests {
     #[test]
     fn scans_that_cannot_be_counted_are_accepted() {
         let grey = tables(false, [16, 16], &[(1, 0x11)]);
-        // The first header names an unknown table. The second names an unknown component. The
-        // others have too few bytes.
+        // The first header names an unknown table, and the second an unknown component. The others have
+        // too few bytes.
         for header in [&[1, 1, 0x33, 0, 63, 0][..], &[1, 9, 0, 0, 63, 0], &[1, 1], &[]] {
             assert!(grey.has_all_codes(header, &[]), "{header:?}");
         }

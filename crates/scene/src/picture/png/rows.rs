@@ -4,8 +4,8 @@
 //! - Out: rows with fewer samples or other filters, or bare rows (rows without filters).
 //! - Not here: compression, and what the samples mean.
 //!
-//! Each row begins with the number of its filter. A filter predicts each byte from bytes of the
-//! same channel in neighbouring pixels. A channel can therefore be removed from the rows without
+//! The first byte of each row is the number of its filter. A filter predicts each byte from bytes of
+//! the same channel in neighbouring pixels. Therefore, a channel can be removed from the rows without
 //! undoing their filters.
 
 use std::ops::{ControlFlow, Range};
@@ -34,14 +34,14 @@ impl Shape {
         if self.width == 0 { 0 } else { (self.row_len() + 1) * self.height }
     }
 
-    /// Returns how many bytes before a byte the previous pixel has its byte of the same channel,
-    /// such as red. The distance is at least 1.
+    /// Returns the distance, in bytes, between a byte and the byte of the same channel in the previous
+    /// pixel. The distance is at least 1.
     fn pixel_step(self) -> usize {
         (self.samples * self.bits / 8).max(1)
     }
 }
 
-/// The method by which the bytes of a row are predicted from their neighbours.
+/// The way in which the bytes of a row are predicted from their neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Filter {
     None = 0,
@@ -78,7 +78,8 @@ impl Filter {
     }
 }
 
-/// Returns rows that contain only those samples of each pixel whose index is in `kept`.
+/// Returns rows that contain only some samples of each pixel. `kept` contains the indices of these
+/// samples.
 ///
 /// The rows keep their filters. A sample must have one or two bytes.
 pub fn take_samples(filtered: &[u8], shape: Shape, kept: Range<usize>) -> Vec<u8> {
@@ -90,8 +91,8 @@ pub fn take_samples(filtered: &[u8], shape: Shape, kept: Range<usize>) -> Vec<u8
         let Some((filter, samples)) = row.split_first() else { continue };
         out.push(*filter);
         match (pixel_len, kept_bytes.len(), kept_bytes.start) {
-            // Almost all pictures with alpha have four bytes per pixel. For them, these two special
-            // cases are several times as fast as the general code.
+            // Almost all pictures with alpha have four bytes per pixel. These two special cases are
+            // several times as fast as the general code.
             (4, 3, 0) => {
                 let start = out.len();
                 out.resize(start + shape.width * 3, 0);
@@ -157,7 +158,7 @@ pub fn visit_bare_rows(
 
 /// Applies Paeth's filter to bare rows.
 ///
-/// If a byte contains several pixels, the rows are not filtered.
+/// Rows in which a byte contains several pixels get no filter.
 pub fn filter(bare: &[u8], shape: Shape) -> Vec<u8> {
     let step = shape.pixel_step();
     let mut out = Vec::with_capacity(shape.filtered_len());
@@ -195,8 +196,8 @@ fn paeth(left: u8, up: u8, corner: u8) -> u8 {
     }
 }
 
-/// A pass of an interlaced picture: the position of the first pixel of the pass, and the distances
-/// between its pixels.
+/// A pass of an interlaced picture. It has the position of its first pixel, and the distances between
+/// its pixels.
 #[derive(Clone, Copy)]
 struct Pass {
     first_column: usize,
@@ -258,8 +259,8 @@ pub fn deinterlace(filtered: &[u8], shape: Shape) -> Option<Vec<u8>> {
     Some(filter(&bare, shape))
 }
 
-/// Copies a pixel from one bare row to another: from position `from` to position `to`. The bits at
-/// the new position must be 0.
+/// Copies a pixel from the position `from` of one bare row to the position `to` of another. The bits at
+/// the position `to` must be 0.
 fn copy_pixel(source: &[u8], from: usize, target: &mut [u8], to: usize, shape: Shape) -> Option<()> {
     let pixel_bits = shape.samples * shape.bits;
     if pixel_bits >= 8 {
@@ -304,8 +305,8 @@ mod tests {
         let shape = Shape { width: 5, height: 2, samples: 1, bits: 8 };
         assert!(unfilter(&[4, 0, 0, 0, 0, 0], shape).is_some());
         assert_eq!(unfilter(&[5, 0, 0, 0, 0, 0], shape), None);
-        // The first row already has a sample that is not full. The unknown filter of the second row
-        // must be found all the same.
+        // The first row already shows that not all samples are full. The unknown filter of the second
+        // row must still be found.
         assert_eq!(is_full(&[0, 9, 9, 9, 9, 9, 5, 0, 0, 0, 0, 0], shape), None);
     }
 }

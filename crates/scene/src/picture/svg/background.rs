@@ -1,5 +1,5 @@
-//! Reads the background of a drawing. The drawing program Sketch writes the background as a style
-//! of the root element.
+//! Reads the background of a drawing. The drawing program Sketch writes it as a style of the root
+//! element.
 //!
 //! - In: the root element of a file.
 //! - Out: the colour that a browser paints under the drawing.

@@ -1,9 +1,9 @@
 //! Converts clip paths and masks.
 //!
 //! - In: the clip path or the mask of a group.
-//! - Out: drawings with a clip or a mask. A clip path whose outlines cannot be joined to a single
-//!   path becomes a mask.
-//! - Not here: the drawings that are clipped.
+//! - Out: drawings with a clip or a mask. If the outlines of a clip path cannot be joined to a single
+//!   path, the clip path becomes a mask.
+//! - Not here: converting the drawings that are clipped.
 
 use kurbo::{Affine, BezPath, Rect, Shape as _};
 use usvg::{ClipPath, Group, Node};
@@ -15,7 +15,7 @@ use crate::{Draw, FillRule, Mask, MaskKind};
 /// The outlines of a clip path.
 struct Outlines {
     paths: Vec<BezPath>,
-    /// The fill rule of the outline, if there is only one outline.
+    /// The fill rule, if there is only one outline.
     rule: FillRule,
     /// Whether any outline has the even-odd rule.
     has_even_odd: bool,
@@ -24,8 +24,8 @@ struct Outlines {
 }
 
 impl Outlines {
-    /// Returns the union of the outlines. All outlines run in the same direction, so that a point
-    /// that is inside several of them counts as inside.
+    /// Returns the union of the outlines as one path. All outlines are made to run in the same
+    /// direction. A point inside several of them is then also inside the union.
     fn joined(self) -> BezPath {
         let mut paths = self.paths.into_iter();
         if paths.len() == 1 && self.rule == FillRule::EvenOdd {
@@ -117,8 +117,8 @@ impl TreeDraws<'_> {
     }
 }
 
-/// Applies a mask to drawings. The mask consists of `shapes`. Only the part of them inside the path
-/// `visible` has an effect.
+/// Applies a mask to drawings. The mask consists of the part of `shapes` inside the path `visible`, or
+/// of all of them if there is no such path.
 fn masked(kind: MaskKind, shapes: Vec<Draw>, visible: Option<BezPath>, draws: Vec<Draw>) -> Vec<Draw> {
     if shapes.is_empty() {
         return Vec::new();

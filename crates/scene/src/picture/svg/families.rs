@@ -1,8 +1,7 @@
 //! Finds a font for each font family that a drawing names.
 //!
 //! - In: the fonts of the program and of the layout, and families as CSS lists them.
-//! - Out: the face that is the best match for family, width, style and weight (CSS Fonts 4, section
-//!   5).
+//! - Out: the face that best matches the family, width, style and weight (CSS Fonts 4, section 5).
 //! - Not here: fonts of the operating system, which are never used.
 
 use std::collections::BTreeSet;
@@ -13,14 +12,14 @@ use usvg::{FontFamily, FontResolver};
 
 use crate::text::{DEFAULT_FAMILY, FaceDescription, FontData, FontFace, FontId, Fonts, Slant, has_character};
 
-/// The family for texts whose family the drawing does not name. Browsers use the same family.
+/// The family for texts whose family the drawing does not name. It is the default family of browsers.
 pub const UNNAMED: &str = "serif";
 
-/// The weights that bold faces and other faces get if the font file does not state the weight.
+/// The weights of bold and other faces whose font file does not state a weight.
 const BOLD: u16 = 700;
 const REGULAR: u16 = 400;
 
-/// A font file for the database of usvg. The file is unpacked when it is first needed.
+/// A font file for the database of usvg. The file is decompressed when it is first needed.
 struct FaceBytes(FontData);
 
 impl AsRef<[u8]> for FaceBytes {
@@ -39,7 +38,7 @@ pub enum FontNote {
         /// The family that is used instead.
         taken: String,
     },
-    /// No font has this character.
+    /// No font has a glyph for this character.
     NoCharacter(char),
 }
 
@@ -47,13 +46,13 @@ pub enum FontNote {
 pub struct Families<'f> {
     fonts: &'f Fonts,
     database: Arc<Database>,
-    /// The numbers that the faces have in the database. The index is the [`FontId`] of a face.
+    /// The ID of each face in the database. The index is the [`FontId`] of the face.
     ids: Vec<ID>,
     notes: Mutex<BTreeSet<FontNote>>,
 }
 
 impl<'f> Families<'f> {
-    /// Collects the faces of `fonts`. If the drawing has no text, no faces are collected.
+    /// Collects the faces of `fonts`. Collects nothing if the drawing has no text.
     pub fn new(fonts: &'f Fonts, has_text: bool) -> Self {
         let mut database = Database::new();
         let faces = fonts.faces().filter(|_| has_text);
@@ -66,13 +65,12 @@ impl<'f> Families<'f> {
         Arc::clone(&self.database)
     }
 
-    /// Returns the [`FontId`] of the face with the number `face` in the database.
+    /// Returns the [`FontId`] of the face with the ID `face` in the database.
     pub fn font(&self, face: ID) -> Option<FontId> {
         let index = self.ids.iter().position(|id| *id == face)?;
         u16::try_from(index).ok().map(FontId)
     }
 
-    /// Returns all fonts.
     pub fn fonts(&self) -> &'f Fonts {
         self.fonts
     }
@@ -115,7 +113,7 @@ impl<'f> Families<'f> {
         })
     }
 
-    /// Returns the face of the family `name` that is the best match for `font`.
+    /// Returns the face of the family `name` that best matches `font`.
     fn named(&self, name: &str, font: &usvg::Font) -> Option<ID> {
         let key = key_of(name);
         self.database.query(&Query {
@@ -126,7 +124,7 @@ impl<'f> Families<'f> {
         })
     }
 
-    /// Returns a face that contains `character`. Prefers the faces of the layout to those of the
+    /// Returns a face that contains `character`. The faces of the layout are preferred to those of the
     /// program.
     fn fallback(&self, character: char, used: &[ID]) -> Option<ID> {
         if self.notes().contains(&FontNote::NoCharacter(character)) {
@@ -164,8 +162,8 @@ fn name_of(family: &FontFamily) -> &str {
     }
 }
 
-/// Returns a family name without spaces and hyphens, in lower case, so that names can be compared:
-/// `Source Sans 3` and `SourceSans3` are the same family.
+/// Returns a family name in lower case, without spaces and hyphens. `Source Sans 3` and `SourceSans3`
+/// then count as the same family.
 fn key_of(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
@@ -183,8 +181,7 @@ fn info(face: &FontFace, is_bundled: bool) -> FaceInfo {
         stretch: fontdb::Stretch::Normal,
         monospaced: false,
     };
-    // For a bundled font, the PostScript name is enough. To read the other names, the font would
-    // have to be decompressed.
+    // The other names of a bundled font are not needed, and reading them would decompress the font.
     let family_in_name = face.postscript_name.split('-').next().unwrap_or_default();
     let mut names = BTreeSet::from([key_of(&face.family), key_of(family_in_name)]);
     if !is_bundled && let Some(described) = FaceDescription::new(face.data.bytes()) {

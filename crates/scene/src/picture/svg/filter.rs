@@ -1,10 +1,11 @@
-//! Draws parts of a drawing as pixels: groups with filters, because output files cannot contain
-//! filters. Also enlarges pictures with so few pixels that the pixels would be visible as squares.
+//! Draws parts of a drawing as pixels. This is necessary for groups with filters, because output files
+//! cannot contain filters. Also enlarges pictures that have so few pixels that the pixels would be
+//! visible as squares.
 //!
-//! - In: a node of the tree, or a picture. Also the resolution: the number of pixels per millimetre
-//!   of the drawing.
-//! - Out: a picture made of pixels, which replaces the node or the picture. The picture stores the
-//!   words of the texts in the node.
+//! - In: a node of the tree, or a picture. Also the resolution: the number of pixels per millimetre of
+//!   the drawing.
+//! - Out: a picture made of pixels, which replaces the node or the picture. It stores the words of the
+//!   texts in the node.
 //! - Not here: applying the filters, which resvg does.
 
 use std::sync::Arc;
@@ -22,20 +23,19 @@ use crate::{Draw, Image, PixelSize};
 use hexpress_base::deflate::Pack;
 use hexpress_base::stored::Stored;
 
-/// The largest number of pixels that may be in memory at the same time to draw a part. It is the
-/// total of all layers.
+/// The largest number of pixels in memory while a part is drawn, as the total of all layers.
 const MOST_LAYERED: f64 = 64e6;
 
-/// The largest total number of steps that the filters of a drawing may take. If a part needs more
-/// steps than are left, it is drawn with fewer pixels.
+/// The largest total number of steps for the filters of a drawing. If a part needs more steps than are
+/// left, it is drawn with a lower resolution.
 pub const MOST_STEPS: f64 = 1e9;
 
-/// The factor by which the resolution of a part is reduced if its filters take too many steps. The
-/// reduction is repeated until they take few enough.
+/// The factor by which the resolution of a part is multiplied if its filters take too many steps. This
+/// is repeated until they take few enough.
 const FEWER: f64 = 0.9;
 
-/// The smallest number of pixels to which the resolution of a part is reduced. If fewer pixels were
-/// needed, the drawing is rejected.
+/// The smallest number of pixels of a part whose resolution is reduced. If its filters would still take
+/// too many steps, the drawing is rejected.
 const FEWEST_PIXELS: f64 = 4096.0;
 
 /// The largest number of pixels that a picture may have after it is enlarged.
@@ -44,13 +44,13 @@ const MOST_SMOOTHED: f64 = 4e6;
 /// The largest factor by which a picture is enlarged.
 const MOST_ENLARGED: f64 = 16.0;
 
-/// The width of an additional strip, in pixels. The strip surrounds the visible part and is drawn,
-/// too, because filters also use the pixels around a point.
+/// The width, in pixels, of the strip around the visible part that is also drawn. It is needed because
+/// filters also use the pixels around a point.
 const MARGIN: f64 = 2.0;
 
 impl TreeDraws<'_> {
-    /// Adds a group as pixels. `inner` maps the coordinates outside the group to those of the
-    /// drawing.
+    /// Draws a group as pixels, and adds the picture. `inner` maps the coordinates outside the group to
+    /// those of the drawing.
     pub fn add_pixels(&mut self, node: &Node, group: &Group, inner: Affine) -> Result<(), Unsupported> {
         let Axes { inner, to_axes, to_group } = axes(group, inner);
         let own = group.layer_bounding_box();
@@ -140,7 +140,7 @@ impl TreeDraws<'_> {
         from_pixmap(&large, self.pack)
     }
 
-    /// Returns a picture that replaces a group. If texts are drawn as text, the result also stores
+    /// Returns `picture`, which replaces a group. If texts are drawn as text, the result also stores
     /// the words of the group.
     fn beside_words(&self, group: &Group, picture: Draw) -> Draw {
         let mut words = Vec::new();
@@ -164,10 +164,9 @@ struct Axes {
     to_group: Affine,
 }
 
-/// Returns the coordinates in which the pixels of a group are drawn. Usually, they are the
-/// coordinates outside the group. If its transform rotates or skews the group, they are the
-/// coordinates inside. resvg draws the pixels of such a group along its inner axes, and would
-/// rotate them afterwards.
+/// Returns the coordinates in which the pixels of a group are drawn. Usually, these are the coordinates
+/// outside the group. For a group that is rotated or skewed, they are those inside the group, because
+/// resvg draws its pixels along its inner axes.
 fn axes(group: &Group, inner: Affine) -> Axes {
     let own = to_affine(group.transform());
     let [_, b, c, ..] = own.as_coeffs();
@@ -179,12 +178,12 @@ fn axes(group: &Group, inner: Affine) -> Axes {
     }
 }
 
-/// How much smaller than a whole number of pixels the side of a tile is, so that a rounding error
-/// does not add a pixel.
+/// The length, in pixels, by which the side of a tile is smaller than a whole number of pixels. Without
+/// it, a rounding error could add a pixel.
 const TILE_ROUNDING: f64 = 0.01;
 
-/// Returns a resolution at which each side of a filter's tiles is a whole number of pixels. resvg
-/// rounds the sides up, so at other resolutions, the tiles would be too far apart.
+/// Returns a resolution at which the sides of a filter's tiles are whole numbers of pixels. At any
+/// other resolution, the tiles would be too far apart, because resvg rounds their sides up.
 fn fit_tiles(group: &Group, to_group: Affine, [across, down]: [f64; 2]) -> [f64; 2] {
     let Some(tile) = group.filters().iter().find_map(tile_size) else { return [across, down] };
     let [a, _, _, d, ..] = to_group.as_coeffs();
@@ -206,7 +205,7 @@ fn tile_size(filter: &Arc<Filter>) -> Option<Size> {
     while let Input::Reference(name) = input {
         let index = before.iter().rposition(|step| step.result() == name)?;
         match before[index].kind() {
-            // The region of an offset is the same as the region of its input.
+            // An offset has the same region as its input.
             Kind::Offset(offset) if matches!(offset.input(), Input::Reference(_)) => input = offset.input(),
             _ => {
                 let rect = before[index].rect();
@@ -244,8 +243,8 @@ pub fn from_pixmap(pixmap: &Pixmap, pack: Pack) -> Option<Arc<Image>> {
     }
 }
 
-/// Returns how many steps the filters in a group take per pixel. `scale` is the number of pixels in
-/// a unit of the coordinates outside the group.
+/// Returns the number of steps per pixel that the filters in a group take. `scale` is the number of
+/// pixels per unit of the coordinates outside the group.
 fn cost(group: &Group, scale: f64) -> f64 {
     let [a, b, c, d, ..] = to_affine(group.transform()).as_coeffs();
     let scale = scale * a.hypot(b).max(c.hypot(d));

@@ -1,5 +1,5 @@
-//! Defines the frame of a drawing (its own coordinates) and limits that all files of this folder
-//! share.
+//! Defines the frame of a drawing (its own coordinates), and the limits that several files of this
+//! folder use.
 //!
 //! - In: nothing.
 //! - Out: the length of the frame, the limits, and functions that recognise SVG files and name
@@ -8,8 +8,8 @@
 
 use usvg::roxmltree::Node as Xml;
 
-/// The length of a drawing's longer side in its own coordinates, in mm. It is large, so that the
-/// rounding of coordinates in files is not visible.
+/// The length of a drawing's longer side in its own coordinates, in mm. It is large, so that rounding
+/// the coordinates in files has no visible effect.
 pub const LONG_SIDE: f64 = 1000.0;
 
 /// The largest number of path segments and dashes in a drawing.
@@ -17,8 +17,8 @@ pub const MOST_PIECES: usize = 1_000_000;
 
 pub const TOO_MANY_PIECES: &str = "has more than a million points or dashes";
 
-/// The largest distance by which a drawing may extend beyond its frame, in mm: ten thousand times
-/// the longer side of the frame.
+/// How far a drawing may extend beyond its frame, in mm. This is ten thousand times the longer side of
+/// the frame.
 pub const FARTHEST: f64 = 10_000.0 * LONG_SIDE;
 
 pub const TOO_FAR: &str = "reaches out of its frame by more than ten thousand times its own size";
@@ -30,7 +30,6 @@ pub fn looks_like_svg(file: &[u8]) -> bool {
     text.starts_with(b"<") && head.windows(4).any(|window| window == b"<svg" || window == b":svg")
 }
 
-/// Returns the name of an element.
 pub fn element_name<'a>(node: Xml<'a, '_>) -> &'a str {
     node.tag_name().name()
 }

@@ -1,11 +1,11 @@
-//! Corrects the relief of lighting filters, which would otherwise depend on the resolution.
+//! Corrects the relief of lighting filters, so that it does not depend on the resolution.
 //!
 //! - In: the text of a file, and the tree that usvg makes of it.
 //! - Out: the text with corrected heights of the relief, if the drawing uses a lighting filter.
 //! - Not here: drawing filters.
 //!
-//! resvg compares the heights of neighbouring pixels. The relief therefore gets flatter if a unit
-//! of the file has more pixels. Browsers show the same relief at every size.
+//! resvg compares the heights of neighbouring pixels. With more pixels per unit of the file, the relief
+//! would therefore become flatter. Browsers show the same relief at every size.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -17,8 +17,8 @@ use usvg::{Group, Node, Tree};
 use super::frame::element_name;
 use super::tree::to_affine;
 
-/// Returns the text of a drawing with corrected lighting filters. Their relief is right if the
-/// longer side of the drawing has `long_side` pixels. Returns `None` if the drawing has no such
+/// Returns the text of a drawing with corrected lighting filters. The heights are corrected for a
+/// drawing whose longer side has `long_side` pixels. Returns `None` if the drawing has no lighting
 /// filter.
 pub fn corrected(text: &str, xml: &Document<'_>, tree: &Tree, long_side: u32) -> Option<String> {
     let longer = f64::from(tree.size().width().max(tree.size().height()));
@@ -26,8 +26,8 @@ pub fn corrected(text: &str, xml: &Document<'_>, tree: &Tree, long_side: u32) ->
     let lit = xml.descendants().filter(|node| {
         node.is_element() && matches!(element_name(*node), "feDiffuseLighting" | "feSpecularLighting")
     });
-    // If an XML entity is used twice, its elements occur twice in the tree, but their text occurs
-    // only once in the file.
+    // An XML entity that is used twice has its elements twice in the tree, but its text only once in
+    // the file. The map keeps one correction for each place in the text.
     let heights: BTreeMap<usize, (Range<usize>, String)> = lit
         .filter_map(|node| height(node, text, pixels_per_unit))
         .map(|(range, height)| (range.start, (range, height)))
@@ -39,8 +39,8 @@ pub fn corrected(text: &str, xml: &Document<'_>, tree: &Tree, long_side: u32) ->
     Some(out)
 }
 
-/// Returns the scale of the first group with a lighting filter: the number of units of the file in
-/// one unit of this group.
+/// Returns the scale of the first group with a lighting filter: the length of one unit of the group, in
+/// units of the file.
 fn lit_scale(group: &Group) -> Option<f64> {
     let mut steps = group.filters().iter().flat_map(|filter| filter.primitives());
     if steps.any(|step| matches!(step.kind(), Kind::DiffuseLighting(_) | Kind::SpecularLighting(_))) {
@@ -57,11 +57,11 @@ fn lit_scale(group: &Group) -> Option<f64> {
     })
 }
 
-/// Returns the corrected height of a filter's relief, and the place in the text where it belongs.
+/// Returns the corrected height of a filter's relief, and the range of the text that it replaces.
 fn height(node: Xml<'_, '_>, text: &str, factor: f64) -> Option<(Range<usize>, String)> {
     let Some(attribute) = node.attribute_node("surfaceScale") else {
-        // If the file states no height, the height is 1. The new attribute comes after the name of
-        // the element.
+        // Without this attribute, the height is 1. The attribute is added after the name of the
+        // element.
         let start = node.range().start;
         let name = text.get(start..)?.find(|c: char| c.is_whitespace() || matches!(c, '/' | '>'))?;
         return Some((start + name..start + name, format!(" surfaceScale=\"{factor:.4}\"")));

@@ -17,17 +17,18 @@ use hexpress_base::round::circle;
 /// would have no coordinates.
 const SMALLEST_RADIUS: f64 = 1e-6;
 
-/// The largest number of stops in a repeating gradient, counted over all repetitions.
+/// The largest number of stops in a repeating gradient, including all repetitions.
 const MOST_STOPS: usize = 4_000;
 
 /// The largest number of pattern tiles in a drawing.
 const MOST_TILES: usize = 50_000;
 
-/// The largest error of a position because of rounding, in tiles.
+/// The largest rounding error of a position, in units of a tile.
 const ROUNDING: f64 = 1e-6;
 
-/// How far the drawings of a mask extend beyond the masked area, in mm. Without this margin, the
-/// edges of both would be softened, and the softening would be visible twice.
+/// How far the drawings of a mask extend beyond the masked area, in mm. Without this margin, the edge
+/// of the mask would be at the edge of the area. Viewers soften both edges, so the edge would look too
+/// soft.
 const MASK_MARGIN: f64 = 1.0;
 
 /// An area in the coordinates of the drawing.
@@ -65,13 +66,13 @@ impl Stops {
         }
     }
 
-    /// Returns the opacity if all stops have the same one.
+    /// Returns the opacity of the stops if they all have the same opacity.
     fn common_opacity(&self) -> Option<f32> {
         let first = self.opacities.first().copied().unwrap_or(1.0);
         self.opacities.iter().all(|opacity| *opacity == first).then_some(first)
     }
 
-    /// Returns the stops of `count` repetitions, from the repetition with the number `first`.
+    /// Returns the stops of `count` repetitions, beginning with the repetition `first`.
     fn repeated(&self, first: i64, count: usize, spread: SpreadMethod) -> Self {
         let mut repeated = Self { colours: Vec::new(), opacities: Vec::new() };
         for index in 0..count {
@@ -95,12 +96,12 @@ impl Stops {
     }
 }
 
-/// A gradient in its own coordinates. A linear gradient runs along the x axis from 0 to 1. A radial
-/// gradient runs from a circle to the unit circle.
+/// A gradient in its own coordinates. A linear gradient runs along the x axis, from x = 0 to x = 1. A
+/// radial gradient runs from a circle to the unit circle.
 struct Placed {
     radial: bool,
     to_frame: Affine,
-    /// The middle of the circle where a radial gradient begins.
+    /// The centre of the circle at which a radial gradient begins.
     start: Point,
     start_radius: f64,
 }
@@ -125,13 +126,13 @@ impl Placed {
         }
     }
 
-    /// Returns whether the circle where the gradient begins is also the circle where it ends.
+    /// Returns whether a radial gradient begins and ends at the same circle.
     fn is_disc(&self) -> bool {
         self.radial && self.start.to_vec2().hypot() + (1.0 - self.start_radius).abs() < 1e-6
     }
 
-    /// Returns which repetitions an area needs: the number of the first repetition, and the number
-    /// after the last one.
+    /// Returns the repetitions of the gradient that cover an area: the number of the first one, and the
+    /// number after the last one. Returns `None` if there are too many.
     fn repetitions(&self, area: Rect) -> Option<(i64, i64)> {
         let inverse = (self.to_frame.determinant() != 0.0).then(|| self.to_frame.inverse())?;
         let corners = [(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)];
@@ -139,8 +140,7 @@ impl Placed {
         let (first, last) = if self.radial {
             let growth = 1.0 - self.start_radius;
             let shift = self.start.to_vec2().hypot();
-            // If the centre of the circle moves faster than the circle grows, the circles never
-            // cover the whole area.
+            // If the centre moves faster than the radius grows, the circles never cover the whole area.
             let speed = (growth - shift).max(1e-3);
             let farthest = corners.iter().map(|c| c.distance(self.start)).fold(0.0, f64::max);
             (-self.start_radius / growth.max(1e-3), (farthest - self.start_radius) / speed)
@@ -154,7 +154,7 @@ impl Placed {
         is_few.then_some((first as i64, (last.ceil() as i64).max(first as i64 + 1)))
     }
 
-    /// Returns a gradient that covers the repetitions from `first` to `end`.
+    /// Returns the gradient stretched over all repetitions from `first` to before `end`.
     fn spanning(self, first: i64, end: i64) -> Self {
         let (first, end) = (first as f64, end as f64);
         if !self.radial {
@@ -242,8 +242,8 @@ impl TreeDraws<'_> {
         Ok(Some(Draw::masked(mask, vec![drawn])))
     }
 
-    /// Returns the part of an area that is inside the circle of a gradient, filled with the first
-    /// colour. Returns `None` unless the gradient begins and ends at the same circle.
+    /// Returns the part of an area inside the circle of a gradient, filled with the first colour.
+    /// Returns `None` unless the gradient begins and ends at the same circle.
     fn disc(&self, area: &Area, placed: &Placed, stops: &Stops, opacity: f32) -> Option<Draw> {
         let ((_, colour), first_opacity) = stops.colours.first().zip(stops.opacities.first())?;
         let circle = circle(Point::ZERO, 1.0);
@@ -277,7 +277,7 @@ impl TreeDraws<'_> {
         let pieces = self.pieces - before;
         let tile_box = size.to_rect();
         let reach = place.inverse().transform_rect_bbox(area.path.bounding_box());
-        // Tiles are left out if only a rounding error makes them overlap the area.
+        // A tile that overlaps the area only because of a rounding error is left out.
         let span =
             |from: f64, to: f64, side: f64| [(from / side + ROUNDING).floor(), (to / side - ROUNDING).ceil()];
         let columns = span(reach.x0, reach.x1, size.width);
@@ -295,8 +295,7 @@ impl TreeDraws<'_> {
         let content = crate::bounds(&draws);
         let is_inside = tile_box.union(content).area() <= tile_box.area();
         let draws = if is_inside { draws } else { vec![Draw::clipped(tile_box.to_path(0.1), draws)] };
-        // The tile is scaled to the size of the drawing, so that rounding does not change its
-        // numbers.
+        // The tile is scaled to the size of the drawing. Otherwise, rounding would change its numbers.
         let bounds = tile_box.scale_from_origin(scale);
         let draws = vec![Draw::moved(Affine::scale(scale), draws)];
         let tile = std::sync::Arc::new(Shared { draws, large: true, bounds });
@@ -318,8 +317,8 @@ mod tests {
     use super::super::tests::message_for;
     use super::*;
 
-    /// Returns the error message for an area in which a pattern has `tiles` tiles. Without an
-    /// error, the message is empty.
+    /// Returns the error message for an area in which a pattern has `tiles` tiles. Returns an empty
+    /// text if there is no error.
     fn with_tiles(tiles: usize) -> String {
         let area = format!("<path fill=\"url(#p)\" d=\"M0 0h{tiles}v1h-{tiles}z\"/>");
         message_for(&format!(
@@ -333,9 +332,9 @@ mod tests {
         assert!(with_tiles(MOST_TILES + 1).contains("repeats more than"));
     }
 
-    /// Returns the error message for a gradient with `repeats` repetitions. Without an error, the
-    /// message is empty. Each repetition counts as four stops: the two stops of the gradient, and
-    /// two more for its start and end.
+    /// Returns the error message for a gradient with `repeats` repetitions. Returns an empty text if
+    /// there is no error. Each repetition counts as four stops: the two stops of the gradient, and two
+    /// more for its start and end.
     fn with_repeats(repeats: usize) -> String {
         let stops = "<stop stop-color=\"red\"/><stop offset=\"1\"/>";
         let ends = "gradientUnits=\"userSpaceOnUse\" spreadMethod=\"repeat\" x2=\"1\"";

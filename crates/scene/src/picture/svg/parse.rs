@@ -1,8 +1,8 @@
-//! Parses a file, and checks limits before usvg resolves its styles.
+//! Parses a file, and checks its limits before usvg resolves its styles.
 //!
 //! - In: the bytes of a file.
 //! - Out: its XML, or the tree of usvg.
-//! - Not here: drawings.
+//! - Not here: converting the tree to drawings.
 
 use usvg::roxmltree::{Document, ParsingOptions};
 use usvg::{Options, Tree};
@@ -70,7 +70,7 @@ pub fn tree(xml: &Document<'_>, options: &Options<'_>) -> Result<Tree> {
     })
 }
 
-/// Parses a drawing that another drawing uses. The used drawing cannot show pictures.
+/// Parses a drawing that is a picture in another drawing. It cannot show pictures itself.
 ///
 /// # Errors
 /// The drawing is not valid SVG, or exceeds a limit.

@@ -1,9 +1,9 @@
 //! Reads the pictures that a drawing contains or refers to.
 //!
-//! - In: the bytes of data URLs, and the contents of other files, which a function of the caller
-//!   returns.
-//! - Out: pictures made of pixels. A drawing inside a drawing is read like the outer one.
-//! - Not here: opening the files that a drawing refers to.
+//! - In: the bytes of data URLs, and the contents of other files. The caller provides a function that
+//!   returns these contents.
+//! - Out: pictures made of pixels. A drawing inside a drawing is read in the same way as the outer one.
+//! - Not here: opening the files to which a drawing refers.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -34,13 +34,13 @@ const MOST_BYTES: usize = 256 << 20;
 #[derive(Default)]
 struct Known {
     /// The pictures. The key is the address of the bytes of a picture. `usvg` keeps these bytes in
-    /// memory, so no other bytes can get the same address.
+    /// memory, so that no other bytes can get the same address.
     pictures: HashMap<usize, Arc<Picture>>,
     /// The bytes that `usvg` keeps. The key is the digest of the file, so that equal files share
     /// their bytes.
     kept: HashMap<[u8; 32], Arc<Vec<u8>>>,
     pixels: u64,
-    /// The total size of all files that were used, in bytes. A file counts each time it is used.
+    /// The total size of all used files, in bytes. A file counts each time it is used.
     bytes: usize,
     /// The first picture that cannot be used.
     wrong: Option<WrongPicture>,
@@ -60,7 +60,7 @@ impl<'l> Embedded<'l> {
         Self { pack, decodes, linked, known: Mutex::default() }
     }
 
-    /// Returns the first error about a picture, and forgets the error.
+    /// Returns the first error about a picture, and removes it.
     pub fn take_wrong(&self) -> Option<WrongPicture> {
         self.known().wrong.take()
     }

@@ -1,4 +1,4 @@
-//! Walks through the tree of a drawing.
+//! Converts the tree of an SVG drawing.
 //!
 //! - In: the groups, paths, texts and pictures of usvg.
 //! - Out: drawings in the coordinates of the whole drawing.
@@ -20,9 +20,10 @@ use hexpress_base::deflate::Pack;
 /// How texts are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lettering {
-    /// As text if this looks exactly as in the file. Otherwise, as outlines.
+    /// Texts are drawn as text if this looks exactly as in the file. Otherwise, they are drawn as
+    /// outlines.
     Text,
-    /// As outlines.
+    /// Texts are always drawn as outlines.
     Outlines,
 }
 
@@ -38,8 +39,7 @@ pub struct TreeDraws<'t> {
     pub embedded: &'t Embedded<'t>,
     /// Whether anything in the drawing uses a blend mode.
     pub blends: bool,
-    /// The resolution of parts that are drawn as pixels: the number of pixels per millimetre of the
-    /// drawing.
+    /// The resolution of the parts that are drawn as pixels, in pixels per millimetre of the drawing.
     pub density: f64,
     /// The part of the drawing that is visible.
     pub visible: Rect,
@@ -52,8 +52,8 @@ pub struct TreeDraws<'t> {
 }
 
 impl TreeDraws<'_> {
-    /// Calls `add`, and returns the drawings that it adds, instead of adding them to this drawing.
-    /// Texts in them become outlines.
+    /// Calls `add`, and returns the drawings that it adds. They are not added to this drawing. Their
+    /// texts become outlines.
     pub fn separately(
         &mut self,
         add: impl FnOnce(&mut Self) -> Result<(), Unsupported>,
@@ -104,8 +104,8 @@ impl TreeDraws<'_> {
         }
     }
 
-    /// Adds a group with a filter. The blend mode of the group decides how it mixes with the
-    /// drawings under it.
+    /// Adds a group with a filter, which becomes pixels. Applies the blend mode of the group to these
+    /// pixels.
     fn add_filtered(&mut self, node: &Node, group: &Group, inner: Affine) -> Result<(), Unsupported> {
         let first = self.draws.len();
         self.add_pixels(node, group, inner)?;
@@ -163,7 +163,8 @@ impl TreeDraws<'_> {
     ) -> Result<Option<Draw>, Unsupported> {
         let Some(stroke) = path.stroke() else { return Ok(None) };
         let opacity = stroke.opacity().get();
-        // If a line has a gradient, it is replaced by the area that it covers.
+        // If a line cannot be drawn as a stroke, for example because of its gradient, it becomes the
+        // area that it covers.
         let plain = plain_ink(stroke.paint()).and_then(|ink| line.to_stroke(center, to_frame, &ink));
         if let Some(plain) = plain {
             let draw = Draw::stroked(to_frame * center.clone(), plain);
@@ -174,7 +175,7 @@ impl TreeDraws<'_> {
         self.painted(&area, stroke.paint(), opacity, to_frame)
     }
 
-    /// Increases the number of pieces by the number of a path's segments and of its line's dashes.
+    /// Adds a path's segments and its line's dashes to the number of pieces.
     ///
     /// # Errors
     /// The drawing has more than [`MOST_PIECES`].
@@ -184,7 +185,7 @@ impl TreeDraws<'_> {
         self.add_pieces(outline.elements().len().saturating_add(dashes))
     }
 
-    /// Increases the number of pieces by a number of segments, dashes or letters.
+    /// Adds a number of segments, dashes or letters to the number of pieces.
     ///
     /// # Errors
     /// The drawing has more than [`MOST_PIECES`].

@@ -1,8 +1,8 @@
 //! Reports features of an SVG file that cannot be drawn.
 //!
 //! - In: the parsed XML.
-//! - Out: an error that names the line, the element and its `id`. Elements that usvg would drop
-//!   silently also lead to an error.
+//! - Out: an error that names the line, the element and its `id`. Elements that usvg would silently
+//!   leave out also cause an error.
 //! - Not here: limits for style sheets and `use` elements (`weight.rs`).
 
 use usvg::roxmltree::{Document, Node as Xml};
@@ -16,7 +16,7 @@ const DEEPEST: usize = 200;
 
 /// The largest number of digits before the decimal point of a number.
 ///
-/// With larger numbers, an arc would be replaced by too many curves.
+/// Larger numbers could make an arc so long that it is replaced by too many curves.
 const MOST_DIGITS: usize = 9;
 
 /// The largest number of digits in a positive exponent, as in `1e9`.
@@ -26,7 +26,7 @@ const HINT: &str = "change this part in the drawing program, or export it as PNG
 
 /// Returns an error about the first element that cannot be drawn.
 ///
-/// Such an element has content that usvg would drop silently, is nested too deeply, or contains a
+/// Such an element has content that usvg would silently leave out, is nested too deeply, or contains a
 /// huge number.
 pub(super) fn check_elements(xml: &Document<'_>) -> Result<()> {
     let has_uses = xml.descendants().any(|node| element_name(node) == "use");
@@ -70,8 +70,8 @@ fn significant_digits(text: &str) -> usize {
     text[..end].trim_start_matches('0').len()
 }
 
-/// Returns a name for the content of an element, for messages, if usvg would drop this content
-/// silently. Returns `None` if usvg draws the element.
+/// Returns a name for the content of an element that usvg would silently leave out, such as `a foreign
+/// object`. Returns `None` if usvg draws the element.
 fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
     match element_name(node) {
         "foreignObject" if node.parent().is_none_or(|parent| element_name(parent) != "switch") => {
@@ -103,8 +103,8 @@ pub(super) fn wrong_picture(xml: &Document<'_>, wrong: WrongPicture) -> Diagnost
     why.prefixed(&format!("refers to another picture in line {line}, but `{file}` "))
 }
 
-/// Returns whether an element is not shown. The reason is `display: none`, or that the element is
-/// only a definition and the file has no `use`.
+/// Returns whether an element is not shown. It is not shown if it has `display: none`, or if it is only
+/// a definition and the file has no `use`.
 fn is_hidden(node: Xml<'_, '_>, has_uses: bool) -> bool {
     let is_definition = matches!(element_name(node), "defs" | "symbol" | "metadata" | "pattern" | "mask");
     let style = node.attribute("style").unwrap_or("").replace(' ', "");
@@ -125,7 +125,7 @@ fn refuse(xml: &Document<'_>, node: Option<Xml<'_, '_>>, content: &str) -> Diagn
     unusable(format!("uses an SVG feature that is not supported: {place}{content}")).hint(HINT)
 }
 
-/// A reason to reject a drawing. It is found only after usvg has read the file.
+/// A reason to reject a drawing that is only found after usvg has read the file.
 pub(super) enum Unsupported {
     /// The drawing is too large. The text is the end of a sentence that begins with the file's
     /// name.
@@ -136,7 +136,7 @@ pub(super) enum Unsupported {
         feature: &'static str,
         /// The `id` of the element. Empty if the element has no `id`.
         id: String,
-        /// What a file writes to use this feature: names of attributes or elements, or values.
+        /// The names of attributes or elements, or the values, by which a file uses this feature.
         keywords: &'static [&'static str],
     },
 }
@@ -146,8 +146,8 @@ impl Unsupported {
         Self::Feature { feature, id: id.to_owned(), keywords }
     }
 
-    /// Returns the error, with the line of the element that most likely uses the feature. usvg does
-    /// not store lines, so the error names the line of the first item of this list that exists:
+    /// Returns the error, with the line of the element that most likely uses the feature. usvg does not
+    /// store lines, so this searches the file. It takes the first of these that exists:
     /// - the element with the `id`
     /// - the first element with an attribute that contains a keyword
     /// - the first style sheet that contains a keyword
@@ -167,8 +167,7 @@ impl Unsupported {
     }
 }
 
-/// How likely it is that an element uses a feature. The values are sorted from the most to the
-/// least likely.
+/// How likely it is that an element uses a feature, from the most to the least likely.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Likelihood {
     HasId,

@@ -1,4 +1,4 @@
-//! Limits the amount of work that a drawing causes, before usvg does this work.
+//! Limits the work that a drawing causes. The limits are checked before usvg does this work.
 //!
 //! - In: the parsed XML of an SVG file.
 //! - Out: an error if a limit is exceeded. There are limits for the number of steps to match style
@@ -12,7 +12,7 @@ use super::frame::{MOST_PIECES, TOO_MANY_PIECES, element_name};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::ordered_map::Map;
 
-/// The largest number of steps that matching all rules of the style sheets may take.
+/// The largest number of steps to match all rules of the style sheets with the elements.
 const MOST_MATCHES: usize = 10_000_000;
 
 /// The largest number of declarations for one element, or in one rule of a style sheet.
@@ -25,7 +25,7 @@ const DEEPEST_USE: usize = 1024;
 /// fewer.
 const NUMBERS_OF_SEGMENT: usize = 7;
 
-/// An element, and the number of its ancestors plus one.
+/// An element and its depth: the number of its ancestors plus one.
 struct NestedElement<'a, 'i> {
     node: Xml<'a, 'i>,
     depth: usize,
@@ -55,23 +55,22 @@ fn leading_name(selector: &str) -> &str {
     selector.split(['.', '#', '[', ':']).next().unwrap_or_default()
 }
 
-/// Returns an upper bound of the number of steps to match a selector on an element at the depth
-/// `depth`.
+/// Returns an upper bound of the number of steps to match a selector with an element at `depth`.
 ///
-/// For each combinator of the selector, all ancestors may be tried.
+/// Matching may try all ancestors for each combinator of the selector.
 fn match_steps(combinators: usize, depth: usize) -> usize {
     let mut choices = 1_usize;
     let mut steps = 1_usize;
     for chosen in 0..combinators.min(depth) {
-        // `choices` is a binomial coefficient: in how many ways ancestors can be chosen for the
-        // combinators. Each round chooses one more ancestor.
+        // `choices` is a binomial coefficient: the number of ways to choose as many ancestors as there
+        // are combinators so far.
         choices = choices.saturating_mul(depth - chosen) / (chosen + 1);
         steps = steps.saturating_add(choices);
     }
     steps
 }
 
-/// Returns an upper bound of the number of steps to match a selector on all elements.
+/// Returns an upper bound of the number of steps to match a selector with all elements.
 fn selector_steps(selector: &str, elements: &[NestedElement<'_, '_>]) -> usize {
     let parts: Vec<&str> =
         selector.split([' ', '\t', '\n', '\r', '>', '+', '~']).filter(|part| !part.is_empty()).collect();
@@ -126,7 +125,7 @@ fn check_styles_within(mut steps_left: usize, xml: &Document<'_>) -> Result<()> 
     Ok(())
 }
 
-/// Counts the numbers in paths. If `use` elements repeat a path, the path counts each time.
+/// Counts the numbers in paths. A path that `use` elements repeat counts each time.
 struct NumberCounter<'a, 'i> {
     elements: Map<&'a str, Xml<'a, 'i>>,
     /// The count of each element. The key is the position of the element in the file.
@@ -136,8 +135,8 @@ struct NumberCounter<'a, 'i> {
 }
 
 impl<'a, 'i> NumberCounter<'a, 'i> {
-    /// Returns how many numbers are in an element, in its children, and in the element to which a
-    /// `use` element refers.
+    /// Returns the number of numbers in an element and its children. For a `use` element, also counts
+    /// those in the element to which it refers.
     fn count(&mut self, node: Xml<'a, 'i>, depth: usize) -> usize {
         let place = node.range().start;
         if depth > DEEPEST_USE {
@@ -159,17 +158,17 @@ impl<'a, 'i> NumberCounter<'a, 'i> {
     }
 }
 
-/// Returns the id that a `use` element refers to.
+/// Returns the id of the element to which a `use` element refers.
 fn used_id<'a>(node: Xml<'a, '_>) -> Option<&'a str> {
     let mut attributes = node.attributes().filter(|_| element_name(node) == "use");
     attributes.find(|attribute| attribute.name() == "href")?.value().strip_prefix('#')
 }
 
-/// How many numbers the outline of a letter counts as.
+/// The count for one letter, because a letter becomes an outline with many numbers.
 const NUMBERS_OF_LETTER: usize = 100;
 
-/// Returns the count for the letters that are directly in an element: [`NUMBERS_OF_LETTER`] for
-/// each.
+/// Returns the count for the letters that are directly in an element: [`NUMBERS_OF_LETTER`] for each
+/// letter.
 fn count_letters(node: Xml<'_, '_>) -> usize {
     if !matches!(element_name(node), "text" | "tspan" | "textPath" | "tref" | "a") {
         return 0;
@@ -178,7 +177,7 @@ fn count_letters(node: Xml<'_, '_>) -> usize {
     NUMBERS_OF_LETTER * texts.map(|text| text.chars().count()).sum::<usize>()
 }
 
-/// Returns how many numbers are in an attribute. The last number may be missing from the count.
+/// Returns the number of numbers in an attribute. A number at the very end is not counted.
 fn count_numbers(text: &str) -> usize {
     text.as_bytes()
         .windows(2)

@@ -17,12 +17,11 @@ use super::unsupported::Unsupported;
 use crate::text::{Faces, FontId, Glyph};
 use crate::{Draw, Group, Ink};
 
-/// The largest difference between a coefficient of one transform and that of another, if the two
-/// transforms count as equal.
+/// The largest difference between the coefficients of two transforms that are treated as equal.
 const SAME_TRANSFORM: f64 = 1e-4;
 
-/// The largest distance, in thousandths of an em, at which two positions count as equal: that of a
-/// glyph, and the one that follows from the widths in the font.
+/// The largest distance between two positions that are treated as equal, in thousandths of an em. One
+/// is the position of a glyph in the drawing. The other follows from the widths in the font.
 const SAME_PLACE: f64 = 0.05;
 
 /// A run of glyphs in one font on one line.
@@ -34,7 +33,7 @@ struct Run {
     size: f64,
     string: String,
     glyphs: Vec<Glyph>,
-    /// The position at which the last glyph so far ends, in thousandths of an em.
+    /// The position at which the last glyph ends, in thousandths of an em.
     pen: f64,
 }
 
@@ -60,8 +59,8 @@ impl TreeDraws<'_> {
         Ok(())
     }
 
-    /// Adds a text as text, not as outlines. Returns whether the added text looks the same as in
-    /// the file. If not, the caller must remove the drawings that were already added.
+    /// Adds a text as text, not as outlines. Returns whether the result looks the same as in the file.
+    /// If it does not, the caller must remove the drawings that were already added.
     fn add_as_text(&mut self, text: &Text, to_frame: Affine) -> Result<bool, Unsupported> {
         let faces = Faces::new(self.families.fonts());
         for span in text.layouted() {

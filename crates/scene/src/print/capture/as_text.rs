@@ -1,8 +1,8 @@
 //! Writes a capture as text, and reads it back. The record of a build contains this text.
 //!
 //! - In: a capture.
-//! - Out: lines of text. The first line has the name. Each page has a line with its size, and then
-//!   a line for each shape and each mark.
+//! - Out: lines of text. The first line is the name of the capture. Each page then has a line with its
+//!   size, and a line for each shape and each mark.
 
 use std::fmt;
 use std::str::FromStr;

@@ -4,9 +4,9 @@
 //! - Out: a [`Capture`], and the place of the job on each page ([`CapturedPage::place`]).
 //! - Not here: reading the PDF, and laying out pieces.
 //!
-//! The user makes a capture once. The user loads a picture of all outlines to cut into the program
-//! of the machine, and prints this job to a PDF. The shapes in this PDF show where the machine
-//! cuts. The other drawings are the marks by which the machine finds the sheet.
+//! A capture is made only once. The user loads a picture of all outlines to cut into the program of the
+//! machine, and prints this job to a PDF. The shapes in the PDF show where the machine cuts. All other
+//! drawings are marks by which the machine finds the sheet.
 
 mod as_text;
 mod outline;
@@ -18,7 +18,7 @@ pub use outline::away;
 pub use place::{JobPlace, Mismatch};
 
 /// The colour of the shapes in the picture that users load into the program of a machine. No such
-/// program draws its own marks in this colour.
+/// program uses this colour for its own marks.
 pub const SETUP_COLOUR: [u8; 3] = [0xE6, 0x00, 0xC8];
 
 /// The largest number of captured pages.
@@ -54,12 +54,12 @@ pub struct CapturedShape {
     pub bounds: Rect,
     /// The area inside the outline in mm², not including holes.
     pub area: f64,
-    /// The centroid. If the shape was not measured in a picture, this is the centre of the box, and
-    /// the spread is 0.
+    /// The centroid of the area. If the shape was drawn as a path, this is the centre of `bounds`
+    /// instead, and `spread` is 0.
     pub middle: Point,
     pub spread: Vec2,
-    /// The largest error in the position of each side, in mm. It is 0 unless the shape was measured
-    /// in a picture.
+    /// The largest error in the position of a side, in mm. It is 0 if the shape was drawn as a path,
+    /// and not measured in a picture.
     pub doubt: f64,
     /// The outline and the holes. `None` if the shape was measured in a picture.
     pub path: Option<BezPath>,
@@ -84,7 +84,8 @@ impl CapturedShape {
 }
 
 impl CapturedMark {
-    /// Returns the boxes of all lines of the mark, in mm. The space inside a frame is in none of them.
+    /// Returns a box for each line of the mark, in mm. For a frame, these boxes do not cover the space
+    /// inside.
     pub fn boxes(&self) -> Vec<Rect> {
         let half = self.stroke.map_or(0.0, |(width, _)| width / 2.0);
         self.path.segments().map(|segment| segment.bounding_box().inflate(half, half)).collect()
@@ -117,9 +118,9 @@ pub fn parts(path: &BezPath) -> Vec<BezPath> {
     all
 }
 
-/// Combines outlines into shapes. An outline inside another outline is a hole in it. The shapes are
-/// in the order of their outer outlines. The holes of a shape run in the opposite direction to its
-/// outer outline.
+/// Combines outlines into shapes. An outline inside another outline becomes a hole. The shapes are in
+/// the order of their outer outlines. The holes of a shape run in the opposite direction to its outer
+/// outline.
 pub fn shapes_of(outlines: &[BezPath]) -> Vec<BezPath> {
     let boxes: Vec<Rect> = outlines.iter().map(|outline| outline.bounding_box()).collect();
     let starts: Vec<_> = outlines.iter().map(|outline| outline.elements().first()?.end_point()).collect();
@@ -137,8 +138,8 @@ pub fn shapes_of(outlines: &[BezPath]) -> Vec<BezPath> {
         shapes.push((index, directed(&outlines[index], 1.0)));
     }
     for index in (0..outlines.len()).filter(|index| !around[*index].len().is_multiple_of(2)) {
-        // Several outlines may surround this outline. The nearest of them is the one that is
-        // surrounded by the most outlines itself.
+        // Several outlines may surround this one. The nearest of them is the one that is itself
+        // surrounded by the most outlines.
         let nearest = around[index].iter().max_by_key(|outer| around[**outer].len());
         if let Some((_, shape)) = shapes.iter_mut().find(|(outer, _)| Some(outer) == nearest) {
             shape.extend(directed(&outlines[index], -1.0));
@@ -147,7 +148,7 @@ pub fn shapes_of(outlines: &[BezPath]) -> Vec<BezPath> {
     shapes.into_iter().map(|(_, shape)| shape).collect()
 }
 
-/// Returns the outline in the direction in which its signed area has the same sign as `sign`.
+/// Returns the outline in the direction in which its signed area has the sign of `sign`.
 fn directed(outline: &BezPath, sign: f64) -> BezPath {
     if outline.area() * sign < 0.0 { outline.reverse_subpaths() } else { outline.clone() }
 }

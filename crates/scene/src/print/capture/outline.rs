@@ -5,16 +5,15 @@
 
 use kurbo::{BezPath, Point, Vec2};
 
-/// The distance between the points at which outlines are compared, in mm.
+/// The distance between the points of an outline at which it is compared with another outline, in mm.
 const STEP: f64 = 0.5;
-/// The largest distance between an outline and the polygon that replaces it in comparisons, in mm.
+/// The largest distance between an outline and the polygon by which it is approximated, in mm.
 pub const FLATNESS: f64 = 0.001;
 
-/// Returns the centroid and the spread of an area. The spread consists of two numbers: the root
-/// mean square of the horizontal distances from the centroid, and that of the vertical distances.
-/// `near` is a point near the area.
+/// Returns the centroid and the spread of an area. The spread is the root mean square of the distances
+/// from the centroid, horizontally and vertically. `near` is a point near the area.
 ///
-/// The area is replaced by a polygon, whose moments are computed by Green's theorem.
+/// The area is approximated by a polygon, whose moments are computed by Green's theorem.
 pub fn moments(area: &BezPath, near: Point) -> (Point, Vec2) {
     let (mut whole, mut first, mut second) = (0.0, Vec2::ZERO, Vec2::ZERO);
     for line in lines(area) {
@@ -31,8 +30,7 @@ pub fn moments(area: &BezPath, near: Point) -> (Point, Vec2) {
     (near + middle, spread)
 }
 
-/// Returns how far the outline `from` is from the outline `to` at most, in mm. For each point of
-/// `from`, the distance to the nearest point of `to` counts.
+/// Returns the largest distance of a point of the outline `from` to the outline `to`, in mm.
 pub fn away(from: &BezPath, to: &BezPath) -> f64 {
     let lines = lines(to);
     let nearest = |point: Point| {

@@ -1,11 +1,11 @@
 //! Compares a captured page with the outlines that a layout cuts.
 //!
 //! - In: the captured shapes, and the outlines of the pieces on a sheet, in mm.
-//! - Out: how far the job is shifted on the page, or the reason why it is another job.
+//! - Out: how far the job is shifted on the page, or the reason why the page shows another job.
 //!
-//! A job may be anywhere on its page, but the shapes must have the sizes, and the places relative
-//! to each other, of the layout. The map from the layout to the page is fitted to the corners of
-//! the boxes of all shapes, by least squares.
+//! A job may be anywhere on its page. However, the shapes must have the same sizes as in the layout,
+//! and the same places relative to each other. The map from the layout to the page is fitted to the
+//! corners of the boxes of all shapes by least squares.
 
 use std::fmt;
 
@@ -17,11 +17,10 @@ use super::{CapturedPage, CapturedShape};
 
 /// The largest allowed difference between the scale and 1.
 const MOST_SCALE: f64 = 0.001;
-/// The largest allowed rotation, in degrees. Over the length of a sheet, this rotation moves a
-/// point by about 0.1 mm.
+/// The largest allowed rotation, in degrees. It moves a point at the end of a sheet by about 0.1 mm.
 const MOST_DEGREES: f64 = 0.03;
-/// The largest allowed distance between a shape, or a point of its outline, and its place in the
-/// layout, in mm.
+/// The largest allowed distance between a shape and its place in the layout, in mm. This is also the
+/// limit for each point of its outline.
 const MOST_AWAY: f64 = 0.15;
 /// The largest allowed `doubt` of a shape, in mm: half a pixel at 254 pixels per inch.
 const MOST_DOUBT: f64 = 0.05;
@@ -29,8 +28,8 @@ const MOST_DOUBT: f64 = 0.05;
 /// The place of a job on its page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JobPlace {
-    /// The vector from the place of each piece in the layout to the place of its shape on the page,
-    /// in mm.
+    /// The shift of the job, in mm: the vector from the place of a piece in the layout to the place of
+    /// its shape on the page.
     pub shift: Vec2,
     /// The measured scale of the job, horizontally and vertically.
     pub scale: [f64; 2],
@@ -47,11 +46,11 @@ pub enum Mismatch {
     },
     /// The page shows shapes in other places or of another size.
     Other,
-    /// The job was turned clockwise. The value is the angle in degrees.
+    /// The job was rotated clockwise. The value is the angle in degrees.
     Turned(f64),
     /// The job was scaled. The values are the horizontal and the vertical scale.
     Scaled([f64; 2]),
-    /// A shape is not at its place, but `by` mm away from it.
+    /// A shape is `by` mm away from its place.
     Moved {
         shape: usize,
         by: f64,
@@ -129,7 +128,7 @@ struct Pair<'s> {
 }
 
 impl CapturedPage {
-    /// Compares the page with the outlines of a sheet, in mm. Returns where the job is.
+    /// Compares the page with the outlines of a sheet, in mm. Returns the place of the job on the page.
     ///
     /// # Errors
     /// The page shows another job, or a job that was scaled or changed.
@@ -151,8 +150,8 @@ impl CapturedPage {
         let [a, b, c, d, ..] = map.as_coeffs();
         let scale = [libm::hypot(a, b), libm::hypot(c, d)];
         let is_scaled = scale.iter().any(|scale| (scale - 1.0).abs() > MOST_SCALE);
-        // A single changed shape also changes the fitted scale. The boxes of the other shapes then
-        // do not have this scale.
+        // If only one shape was changed, the fitted scale is also wrong, but it does not match the
+        // boxes of the other shapes. The job counts as scaled only if the scale matches all boxes.
         if is_scaled && pairs.iter().all(|pair| pair.is_explained_by(map)) {
             return Err(Mismatch::Scaled(scale));
         }
@@ -176,8 +175,8 @@ impl CapturedPage {
         Ok(JobPlace { shift, scale, away })
     }
 
-    /// Finds the captured shape of each piece. Also returns by how many quarter turns the job was
-    /// rotated. Returns `None` if the shapes are not arranged like the pieces.
+    /// Finds the captured shape of each piece. Also returns the rotation of the job, in quarter turns.
+    /// Returns `None` if the shapes are not arranged like the pieces.
     fn pairs<'s>(&'s self, outlines: &'s [BezPath]) -> Option<(u8, Vec<Pair<'s>>)> {
         let pieces: Vec<Rect> = outlines.iter().map(|outline| outline.bounding_box()).collect();
         let shapes: Vec<Rect> = self.shapes.iter().map(|shape| shape.bounds).collect();
@@ -201,9 +200,8 @@ impl CapturedPage {
 
 /// Returns the box of a shape. `piece` is the outline of its piece, in the box `piece_box`.
 ///
-/// The box of a shape that was measured in a picture is not exact. Therefore, the box of the piece
-/// is scaled until the piece has the same spread as the shape. The box is then moved until both
-/// have the same centroid.
+/// If a shape was measured in a picture, its own box is not exact. The result is then the box of the
+/// piece, but scaled and moved: the piece gets the same spread and the same centroid as the shape.
 fn found_box(shape: &CapturedShape, piece: &BezPath, piece_box: Rect) -> Rect {
     if shape.path.is_some() {
         return shape.bounds;
@@ -236,7 +234,7 @@ fn corners(rect: Rect) -> [Point; 4] {
     hexpress_base::geometry::corners(rect)
 }
 
-/// An assumption about how the job was rotated and scaled.
+/// A rotation and a scale that the job may have.
 struct Arrangement<'r> {
     pieces: &'r [Rect],
     shapes: &'r [Rect],
@@ -246,8 +244,8 @@ struct Arrangement<'r> {
 }
 
 impl Arrangement<'_> {
-    /// Returns, for each piece, the index of the shape at its place. Returns `None` if a piece has
-    /// no shape.
+    /// Returns the index of the shape at the place of each piece. Returns `None` if a piece has no
+    /// shape.
     fn shapes_of_pieces(&self) -> Option<Vec<usize>> {
         /// How far a shape may be from its place, as a fraction of the shorter side of its piece.
         const NEAR: f64 = 0.25;
@@ -310,8 +308,8 @@ fn usual_shift(pairs: &[Pair<'_>]) -> Vec2 {
     Vec2::new(median(|shift| shift.x), median(|shift| shift.y))
 }
 
-/// Returns the affine map that best maps the boxes of the pieces to the boxes of their shapes
-/// (least squares).
+/// Returns the affine map from the boxes of the pieces to the boxes of their shapes, fitted by least
+/// squares.
 fn fit(pairs: &[Pair<'_>]) -> Affine {
     let boxes = |of: fn(&Pair<'_>) -> Rect| pairs.iter().map(of).collect::<Vec<_>>();
     let (pieces, shapes) = (boxes(|pair| pair.piece_box), boxes(|pair| pair.found));
@@ -343,9 +341,9 @@ impl Pair<'_> {
         ends.into_iter().all(|(from, to)| (map * from).distance(to) <= MOST_AWAY)
     }
 
-    /// Checks the size, the place and the outline of the shape. `shift` is the shift of the whole
-    /// job. Returns the largest distance, in mm, between a side of the shape's box and the place of
-    /// this side in the layout.
+    /// Checks the size, the place and the outline of the shape. `shift` is the shift of the whole job.
+    /// Returns the largest distance, in mm, between a side of the shape's box and its place in the
+    /// layout.
     fn check(&self, shift: Vec2) -> Result<f64, Mismatch> {
         let (shape, expected) = (self.number, self.piece_box + shift);
         let bounds = self.found;

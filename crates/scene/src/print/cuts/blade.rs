@@ -3,27 +3,30 @@
 //! - In: the lines to cut.
 //! - Out: the path along which the machine moves the axis of the knife.
 //!
-//! A blade does not quite reach the point at which a cut starts, so a closed cut ends a little beyond
-//! its start (*overcut*). The tip of a drag knife trails behind the axis on which the knife turns. The
-//! axis therefore runs ahead of the line by the *blade offset*: by `offset` in the direction of the
-//! cut. At a corner, the axis runs on an arc around the corner, and the tip turns on the spot.
+//! A blade does not fully cut the point at which it starts. A closed cut therefore continues a little
+//! beyond its start (*overcut*).
+//!
+//! The tip of a drag knife trails behind the axis on which the knife turns. The axis therefore runs
+//! ahead of the line, by the *blade offset* in the direction of the cut. At a corner, the axis moves on
+//! an arc around the corner, and the tip turns on the spot.
 
 use kurbo::{BezPath, ParamCurve as _, ParamCurveArclen as _, PathEl, PathSeg, Point, Vec2};
 
-/// The largest distance between a curve and the polygon that a drag knife follows, in mm.
+/// The largest distance between a curve and the polygon that a drag knife cuts instead, in mm.
 const FLATNESS: f64 = 0.0005;
-/// The precision of lengths along a curve, in mm.
+/// The accuracy of lengths that are measured along a curve, in mm.
 const ACCURACY: f64 = 1e-6;
-/// The cosine of 4°. The arc of the axis around a corner is replaced by straight lines, each for a
-/// turn by at most this angle.
+/// The cosine of 4°. The arc of the axis around a corner is approximated by straight lines. Each of
+/// them turns the knife by at most this angle.
 const SAME_DIRECTION: f64 = 0.997_564;
-/// The step by which the axis of a drag knife moves, in mm.
+/// The distance by which the axis moves in each step when the path of the tip is computed, in mm.
 const STEP: f64 = 0.01;
 /// The largest number of steps along a straight line.
 const MOST_STEPS: f64 = 200_000.0;
-/// The distance between two consecutive points in the computed path of a tip, in mm.
+/// The smallest distance between two points in the computed path of the tip, in mm. Ends of lines may
+/// be closer.
 const DRAWN: f64 = 0.1;
-/// The largest distance between two points that count as the same point, in mm.
+/// The largest distance between two points that are treated as the same point, in mm.
 const SAME: f64 = 1e-6;
 
 /// The knife of a plotter. Lengths are in mm.
@@ -41,7 +44,7 @@ impl Blade {
     /// The largest blade offset, in mm.
     pub const MOST_OFFSET: f64 = 2.0;
 
-    /// Returns the path along which the machine moves, so that the blade cuts along a line.
+    /// Returns the path along which the machine must move so that the blade cuts along `line`.
     pub fn path(self, line: &BezPath) -> BezPath {
         let mut all = BezPath::new();
         for part in super::super::capture::parts(line) {
@@ -51,7 +54,7 @@ impl Blade {
         all
     }
 
-    /// Returns the path on which the tip cuts, if the machine moves along `path`. The tip starts
+    /// Returns the path that the tip cuts if the machine moves along `path`. At the start, the tip is
     /// behind the axis.
     pub fn cut_by(self, path: &BezPath) -> BezPath {
         if self.offset <= 0.0 {
@@ -87,8 +90,7 @@ impl Blade {
         }
     }
 
-    /// Returns a line that, if it is closed, continues past its start by the overcut. An open line
-    /// stays as it is.
+    /// Returns a closed line with the overcut added beyond its start. Returns an open line unchanged.
     fn beyond_start(self, part: &BezPath) -> BezPath {
         let segments: Vec<PathSeg> = part.segments().collect();
         let (Some(first), Some(last)) = (segments.first(), segments.last()) else { return part.clone() };
@@ -111,7 +113,7 @@ impl Blade {
         path
     }
 
-    /// Returns the path of the axis of a drag knife whose tip follows a line.
+    /// Returns the path on which the axis of a drag knife must move so that its tip follows a line.
     fn ahead(self, part: &BezPath) -> BezPath {
         let points = corners(part);
         let mut path = BezPath::new();
@@ -130,10 +132,9 @@ impl Blade {
     }
 }
 
-/// Calls `visit` with directions that turn step by step from `from` to `to`. The last direction is
-/// `to`.
+/// Calls `visit` with directions that turn gradually from `from` to `to`. The last direction is `to`.
 fn turn(from: Vec2, to: Vec2, mut visit: impl FnMut(Vec2)) {
-    // Each call halves the angle of the turn, so a depth of twelve calls is more than enough.
+    // Each call halves the angle, so a depth of twelve calls is more than enough.
     fn halve(from: Vec2, to: Vec2, left: u32, visit: &mut impl FnMut(Vec2)) {
         if left > 0 && from.dot(to) < SAME_DIRECTION {
             let sum = from + to;
@@ -147,8 +148,8 @@ fn turn(from: Vec2, to: Vec2, mut visit: impl FnMut(Vec2)) {
     halve(from, to, 12, &mut visit);
 }
 
-/// Returns the corners of the polygon that approximates a line. A closed line ends at its first
-/// corner.
+/// Returns the corners of the polygon that approximates a line. For a closed line, the last corner is
+/// the first one again.
 fn corners(part: &BezPath) -> Vec<Point> {
     let mut points: Vec<Point> = Vec::new();
     let mut start = None;

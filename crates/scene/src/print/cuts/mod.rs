@@ -40,13 +40,13 @@ impl Cuts {
         self.lines.iter().filter(move |line| line.kind == kind).map(|line| &line.path)
     }
 
-    /// Returns the kinds that the sheet has, in order.
+    /// Returns the kinds of lines that the sheet has, in the order of [`CutKind`].
     pub fn kinds(&self) -> impl Iterator<Item = CutKind> {
         CutKind::ALL.iter().copied().filter(|kind| self.of(*kind).next().is_some())
     }
 
-    /// Returns the cuts with each line replaced by the path on which the blade follows it. Folds
-    /// are scored with another tool, so they stay as they are.
+    /// Returns the cuts with each line replaced by the path of the blade. Folds stay unchanged, because
+    /// another tool scores them.
     pub fn for_blade(mut self, blade: Blade) -> Self {
         for line in self.lines.iter_mut().filter(|line| line.kind != CutKind::Fold) {
             line.path = blade.path(&line.path);

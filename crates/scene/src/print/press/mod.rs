@@ -1,11 +1,11 @@
 //! Converts colours to the inks of a printing press: cyan, magenta, yellow and black.
 //!
-//! - In: a colour in sRGB and its use (areas or letters); or the shares of four inks.
-//! - Out: the shares of the four inks, in whole percents; or the colour in sRGB that the inks show.
+//! - In: a colour in sRGB and its use (areas or letters). Or the shares of four inks.
+//! - Out: the shares of the four inks, in whole percents. Or the colour in sRGB that the inks show.
 //! - Not here: files.
 //!
-//! README.md describes the colour profile. Processors round differently. In whole percents, these
-//! differences disappear, so every machine writes the same bytes.
+//! README.md describes the colour profile. Processors round differently. Whole percents hide these
+//! differences, so every machine writes the same bytes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -27,30 +27,28 @@ const MOST_PROFILES: usize = 8;
 /// The largest length of a printing condition's name, in characters.
 const LONGEST_NAME: usize = 100;
 
-/// The name that the registry of the ICC gives to the printing condition of the bundled profile.
+/// The name of the bundled profile's printing condition in the registry of the ICC.
 pub const CONDITION: &str = "FOGRA39";
 /// The colour profile, compressed with zlib.
 const PROFILE: &[u8] = include_bytes!("fogra39.icc.z");
 /// The length of the bundled colour profile before compression, in bytes.
 const PROFILE_LENGTH: usize = 120_120;
-/// The luminance of the darkest mixture of the four inks. It is stored in the tag `bkpt` of the
-/// bundled profile.
-///
-/// White paper has the luminance 1.
+/// The luminance of the darkest mixture of the four inks, if white paper has the luminance 1. It is the
+/// value of the tag `bkpt` in the bundled profile.
 const BLACK_POINT: f64 = 0.0094;
-/// If all channels of a colour are below this value, letters in this colour are black.
+/// The value below which all channels of a colour must be, so that letters in this colour are printed
+/// black.
 const DARK: u8 = 64;
 /// The largest difference between the channels of a dark colour that is printed as a grey.
 const NEARLY_GREY: u8 = 20;
-/// Letters below this size, in points, count as small. If dark small letters would need many inks,
-/// they are printed with black ink only.
+/// The size below which letters count as small, in points. Small dark letters are printed with black
+/// ink only if they would otherwise need many inks.
 const SMALL: f64 = 12.0;
 /// The luminance below which small letters count as dark.
 const DIM: f64 = 0.17;
-/// The share of an ink, in percent, above which it is visible that the plate of this ink is
-/// misplaced.
+/// The largest share of an ink, in percent, at which a misplaced plate of this ink is not noticed.
 const NOTICEABLE: u8 = 10;
-/// The number of inks that small letters may have. With more inks, a misplaced plate blurs them.
+/// The largest number of inks in small letters. With more inks, a misplaced plate would blur them.
 const FEW_INKS: usize = 2;
 /// The shares of inks in percent.
 pub type Inks = [u8; 4];
@@ -68,8 +66,7 @@ pub enum ColourUse {
 
 /// A printing press with four inks.
 pub struct Press {
-    /// The name of the printing condition. For a user's profile, it is the description in the
-    /// profile.
+    /// The name of the printing condition. For a user's profile, it is the description in this profile.
     condition: String,
     /// The colour profile of a user. `None` if the bundled profile is used.
     own_profile: Option<Vec<u8>>,
@@ -77,8 +74,7 @@ pub struct Press {
     black_point: f64,
     to_inks: Arc<TransformF32Executor>,
     to_screen: Arc<TransformF32Executor>,
-    /// The luminances of black ink, for 0, 1, … and 100 percent of ink. The luminance of 100 percent
-    /// is 0.
+    /// The luminances of black ink for 0, 1, 2 and up to 100 percent of ink. The last luminance is 0.
     greys: Vec<f64>,
 }
 
@@ -159,12 +155,12 @@ impl Press {
         Ok(press)
     }
 
-    /// Returns the name of the printing condition.
     pub fn condition(&self) -> &str {
         &self.condition
     }
 
-    /// Returns whether the profile is the bundled one, whose condition is in the registry of the ICC.
+    /// Returns whether this press uses the bundled profile, whose printing condition is in the registry
+    /// of the ICC.
     pub fn is_registered(&self) -> bool {
         self.own_profile.is_none()
     }
@@ -177,16 +173,16 @@ impl Press {
         }
     }
 
-    /// Returns a press whose `black_point` and `greys` are not set yet. They are measured later, by
-    /// conversions with this press.
+    /// Returns a press without `black_point` and `greys`. They are measured later, by converting
+    /// colours with this press.
     fn with(inks: &ColorProfile, condition: String, own_profile: Option<Vec<u8>>) -> Option<Self> {
         let screen = ColorProfile::new_srgb();
         let options = TransformOptions {
             rendering_intent: RenderingIntent::RelativeColorimetric,
             ..TransformOptions::default()
         };
-        // The library moxcms has no layout with the name CMYK. If the profile is for CMYK, the four
-        // channels of `Rgba` are CMYK.
+        // The library moxcms has no layout with the name CMYK. For a CMYK profile, the four channels of
+        // `Rgba` are the four inks.
         let to_inks = screen.create_transform_f32(Layout::Rgb, inks, Layout::Rgba, options).ok()?;
         let to_screen = inks.create_transform_f32(Layout::Rgba, &screen, Layout::Rgb, options).ok()?;
         Some(Self { condition, own_profile, black_point: 0.0, to_inks, to_screen, greys: Vec::new() })
@@ -217,8 +213,8 @@ impl Press {
         light.map(|light| (from_linear(light.clamp(0.0, 1.0)) * 255.0).round() as u8)
     }
 
-    /// Returns whether it is correct that printed areas or letters of the colour `asked` look like
-    /// the colour `shown`.
+    /// Returns whether areas or letters of the colour `asked` may look like the colour `shown` in
+    /// print.
     pub fn may_show(&self, asked: [u8; 3], shown: [u8; 3]) -> bool {
         let uses = [ColourUse::Shapes, ColourUse::Letters(0.0), ColourUse::Letters(SMALL)];
         let mut colours = uses.into_iter().map(|used_for| self.shown(self.inks(asked, used_for)));
@@ -245,7 +241,7 @@ impl Press {
         if is_small && luminance < DIM && noticeable > FEW_INKS { self.grey(luminance) } else { inks }
     }
 
-    /// Returns the share of black ink that looks as light as `luminance`.
+    /// Returns only black ink, with the share whose luminance is nearest to `luminance`.
     fn grey(&self, luminance: f64) -> Inks {
         let lighter = self.greys.partition_point(|grey| *grey > luminance);
         let error = |share: usize| self.greys.get(share).map_or(f64::MAX, |grey| (grey - luminance).abs());
@@ -254,9 +250,9 @@ impl Press {
         [0, 0, 0, u8::try_from(nearest).unwrap_or(100)]
     }
 
-    /// Converts a row of a photograph to inks, and appends one byte for each ink of each pixel.
-    /// Greys are mixed from all inks. Otherwise, a line would be visible where black ink meets a
-    /// mixture.
+    /// Converts a row of a photograph to inks, and appends one byte for each ink of each pixel. Greys
+    /// are mixed from all inks. If they were black ink only, an edge would be visible where a grey
+    /// meets a mixture.
     pub fn photograph(&self, rgb: &[u8], out: &mut Vec<u8>) {
         let mut last: Option<([u8; 3], [u8; 4])> = None;
         for pixel in rgb.chunks_exact(3) {
@@ -273,8 +269,8 @@ impl Press {
     /// Converts a colour to inks with the colour profile. White becomes the white of the paper, and
     /// black becomes the darkest mixture of inks.
     fn convert(&self, rgb: [u8; 3]) -> Inks {
-        // Black point compensation is defined as an offset towards the white point (ISO 18619). An
-        // offset of all channels in linear light has the same effect on a colour.
+        // Black point compensation is defined as an offset towards the white point (ISO 18619). The
+        // code adds an offset to all channels in linear light, which has the same effect.
         let lifted = rgb.map(|channel| {
             let light = to_linear(f64::from(channel) / 255.0);
             from_linear(self.black_point + (1.0 - self.black_point) * light) as f32

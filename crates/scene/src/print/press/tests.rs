@@ -7,8 +7,8 @@ fn inks(rgb: [u8; 3], used_for: ColourUse) -> Inks {
     Press::coated().unwrap().inks(rgb, used_for)
 }
 
-/// The expected shares were computed with littlecms 2.19 and the same profile: relative
-/// colorimetric, with black point compensation, in steps of 0.4 percent.
+/// The expected shares come from littlecms 2.19 with the same profile. Its settings were relative
+/// colorimetric with black point compensation. The shares have steps of 0.4 percent.
 #[test]
 fn colours_are_converted_as_by_littlecms() {
     for (rgb, expected) in [
@@ -44,7 +44,8 @@ fn greys_are_black_ink_alone_and_look_as_light_as_before() {
         assert!(found[3] <= before, "{grey}");
         before = found[3];
         let shown = press.shown(found);
-        // If black ink changes by one percent, the channels of a dark grey change by up to 5.
+        // Shares of ink are whole percents. One percent of black ink changes the channels of a dark
+        // grey by up to 5.
         assert!(shown.iter().all(|channel| channel.abs_diff(grey) <= 5), "{grey}: {shown:?}");
     }
     assert_eq!(inks([0; 3], ColourUse::Shapes), BLACK);
@@ -56,12 +57,14 @@ fn dark_letters_need_few_inks() {
     let (ink, navy, ruby, red) = ([38, 38, 43], [0, 0, 63], [120, 30, 40], [255, 0, 0]);
     assert_eq!(inks(ink, DISPLAY), BLACK);
     assert_eq!(inks(navy, DISPLAY), BLACK);
-    // A channel of 64 is not dark.
+    // A colour counts as dark only if all its channels are less than 64.
     assert_ne!(inks([0, 0, 64], DISPLAY), BLACK);
-    // Nearly black areas need only black ink; coloured ones keep their colour.
+    // An area that is nearly black and nearly grey needs only black ink. A dark blue area keeps its
+    // colour.
     assert_eq!(inks(ink, ColourUse::Shapes)[..3], [0; 3]);
     assert_ne!(inks(navy, ColourUse::Shapes)[..3], [0; 3]);
-    // Small letters in three inks become black; letters from 12 pt, and letters in two inks, do not.
+    // Small letters in three inks become black. Letters of at least 12 pt and letters in two inks keep
+    // their colour.
     assert_eq!(inks(ruby, SMALL_PRINT)[..3], [0; 3]);
     assert_eq!(inks(ruby, ColourUse::Letters(11.99))[..3], [0; 3]);
     assert_eq!(inks(ruby, ColourUse::Letters(12.0)), inks(ruby, ColourUse::Shapes));
@@ -77,7 +80,7 @@ fn no_mixture_has_more_ink_than_the_profile_allows() {
     assert!(most.max().is_some_and(|most| (240..=300).contains(&most)));
 }
 
-/// The checker compares what inks show with what the layout asks for.
+/// The checker calls `may_show` to compare the colour that inks show with the colour in the layout.
 #[test]
 fn a_press_shows_what_was_asked_and_nothing_else() {
     let press = Press::coated().unwrap();

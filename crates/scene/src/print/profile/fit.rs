@@ -14,12 +14,12 @@ use super::{CrossLine, Marks, PrintedSide, ScaleFactors};
 use crate::print::margins::Margins;
 use crate::print::setup::Backs;
 
-/// The errors of a printer, chosen so that they explain the readings best.
+/// The errors of a printer that explain the readings best.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fitted {
-    /// The side that is printed first.
+    /// The errors of the side that is printed first.
     pub front: PrintedSide,
-    /// The side that is printed second.
+    /// The errors of the side that is printed second.
     pub back: PrintedSide,
     /// The widths of the strips along the edges that the printer cannot print.
     pub reach: Margins,
@@ -27,11 +27,10 @@ pub struct Fitted {
     pub worst: Misfit,
 }
 
-/// A cross, and the distance between its printed place and the place that follows from the best fit
-/// of all crosses.
+/// A cross, and how far its printed place is from the place that the fitted errors predict.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Misfit {
-    /// The distance between the two places, in mm.
+    /// The distance between the printed and the predicted place, in mm.
     pub distance: f64,
     /// The number of the cross, counted from 1.
     pub cross: usize,
@@ -73,7 +72,7 @@ fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> PrintedSide {
     PrintedSide { offset, ..side }
 }
 
-/// The displacement of the back. Its coordinates are those of the scales on the front.
+/// The displacement of the back, in the coordinates of the scales on the front.
 struct BackShift {
     /// The transform from the correct place of a point on the back to the place where it is
     /// printed.
@@ -82,16 +81,16 @@ struct BackShift {
 }
 
 impl BackShift {
-    /// The largest number of rounds in which the displacement is searched.
+    /// The number of rounds in which the displacement is made more exact.
     ///
     /// Several rounds are needed because the slanted lines rotate slightly with the back. After two
     /// rounds, the error is usually below a micrometre.
     const ROUNDS: usize = 8;
 
-    /// Finds the displacement of the back that best explains the readings. A reading is made with a
-    /// light behind the sheet.
+    /// Finds the displacement of the back that best explains the readings in `light`. These readings
+    /// are made with a light behind the sheet.
     ///
-    /// Each cross has two readings: a horizontal and a vertical one.
+    /// Each cross has two readings: first one on its horizontal scale, then one on its vertical scale.
     fn fit(marks: &Marks, light: &[f64]) -> Self {
         let mut found = Self { between: Affine::IDENTITY, worst: Misfit { distance: 0.0, cross: 1 } };
         for _ in 0..Self::ROUNDS {
@@ -116,11 +115,11 @@ impl BackShift {
     }
 }
 
-/// Returns the shift of the back.
+/// Computes the shift of the back at a cross from the movement of two points.
 ///
-/// `horizontal` and `vertical` are the distances by which the shift moves the points where the
-/// slanted lines meet the two scales. A shift of (x, y) moves them by x + [`SLANT`] y and y +
-/// [`SLANT`] x.
+/// In these points, the slanted lines meet the two scales of the cross. If the back is shifted by (x,
+/// y), the point on the horizontal scale moves by x + [`SLANT`] y. The point on the vertical scale
+/// moves by y + [`SLANT`] x. `horizontal` and `vertical` are these two movements.
 fn shift_for(horizontal: f64, vertical: f64) -> Vec2 {
     let determinant = SLANT * SLANT - 1.0;
     Vec2::new((SLANT * vertical - horizontal) / determinant, (SLANT * horizontal - vertical) / determinant)
@@ -141,12 +140,12 @@ pub fn meets(marks: &Marks, cross: usize, line: CrossLine, between: Affine) -> f
     along - across * (end_along - along) / (end_across - across)
 }
 
-/// Returns the transform that moves the corners of a rectangle as close as possible to the points
-/// in `to` (least squares).
+/// Returns the transform that moves the corners of a rectangle as close as possible to the points in
+/// `to` (least squares).
 ///
-/// The corners are top left, top right, bottom left and bottom right. For each coordinate, three
-/// numbers are found independently: its mean, half of its growth from left to right, and half of
-/// its growth from top to bottom.
+/// The corners are top left, top right, bottom left and bottom right. Three numbers are found for x and
+/// for y, independently of each other: the mean of the four points, half of the growth from left to
+/// right, and half of the growth from top to bottom.
 fn nearest(from: [Point; 4], to: [Point; 4]) -> Affine {
     let [a, b, c, d] = to.map(Point::to_vec2);
     let mean = (a + b + c + d) / 4.0;
@@ -163,7 +162,7 @@ mod tests {
     use super::*;
     use kurbo::Size;
 
-    /// Returns the readings, not rounded, of a sheet from a printer with these errors.
+    /// Returns the unrounded readings of a sheet that was printed with these errors.
     fn read(marks: &Marks, front: &PrintedSide, back: &PrintedSide, flip: Backs) -> [f64; COUNT] {
         let on_front = front.printed(marks.size);
         let through = marks.through(flip);

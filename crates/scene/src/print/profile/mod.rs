@@ -1,13 +1,12 @@
 //! Describes the errors of a printer, and corrects them.
 //!
 //! - In: the numbers that a person reads from a calibration sheet (the readings), or a profile.
-//! - Out: the transform that describes the errors of each printed side, and the inverse, which
-//!   corrects them.
+//! - Out: for each printed side, a transform that describes the errors. Its inverse corrects them.
 //! - Not here: drawing the calibration sheet, and the file format of profiles.
 //!
-//! A [`Profile`] describes both sides of a sheet ([`PrintedSide`]). [`marks`] places the marks of
-//! the calibration sheet. [`readings`] lists the numbers that a person reads from it. [`fit()`]
-//! computes both sides from the readings.
+//! A [`Profile`] describes both sides of a sheet ([`PrintedSide`]). [`marks`] places the marks of the
+//! calibration sheet. [`readings`] lists the numbers that a person reads from it. [`fit()`] computes
+//! both sides from the readings.
 
 pub mod fit;
 pub mod marks;
@@ -68,7 +67,7 @@ pub struct Profile {
     pub paper: Option<String>,
     /// The defaults of `--cut`, `--backs` and `--ink`.
     pub print_setup: PrintSetup,
-    /// The settings of page furniture. They apply if the layout does not set them.
+    /// The settings of page furniture, such as rulers. They apply if the layout does not set them.
     pub furniture: FurnitureSettings,
     /// The default of `--margin`.
     pub margin: Option<Margins>,
@@ -78,11 +77,11 @@ pub struct Profile {
     pub reach: Option<Margins>,
     /// The knife of the cutting machine.
     pub blade: Blade,
-    /// The side that is printed first.
+    /// The errors of the side that is printed first.
     pub front: PrintedSide,
-    /// The side that is printed second.
+    /// The errors of the side that is printed second.
     pub back: PrintedSide,
-    /// The text of the profile's file, which is copied into the record of each build.
+    /// The text of the profile's file. The record of each build contains a copy of this text.
     pub text: String,
 }
 
@@ -97,7 +96,8 @@ pub fn called(typed: &str) -> String {
 pub const MOST_SCALE: f64 = 0.1;
 /// The largest offset that a profile corrects, in mm.
 pub const MOST_OFFSET: f64 = 15.0;
-/// The largest skew or rotation of a printer that a profile corrects, in degrees.
+/// The largest error of an angle that a profile corrects, in degrees. It applies to the rotation of
+/// horizontal lines, and to the angle between horizontal and vertical lines.
 pub const MOST_DEGREES: f64 = 3.0;
 
 impl PrintedSide {
@@ -113,8 +113,8 @@ impl PrintedSide {
             * Affine::translate(-centre)
     }
 
-    /// Returns the errors of a printer whose effect on a page of the size `size` is the transform
-    /// `printed`.
+    /// Returns the errors that lead to the transform `printed` on a page of this size. This is the
+    /// inverse of [`Self::printed`].
     pub fn from_affine(printed: Affine, size: Size) -> Self {
         let [a, b, c, d, ..] = printed.as_coeffs();
         let skew = libm::atan2(b, a).to_degrees();
@@ -146,8 +146,7 @@ impl PrintedSide {
     }
 }
 
-/// Returns the vector with the length `length`. Its angle is `degrees`, measured clockwise from the
-/// direction to the right.
+/// Returns a vector of this length. Its angle is measured clockwise from the direction to the right.
 fn polar(length: f64, degrees: f64) -> Vec2 {
     let angle = degrees.to_radians();
     Vec2::new(length * libm::cos(angle), length * libm::sin(angle))
@@ -162,7 +161,8 @@ struct Limit {
 }
 
 impl Limit {
-    /// Returns the excess of a value. Returns `None` if the value is allowed. NaN is not allowed.
+    /// Returns an [`Excess`] if a value differs too much from the correct one, or is NaN. Otherwise,
+    /// returns `None`.
     fn excess(&self, value: f64) -> Option<Excess> {
         let is_allowed = (value - self.correct).abs() <= self.most + 1e-9;
         (!is_allowed).then(|| Excess { key: self.key, said: self.written(value), may: self.range() })
@@ -218,21 +218,21 @@ impl Profile {
         let is_short = flip == Some(Backs::FlipShort);
         let was_measured_short = self.print_setup.backs == Some(Backs::FlipShort);
         if side.is_back() && is_short != was_measured_short {
-            // The calibration sheet was turned over along another edge than this sheet. Compared
-            // with the calibration sheet, this back is therefore upside down.
+            // The calibration sheet was turned over a different edge than this sheet. Compared with the
+            // calibration sheet, this back is therefore upside down.
             let half_turn = Affine::new([-1.0, 0.0, 0.0, -1.0, page.width, page.height]);
             printed = half_turn * printed * half_turn;
         }
         printed
     }
 
-    /// Returns the transform of a page that cancels the errors of the printer.
+    /// Returns the transform that is applied to a page to cancel the errors of the printer.
     pub fn correction(&self, side: PieceSide, page: Size, flip: Option<Backs>) -> Affine {
         self.printed(side, page, flip).inverse()
     }
 
-    /// Returns the smallest margins, in steps of 0.5 mm, with which nothing on a corrected page is
-    /// in the strips `reach`. `page` is the size of the page.
+    /// Returns the smallest margins with which a corrected page fits between the strips `reach`. The
+    /// printer cannot print these strips. Margins are tried in steps of 0.5 mm.
     pub fn margin_for(&self, reach: Margins, page: Size) -> Margins {
         let printable = reach.inside(page);
         let corrections = PieceSide::BOTH.map(|side| self.correction(side, page, self.print_setup.backs));

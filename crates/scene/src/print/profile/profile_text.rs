@@ -46,8 +46,8 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     text
 }
 
-/// Returns the TOML table of page furniture. If the profile sets no furniture, the table is written
-/// as a comment.
+/// Returns the TOML table of page furniture. If the profile sets no furniture, the table is commented
+/// out.
 fn furniture(settings: &FurnitureSettings) -> String {
     let rulers = settings.rulers.map(RulerCorner::word);
     let length = settings.length.map(|cm| format!("{}mm", u32::from(cm) * 10));
@@ -76,7 +76,8 @@ fn furniture(settings: &FurnitureSettings) -> String {
 struct ProfileRow<'v> {
     key: &'static str,
     value: Option<&'v str>,
-    /// The value that a comment shows if the profile does not set the key.
+    /// An example value. If the profile does not set the key, the line is commented out and contains
+    /// this value.
     example: &'static str,
     explanation: &'static str,
 }

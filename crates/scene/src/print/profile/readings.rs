@@ -60,34 +60,33 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Returns the reading of a length.
+    /// Returns the question about a length.
     ///
-    /// The bounds of this reading are wider than the errors that a profile can correct. A length
-    /// with a larger error is therefore accepted here, and is reported later, in a message that
-    /// names the cause.
+    /// The bounds are wider than the errors that a profile can correct. A length with a larger error is
+    /// therefore accepted here. It is reported later, in a message that names the cause.
     fn length(letter: char, group: ReadingGroup, what: &'static str, right: f64) -> Self {
         Self { letter, group, what, right, bounds: (right * 0.65, right * 1.35) }
     }
 
-    /// Returns the reading of a distance from the edge of the paper.
+    /// Returns the question about a distance from the edge of the paper.
     fn from_edge(letter: char, what: &'static str, right: f64) -> Self {
         let bounds = ((right - 60.0).max(0.0), right + 60.0);
         Self { letter, group: ReadingGroup::Front, what, right, bounds }
     }
 
-    /// Returns the reading of the position where a slanted line meets its scale.
+    /// Returns the question about the position where a slanted line meets its scale.
     fn against_light(letter: char, what: &'static str) -> Self {
         Self { letter, group: ReadingGroup::Light, what, right: 0.0, bounds: (-ARM, ARM) }
     }
 
-    /// Returns the reading of the scale at an edge of the paper.
+    /// Returns the question about the scale at an edge of the paper.
     fn reach(letter: char, what: &'static str) -> Self {
         let bounds = (EDGE_MARKS.first, EDGE_MARKS.last);
         Self { letter, group: ReadingGroup::Reach, what, right: 6.0, bounds }
     }
 }
 
-/// Returns all readings of a sheet, in alphabetical order.
+/// Returns all questions about a sheet, in alphabetical order of their letters.
 pub fn readings(marks: &Marks) -> [Reading; COUNT] {
     let first = marks.crosses[0];
     let (front, diagonals) = (ReadingGroup::Front, ReadingGroup::Diagonals);

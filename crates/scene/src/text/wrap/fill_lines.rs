@@ -42,7 +42,7 @@ const WIDEST: f64 = 0.8;
 /// The largest empty width at the end of a line that nobody notices, in ems. It applies to text
 /// that is not justified.
 const RAGGED: f64 = 2.0;
-/// The upper limit of a ratio that decides about the penalty for a line. The ratio is the empty
+/// The upper limit of the ratio from which the penalty for a line is computed. The ratio is the empty
 /// width of the line, divided by the empty width that nobody would notice.
 const MOST_RATIO: f64 = 15.0;
 /// The penalty for a line that ends with a hyphen.
@@ -62,7 +62,7 @@ const EXACT: f64 = 1e-9;
 #[derive(Debug, Clone, Copy)]
 struct LineStart {
     fault: f64,
-    /// The start of the previous line.
+    /// The index of the previous line's start in the list of all possible starts.
     before: usize,
 }
 
@@ -78,8 +78,8 @@ struct LineSums {
 }
 
 impl LineRoom {
-    /// Returns the width that is available for a line. The lines with the number `indented` or a
-    /// higher number have no indent, and therefore the same width.
+    /// Returns the width that is available for a line. Lines are counted from 0. From the line
+    /// `indented` on, no line has an indent, so all these lines have the same width.
     fn width_of(self, line: usize) -> f64 {
         self.width - self.indent_of(line)
     }
@@ -103,8 +103,8 @@ impl Paragraph {
     pub fn filled_lines(&self, room: LineRoom, rules: FillRules) -> Vec<TextLine> {
         let count = self.words.len();
         let layers = room.indented + 1;
-        // Possible line starts are stored in layers. There is a layer for each line number up to
-        // the last indented line, and one for all later lines, because these have the same width.
+        // A possible start of a line is a word and a layer. Each indented line has its own layer. All
+        // later lines share one layer, because they have the same width.
         let mut starts: Vec<Option<LineStart>> = vec![None; (count + 1) * layers];
         starts[0] = Some(LineStart { fault: 0.0, before: 0 });
         for at in 0..count * layers {
@@ -133,7 +133,7 @@ impl Paragraph {
     }
 
     /// Calls `line` for each possible line that starts with the word `first`. The arguments are the
-    /// end of the line and the penalty for the line.
+    /// index after the last word of the line, and the penalty for the line.
     fn lines_from(&self, first: usize, width: f64, rules: FillRules, mut line: impl FnMut(usize, f64)) {
         let mut sums = LineSums::default();
         let mut space = 0.0;

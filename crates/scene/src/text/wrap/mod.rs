@@ -69,14 +69,13 @@ pub struct Paragraph {
 pub struct TextLine {
     /// The indices of the line's words in the paragraph.
     words: Range<usize>,
-    /// The width in ems.
-    /// Spaces at the end of the line are not included. Neither are characters that hang over a
+    /// The width in ems, without spaces at the end of the line, and without characters that hang over a
     /// side.
     pub advance: f64,
     /// The additional width of each space between words, in ems.
     pub stretch: f64,
-    /// How far the line begins to the left of the text's left side, in ems, because its first
-    /// character hangs over the side.
+    /// How far the first character of the line hangs over the left side of the text, in ems. The line
+    /// begins this far to the left of the side.
     pub hang: f64,
     /// The width that stays empty before the line, in ems.
     pub indent: f64,
@@ -109,8 +108,8 @@ impl Paragraph {
 
     /// Shapes the words of a text that contains many soft hyphens.
     ///
-    /// The distances of the letters next to a soft hyphen are the same as in the whole word, and
-    /// ligatures stay whole.
+    /// Each word is shaped as a whole. So letters next to a soft hyphen have the same distance as in
+    /// the whole word, and no ligature is split.
     ///
     /// # Errors
     /// See [`Self::measure`].
@@ -157,8 +156,8 @@ impl Paragraph {
         best.unwrap_or(TextLine::plain(first..first + 1, 0.0))
     }
 
-    /// Returns the parts of a line, each with the additional space after it in ems. Includes the
-    /// hyphen at the end of the line, but not the spaces there.
+    /// Returns the parts of a line, each with the additional space after it in ems. The parts include
+    /// the hyphen at the end of the line, but not the spaces at this end.
     pub fn parts(&self, line: &TextLine) -> impl Iterator<Item = (&WordPart, f64)> {
         let words = self.words.get(line.words.clone()).unwrap_or_default();
         let (last, stretch) = (words.len().saturating_sub(1), line.stretch);
@@ -289,8 +288,8 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         Ok(Paragraph { words, parts, tracking: self.style.letter_style.tracking(), direction })
     }
 
-    /// Returns the runs that overlap `range`, each with the part of `range` that the run covers, as
-    /// byte indices.
+    /// Returns the runs that overlap `range`. Each run comes with the bytes of `range` that are in the
+    /// run.
     fn runs_in(&self, range: Range<usize>) -> impl Iterator<Item = (&PlacedRun<'r>, Range<usize>)> {
         let first = self.runs.partition_point(|placed| placed.span.end <= range.start);
         self.runs[first..].iter().take_while(move |placed| placed.span.start < range.end).filter_map(

@@ -13,15 +13,17 @@ use super::super::operators::{outline, push_hex, transform};
 use hexpress_scene::{FillRule, Group, Image, ImageContent, Role};
 
 /// Returns the transform from the coordinates of a picture's PDF object to the unit square that the
-/// picture fills. The form of a PDF page is as large as the page. So patterns and lines on the page
-/// keep their scale.
+/// picture fills.
+///
+/// Pictures with pixels need no transform. The form of a PDF page is as large as the page, so that
+/// patterns and lines on the page keep their scale.
 pub(super) fn to_square(image: &Image) -> Affine {
     match &image.content {
         ImageContent::Pixels(_) => Affine::IDENTITY,
         ImageContent::Page(form) => {
             let scale = Affine::scale_non_uniform(form.size.width.recip(), form.size.height.recip());
-            // The unit square of a picture is turned upside down about its middle. So the page is
-            // scaled relative to the lower edge of the square.
+            // The operator for a picture turns the unit square upside down: y becomes 1 - y. The lower
+            // left corner of the page is then at (0, 1), so the page is scaled about this point.
             Affine::translate((0.0, 1.0)) * scale * Affine::translate((0.0, -1.0))
         }
     }

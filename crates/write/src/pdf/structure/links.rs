@@ -56,8 +56,8 @@ impl TaggedFigure {
         Some((self.part.as_ref()?.tag.spot.as_deref()?, self.area?))
     }
 
-    /// Returns the link, if the figure is one. Takes the next number in `ids` as the number of the
-    /// annotation.
+    /// Returns the link if the figure is a link. The annotation of the link gets the next number in
+    /// `ids`.
     pub fn link(&self, ids: &mut impl Iterator<Item = ObjectId>) -> Option<PlacedLink> {
         let (spot, area) = self.spot()?;
         match &spot.role {
@@ -85,7 +85,6 @@ impl Links {
         Self { headings, first_key: pages.len(), elements: Vec::new() }
     }
 
-    /// Returns the number of links.
     pub fn count(&self) -> usize {
         self.elements.len()
     }

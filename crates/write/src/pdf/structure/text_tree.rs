@@ -20,9 +20,9 @@ pub struct TextTree {
     /// The index in `nodes` of each element. The key consists of the component and the number of
     /// the element.
     known: Map<(Option<Arc<str>>, u32), usize>,
-    /// The outermost elements of those texts whose sheets are not in reading order. For each
-    /// component: the numbers of its elements, and their indices among the children of the document
-    /// element.
+    /// The outermost elements of texts whose sheets are not in reading order. For each component, the
+    /// list contains the number of each element, and its index in the list of the document element's
+    /// children.
     unsorted: Map<Option<Arc<str>>, Vec<(u32, usize)>>,
 }
 
@@ -31,8 +31,8 @@ struct Node {
     element: TextElement,
     parent: ObjectId,
     alt: Option<Arc<str>>,
-    /// The words of the element that run from right to left. The number is the index of the page in
-    /// reading order.
+    /// The words of the element, if they run from right to left. Each entry begins with the index of
+    /// the page in reading order.
     said: Vec<(usize, String)>,
     kids: Vec<Kid>,
 }
@@ -50,9 +50,8 @@ impl TextTree {
         Self { top, nodes: Vec::new(), known: Map::new(), unsorted: Map::new() }
     }
 
-    /// Adds marked-content sequences that belong to a part of a text to the element of this part.
-    /// If new outermost elements are needed, adds them to `children`. Returns a reference to the
-    /// element of the part.
+    /// Adds marked-content sequences to the element of the part of a text to which they belong. New
+    /// outermost elements are also added to `children`. Returns a reference to the element of the part.
     pub fn add(
         &mut self,
         part: &TextPart,
@@ -184,8 +183,8 @@ fn sort_children(mut elements: Vec<(u32, usize)>, children: &mut [Object]) {
     }
 }
 
-/// Returns the attributes of an element. The head cell of a table column needs an attribute, from
-/// which screen readers know that the cell belongs to the column.
+/// Returns the attributes of an element. Only the head cell of a table column has an attribute. With
+/// it, screen readers assign the cell to its column.
 fn attributes(element: TextElement) -> Option<Dictionary> {
     match element {
         TextElement::HeadCell => Some(dictionary! { "O" => "Table", "Scope" => "Column" }),

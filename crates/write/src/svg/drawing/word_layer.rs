@@ -14,7 +14,7 @@ use super::{placed, set};
 use hexpress_scene::text::Faces;
 use hexpress_scene::{Draw, Sheet, leaves};
 
-/// Returns the words of a sheet as invisible text, which readers can find and copy.
+/// Returns the words of a sheet as invisible text, which users can find and copy.
 ///
 /// Each text is at the place where its letters are drawn.
 pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
