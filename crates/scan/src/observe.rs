@@ -118,6 +118,8 @@ pub struct Seen {
     pub variety: f64,
     /// The variance of the drawing in the part.
     pub drawn: f64,
+    /// The mean light of the drawing in the part.
+    pub light: f64,
     /// The amount of curvature, in mm²: half the variance of the additional blur.
     pub blur: f64,
     /// The standard deviation of the blur, in mm², from the pixels only.
@@ -274,6 +276,7 @@ impl Sums {
         let fitted: f64 = amounts.iter().zip(&self.with_scan).map(|(a, b)| a * b).sum();
         let rest = ((self.squared - fitted) / count).clamp(0.25, total.max(0.25));
         let contrast = amounts[1];
+        let light = self.products[pair(0, 1)] / count;
         let inverse = factored.inverse();
         let error = |amount: usize| (ALIKE * rest * inverse[amount * AMOUNTS + amount]).sqrt();
         let mut seen = Seen {
@@ -284,7 +287,8 @@ impl Sums {
             contrast_error: error(1),
             explained: (1.0 - rest / total).max(0.0),
             variety: total.sqrt(),
-            drawn: (self.products[pair(1, 1)] / count - (self.products[pair(0, 1)] / count).powi(2)).max(0.0),
+            drawn: (self.products[pair(1, 1)] / count - light * light).max(0.0),
+            light,
             blur: amounts[2] / contrast.max(LEAST_CONTRAST),
             blur_error: error(2) / contrast.max(LEAST_CONTRAST),
             observations: [None; 2],

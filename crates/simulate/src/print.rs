@@ -284,8 +284,10 @@ fn plant(plane: &mut Plane, per_mm: f64, fault: &Planted) {
 
 /// Converts greys into dots of black, on a halftone screen of 85 lines per inch at 45 degrees.
 fn screen(plane: &mut Plane, per_mm: f64) {
-    let period = per_mm * 25.4 / 85.0;
-    let turn = std::f64::consts::FRAC_1_SQRT_2 * std::f64::consts::TAU / period;
+    // Along both axes, the dots repeat after a whole number of pixels, as in printers: 10 pixels at
+    // 600 dpi. Otherwise dots of the same grey would have other sizes in other parts of the page.
+    let period = (std::f64::consts::SQRT_2 * per_mm * 25.4 / 85.0).round();
+    let turn = std::f64::consts::TAU / period;
     let width = plane.width;
     let cosines: Vec<f32> =
         (0..=4096).map(|i| libm::cos(std::f64::consts::TAU * f64::from(i) / 4096.0) as f32).collect();
@@ -294,7 +296,8 @@ fn screen(plane: &mut Plane, per_mm: f64) {
         cosines[((turns - turns.floor()) * 4096.0) as usize]
     };
     for (index, value) in plane.values.iter_mut().enumerate() {
-        let (x, y) = ((index % width) as f64, (index / width) as f64);
+        // The thresholds of all pixels of a dot differ, so there are as many sizes of dots as possible.
+        let (x, y) = ((index % width) as f64 + 0.31, (index / width) as f64 + 0.13);
         let threshold = 127.5 + 63.5 * (cosine((x + y) * turn) + cosine((x - y) * turn));
         // The lighter the grey is, the larger is the fraction of white pixels.
         *value = if *value > threshold.clamp(1.0, 254.0) { 255.0 } else { 0.0 };

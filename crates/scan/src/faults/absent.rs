@@ -6,18 +6,20 @@
 //! In a single square, noise may hide whether a pale piece is there. All squares of the piece together
 //! show it.
 
-use kurbo::{Rect, Size, Vec2};
+use kurbo::{Rect, Vec2};
 
-use super::view::{BESIDE, SQUARE, View, sure};
+use super::view::{BESIDE, View, squares_of, sure};
 use crate::fit::median;
 use crate::observe::{Seen, observe};
 use crate::pieces::Piece;
 
 /// Returns the areas of the absent pieces. `seen` are measured squares of the whole page.
 pub fn absent(view: &View<'_>, seen: &[Option<Seen>], pieces: &[Piece]) -> Vec<Rect> {
+    /// How far the squares of a piece reach beyond it, in mm.
+    const BEYOND: f64 = 0.5;
     let rest = median(&mut sure(seen).map(Seen::rest).collect::<Vec<_>>());
     let units: Vec<Rect> = pieces.iter().filter(|piece| piece.is_unit()).map(|piece| piece.area).collect();
-    let squares: Vec<Vec<Rect>> = units.iter().map(|area| squares_of(*area)).collect();
+    let squares: Vec<Vec<Rect>> = units.iter().map(|area| squares_of(area.inflate(BEYOND, BEYOND))).collect();
     let mut seen = observe(&view.drawn, &view.scan, &view.map, &squares.concat()).into_iter();
     let mut faint: Vec<Measured> = Vec::new();
     for (area, squares) in units.into_iter().zip(squares) {
@@ -36,19 +38,6 @@ pub fn absent(view: &View<'_>, seen: &[Option<Seen>], pieces: &[Piece]) -> Vec<R
         }
     }
     found
-}
-
-/// Divides a piece and a narrow strip around it into parts that are nearly square.
-fn squares_of(area: Rect) -> Vec<Rect> {
-    /// How far the squares reach beyond the piece, in mm.
-    const BEYOND: f64 = 0.5;
-    let whole = area.inflate(BEYOND, BEYOND);
-    let [columns, rows] = [whole.width(), whole.height()].map(|side| (side / SQUARE).ceil().max(1.0));
-    let size = Size::new(whole.width() / columns, whole.height() / rows);
-    let (columns, count) = (columns as usize, columns as usize * rows as usize);
-    let corner =
-        |index: usize| ((index % columns) as f64 * size.width, (index / columns) as f64 * size.height);
-    (0..count).map(|index| Rect::from_origin_size(whole.origin() + Vec2::from(corner(index)), size)).collect()
 }
 
 /// A piece with its squares, and what they show.
@@ -152,6 +141,7 @@ mod tests {
             explained: 0.0,
             variety: 8.0,
             drawn: 400.0,
+            light: 120.0,
             blur: 0.0,
             blur_error: 0.01,
             observations: [None; 2],
@@ -168,15 +158,6 @@ mod tests {
         assert!(!is_nothing(&pale));
         assert!(is_nothing(&pale.repeat(4)));
         assert!(!is_nothing(&[square(0.0, 0.01); 2]));
-    }
-
-    #[test]
-    fn squares_reach_beyond_all_sides() {
-        let squares = squares_of(Rect::new(10.0, 20.0, 13.6, 21.0));
-        let whole = squares.iter().skip(1).fold(squares[0], |all, square| all.union(*square));
-        assert_eq!(squares.len(), 3);
-        assert!((whole.x0 - 9.5).abs() < 1e-9 && (whole.x1 - 14.1).abs() < 1e-9);
-        assert!((whole.y0 - 19.5).abs() < 1e-9 && (whole.y1 - 21.5).abs() < 1e-9);
     }
 
     #[test]

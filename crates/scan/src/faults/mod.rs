@@ -14,6 +14,7 @@ mod fault;
 mod marks;
 mod moved;
 mod sides;
+mod squares;
 mod tiles;
 mod view;
 
@@ -22,16 +23,17 @@ use std::sync::Arc;
 use kurbo::{Rect, Size};
 
 use crate::fit::median;
-use crate::locate::{Located, Scan, sharpness};
-use crate::observe::{Seen, observe, squares};
+use crate::locate::{Located, Scan};
+use crate::observe::{observe, squares};
 use crate::pieces::Piece;
 use crate::tone::Tones;
 use absent::absent;
 pub use fault::{Fault, Ink, Kind, LEAST_MOVE};
 use marks::{Marks, Region, Wrong};
 use moved::moved;
+use squares::judge_squares;
 use tiles::mark_tiles;
-use view::{LEAST_PIXELS, SQUARE, View, sure};
+use view::{SQUARE, View, sure};
 
 /// Finds the faults of a print.
 pub fn faults(located: &Located, scan: &Scan, pieces: &[Piece]) -> Vec<Fault> {
@@ -112,45 +114,4 @@ fn name(pieces: &[Piece], area: Rect) -> Option<&Piece> {
     let units = pieces.iter().filter(|piece| piece.is_unit());
     let inside = units.clone().filter(|piece| piece.area.contains(area.center())).find(covered);
     inside.or_else(|| pieces.iter().find(covered))
-}
-
-/// Finds the squares that lack the contrast or the sharpness of the drawing.
-fn judge_squares(seen: &[Option<Seen>]) -> Vec<Option<Wrong>> {
-    let usual = UsualSquare {
-        rest: median(&mut sure(seen).map(Seen::rest).collect::<Vec<_>>()),
-        most_blur: sharpness(seen, LEAST_PIXELS),
-        blur: median(&mut sure(seen).map(|seen| seen.blur).collect::<Vec<_>>()),
-    };
-    seen.iter().map(|seen| usual.judge(seen.as_ref()?)).collect()
-}
-
-/// The usual values of squares near edges.
-struct UsualSquare {
-    /// The variance that the model does not explain.
-    rest: f64,
-    blur: f64,
-    most_blur: f64,
-}
-
-impl UsualSquare {
-    fn judge(&self, seen: &Seen) -> Option<Wrong> {
-        /// A square is missing or covered if its contrast is certainly less than this fraction of
-        /// the contrast in the drawing.
-        const LEAST_CONTRAST: f64 = 0.4;
-        /// A square is smeared if its blur exceeds the usual blur by more than the sum of two values.
-        /// The first is `MUCH` times the difference between the largest usual blur and the usual blur.
-        /// The second is `SURE` standard deviations.
-        const MUCH: f64 = 1.5;
-        const SURE: f64 = 5.0;
-        // The noise of the scan hides edges with little contrast.
-        let expected = seen.drawn / (seen.drawn + 4.0 * self.rest);
-        if seen.pixels < LEAST_PIXELS || expected < 0.6 || seen.unseen > seen.pixels / 4 {
-            return None;
-        }
-        if seen.contrast + SURE * seen.contrast_error < LEAST_CONTRAST {
-            return Some(Wrong::Unlike);
-        }
-        let most = self.blur + MUCH * (self.most_blur - self.blur) + SURE * seen.blur_error;
-        (seen.blur > most && seen.explained > 0.3).then_some(Wrong::Blurred)
-    }
 }

@@ -4,13 +4,14 @@
 //! - Out: moved pieces with their displacements, and smeared pieces. A smeared piece seems to be
 //!   displaced, too.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kurbo::{Point, Rect, Vec2};
 
 use super::fault::{Fault, Kind, LEAST_MOVE};
 use super::sides::moved_sides;
-use super::view::{BESIDE, LEAST_PIXELS, SQUARE, View, sure};
+use super::view::{BESIDE, LEAST_PIXELS, SQUARE, View, squares_of, sure};
 use crate::locate::sharpness;
 use crate::observe::{Seen, observe, squares};
 use crate::pieces::Piece;
@@ -25,24 +26,27 @@ pub fn moved(
     absent: &[Rect],
 ) -> Vec<Fault> {
     let sharp = sharpness(seen, LEAST_PIXELS);
+    let page = Parts { squares: squares.to_vec(), seen: seen.to_vec() };
+    let small = parts_of_small(view, pieces);
+    let parts = |index: usize| small.get(&index).unwrap_or(&page);
     let mut taken: Vec<Rect> = absent.iter().map(|area| area.inflate(BESIDE, BESIDE)).collect();
     let mut found = Vec::new();
     let mut shifts: Vec<(usize, Shifted)> = pieces
         .iter()
         .enumerate()
         .filter(|(_, piece)| piece.is_unit())
-        .filter_map(|(index, piece)| Some((index, shift_of(view, squares, seen, piece.area, &taken)?)))
+        .filter_map(|(index, piece)| Some((index, shift_of(view, parts(index), piece.area, &taken)?)))
         .filter(|(_, shifted)| shifted.may_be_fault())
         .collect();
     shifts.sort_by(|(_, a), (_, b)| b.by.hypot().total_cmp(&a.by.hypot()));
     let areas: Vec<Rect> = shifts.iter().map(|(index, _)| pieces[*index].area).collect();
     for (index, _) in shifts {
         let area = pieces[index].area;
-        let Some(shifted) = shift_of(view, squares, seen, area, &taken) else { continue };
+        let Some(shifted) = shift_of(view, parts(index), area, &taken) else { continue };
         let has_neighbour = areas.iter().any(|other| is_beside(area, *other));
         if shifted.may_be_fault()
             && shifted.share > 0.5
-            && (!has_neighbour || is_whole(view, squares, seen, area, &taken, shifted.by))
+            && (!has_neighbour || is_whole(view, parts(index), area, &taken, shifted.by))
             && let Some(fault) = moved_or_smeared(view, &pieces[index], &shifted, sharp)
         {
             taken.push(area.inflate(BESIDE, BESIDE));
@@ -51,6 +55,38 @@ pub fn moved(
     }
     found.extend(moved_sides(view, squares, seen, pieces, &mut taken));
     found
+}
+
+/// Squares near edges, and what each of them shows.
+struct Parts {
+    squares: Vec<Rect>,
+    seen: Vec<Option<Seen>>,
+}
+
+fn is_small(area: Rect) -> bool {
+    /// The longest side of a small piece, in mm.
+    const SMALL: f64 = 10.0;
+    area.width().max(area.height()) < SMALL
+}
+
+/// Measures the squares of each small piece, by the index of the piece. The squares of the page reach
+/// beyond the sides of pieces, where nothing is displaced.
+fn parts_of_small(view: &View<'_>, pieces: &[Piece]) -> BTreeMap<usize, Parts> {
+    let small: Vec<(usize, Vec<Rect>)> = pieces
+        .iter()
+        .enumerate()
+        .filter(|(_, piece)| piece.is_unit() && is_small(piece.area))
+        .map(|(index, piece)| (index, squares_of(piece.area)))
+        .collect();
+    let all: Vec<Rect> = small.iter().flat_map(|(_, squares)| squares).copied().collect();
+    let mut seen = observe(&view.drawn, &view.scan, &view.map, &all).into_iter();
+    small
+        .into_iter()
+        .map(|(index, squares)| {
+            let seen = seen.by_ref().take(squares.len()).collect();
+            (index, Parts { squares, seen })
+        })
+        .collect()
 }
 
 /// Checks whether two areas are neighbours. An area inside another area is not its neighbour.
@@ -63,14 +99,7 @@ fn is_beside(area: Rect, other: Rect) -> bool {
 
 /// Checks whether a piece is displaced as a whole. If only a neighbour is displaced, the piece seems to
 /// be displaced at one side.
-fn is_whole(
-    view: &View<'_>,
-    squares: &[Rect],
-    seen: &[Option<Seen>],
-    area: Rect,
-    taken: &[Rect],
-    by: Vec2,
-) -> bool {
+fn is_whole(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect], by: Vec2) -> bool {
     /// A half of the piece is displaced if its displacement is at least this fraction of the
     /// displacement of the whole piece.
     const SHARE: f64 = 0.35;
@@ -81,7 +110,7 @@ fn is_whole(
     let halves =
         [Rect { x1: x, ..area }, Rect { x0: x, ..area }, Rect { y1: y, ..area }, Rect { y0: y, ..area }];
     let size = by.hypot();
-    let shifts = halves.into_iter().filter_map(|half| shift_of(view, squares, seen, half, taken));
+    let shifts = halves.into_iter().filter_map(|half| shift_of(view, parts, half, taken));
     let certain = shifts.filter(|half| half.error < MOST_ERROR * size);
     certain.map(|half| half.by.dot(by) / size).all(|along| along > SHARE * size)
 }
@@ -105,26 +134,29 @@ fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f6
     const MOST_SCATTERED: f64 = 0.02;
     /// A piece is found if the last step was shorter than this, in mm.
     const AT_REST: f64 = 0.04;
-    let squares: Vec<Rect> = squares(view.size, SQUARE)
-        .into_iter()
-        .filter(|square| piece.area.contains(square.center()))
-        .collect();
+    let squares = match is_small(piece.area) {
+        true => squares_of(piece.area),
+        false => {
+            let of_page = squares(view.size, SQUARE).into_iter();
+            of_page.filter(|square| piece.area.contains(square.center())).collect()
+        }
+    };
     let (mut map, mut by) = (view.map, Vec2::ZERO);
-    let mut seen = Vec::new();
+    let mut parts = Parts { squares, seen: Vec::new() };
     let mut last = f64::INFINITY;
     for step in 0..STEPS {
         let found = FOLLOWED
             * match step {
                 0 => shifted.by,
-                _ => shift_of(view, &squares, &seen, piece.area, &[]).map_or(Vec2::ZERO, |found| found.by),
+                _ => shift_of(view, &parts, piece.area, &[]).map_or(Vec2::ZERO, |found| found.by),
             };
         by += found;
         last = found.hypot();
         map = map.shifted(found);
-        seen = observe(&view.drawn, &view.scan, &map, &squares);
+        parts.seen = observe(&view.drawn, &view.scan, &map, &parts.squares);
     }
-    let blurred = sure(&seen).filter(|seen| seen.blur > sharp).count() as f64;
-    let (kind, shift) = match blurred > SMEARED * sure(&seen).count() as f64 {
+    let blurred = sure(&parts.seen).filter(|seen| seen.blur > sharp).count() as f64;
+    let (kind, shift) = match blurred > SMEARED * sure(&parts.seen).count() as f64 {
         true => (Kind::Smeared, None),
         false => (Kind::Moved, Some(by)),
     };
@@ -160,17 +192,11 @@ impl Shifted {
 
 /// Measures how far the piece in `area` is displaced. Leaves out the squares that touch `taken`.
 /// Returns `None` if the other squares show too little.
-fn shift_of(
-    view: &View<'_>,
-    squares: &[Rect],
-    seen: &[Option<Seen>],
-    area: Rect,
-    taken: &[Rect],
-) -> Option<Shifted> {
+fn shift_of(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect]) -> Option<Shifted> {
     let scatter = view.fitted.scatter;
     let mut equations: Vec<Equation> = Vec::new();
     let (mut used, mut all) = (0.0, 0.0);
-    for (square, seen) in squares.iter().zip(seen) {
+    for (square, seen) in parts.squares.iter().zip(&parts.seen) {
         let Some(seen) = seen else { continue };
         if !area.contains(seen.at) {
             continue;

@@ -180,6 +180,7 @@ mod tests {
                 explained: 0.9,
                 variety: 50.0,
                 drawn: 2500.0,
+                light: 120.0,
                 blur: 0.01,
                 blur_error: 0.001,
                 observations: [Some(one), None],

@@ -1,6 +1,6 @@
 //! Holds a scan and its page at the resolution at which faults are judged.
 
-use kurbo::Size;
+use kurbo::{Rect, Size, Vec2};
 
 use crate::fit::Fitted;
 use crate::locate::Located;
@@ -57,4 +57,28 @@ fn halved(plane: &Plane, times: u32) -> Plane {
 /// Returns the squares with enough pixels near edges.
 pub fn sure(seen: &[Option<Seen>]) -> impl Iterator<Item = &Seen> {
     seen.iter().flatten().filter(|seen| seen.pixels >= LEAST_PIXELS)
+}
+
+/// Divides an area into squares. All of them are inside the area, unlike the squares of a page.
+pub fn squares_of(area: Rect) -> Vec<Rect> {
+    let [columns, rows] = [area.width(), area.height()].map(|side| (side / SQUARE).ceil().max(1.0));
+    let size = Size::new(area.width() / columns, area.height() / rows);
+    let (columns, count) = (columns as usize, columns as usize * rows as usize);
+    let corner =
+        |index: usize| ((index % columns) as f64 * size.width, (index / columns) as f64 * size.height);
+    (0..count).map(|index| Rect::from_origin_size(area.origin() + Vec2::from(corner(index)), size)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_fill_an_area() {
+        let squares = squares_of(Rect::new(9.5, 19.5, 14.1, 21.5));
+        let whole = squares.iter().skip(1).fold(squares[0], |all, square| all.union(*square));
+        assert_eq!(squares.len(), 3);
+        assert!((whole.x0 - 9.5).abs() < 1e-9 && (whole.x1 - 14.1).abs() < 1e-9);
+        assert!((whole.y0 - 19.5).abs() < 1e-9 && (whole.y1 - 21.5).abs() < 1e-9);
+    }
 }

@@ -1,0 +1,118 @@
+//! Finds the squares that lack the contrast or the sharpness of the drawing.
+//!
+//! - In: measured squares of a page.
+//! - Out: for each square, what is wrong with it.
+//! - Not here: grey values without edges, and displaced edges.
+
+use super::marks::Wrong;
+use super::view::{LEAST_PIXELS, sure};
+use crate::fit::median;
+use crate::light;
+use crate::locate::sharpness;
+use crate::observe::Seen;
+
+/// Returns what is wrong with each square, or `None` if nothing is wrong.
+pub fn judge_squares(seen: &[Option<Seen>]) -> Vec<Option<Wrong>> {
+    let usual = UsualSquare {
+        rest: median(&mut sure(seen).map(Seen::rest).collect::<Vec<_>>()),
+        most_blur: sharpness(seen, LEAST_PIXELS),
+        blur: median(&mut sure(seen).map(|seen| seen.blur).collect::<Vec<_>>()),
+    };
+    seen.iter().map(|square| usual.judge(square.as_ref()?, seen)).collect()
+}
+
+/// The usual values of squares near edges.
+struct UsualSquare {
+    /// The variance that the model does not explain.
+    rest: f64,
+    blur: f64,
+    most_blur: f64,
+}
+
+impl UsualSquare {
+    /// Judges a square. `all` contains the squares of the page.
+    fn judge(&self, square: &Seen, all: &[Option<Seen>]) -> Option<Wrong> {
+        /// A square is missing or covered if its contrast is certainly less than this fraction of
+        /// the contrast that squares with the same drawing have.
+        const LEAST_CONTRAST: f64 = 0.4;
+        /// A square is smeared if its blur exceeds the usual blur by more than the sum of two values.
+        /// The first is `MUCH` times the difference between the largest usual blur and the usual blur.
+        /// The second is `SURE` standard deviations.
+        const MUCH: f64 = 1.5;
+        const SURE: f64 = 5.0;
+        // The noise of the scan hides edges with little contrast.
+        let expected = square.drawn / (square.drawn + 4.0 * self.rest);
+        if square.pixels < LEAST_PIXELS || expected < 0.6 || square.unseen > square.pixels / 4 {
+            return None;
+        }
+        let is_less = |than: f64| square.contrast + SURE * square.contrast_error < LEAST_CONTRAST * than;
+        if is_less(1.0) && is_less(contrast_elsewhere(square, all)) {
+            return Some(Wrong::Unlike);
+        }
+        let most = self.blur + MUCH * (self.most_blur - self.blur) + SURE * square.blur_error;
+        (square.blur > most && square.explained > 0.3).then_some(Wrong::Blurred)
+    }
+}
+
+/// Returns the usual contrast of the squares in other parts of the page that are drawn like `square`.
+/// It is less than 1 if ink spreads so far that two dark tones look alike. Returns 1 if too few
+/// squares are drawn alike.
+fn contrast_elsewhere(square: &Seen, all: &[Option<Seen>]) -> f64 {
+    /// Squares that are at least this far away, in mm, do not have the same fault.
+    const FAR: f64 = 25.0;
+    /// Two squares are drawn alike if their mean grey values differ by less than this, and if the
+    /// larger of their variances is less than `VARIANCE` times the smaller one.
+    const GREY: f64 = 12.0;
+    const VARIANCE: f64 = 2.0;
+    /// Fewer squares do not show what is usual.
+    const LEAST: usize = 12;
+    let grey = |seen: &Seen| f64::from(light::to_grey(seen.light as f32));
+    let is_alike = |other: &&Seen| {
+        let variances = (other.drawn.min(square.drawn), other.drawn.max(square.drawn));
+        (grey(other) - grey(square)).abs() < GREY
+            && variances.1 < VARIANCE * variances.0
+            && (other.at - square.at).hypot() > FAR
+    };
+    let mut contrasts: Vec<f64> = sure(all).filter(is_alike).map(|other| other.contrast).collect();
+    if contrasts.len() < LEAST {
+        return 1.0;
+    }
+    median(&mut contrasts).clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kurbo::Point;
+
+    /// Returns a square with edges between two dark tones. The scan shows a part of their contrast.
+    fn square(x: f64, contrast: f64) -> Option<Seen> {
+        Some(Seen {
+            at: Point::new(x, 10.0),
+            pixels: 120,
+            unseen: 0,
+            contrast,
+            contrast_error: 0.01,
+            explained: 0.2,
+            variety: 3.0,
+            drawn: 40.0,
+            light: 20.0,
+            blur: 0.0,
+            blur_error: 0.01,
+            observations: [None; 2],
+        })
+    }
+
+    #[test]
+    fn a_square_is_unlike_if_squares_elsewhere_have_more_contrast() {
+        let count_unlike = |usual: f64, count: usize| {
+            let others = (0..count).map(|index| square(100.0 + index as f64, usual));
+            let seen: Vec<Option<Seen>> = others.chain([square(10.0, 0.1)]).collect();
+            judge_squares(&seen).iter().filter(|wrong| **wrong == Some(Wrong::Unlike)).count()
+        };
+        assert_eq!(count_unlike(1.0, 12), 1);
+        assert_eq!(count_unlike(0.2, 12), 0);
+        // Eleven squares do not show what is usual, so every faint square is reported.
+        assert_eq!(count_unlike(0.2, 11), 12);
+    }
+}
