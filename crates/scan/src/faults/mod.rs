@@ -9,6 +9,7 @@
 //! whether the scan has the expected grey value.
 
 mod absent;
+mod alike;
 mod colours;
 mod fault;
 mod marks;

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use kurbo::{Point, Rect, Vec2};
 
+use super::alike::{mark_parts, mark_pieces};
 use super::marks::Marks;
 use super::view::View;
 use crate::fit::median;
@@ -29,6 +30,7 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut 
     );
     let usual = Usual::learn(differences.iter().flatten());
     mark_pieces(&differences, pieces, marks);
+    mark_parts(view, tones, pieces, marks);
     let excesses: Vec<Option<f64>> =
         differences.iter().map(|one| one.as_ref().map(|one| usual.excess(one))).collect();
     let most = largest_right(excesses.iter().copied().flatten().collect());
@@ -74,78 +76,6 @@ fn largest_right(mut excesses: Vec<f64>) -> f64 {
     beyond.into_iter().fold(LEAST, f64::max).min(1.0)
 }
 
-/// Marks the pieces whose plain areas are lighter or darker than plain areas with the same tone in
-/// other pieces. The median of many tiles shows smaller differences than a single tile.
-fn mark_pieces(differences: &[Option<Difference>], pieces: &[Piece], marks: &mut Marks) {
-    /// The least number of other pieces with which a piece is compared. They have the same tone:
-    /// their grey values differ by less than `SAME`.
-    const LEAST_PEERS: usize = 4;
-    const SAME: f64 = 3.0;
-    /// A piece may differ because the light is uneven, or because the dots that make up a grey fall on
-    /// other places in each piece. It may differ by `UNEVEN` grey values, or by `SURE` times the usual
-    /// distance between pieces, whichever is larger.
-    const UNEVEN: f64 = 12.0;
-    const SURE: f64 = 8.0;
-    /// If several other pieces differ as much, the dots that make up a grey are the cause. So a piece
-    /// must differ at least `MORE` times as much as the other piece with the `SEVERAL`th largest
-    /// difference.
-    const MORE: f64 = 1.6;
-    const SEVERAL: usize = 3;
-    /// A tile is marked if it has more than this fraction of the difference of its piece.
-    const SHARE: f64 = 0.6;
-    let units = pieces.iter().filter(|piece| piece.is_unit());
-    let plain: Vec<PlainPiece> =
-        units.filter_map(|piece| PlainPiece::new(piece, differences, marks)).collect();
-    for (index, piece) in plain.iter().enumerate() {
-        let is_peer = |other: &PlainPiece| (other.drawn - piece.drawn).abs() < SAME;
-        let peers = plain.iter().enumerate().filter(|(at, other)| *at != index && is_peer(other));
-        let mut peers: Vec<f64> = peers.map(|(_, other)| other.off).collect();
-        if peers.len() < LEAST_PEERS {
-            continue;
-        }
-        let middle = median(&mut peers);
-        let mut distances: Vec<f64> = peers.iter().map(|off| (off - middle).abs()).collect();
-        distances.sort_by(f64::total_cmp);
-        let distance = 1.4826 * distances[distances.len() / 2];
-        let several = distances[distances.len() - SEVERAL];
-        let off = piece.off - middle;
-        if off.abs() < UNEVEN.max(SURE * distance).max(MORE * several) {
-            continue;
-        }
-        for tile in &piece.tiles {
-            let own = differences[*tile].as_ref().map_or(0.0, |tile| tile.off - middle);
-            if own * off.signum() > SHARE * off.abs() {
-                marks.mark_tone(*tile, true);
-            }
-        }
-    }
-}
-
-/// The tiles of a piece that contain no edges.
-struct PlainPiece {
-    tiles: Vec<usize>,
-    /// The medians over the tiles: `drawn` of the grey value in the drawing, and `off` of the
-    /// difference between the scan and the expected grey value.
-    drawn: f64,
-    off: f64,
-}
-
-impl PlainPiece {
-    /// Returns `None` if the piece has too few tiles without edges.
-    fn new(piece: &Piece, differences: &[Option<Difference>], marks: &Marks) -> Option<Self> {
-        const LEAST: usize = 16;
-        let is_plain = |tile: &usize| {
-            piece.area.contains_rect(marks.rect(*tile))
-                && differences[*tile].as_ref().is_some_and(|tile| tile.likeness.edges == 0)
-        };
-        let tiles: Vec<usize> = marks.tiles(piece.area).filter(is_plain).collect();
-        let of_tiles = || tiles.iter().filter_map(|tile| differences[*tile].as_ref());
-        let drawn = median(&mut of_tiles().map(|tile| tile.drawn).collect::<Vec<_>>());
-        let off = median(&mut of_tiles().map(|tile| tile.off).collect::<Vec<_>>());
-        (tiles.len() >= LEAST).then_some(Self { tiles, drawn, off })
-    }
-}
-
 /// A tile is certainly wrong if two conditions are met. Its difference is larger than allowed, and it
 /// is more than this number of times the largest difference of a tile without a fault.
 const PLAIN: f64 = 1.4;
@@ -154,23 +84,23 @@ const MOST_GREY: f64 = 18.0;
 
 /// The difference between the grey value of a tile and the expected grey value, and the largest
 /// difference that is allowed.
-struct Difference {
-    off: f64,
+pub struct Difference {
+    pub off: f64,
     /// The grey value of the drawing.
-    drawn: f64,
+    pub drawn: f64,
     allowed: f64,
     /// How much lighter the tile is than bare paper. The value is negative if the tile is darker.
     from_white: f64,
-    likeness: Likeness,
+    pub likeness: Likeness,
     block: Block,
 }
 
 /// The properties that two tiles share if they are drawn alike: the grey value, and how many edges
 /// they have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Likeness {
+pub struct Likeness {
     tone: u8,
-    edges: u8,
+    pub edges: u8,
 }
 
 /// The usual difference between the expected grey value and the grey value of tiles that are drawn
@@ -208,7 +138,7 @@ impl Group {
 
 /// A square of the page, by its column and row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Block(i32, i32);
+pub struct Block(i32, i32);
 
 impl Block {
     fn of(tile: Rect) -> Self {
@@ -287,7 +217,8 @@ struct Sums {
     count: f64,
 }
 
-fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> {
+/// Compares a part of the page with the scan. Returns `None` if the scan does not show the whole part.
+pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> {
     /// The difference that is allowed for every grey value, because light and ink are uneven.
     const UNEVEN: f64 = 12.0;
     /// How uncertain the effect of blur on a grey value is, as a fraction of this effect.
