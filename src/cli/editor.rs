@@ -32,8 +32,11 @@ pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Repo
     for file in files(fmt, place)? {
         let Some(layout) = report.ok_or_report(read_input::layout(&file, place)) else { continue };
         if let Some(foreign) = foreign_key(&layout.text) {
-            let message = format!("{} is not a layout, a theme or the profile of a printer", layout.shown);
-            let hint = format!("format it with its own program: `{foreign}` is not a key of a layout");
+            let message = format!(
+                "{} is not a layout, a theme or the profile of a printer: none of these has a key `{foreign}`",
+                layout.shown
+            );
+            let hint = "leave out this file: `hexpress fmt` formats only files of hexpress";
             report.push(codes::UNKNOWN_GAME.error(message).hint(hint));
             continue;
         }

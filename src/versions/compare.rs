@@ -47,7 +47,8 @@ pub struct DeckChange {
     pub matched_by: MatchedBy,
     /// The rows that differ.
     pub rows: Vec<PieceChange>,
-    /// Whether not all pieces have the same back, in the old or the new version.
+    /// Whether the backs differ between pieces of the old version, or between pieces of the new
+    /// version.
     pub backs_vary: bool,
     /// The number of pieces that are the same in both versions.
     pub same: usize,

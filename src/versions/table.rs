@@ -98,10 +98,12 @@ fn deck_on_table(
     DeckEdition { key: deck.key.clone(), pieces }
 }
 
-/// Returns the board that the user has after stickers were put on some of its cells.
+/// Returns the board that the user has after stickers were put on some of its cells. `before` is the
+/// board without the stickers, `board` is the new version, and `numbers` are the cells with stickers.
 ///
-/// If only cells differed, this is the new board. Otherwise, everything except the cells with stickers
-/// keeps its old look.
+/// If the two versions differ only in their cells, or if there is no old version, returns the new
+/// version. Otherwise, returns the old version, in which only the cells with stickers have their new
+/// look.
 fn patched(before: Option<&Parts>, board: &BoardEdition, numbers: &BTreeSet<u32>) -> BoardEdition {
     let Some(Parts::Board(before)) =
         before.filter(|before| !matches!(before, Parts::Board(b) if b.rest == board.rest))

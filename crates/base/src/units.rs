@@ -54,7 +54,10 @@ impl fmt::Display for LengthError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoNumber => {
-                write!(f, "expected a number and a unit of length, such as \"38mm\", \"1.5in\" or \"9pt\"")
+                write!(
+                    f,
+                    "expected a length that begins with a number, such as \"38mm\", \"1.5in\" or \"9pt\""
+                )
             }
             Self::NoUnit(n) => write!(f, "this length has no unit: write \"{n}mm\", or use cm, in or pt"),
             Self::UnknownUnit(u) if u.starts_with(['–', '—']) => {

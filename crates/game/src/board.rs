@@ -455,10 +455,12 @@ impl Board {
         self.names.as_ref()?.get(index).filter(|name| !name.is_empty())
     }
 
-    /// Checks whether straight lines of cells run through opposite edges, and names follow these lines.
+    /// Checks whether cells form straight lines, and are named after these lines. For example, the cell
+    /// `e5` is in the lines `e` and `5`. A straight line enters a cell through one edge, and leaves it
+    /// through the opposite edge.
     ///
-    /// This is so if the cells are hexagons or squares and every name has two parts, such as `e5` with
-    /// `e` and `5`.
+    /// Returns true if the cells are hexagons or squares, and the names of all named cells have two
+    /// parts, such as `e` and `5`.
     pub fn has_plain_lines(&self) -> bool {
         let mut names = self.names.iter().flat_map(|names| names.iter()).filter(|name| !name.is_empty());
         self.tiling.polygons() == 1

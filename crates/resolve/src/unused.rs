@@ -61,7 +61,7 @@ fn looks(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
         .map(|(name, look)| Idle {
             place: definition(name, look, compiler),
             message: format!("no component uses the look `{}`", name.value),
-            hint: format!("to use it, write face = \"{}\" in a component", name.value),
+            hint: format!("to use it, give a component this key: face = \"{}\"", name.value),
         })
         .collect()
 }
@@ -73,7 +73,7 @@ fn places(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
         .map(|(name, given)| Idle {
             place: definition(name, given, compiler),
             message: format!("no element uses the place `{}`", name.value),
-            hint: format!("to use it, write in = \"{}\" in an element", name.value),
+            hint: format!("to use it, give an element this key: in = \"{}\"", name.value),
         })
         .collect()
 }
@@ -89,7 +89,7 @@ fn fonts(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
         .map(|(name, _)| Idle {
             place: compiler.place(name),
             message: format!("no element uses the font `{}`", name.value),
-            hint: format!("to use it, write font = \"{} 12pt\" in an element", name.value),
+            hint: format!("to use it, give an element this key: font = \"{} 12pt\"", name.value),
         })
         .collect()
 }

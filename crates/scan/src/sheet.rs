@@ -95,7 +95,8 @@ fn paper_angle(level: Vec2, upright: Vec2, page: Size) -> f64 {
     let lean = Vec2::new(upright.y, -upright.x);
     let [wide, high] = [page.width, page.height].map(|side| side * side);
     let from = libm::atan2(level.y, level.x);
-    // The second angle is computed relative to the first one, so half turns do not matter.
+    // The weighted mean is computed from the difference between the two angles. A mean of the angles
+    // themselves would be wrong near a half turn: 179° and -179° would give 0°.
     from + libm::atan2(level.cross(lean), level.dot(lean)) * high / (wide + high)
 }
 

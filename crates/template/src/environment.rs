@@ -30,12 +30,14 @@ pub(crate) fn environment(language: &str, spelling: Spelling) -> Environment<'st
     operators::add(&mut environment, spelling);
     environment.add_filter("words", move |n: Value| match i64::try_from(operators::meant(&n)) {
         Ok(n) => Ok(in_words(&language, n).unwrap_or_else(|| english::in_words(n))),
-        Err(_) => Err(unfit(format!("`words` takes a whole number, not `{n}`"))),
+        Err(_) => Err(unfit(format!("`words` takes a whole number, but the value before it is `{n}`"))),
     });
     environment.add_filter("plural", |word: Cow<'_, str>, n: Value| {
         match f64::try_from(operators::meant(&n)) {
             Ok(n) => Ok(english::plural(&word, if n == 1.0 { 1 } else { 2 })),
-            Err(_) => Err(unfit(format!("`plural` takes a number, not `{n}`"))),
+            Err(_) => Err(unfit(format!(
+                "`plural` takes a number in its parentheses, but the value there is `{n}`"
+            ))),
         }
     });
     // These filters replace those of minijinja. They also replace empty texts, such as an empty

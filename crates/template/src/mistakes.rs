@@ -290,8 +290,8 @@ pub(crate) fn explain(
     }
 }
 
-/// Returns the fault for a template that looks up a field which a table does not have. The layout
-/// defines such tables with `set`.
+/// Returns the fault for a template such as `angle[way]`, if the table `angle` lacks the field that is
+/// looked up. Layouts define tables with `set`.
 fn missing_in_table(kind: ErrorKind, template: &Template, row: &dyn Row) -> Option<Fault> {
     if kind != ErrorKind::UndefinedError || template.needs().any(|name| row.value(name).is_none()) {
         return None;

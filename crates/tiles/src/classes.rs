@@ -25,8 +25,8 @@ pub struct Wish {
     /// How many different colours a tile may have. Blank does not count as a colour.
     pub distinct: RangeInclusive<usize>,
     pub alike: Alike,
-    /// The numbers of straight paths that no tile may have. For example, `[3]` forbids tiles with
-    /// exactly three straight paths.
+    /// How many straight paths a tile must not have. For example, `[3]` forbids tiles with exactly
+    /// three straight paths, and allows tiles with two.
     pub without_straight: Vec<usize>,
 }
 

@@ -48,13 +48,16 @@ fn edge_patterns(edges: usize, colours: usize, blank: bool, alike: Alike) -> Vec
     found
 }
 
-/// A word of letters that is extended until it has a letter for each edge. The finished word is the
-/// least of its rotations.
+/// A word of letters that is extended until it has a letter for each edge. No rotation of the finished
+/// word comes before it in alphabetical order.
 ///
-/// Each new letter must not be less than the letter one period before it. Only words with this
-/// property can become the least of their rotations (Cattell, Ruskey, Sawada, Serra and Miers,
-/// "Fast algorithms to generate necklaces, unlabeled necklaces and irreducible polynomials over
-/// GF(2)", Journal of Algorithms 37, 2000).
+/// The period of a word is the number of letters after which it repeats: `121` has the period 2. A new
+/// letter must not be less than the letter one period before it. For example, the letter after `121`
+/// must be at least 2. Otherwise, the rotation that begins with `11` would come before the word.
+///
+/// Only words with this property can come first among their rotations (Cattell, Ruskey, Sawada, Serra
+/// and Miers, "Fast algorithms to generate necklaces, unlabeled necklaces and irreducible polynomials
+/// over GF(2)", Journal of Algorithms 37, 2000).
 #[derive(Debug, Clone)]
 struct Word {
     letters: [u8; MOST_EDGES],

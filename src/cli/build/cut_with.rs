@@ -113,6 +113,6 @@ pub fn check(setup: &Setup, kind: OutputKind) -> Result<()> {
         return Ok(());
     }
     Err(codes::BAD_OPTION
-        .error("--cut captured needs a PDF of the cutting job, printed by the software of the machine")
-        .hint("first build with --format cut-setup, and print the job to a PDF; then write --cut JOB.pdf in place of --cut captured"))
+        .error("expected the PDF of a cutting job after --cut, found `captured`")
+        .hint("build with --format cut-setup, make a job from its picture in the software of the cutting machine, and print the job to a PDF; then write --cut JOB.pdf"))
 }

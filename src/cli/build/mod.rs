@@ -49,8 +49,9 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     let split_pieces = Wanted::split_by_space(&args.pieces, &args.games);
     let inputs = match args.all {
         true => read_input::bundled(),
-        // The user typed `--pieces` with a space before the numbers, so the numbers are separate
-        // arguments. They are not read as games, because that would also report unknown games.
+        // The user typed `--pieces` with a space before the numbers, as in `--pieces deck 2`. Here `2`
+        // is a separate argument, which looks like the name of a game. Reading it would also report an
+        // unknown game.
         false if split_pieces.is_some() => Vec::new(),
         false => read_input::collect(&args.games, args.bleed, place, &mut report),
     };

@@ -16,7 +16,7 @@ use super::Hint;
 /// The place in a layout where a word was typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Typed<'a> {
-    /// A key. Contains the name that the table of this key has in the schema.
+    /// A key. Contains the name that its table has in the schema, such as `Pieces` for `[[cards]]`.
     Key(&'a str),
     /// A value of a key. Contains the name of the key.
     Value(&'a str),

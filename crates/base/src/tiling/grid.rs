@@ -17,8 +17,8 @@ pub struct Grid {
     /// The width of a cell, divided by the width that the table of tilings states. It is 1 unless the
     /// cells are rectangles.
     pub wide: f64,
-    /// The number of coordinate steps along the side of a cell. It is 1 if cells touch. If it is large,
-    /// coordinates are so fine that squares and rectangles can be at nearly any place.
+    /// The length of a cell's side, in units of cell coordinates. It is 1 if cells touch. If it is
+    /// large, coordinates are so fine that squares and rectangles can be at nearly any place.
     pub steps: f64,
 }
 

@@ -1,8 +1,9 @@
 //! Compares a file of cut lines with the lines that a print needs.
 //!
-//! - In: the expected cuts of a sheet, the lines of a file, and the kind of knife for which the
-//!   file was made.
-//! - Out: every cut that is missing, moved, doubled or not in the print, and the largest error.
+//! - In: the expected cuts of a sheet, the lines of a file, and the kind of knife for which the file
+//!   was made.
+//! - Out: the cuts that the file lacks, has in the wrong place or has twice, the cuts that the print
+//!   does not need, and the largest error.
 //! - Not here: reading files, and deciding what is cut.
 
 mod lines;

@@ -170,7 +170,7 @@ fn best_overlay(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> Option
     best
 }
 
-/// Returns the boards of a game with their components.
+/// Returns each board of a game, together with the component that contains it.
 pub fn boards(game: &Game) -> impl Iterator<Item = (&Component, &Board)> {
     game.components.iter().filter_map(|component| Some((component, component.board()?)))
 }

@@ -32,7 +32,8 @@ pub struct Opened {
     pub asked: Option<Box<Options>>,
     /// The bytes of the file, if it has a record but no valid seal. Such a file may have been changed.
     pub unsealed: Option<Arc<[u8]>>,
-    /// Whether hexpress wrote the file without its layout, and the file was changed later.
+    /// For a file that hexpress wrote without embedding the layout: whether the file was changed later.
+    /// False for other files.
     is_changed: bool,
     source: OpenedSource,
 }

@@ -47,7 +47,8 @@ pub struct File {
     pub record: Option<Record>,
     /// The sheet that this file contains, if the build wrote one file for each sheet.
     pub sheet: Option<SheetOfBuild>,
-    /// Whether hexpress wrote the file without its layout, and the file was changed later.
+    /// For a file that hexpress wrote without embedding the layout: whether the file was changed later.
+    /// False for other files.
     pub is_changed: bool,
     /// Whether the file was compared with a new build of its layout.
     ///

@@ -58,7 +58,7 @@ impl Reader<'_, '_> {
         let run_start =
             index.checked_sub(2).filter(|_| self.tokens[index - 1].text == "..").map(|i| self.tokens[i].text);
         Some(match run_start.filter(|first| rest.contains(first)) {
-            Some(first) => format!("end the run on the board: \"{first} .. {last}\""),
+            Some(first) => format!("end with a cell that the board has: \"{first} .. {last}\""),
             None => format!("did you mean {listed}?"),
         })
     }

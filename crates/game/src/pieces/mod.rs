@@ -265,8 +265,8 @@ impl Deck {
 
 impl Row for Piece<'_> {
     fn owner(&self) -> RowOwner {
-        // A piece of a deck without fields has only the fields of the game, whose places the deck does
-        // not store.
+        // If neither the rows nor the component set a field, the piece has only the fields of the game.
+        // These do not count here: they are not in `places`.
         let has_fields = !self.deck.values.columns().is_empty() || !self.deck.places.words.is_empty();
         if has_fields { RowOwner::Piece } else { RowOwner::BarePiece }
     }

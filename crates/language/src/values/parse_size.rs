@@ -153,7 +153,8 @@ impl FromStr for Pair {
             return Ok(Self { x, y: 0.0 });
         }
         if let Some(right) = two_numbers(text) {
-            let message = "expected two lengths, across and down, with a unit after the second";
+            let message =
+                "expected two lengths, across and down, with a space between them and a unit at the end";
             return Err(bad(message).hint(format!("write \"{right}\"")));
         }
         match lengths(text).as_slice() {

@@ -85,8 +85,8 @@ impl BoardArea {
                 let size = cut.trim.unwrap_or(sheet);
                 let page = canvas.unwrap_or_else(|| grown(size, cut.bleed));
                 let trim = Rect::from_center_size(page.to_rect().center(), size);
-                // If the layout sets no trim size, the whole sheet becomes the board. Elements then
-                // stay where they would be on an uncut sheet, inside its margins.
+                // If the layout sets no trim size, the whole sheet becomes the board. Elements are
+                // still placed inside the margins of the sheet, as if the sheet were not cut.
                 let face = match cut.trim {
                     Some(_) => trim,
                     None => margin.inside(sheet) + trim.origin().to_vec2(),

@@ -70,8 +70,8 @@ impl Edge {
     fn between(from: Point, to: Point) -> Self {
         let along = to - from;
         let exact = libm::atan2(along.y, along.x).to_degrees();
-        // In all tilings, edges face directions of whole degrees, and rotations by whole degrees
-        // are exact.
+        // Edges of all tilings face directions of whole degrees. Rounding removes the small error of
+        // `atan2`. Without this error, rotations by multiples of 30 degrees are exact.
         let whole = exact.round();
         let degrees = if (exact - whole).abs() < SAME_DIRECTION { whole } else { exact };
         Self { from, to, degrees: degrees.rem_euclid(360.0) }

@@ -1,7 +1,7 @@
-//! Finds the faces between segments.
+//! Finds the polygons that segments enclose. They are called faces.
 //!
 //! - In: segments that a page strokes.
-//! - Out: the polygons between them.
+//! - Out: the polygons that they enclose.
 //! - Not here: which segments a page strokes ([`super::lines`]).
 //!
 //! The ends of all segments are merged into points, and dead ends are removed. Then the edges of each
@@ -48,7 +48,7 @@ struct Graph {
     edges: Vec<Vec<Edge>>,
 }
 
-/// The polygons between segments.
+/// The polygons that segments enclose.
 pub(super) struct Faces {
     pub polygons: Vec<Polygon>,
     /// Ends that almost meet other segments.
@@ -57,8 +57,8 @@ pub(super) struct Faces {
     pub ends: usize,
 }
 
-/// Finds the polygons with `sides` sides between segments. `usual` is the usual length of a
-/// segment, in mm.
+/// Finds the polygons that segments enclose, and returns those with `sides` sides. `usual` is the usual
+/// length of a segment, in mm.
 pub(super) fn faces(segments: &[Segment], usual: f64, sides: usize) -> Faces {
     let mut points = MergedPoints::new(segments, (MERGE_SHARE * usual).max(MERGE_DISTANCE.min(usual / 4.0)));
     let loose = points.join_loose_ends(segments, MEANT_SHARE * usual);

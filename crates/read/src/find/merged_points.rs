@@ -111,7 +111,8 @@ impl MergedPoints {
 
     /// Replaces each joined point by the point that it is joined to.
     fn merge_joined(&mut self, joined: &Map<usize, usize>, degree: &[usize]) {
-        // If no other line ends at any of the joined points, all of them are moved to their mean.
+        // If several lines end at a point, it stays in its place, and loose ends are moved to it. If
+        // only loose ends are joined to each other, all of them are moved to their mean.
         let mut means: Map<usize, Mean> = Map::new();
         for &point in joined.keys() {
             let target = last_joined(joined, point);

@@ -373,7 +373,7 @@ impl<'b> Draft<'b> {
         let off_board = wrong.cause("a cell off the board", word);
         if let Some(shape) = self.swapped_rectangle(word, board) {
             return off_board.hint(format!(
-                "write the columns first, so that the board has `{word}`: shape = \"{shape}\""
+                "swap the two numbers of the shape, so that the board has `{word}`: shape = \"{shape}\""
             ));
         }
         let is_number = word.chars().all(|c| c.is_ascii_digit());

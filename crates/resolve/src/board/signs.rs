@@ -58,8 +58,8 @@ impl<'k> Signs<'k> {
 
     /// Returns the error for a sign in which a character after the first one stands for a kind.
     fn second_kind(&self, sign: &str, c: char) -> Diagnostic {
-        let wrong =
-            codes::UNKNOWN_SIGN.error(format!("`{sign}` names more than one kind, but a cell has only one"));
+        let wrong = codes::UNKNOWN_SIGN
+            .error(format!("`{sign}` is read as one cell, but contains more than one kind"));
         if c.is_alphanumeric() {
             let signs: Vec<String> = sign.chars().map(String::from).collect();
             let hint = format!("write spaces between the cells: \"{}\"", signs.join(self.cell_gap));

@@ -51,7 +51,7 @@ pub fn rules(
         compiler.error(
             codes::BAD_COUNT,
             at,
-            "`lines` is the number of cells in a row, and must be at least 2",
+            "`lines` must be at least 2, because a straight line has at least two cells",
         );
     }
     must.lines = given.lines.as_deref().copied();

@@ -116,8 +116,9 @@ impl Compiler<'_> {
             return false;
         }
         if repetition.along.is_none() {
-            let hint = "add the path: along = \"M -40 0 H 40\"";
-            self.error_with_hint(codes::MISSING_KEY, turn, "`turn = \"along\"` needs `along`", hint);
+            let message = "`turn = \"along\"` rotates copies along a path, but `repeat` has no path";
+            let hint = "add a path to `repeat`: along = \"M -40 0 H 40\"";
+            self.error_with_hint(codes::MISSING_KEY, turn, message, hint);
         }
         true
     }

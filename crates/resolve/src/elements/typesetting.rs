@@ -59,8 +59,8 @@ impl Compiler<'_> {
         if let Some(at) =
             e.align.as_ref().filter(|_| align.baseline && (e.size.is_some() || e.bend.is_some()))
         {
-            let hint = "delete `baseline`, or delete `size` and `bend`";
-            let message = "text in a box or on a curve is not placed by its baseline";
+            let hint = "delete `baseline`, or delete the `size` or `bend` of the text";
+            let message = "`baseline` cannot align text that has a box (`size`) or a curve (`bend`)";
             self.error_with_hint(codes::BAD_ELEMENT, at, message, hint);
         }
         let along = e.along.is_some();

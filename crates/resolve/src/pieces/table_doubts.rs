@@ -128,8 +128,10 @@ fn repeated_header(table: &Table, compiler: &mut Compiler<'_>) {
         return;
     }
     for row in (0..table.len()).filter(|row| is_header(table, *row)).take(MistakeLimit::MOST) {
-        let message = "this row repeats the names of the columns, and is printed";
-        compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(row)).hint("delete it"));
+        let message = "this row only repeats the names of the columns, but becomes a piece";
+        compiler
+            .warnings
+            .push(codes::BAD_DATA.warning(message).at(table.row_place(row)).hint("delete this row"));
     }
 }
 

@@ -27,7 +27,8 @@ const REACH: f64 = 0.35;
 /// The number of cells at which walks start. There are several, because one of them may not be a proper
 /// cell.
 const SEEDS: usize = 3;
-/// The number of combinations of a tiling and a rotation for which the walk goes over the whole board.
+/// The maximum number of rotated tilings that are tried on the whole board. The same tiling with two
+/// rotations counts as two.
 const FOLLOWED: usize = 4;
 
 /// Cells with their addresses.

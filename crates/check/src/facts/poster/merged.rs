@@ -126,11 +126,12 @@ impl Merged {
         known
     }
 
-    /// Returns the index of a drawing of another sheet that shows the same halo. If there is none,
-    /// stores the halo and returns `None`.
+    /// Returns the index of the same halo, if another sheet has already drawn it. Otherwise, stores the
+    /// halo and returns `None`.
     ///
-    /// Halos are not compared by their order, because a sheet may lack the halo of a text that it does
-    /// not show.
+    /// Other drawings with the same id are matched by their order: the first one on a sheet with the
+    /// first one on another sheet. Halos are instead matched by their places. A sheet that does not
+    /// show a text may lack its halo, which would change the order.
     fn known_halo(&mut self, id: &Arc<Identity>, halo: &Item) -> Option<usize> {
         let halos = self.halos.entry(Arc::clone(id)).or_default();
         let known = halos.iter().copied().find(|known| distance(&self.items[*known], halo) < SAME_HALO);

@@ -300,16 +300,16 @@ fn has_same_sides(a: Rect, b: Rect) -> bool {
     [a.x0 - b.x0, a.x1 - b.x1, a.y0 - b.y0, a.y1 - b.y1].iter().all(|off| off.abs() < 0.05)
 }
 
-/// Returns the number of fine lines of a pattern that end behind the middle of a text. Returns `None`
-/// if they are so few that the text is easy to read.
+/// Returns the number of lines in a fine pattern that end in the area covered by the middle of a text.
+/// Returns `None` if they are so few that the text is easy to read.
 ///
-/// Lines that an area behind the text hides do not count.
+/// Lines that are hidden by another area below the text do not count.
 fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> Option<usize> {
     /// The smallest number of segments of a path that counts as a pattern of fine lines.
     const MIN_SEGMENTS: usize = 200;
     /// The number of drawings before the text that are searched.
     const MAX_SEARCHED: usize = 400;
-    /// The number of lines that may end behind the text without disturbing the reader.
+    /// The maximum number of such lines that do not disturb the reader.
     const MAX_CROSSING: usize = 8;
     let middle = text.outline.inflate(-0.1 * text.outline.width(), -0.2 * text.outline.height());
     let items = &context.page.items;

@@ -66,14 +66,19 @@ pub fn add_closed_curve(path: &mut BezPath, pieces: u32, at: impl Fn(f64) -> Cur
     path.close_path();
 }
 
-/// Strands that are woven between two edges.
+/// Strands that are woven between two edges. The thick parts of the lace are called beads, and the thin
+/// parts between them are called necks.
 ///
-/// The edges are at `±e(t)`, with `e = s (1 - p + p cos 2π(n t + φ))`. For t from 0 to 1, there are n
-/// beads. A bead is `2 s` thick in its middle. At its ends, which are called necks, it is `2 s (1 -
-/// 2p)` thick.
+/// The edges are at `e(t)` and `-e(t)`, with `e(t) = s (1 - p + p cos 2π(n t + φ))`. The variable t
+/// goes from 0 at the start of the lace to 1 at its end.
 ///
-/// A strand with the phase ψ is `e(t) cos 2π(2 n t + ψ)`. It swings from edge to edge twice in each
-/// bead, so all beads look the same.
+/// - s is half of the thickness in the middle of a bead.
+/// - p says how narrow necks are. Half of their thickness is `s (1 - 2p)`.
+/// - n is the number of beads.
+/// - φ says where the first bead begins, see [`Lace::phase`].
+///
+/// A strand is at `e(t) cos 2π(2 n t + ψ)`. Its phase ψ differs from strand to strand. In each bead, a
+/// strand swings to the other edge and back twice, so all beads look the same.
 #[derive(Clone, Copy)]
 pub struct Lace {
     /// The s of the formula.

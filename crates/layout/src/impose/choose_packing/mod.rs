@@ -66,8 +66,8 @@ struct PackingRule<'d> {
     wanted: usize,
 }
 
-/// When the packing with two blocks is considered. The blocks have different rotations. Cutting two
-/// blocks takes more work than cutting one.
+/// The condition for packing rectangles in two blocks with different rotations. Two blocks take more
+/// work to cut than one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TwoBlocks {
     IfTheySaveSheets,

@@ -151,7 +151,7 @@ impl Draft<'_> {
             }
         }
         if row.is_bare() {
-            let error = codes::BAD_DATA.error("this row draws nothing on its edge");
+            let error = codes::BAD_DATA.error("this row draws nothing: it needs a kind, a label or a mark");
             let hint =
                 "fill in the column `kind`, `label` or `mark`; a kind also needs a `line` in [board.key]";
             return compiler.add_error(error.hint(hint), place).none();

@@ -80,13 +80,14 @@ impl Keys<'_> {
     /// Reports the key `for` on an arrow in the centre. The key has no effect, because the arrow looks
     /// the same for all seats.
     fn seats_of_centred_arrow(&self, compiler: &mut Compiler<'_>) {
-        const HINT: &str = "delete it: only text is rotated to face its readers; an arrow points in one direction for all seats";
+        const HINT: &str = "delete `for`: only text is rotated to face its readers";
         if self.drawing.kind == KindSet::ARROW
             && self.given.meets(KeySet::FOR)
             && !self.given.meets(KeySet::IN | KeySet::SHIFT)
             && is_in_centre(self.e)
         {
-            report(self.e, KeySet::FOR, "`for` has no effect on an arrow in the middle", HINT, compiler);
+            let message = "`for` has no effect here: an arrow in the middle looks the same for every seat";
+            report(self.e, KeySet::FOR, message, HINT, compiler);
         }
     }
 

@@ -40,7 +40,9 @@ pub fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
     }
     let text = value.to_string();
     if text.trim().eq_ignore_ascii_case("copies") {
-        return Err(codes::BAD_DATA.error("this row repeats the names of the columns").hint("delete it"));
+        return Err(codes::BAD_DATA
+            .error("this row only repeats the names of the columns")
+            .hint("delete this row"));
     }
     let meant = mend::whole_number(&text).filter(|number| *number as usize <= MOST_COPIES);
     let wrong = codes::BAD_COUNT.error(format!("`copies` must be a whole number from 0 to {MOST_COPIES}"));
