@@ -196,6 +196,8 @@ impl PlainPiece {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
     fn most(offs: &[f64], edges: u8) -> Option<f64> {
@@ -219,10 +221,8 @@ mod tests {
 
     #[test]
     fn parts_are_compared_at_the_same_place_of_pieces_with_the_same_size() {
-        use hexpress_base::identity::{Feature, Identity};
-        use std::sync::Arc;
         let piece = |x: f64, width: f64| Piece {
-            id: Arc::new(Identity::Of("men".into(), Feature::Piece(1))),
+            id: Arc::new("men/1".parse().unwrap()),
             area: Rect::new(x, 0.0, x + width, 4.0),
         };
         let groups: Vec<Vec<Rect>> =
