@@ -124,8 +124,7 @@ fn set_seconds(seconds: u64) {
 #[cfg(unix)]
 fn processor_limits(seconds: u64, allowed: Option<u64>) -> (u64, u64) {
     let most = allowed.map_or(PROCESSOR, |most| most.min(PROCESSOR));
-    // At the hard limit, the system sends the signal `KILL`, which gives no reason. The hard limit is
-    // therefore higher than the soft limit.
+    // The hard limit is higher, because the signal `KILL` that is sent there gives no reason.
     (seconds.min(most.saturating_sub(1)), most)
 }
 
@@ -180,8 +179,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// Returns the work that a command does in a process with limits. Returns `None` if the command
-    /// needs no limits.
+    /// Returns what a command does in a process with limits, or `None` if it needs no limits.
     pub fn of_command(command: &Command, place: &Workplace) -> Option<Self> {
         let (named, profiles) = match command {
             Command::Build(build) if build.all => return None,

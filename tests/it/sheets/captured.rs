@@ -377,5 +377,5 @@ fn a_job_needs_its_pdf() {
     let args = ["build", "x.toml", "--cut", "captured"];
     let run = Run::new().file("x.toml", CARDS).args(args);
     let said = run.any_stderr().status(2).no_files().run().stderr;
-    assert!(said.contains("--cut captured needs a PDF"), "{said}");
+    assert!(said.contains("expected the PDF of a cutting job"), "{said}");
 }
