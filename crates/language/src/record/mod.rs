@@ -25,16 +25,12 @@ pub use options::{DeckCount, Options};
 /// The name of the attached record.
 pub const RECORD: &str = "hexpress.json";
 
-/// A key in the document information of a PDF. It says that the layout was left out on purpose (`embed
-/// = false`).
-///
-/// If a PDF has neither this key nor a record, somebody has removed the record.
+/// A key in the document information of a PDF. It says that the layout was left out on purpose, by
+/// `embed = false`. If a PDF has neither this key nor a record, somebody has removed the record.
 pub const LEFT_OUT: &str = "HexpressLayout";
 
 /// A key in the document information of a PDF. Its value is [`Options::printer_json`], which describes
-/// the printer whose distortions are corrected on the pages.
-///
-/// The key is used only if the layout is left out.
+/// the printer whose distortions are corrected. The key is used only if the layout is left out.
 pub const PRINTER: &str = "HexpressPrinter";
 
 /// The attribute of `<metadata>` in an SVG. It contains the [digest](page_digest) of the rest of
@@ -59,9 +55,8 @@ pub fn page_digest(contents: &[u8]) -> String {
 /// Returns the digest of a page that another program may have rewritten.
 ///
 /// Other programs may write hexadecimal digits and line breaks in another way than hexpress. If
-/// `recorded` does not contain the digest of the contents, they are converted to the way of hexpress.
-/// If `recorded` contains the digest of the result, returns that digest. Otherwise returns the digest
-/// of the contents as they are.
+/// `recorded` lacks the digest of the contents, they are converted to the way of hexpress. Returns the
+/// digest of the result if `recorded` contains it, or the digest of the contents as they are.
 pub fn page_digest_of(contents: &[u8], recorded: &[String]) -> String {
     let digest = page_digest(contents);
     if recorded.is_empty() || recorded.contains(&digest) {
@@ -82,8 +77,7 @@ fn normalized(contents: &[u8]) -> Vec<u8> {
         rest = after;
         match (byte, after.get(digits)) {
             (b'\r', _) if after.first() == Some(&b'\n') => {}
-            // A `<` may also begin an SVG element, such as `<defs>`. Only a string ends with `>`
-            // directly after the hexadecimal digits.
+            // An SVG element such as `<defs>` may also begin with hexadecimal digits.
             (b'<', Some(b'>')) => {
                 all.push(byte);
                 all.extend(after.iter().take(digits).map(u8::to_ascii_uppercase));

@@ -385,9 +385,8 @@ impl<'b> Draft<'b> {
         )
     }
 
-    /// Returns the shape `rectangle` with columns and rows swapped, such as `rectangle 5 x 8`. Returns
-    /// `None` if the swapped rectangle lacks the cell `word`. Also returns `None` if it lacks a cell of
-    /// the board that the layout names.
+    /// Returns the shape `rectangle` with columns and rows swapped. Returns `None` if the swapped
+    /// rectangle lacks the cell `word`, or a cell of the board that the layout names.
     fn swapped_rectangle(&self, word: &str, board: &AddressedBoard<'_>) -> Option<String> {
         let (across, down) = self.given.shape.as_ref()?.strip_prefix("rectangle ")?.split_once('x')?;
         let (columns, rows): (u32, u32) = (across.trim().parse().ok()?, down.trim().parse().ok()?);
