@@ -405,7 +405,7 @@ fn columns(text: &str, offset: usize, files: &Files) -> Vec<Item> {
 pub struct Column {
     /// The name of the column in templates.
     pub name: String,
-    /// The offset of the column's name in the first line of the file, in bytes.
+    /// The offset of the column's name in the first line of the file, in UTF-16 units.
     pub start: usize,
 }
 
@@ -418,7 +418,7 @@ pub fn header(data: &str, files: &Files) -> Vec<Column> {
     let mut columns = Vec::new();
     for cell in String::from_utf8_lossy(first_line).split([',', ';', '\t']) {
         columns.push(Column { name: column_name(cell), start });
-        start += cell.len() + 1;
+        start += cell.encode_utf16().count() + 1;
     }
     columns.retain(|column| !column.name.is_empty());
     columns

@@ -28,7 +28,7 @@ const ICON: f64 = 1.15;
 const SMALL_ICON: f64 = 1.1 * ICON;
 /// The space on each side of an icon, in ems.
 pub const BESIDE: f64 = 0.06;
-/// The largest length of a text, in bytes. This is far more than fits on a sheet.
+/// The largest number of characters of a text. This is far more than fits on a sheet.
 const LONGEST: usize = 100_000;
 /// The length in bytes above which a text counts as long. A text of this length fills about a page of a
 /// book.
@@ -265,7 +265,8 @@ fn has_room(engine: &Engine, bytes: usize) -> bool {
 
 /// Returns an error if a text is longer than [`LONGEST`].
 fn check_length(string: &str) -> Result<()> {
-    if string.len() > LONGEST { Err(too_long(string)) } else { Ok(()) }
+    let is_too_long = string.len() > LONGEST && string.chars().count() > LONGEST;
+    if is_too_long { Err(too_long(string)) } else { Ok(()) }
 }
 
 /// Returns the error for a text that is too long for any piece.
@@ -302,9 +303,11 @@ mod tests {
 
     #[test]
     fn the_longest_text_is_set_and_a_longer_one_is_not() {
-        let longest = "x".repeat(LONGEST);
-        assert!(check_length(&longest).is_ok());
-        assert!(check_length(&(longest + "x")).is_err());
+        for letter in ["x", "ש", "字"] {
+            let longest = letter.repeat(LONGEST);
+            assert!(check_length(&longest).is_ok());
+            assert!(check_length(&(longest + "x")).is_err());
+        }
     }
 
     #[test]

@@ -251,6 +251,10 @@ fn words_are_explained_and_names_lead_to_where_they_are_given() {
     // A field leads to its column in the table.
     let found = editor.ask_at("textDocument/definition", "{{ na", Value::Null);
     assert!(found["uri"].as_str().unwrap().ends_with("/cards.csv"), "{found}");
+    // Its place is in UTF-16 units: the column before it is `Cost (£)`.
+    editor.change(&GAME.replace("{{ na", "{{ copies }} {{ na"));
+    let found = editor.ask_at("textDocument/definition", "{{ cop", Value::Null);
+    assert_eq!(found["range"]["start"]["character"], 14, "{found}");
     editor.end();
 }
 
