@@ -21,11 +21,17 @@ use crate::tone::Tones;
 const SAME: f64 = 3.0;
 
 /// Marks the parts of pieces that are lighter or darker than the same parts of other pieces with the
-/// same size. Only parts that are drawn alike are compared.
-pub fn mark_parts(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut Marks) {
+/// same size. Only parts that are drawn alike are compared. Leaves out the parts that touch a piece in
+/// `wrong`, because a displaced or absent piece also changes what is next to it.
+pub fn mark_parts(view: &View<'_>, tones: &Tones, pieces: &[Piece], wrong: &[Rect], marks: &mut Marks) {
     /// A tile counts as a tile of a part if at least this width of it is inside, in mm.
     const INSIDE: f64 = 0.25;
-    let groups: Vec<Vec<Rect>> = same_parts(pieces).filter(|group| group.len() > Peers::FEWEST).collect();
+    /// The width of the strip around a wrong piece in which the scan may be wrong, too, in mm.
+    const NEXT_TO: f64 = 0.6;
+    let wrong: Vec<Rect> = wrong.iter().map(|area| area.inflate(NEXT_TO, NEXT_TO)).collect();
+    let is_free = |part: &Rect| !wrong.iter().any(|area| area.overlaps(*part));
+    let free = same_parts(pieces).map(|group| group.into_iter().filter(is_free).collect());
+    let groups: Vec<Vec<Rect>> = free.filter(|group: &Vec<Rect>| group.len() > Peers::FEWEST).collect();
     let measured = hexpress_base::parallel::in_order(
         groups.len(),
         || (),
@@ -100,7 +106,7 @@ impl Peers {
         /// by more grey values.
         const FEW_EDGES: u8 = 3;
         const LEAST: f64 = 6.5;
-        const LEAST_AT_EDGES: f64 = 14.0;
+        const LEAST_AT_EDGES: f64 = 18.0;
         const FEWEST_AT_EDGES: usize = 12;
         /// A fault differs by more than this many times the usual difference.
         const SURE: f64 = 6.0;
@@ -209,7 +215,7 @@ mod tests {
         assert_eq!(most(&[2.0; 5], 0), None);
         assert_eq!(most(&[2.0; 6], 3), Some(6.5));
         assert_eq!(most(&[2.0; 11], 4), None);
-        assert_eq!(most(&[2.0; 12], 4), Some(14.0));
+        assert_eq!(most(&[2.0; 12], 4), Some(18.0));
     }
 
     #[test]

@@ -29,6 +29,7 @@ use crate::observe::{observe, squares};
 use crate::pieces::Piece;
 use crate::tone::Tones;
 use absent::absent;
+use alike::mark_parts;
 pub use fault::{Fault, Ink, Kind, LEAST_MOVE};
 use marks::{Marks, Region, Wrong};
 use moved::moved;
@@ -55,6 +56,9 @@ pub fn faults(located: &Located, scan: &Scan, pieces: &[Piece]) -> Vec<Fault> {
     let tones = Tones::learn(&view.drawn, &view.scan, &view.map);
     if let Some(tones) = &tones {
         mark_tiles(&view, tones, pieces, &mut marks);
+        let moved = faults.iter().map(|fault| fault.area);
+        let wrong: Vec<Rect> = absent.iter().copied().chain(moved).collect();
+        mark_parts(&view, tones, pieces, &wrong, &mut marks);
     }
     // The tiles that a moved piece leaves or covers belong to the fault of the piece, so they are not
     // reported again.

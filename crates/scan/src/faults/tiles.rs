@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use kurbo::{Point, Rect, Vec2};
 
-use super::alike::{mark_parts, mark_pieces};
+use super::alike::mark_pieces;
 use super::marks::Marks;
 use super::view::View;
 use crate::fit::median;
@@ -30,7 +30,6 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut 
     );
     let usual = Usual::learn(differences.iter().flatten());
     mark_pieces(&differences, pieces, marks);
-    mark_parts(view, tones, pieces, marks);
     let excesses: Vec<Option<f64>> =
         differences.iter().map(|one| one.as_ref().map(|one| usual.excess(one))).collect();
     let most = largest_right(excesses.iter().copied().flatten().collect());
@@ -226,7 +225,7 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Differen
     /// How far edges may be displaced without being a fault, in mm.
     const SLACK: f64 = 0.1;
     /// The width of the strip along the edge of the page in which the paper may already end, in mm.
-    const BORDER: f64 = 4.0;
+    const BORDER: f64 = 5.0;
     let (plane, growth, scale) = (view.drawn.plane(), view.drawn.growth(), view.drawn.pixels_per_mm);
     let bound = |mm: f64, most: usize| ((mm * scale).round().max(1.0) as usize).min(most.saturating_sub(1));
     let mut sums = Sums::default();
