@@ -200,7 +200,7 @@ struct Site {
     port: String,
     /// The number of dropped files that are waiting, being read or being judged.
     dropped: Arc<AtomicUsize>,
-    /// Locked while a dropped file is in memory, so that there is only one such file.
+    /// Locked while a dropped file is in memory. So only one such file is in memory at a time.
     one_file: Mutex<()>,
 }
 

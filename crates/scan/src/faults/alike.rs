@@ -26,12 +26,15 @@ const SAME: f64 = 3.0;
 pub fn mark_parts(view: &View<'_>, tones: &Tones, pieces: &[Piece], wrong: &[Rect], marks: &mut Marks) {
     /// A tile counts as a tile of a part if at least this width of it is inside, in mm.
     const INSIDE: f64 = 0.25;
+    /// The largest number of parts that are compared with each other. It bounds the time for each part.
+    const MOST_TOGETHER: usize = 500;
     /// The width of the strip around a wrong piece in which the scan may be wrong, too, in mm.
     const NEXT_TO: f64 = 0.6;
     let wrong: Vec<Rect> = wrong.iter().map(|area| area.inflate(NEXT_TO, NEXT_TO)).collect();
     let is_free = |part: &Rect| !wrong.iter().any(|area| area.overlaps(*part));
     let free = same_parts(pieces).map(|group| group.into_iter().filter(is_free).collect());
-    let groups: Vec<Vec<Rect>> = free.filter(|group: &Vec<Rect>| group.len() > Peers::FEWEST).collect();
+    let groups: Vec<Vec<Rect>> =
+        free.filter(|group: &Vec<Rect>| group.len() > Limits::FEW_EDGES.fewest).collect();
     let measured = hexpress_base::parallel::in_order(
         groups.len(),
         || (),
@@ -40,7 +43,7 @@ pub fn mark_parts(view: &View<'_>, tones: &Tones, pieces: &[Piece], wrong: &[Rec
             groups[index].iter().filter_map(part).collect()
         },
     );
-    for group in measured {
+    for group in measured.iter().flat_map(|group| group.chunks(MOST_TOGETHER)) {
         for (index, part) in group.iter().enumerate() {
             let others = group.iter().enumerate().filter(|(other, _)| *other != index);
             if part.is_wrong(others.map(|(_, other)| &other.difference)) {
@@ -83,68 +86,64 @@ impl Part {
         let is_peer = |other: &&Difference| {
             (other.drawn - drawn).abs() < SAME && other.likeness.edges == likeness.edges
         };
-        let peers = Peers::new(others.filter(is_peer).map(|other| other.off).collect(), likeness.edges);
-        peers.is_some_and(|peers| (off - peers.middle).abs() > peers.most)
+        /// Parts with more edges than this vary more.
+        const FEW_EDGES: u8 = 3;
+        let limits = if likeness.edges > FEW_EDGES { Limits::MANY_EDGES } else { Limits::FEW_EDGES };
+        let allowed = limits.allowed(others.filter(is_peer).map(|other| other.off).collect());
+        allowed.is_some_and(|allowed| !allowed.contains(off))
     }
 }
 
-/// The parts with which a part is compared, in grey values.
-struct Peers {
+/// What tells a fault from the usual differences between pieces that are drawn alike.
+struct Limits {
+    /// The smallest number of others that show what is usual.
+    fewest: usize,
+    /// A fault differs from the middle of the others by more than the largest of three values: this
+    /// number of grey values, `sure` times the usual distance from the middle, and `more` times the
+    /// distance of the one that differs the third most. If several others differ as much, the cause is
+    /// no fault.
+    least: f64,
+    sure: f64,
+    more: f64,
+}
+
+/// The differences from the drawing that are no fault, in grey values.
+struct Allowed {
     middle: f64,
-    /// The largest difference from the middle that is no fault.
     most: f64,
 }
 
-impl Peers {
-    /// The smallest number of parts that show what is usual.
-    const FEWEST: usize = 6;
+impl Limits {
+    const FEW_EDGES: Self = Self { fewest: 6, least: 6.5, sure: 6.0, more: 1.5 };
+    const MANY_EDGES: Self = Self { fewest: 12, least: 18.0, sure: 6.0, more: 1.5 };
+    /// For whole pieces. They are far apart, so the light may be uneven.
+    const PIECES: Self = Self { fewest: 4, least: 12.0, sure: 8.0, more: 1.6 };
 
-    /// `offs` contains the difference of each part from the drawing, and `edges` is the number of edges
-    /// that all of them have. Returns `None` if the parts are too few.
-    fn new(mut offs: Vec<f64>, edges: u8) -> Option<Self> {
-        /// Parts with more edges than this vary more. So more parts are needed, and a fault must differ
-        /// by more grey values.
-        const FEW_EDGES: u8 = 3;
-        const LEAST: f64 = 6.5;
-        const LEAST_AT_EDGES: f64 = 18.0;
-        const FEWEST_AT_EDGES: usize = 12;
-        /// A fault differs by more than this many times the usual difference.
-        const SURE: f64 = 6.0;
-        /// If several parts differ as much, the cause is no fault. So a fault must differ by this factor
-        /// more than the part that differs the `SEVERAL`th most.
-        const MORE: f64 = 1.5;
+    /// `others` contains the differences of the others from the drawing. Returns `None` if they are too
+    /// few.
+    fn allowed(&self, mut others: Vec<f64>) -> Option<Allowed> {
         const SEVERAL: usize = 3;
-        let (least, fewest) = match edges > FEW_EDGES {
-            true => (LEAST_AT_EDGES, FEWEST_AT_EDGES),
-            false => (LEAST, Self::FEWEST),
-        };
-        if offs.len() < fewest {
+        if others.len() < self.fewest {
             return None;
         }
-        let middle = median(&mut offs);
-        let mut distances: Vec<f64> = offs.iter().map(|off| (off - middle).abs()).collect();
+        let middle = median(&mut others);
+        let mut distances: Vec<f64> = others.iter().map(|off| (off - middle).abs()).collect();
         distances.sort_by(f64::total_cmp);
         let usual = 1.4826 * distances[distances.len() / 2];
         let several = distances[distances.len() - SEVERAL];
-        Some(Self { middle, most: least.max(SURE * usual).max(MORE * several) })
+        Some(Allowed { middle, most: self.least.max(self.sure * usual).max(self.more * several) })
+    }
+}
+
+impl Allowed {
+    fn contains(&self, off: f64) -> bool {
+        (off - self.middle).abs() <= self.most
     }
 }
 
 /// Marks the pieces whose plain areas are lighter or darker than plain areas with the same tone in
 /// other pieces. The median of many tiles shows smaller differences than a single tile.
 pub fn mark_pieces(differences: &[Option<Difference>], pieces: &[Piece], marks: &mut Marks) {
-    /// The smallest number of other pieces with which a piece is compared. They have the same tone.
-    const LEAST_PEERS: usize = 4;
-    /// A piece may differ because the light is uneven, or because the dots that make up a grey fall on
-    /// other places in each piece. It may differ by `UNEVEN` grey values, or by `SURE` times the usual
-    /// distance between pieces, whichever is larger.
-    const UNEVEN: f64 = 12.0;
-    const SURE: f64 = 8.0;
-    /// If several other pieces differ as much, the dots that make up a grey are the cause. So a piece
-    /// must differ at least `MORE` times as much as the other piece with the `SEVERAL`th largest
-    /// difference.
-    const MORE: f64 = 1.6;
-    const SEVERAL: usize = 3;
     /// A tile is marked if it has more than this fraction of the difference of its piece.
     const SHARE: f64 = 0.6;
     let units = pieces.iter().filter(|piece| piece.is_unit());
@@ -153,21 +152,15 @@ pub fn mark_pieces(differences: &[Option<Difference>], pieces: &[Piece], marks: 
     for (index, piece) in plain.iter().enumerate() {
         let is_peer = |other: &PlainPiece| (other.drawn - piece.drawn).abs() < SAME;
         let peers = plain.iter().enumerate().filter(|(at, other)| *at != index && is_peer(other));
-        let mut peers: Vec<f64> = peers.map(|(_, other)| other.off).collect();
-        if peers.len() < LEAST_PEERS {
+        let Some(allowed) = Limits::PIECES.allowed(peers.map(|(_, other)| other.off).collect()) else {
+            continue;
+        };
+        if allowed.contains(piece.off) {
             continue;
         }
-        let middle = median(&mut peers);
-        let mut distances: Vec<f64> = peers.iter().map(|off| (off - middle).abs()).collect();
-        distances.sort_by(f64::total_cmp);
-        let distance = 1.4826 * distances[distances.len() / 2];
-        let several = distances[distances.len() - SEVERAL];
-        let off = piece.off - middle;
-        if off.abs() < UNEVEN.max(SURE * distance).max(MORE * several) {
-            continue;
-        }
+        let off = piece.off - allowed.middle;
         for tile in &piece.tiles {
-            let own = differences[*tile].as_ref().map_or(0.0, |tile| tile.off - middle);
+            let own = differences[*tile].as_ref().map_or(0.0, |tile| tile.off - allowed.middle);
             if own * off.signum() > SHARE * off.abs() {
                 marks.mark_tone(*tile, true);
             }
@@ -206,21 +199,21 @@ mod tests {
 
     use super::*;
 
-    fn most(offs: &[f64], edges: u8) -> Option<f64> {
-        Peers::new(offs.to_vec(), edges).map(|peers| peers.most)
+    fn most(limits: &Limits, offs: &[f64]) -> Option<f64> {
+        limits.allowed(offs.to_vec()).map(|allowed| allowed.most)
     }
 
     #[test]
-    fn few_parts_do_not_show_what_is_usual() {
-        assert_eq!(most(&[2.0; 5], 0), None);
-        assert_eq!(most(&[2.0; 6], 3), Some(6.5));
-        assert_eq!(most(&[2.0; 11], 4), None);
-        assert_eq!(most(&[2.0; 12], 4), Some(18.0));
+    fn few_others_do_not_show_what_is_usual() {
+        for limits in [Limits::FEW_EDGES, Limits::MANY_EDGES, Limits::PIECES] {
+            assert_eq!(most(&limits, &vec![2.0; limits.fewest - 1]), None);
+            assert_eq!(most(&limits, &vec![2.0; limits.fewest]), Some(limits.least));
+        }
     }
 
     #[test]
-    fn what_several_parts_have_is_no_fault() {
-        let with = |faults: usize| most(&[vec![0.0; 20], vec![10.0; faults]].concat(), 0);
+    fn what_several_others_have_is_no_fault() {
+        let with = |faults: usize| most(&Limits::FEW_EDGES, &[vec![0.0; 20], vec![10.0; faults]].concat());
         assert_eq!(with(2), Some(6.5));
         assert_eq!(with(3), Some(15.0));
     }
