@@ -180,7 +180,8 @@ export async function prepare({ showDesk, lineIs, frame, nextFramed, progress = 
   };
   incoming.begin(taken, waits);
   workers.quick.warm();
-  workers.begin(...(await Promise.all([load("hexpress.wasm", progress), usualFonts])));
+  const [first, fonts] = await Promise.all([load("first.wasm", progress), usualFonts]);
+  workers.begin(first, fonts, () => load("hexpress.wasm", () => {}));
   return { open: taken };
 }
 

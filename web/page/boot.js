@@ -32,12 +32,12 @@
     by("first").remove();
   }
 
-  // The program is the largest part by far: it is asked for before the scripts that need it are there.
+  // The first module is the largest file that the first sheet needs, so it is loaded before the scripts that need it.
   var program = document.createElement("link");
   program.rel = "preload";
   program.as = "fetch";
   program.crossOrigin = "anonymous";
-  program.href = "hexpress.wasm";
+  program.href = "first.wasm";
   document.head.appendChild(program);
 
   function fail(event) {

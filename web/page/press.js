@@ -1,5 +1,8 @@
 // The program as WebAssembly: a folder of files in memory, and answers.
 
+// What a press throws if its module lacks a function that is needed. After that, it cannot be used any more.
+export class Incomplete extends Error {}
+
 // Makes a press of a compiled module. `font` brings the bytes of a file of the folder `fonts`, at once.
 export async function press(module, font) {
   const bring = (at, length) => {
@@ -7,7 +10,7 @@ export async function press(module, font) {
     const room = exports.reserve(bytes.length);
     new Uint8Array(exports.memory.buffer, room, bytes.length).set(bytes);
   };
-  const { exports } = await WebAssembly.instantiate(module, { page: { bring } });
+  const { exports } = await WebAssembly.instantiate(module, { page: { bring }, placeholder: placeholders(module) });
   const give = (line, bytes = new Uint8Array()) => {
     const head = new TextEncoder().encode(`${line}\n`);
     const at = exports.reserve(head.length + bytes.length);
@@ -16,6 +19,7 @@ export async function press(module, font) {
     room.set(bytes, head.length);
   };
   return {
+    exports,
     // Puts files into the folder, by name, in place of all that were there.
     put(files) {
       exports.clear();
@@ -43,4 +47,13 @@ export async function press(module, font) {
       return { ok: status === 200, kind, name, bytes: answer.slice(end + 1) };
     },
   };
+}
+
+// Imports in place of the functions that a module lacks.
+function placeholders(module) {
+  const missing = WebAssembly.Module.imports(module).filter((entry) => entry.module === "placeholder");
+  const fail = () => {
+    throw new Incomplete("the whole program is needed");
+  };
+  return Object.fromEntries(missing.map(({ name }) => [name, fail]));
 }

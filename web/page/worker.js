@@ -1,5 +1,5 @@
 // One press, in a thread of its own: what it draws does not hold the page up.
-import { press } from "./press.js";
+import { Incomplete, press } from "./press.js";
 
 let ready = null;
 
@@ -35,6 +35,7 @@ onmessage = async ({ data: { module, known, earlier, files, more, serial, target
   try {
     answer = it.ask(target, body);
   } catch (error) {
+    if (error instanceof Incomplete) return postMessage({ serial, isIncomplete: true });
     // What it could not do has left it in no state to go on.
     answer = { ok: false, broken: true, kind: "text/plain", bytes: new TextEncoder().encode(`That cannot be done here: ${error.message}`) };
   }

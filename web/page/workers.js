@@ -4,19 +4,38 @@ import { bytes } from "./bytes.js";
 const PATIENCE = 20000; // Milliseconds that drawing may take, and six times that what takes long.
 const REST = 1500; // Milliseconds after its last answer until a worker for what takes long is ended: memory only grows.
 
-let module = null;
+let first = null; // The module that draws the first sheets. It lacks some functions,
+let whole = null; // and this one lacks none.
+let loading = null; // A promise that the whole module is there.
+let loadWhole = null;
 const fonts = new Map(); // Those that some worker has needed.
 
-// `known` are fonts that have arrived already.
-export function begin(compiled, known) {
-  module = compiled;
+// `known` are fonts that have arrived already. `load` loads the whole module.
+export function begin(compiled, known, load) {
+  [first, loadWhole] = [compiled, load];
   for (const [name, font] of known) fonts.set(name, font);
 }
+
+// Loads the whole module once something needs it. If it does not arrive, the next request tries again.
+function wholeIsThere() {
+  loading ??= loadWhole().then((compiled) => {
+    [first, whole] = [null, compiled];
+    quick.renew();
+  });
+  return loading.catch((error) => {
+    loading = null;
+    throw error;
+  });
+}
+
+const failed = (why) => ({ ok: false, kind: "text/plain", bytes: bytes(why) });
 
 // A press in a worker. The worker is ended, and another one made, if nobody wants its answer any more.
 class Press {
   #worker = null;
   #warm = null; // A worker without a module.
+  #module = null; // The module of the worker.
+  #last = null; // The last question.
   #waiting = new Map();
   #serial = 0;
   #version = null; // The version of the folder that it knows,
@@ -31,25 +50,58 @@ class Press {
     [this.#patience, this.#isKept] = [patience, isKept];
   }
 
-  ask(target, folder, body, signal) {
+  async ask(target, folder, body, signal) {
+    // What is quick begins with the first module.
+    if (!this.#isKept) {
+      try {
+        await wholeIsThere();
+      } catch (error) {
+        return failed(error.message);
+      }
+      if (signal?.aborted) throw new DOMException("given up", "AbortError");
+    }
     clearTimeout(this.#resting);
     if (!this.#worker) this.#make();
     const serial = (this.#serial += 1);
-    const given = this.#news(folder);
     return new Promise((done, fail) => {
-      const late = setTimeout(() => this.#end("That takes too long."), this.#patience);
-      this.#waiting.set(serial, (answer) => {
-        clearTimeout(late);
-        done(answer);
-      });
+      this.#send(serial, { target, folder, body, done });
       signal?.addEventListener("abort", () => {
-        clearTimeout(late);
+        clearTimeout(this.#waiting.get(serial)?.late);
         if (!this.#waiting.delete(serial)) return;
         if (!this.#waiting.size) this.#end("");
         fail(new DOMException("given up", "AbortError"));
       });
-      this.#worker.postMessage({ ...given, serial, target, body });
     });
+  }
+
+  #send(serial, question) {
+    const { target, folder, body } = question;
+    clearTimeout(question.late);
+    question.late = setTimeout(() => this.#end("That takes too long."), this.#patience);
+    this.#waiting.set(serial, question);
+    this.#last = question;
+    this.#worker.postMessage({ ...this.#news(folder), serial, target, body });
+  }
+
+  // Replaces the first module by the whole one, when nobody waits for an answer. The new worker gets the last question, so that
+  // the browser compiles what the next one needs.
+  renew() {
+    if (!this.#worker || this.#module === whole || this.#waiting.size) return;
+    this.#worker.terminate();
+    this.#make();
+    this.#send(0, { ...this.#last, done: () => {} });
+  }
+
+  // The first module lacks a function: all questions are asked again when the whole one is there.
+  #startAgain() {
+    this.#worker.terminate();
+    this.#worker = null;
+    for (const { late } of this.#waiting.values()) clearTimeout(late);
+    wholeIsThere().then(() => {
+      this.#worker?.terminate();
+      this.#make();
+      for (const [serial, question] of this.#waiting) this.#send(serial, question);
+    }, (error) => this.#end(error.message));
   }
 
   // Loads the scripts of the worker while the module is on its way.
@@ -60,14 +112,19 @@ class Press {
   #make() {
     this.warm();
     [this.#worker, this.#warm] = [this.#warm, null];
-    this.#worker.onmessage = ({ data: { font, serial, answer } }) => {
+    this.#module = whole ?? first;
+    this.#worker.onmessage = ({ data: { font, serial, answer, isIncomplete } }) => {
       if (font) return fonts.set(...font);
-      this.#waiting.get(serial)?.(answer);
+      if (isIncomplete) return this.#startAgain();
+      const question = this.#waiting.get(serial);
+      clearTimeout(question?.late);
+      question?.done(answer);
       this.#waiting.delete(serial);
       if (answer.broken) this.#end("That cannot be done here.");
       if (!this.#isKept && !this.#waiting.size) this.#resting = setTimeout(() => this.#end(""), REST);
+      if (whole) this.renew();
     };
-    this.#worker.postMessage({ module, known: fonts });
+    this.#worker.postMessage({ module: this.#module, known: fonts });
     this.#version = this.#has = this.#earlier = null;
   }
 
@@ -90,7 +147,10 @@ class Press {
   #end(why) {
     this.#worker?.terminate();
     this.#worker = null;
-    for (const done of this.#waiting.values()) done({ ok: false, kind: "text/plain", bytes: bytes(why) });
+    for (const { done, late } of this.#waiting.values()) {
+      clearTimeout(late);
+      done(failed(why));
+    }
     this.#waiting.clear();
   }
 }

@@ -322,18 +322,21 @@ async function loading({ step }) {
   const browser = await Chromium.start(process.env.CHROMIUM ?? "chromium");
   const see = (expression) => browser.see(expression);
   const until = (expression) => browser.until(`Boolean(${expression})`, 60000);
-  const bytes = readFileSync(output("hexpress.wasm"));
+  const bytes = readFileSync(output("first.wasm"));
   let mode = "wrong";
   let hold = null;
+  let holdWhole = null;
   const server = createServer((request, response) => {
     const name = new URL(request.url, "http://x").pathname.slice(1) || "index.html";
-    if (name === "hexpress.wasm") {
+    if (name === "first.wasm") {
       if (mode === "none") return void response.writeHead(404).end();
+      if (mode === "fast") return void response.writeHead(200, { "Content-Type": "application/wasm" }).end(bytes);
       response.writeHead(200, { "Content-Type": "application/octet-stream", "Content-Length": bytes.length });
       response.write(bytes.subarray(0, bytes.length >> 1));
       hold = () => response.end(bytes.subarray(bytes.length >> 1));
       return;
     }
+    if (name === "hexpress.wasm" && mode === "fast") return void (holdWhole = () => createReadStream(output(name)).pipe(response));
     const kind = { js: "text/javascript", css: "text/css", html: "text/html", json: "application/json" }[name.split(".").at(-1)];
     const file = createReadStream(output(name));
     file.on("error", () => response.writeHead(404).end());
@@ -368,10 +371,19 @@ async function loading({ step }) {
     await until("document.querySelector('#mistakes li') && document.getElementById('title').textContent === 'wrong'");
     assert.equal(await see("document.getElementById('zoom').textContent"), "–");
     step("where the first layout has a mistake, no zoom is shown");
+    mode = "fast";
+    await browser.ask("Page.navigate", { url: `${here}?fast#game=hex-nut` });
+    await until("document.querySelector('#sheets .sheet svg') && document.getElementById('title').textContent === 'Hex Nut'");
+    const isJudged = "/: clean/.test(document.getElementById('verdict').textContent)";
+    assert.equal(await see(isJudged), false, "a verdict without the whole module");
+    while (!holdWhole) await new Promise((done) => setTimeout(done, 50));
+    holdWhole();
+    await until(isJudged);
+    step("the first module draws a sheet; the verdict comes with the whole module");
     mode = "none";
     await browser.ask("Page.navigate", { url: `${here}?none` });
     await until("document.getElementById('trouble')?.checkVisibility()");
-    assert.match(await see("document.getElementById('trouble').innerText"), /no hexpress\.wasm .*404/s);
+    assert.match(await see("document.getElementById('trouble').innerText"), /no first\.wasm .*404/s);
     const old = await browser.ask("Page.addScriptToEvaluateOnNewDocument", { source: "delete globalThis.WebAssembly" });
     await browser.ask("Page.navigate", { url: `${here}?old` });
     await until("/no WebAssembly/.test(document.getElementById('trouble-why')?.textContent)");

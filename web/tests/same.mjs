@@ -1,4 +1,4 @@
-// The module and the program make the same PDFs, to the last byte.
+// The module and the program make the same PDFs, to the last byte. `first.wasm` next to the module draws the same first sheets.
 //
 //   node web/tests/same.mjs MODULE.wasm PATH-OF-HEXPRESS
 
@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 
 import { press } from "../page/press.js";
@@ -23,6 +23,7 @@ assert.ok(!bytes.includes("Coated FOGRA39"), "the colour profile of printpdf is 
 const fonts = new Set();
 const font = (name) => fonts.add(name) && readFileSync(new URL(`../../crates/scene/fonts/${name}`, import.meta.url));
 const it = await press(compiled, font);
+const first = await press(await WebAssembly.compile(readFileSync(join(dirname(file), "first.wasm"))), font);
 const json = ({ ok, bytes }) => {
   const text = new TextDecoder().decode(bytes);
   assert.ok(ok, text);
@@ -39,6 +40,9 @@ try {
     it.put(Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)]));
     const began = performance.now();
     const { files: pdfs, title } = json(it.ask(`/sheets?layout=${layout}&draw=`));
+    first.put(Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)]));
+    const [sheets, same] = [it, first].map((one) => json(one.ask(`/sheets?layout=${layout}&paper=iso&draw=0`)));
+    assert.deepEqual(sheets, same, `${game}: the first module draws another sheet`);
     for (const { name } of pdfs) {
       const made = it.ask(`/take?layout=${layout}&format=pdf&file=${name}`);
       assert.ok(Buffer.from(made.bytes).equals(readFileSync(join(folder, name))), `${name}: the bytes differ`);
