@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use kurbo::Rect;
 
 use super::marks::Marks;
-use super::tiles::{Difference, difference};
+use super::tiles::{Border, Difference, difference};
 use super::view::{View, squares_of};
 use crate::fit::median;
 use crate::pieces::Piece;
@@ -39,7 +39,9 @@ pub fn mark_parts(view: &View<'_>, tones: &Tones, pieces: &[Piece], wrong: &[Rec
         groups.len(),
         || (),
         |(), index| -> Vec<Part> {
-            let part = |area: &Rect| Some(Part { area: *area, difference: difference(view, tones, *area)? });
+            let part = |area: &Rect| {
+                Some(Part { area: *area, difference: difference(view, tones, *area, Border::Tapered)? })
+            };
             groups[index].iter().filter_map(part).collect()
         },
     );
@@ -82,10 +84,14 @@ struct Part {
 impl Part {
     /// Checks whether the part differs from the parts of other pieces that are drawn alike.
     fn is_wrong<'d>(&self, others: impl Iterator<Item = &'d Difference>) -> bool {
-        let Difference { off, drawn, likeness, .. } = self.difference;
+        let Difference { off, drawn, likeness, quarters, .. } = self.difference;
         let is_peer = |other: &&Difference| {
-            (other.drawn - drawn).abs() < SAME && other.likeness.edges == likeness.edges
+            (other.drawn - drawn).abs() < SAME
+                && other.likeness.edges == likeness.edges
+                && other.quarters.iter().zip(quarters).all(|(other, own)| (other - own).abs() < SAME_QUARTER)
         };
+        /// Quarters whose grey values in the drawing differ by less than this have the same tone.
+        const SAME_QUARTER: f64 = 6.0;
         /// Parts with more edges than this vary more.
         const FEW_EDGES: u8 = 3;
         let limits = if likeness.edges > FEW_EDGES { Limits::MANY_EDGES } else { Limits::FEW_EDGES };
@@ -114,7 +120,7 @@ struct Allowed {
 }
 
 impl Limits {
-    const FEW_EDGES: Self = Self { fewest: 6, least: 6.5, sure: 6.0, more: 1.5 };
+    const FEW_EDGES: Self = Self { fewest: 6, least: 8.0, sure: 6.0, more: 1.5 };
     const MANY_EDGES: Self = Self { fewest: 12, least: 18.0, sure: 6.0, more: 1.5 };
     /// For whole pieces. They are far apart, so the light may be uneven.
     const PIECES: Self = Self { fewest: 4, least: 12.0, sure: 8.0, more: 1.6 };
@@ -214,7 +220,7 @@ mod tests {
     #[test]
     fn what_several_others_have_is_no_fault() {
         let with = |faults: usize| most(&Limits::FEW_EDGES, &[vec![0.0; 20], vec![10.0; faults]].concat());
-        assert_eq!(with(2), Some(6.5));
+        assert_eq!(with(2), Some(8.0));
         assert_eq!(with(3), Some(15.0));
     }
 

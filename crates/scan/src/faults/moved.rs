@@ -31,6 +31,7 @@ pub fn moved(
     let parts = |index: usize| small.get(&index).unwrap_or(&page);
     let mut taken: Vec<Rect> = absent.iter().map(|area| area.inflate(BESIDE, BESIDE)).collect();
     let mut found = Vec::new();
+    let mut sizes: Vec<f64> = Vec::new();
     let mut shifts: Vec<(usize, Shifted)> = pieces
         .iter()
         .enumerate()
@@ -38,23 +39,40 @@ pub fn moved(
         .filter_map(|(index, piece)| Some((index, shift_of(view, parts(index), piece.area, &taken)?)))
         .filter(|(_, shifted)| shifted.may_be_fault())
         .collect();
-    shifts.sort_by(|(_, a), (_, b)| b.by.hypot().total_cmp(&a.by.hypot()));
+    shifts.sort_by(|(_, a), (_, b)| b.certainty().total_cmp(&a.certainty()));
     let areas: Vec<Rect> = shifts.iter().map(|(index, _)| pieces[*index].area).collect();
     for (index, _) in shifts {
         let area = pieces[index].area;
         let Some(shifted) = shift_of(view, parts(index), area, &taken) else { continue };
+        sizes.push(shifted.by.hypot());
         let has_neighbour = areas.iter().any(|other| is_beside(area, *other));
         if shifted.may_be_fault()
             && shifted.share > 0.5
             && (!has_neighbour || is_whole(view, parts(index), area, &taken, shifted.by))
-            && let Some(fault) = moved_or_smeared(view, &pieces[index], &shifted, sharp)
+            && let Some(fault) = moved_or_smeared(view, &pieces[index], &shifted, sharp, &taken)
         {
             taken.push(area.inflate(BESIDE, BESIDE));
             found.push(fault);
         }
     }
+    let least = usual_shift(sizes);
+    found.retain(|fault: &Fault| fault.shift.is_none_or(|by| by.hypot() > least));
     found.extend(moved_sides(view, squares, seen, pieces, &mut taken));
     found
+}
+
+/// Returns the largest displacement that pieces of this print usually seem to have, in mm. `sizes`
+/// contains the displacements of the pieces that may be displaced. In a print whose dark tones run
+/// together, several pieces seem to be displaced by up to 0.12 mm.
+fn usual_shift(mut sizes: Vec<f64>) -> f64 {
+    /// The result is `MORE` times the displacement of the piece that is displaced the fourth most. One
+    /// fault changes the displacements of its neighbours, too.
+    const SEVERAL: usize = 4;
+    const MORE: f64 = 1.3;
+    /// Larger displacements are faults, even if several pieces have them.
+    const MOST: f64 = 0.14;
+    sizes.sort_by(|a, b| b.total_cmp(a));
+    sizes.get(SEVERAL - 1).map_or(0.0, |size| (MORE * size).min(MOST))
 }
 
 /// Squares near edges, and what each of them shows.
@@ -106,13 +124,15 @@ fn is_whole(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect], by: Vec2
     /// A half with a larger error does not count. The error is a fraction of the displacement of the
     /// whole piece.
     const MOST_ERROR: f64 = 0.25;
+    /// The smallest number of halves that count.
+    const LEAST_HALVES: usize = 3;
     let Point { x, y } = area.center();
     let halves =
         [Rect { x1: x, ..area }, Rect { x0: x, ..area }, Rect { y1: y, ..area }, Rect { y0: y, ..area }];
     let size = by.hypot();
     let shifts = halves.into_iter().filter_map(|half| shift_of(view, parts, half, taken));
-    let certain = shifts.filter(|half| half.error < MOST_ERROR * size);
-    certain.map(|half| half.by.dot(by) / size).all(|along| along > SHARE * size)
+    let certain: Vec<Shifted> = shifts.filter(|half| half.error < MOST_ERROR * size).collect();
+    certain.len() >= LEAST_HALVES && certain.iter().all(|half| half.by.dot(by) / size > SHARE * size)
 }
 
 /// Returns the fault of a piece that seems not to be in its place. The first measurement may be wrong:
@@ -120,7 +140,13 @@ fn is_whole(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect], by: Vec2
 /// is measured again at the place where it seems to be. `sharp` is the largest usual blur.
 ///
 /// Returns `None` if the last measurement shows no fault.
-fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f64) -> Option<Fault> {
+fn moved_or_smeared(
+    view: &View<'_>,
+    piece: &Piece,
+    shifted: &Shifted,
+    sharp: f64,
+    taken: &[Rect],
+) -> Option<Fault> {
     /// If more than this fraction of the squares is blurred, the displacement is a smear.
     const SMEARED: f64 = 0.25;
     const STEPS: usize = 6;
@@ -148,7 +174,7 @@ fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f6
         let found = FOLLOWED
             * match step {
                 0 => shifted.by,
-                _ => shift_of(view, &parts, piece.area, &[]).map_or(Vec2::ZERO, |found| found.by),
+                _ => shift_of(view, &parts, piece.area, taken).map_or(Vec2::ZERO, |found| found.by),
             };
         by += found;
         last = found.hypot();
@@ -183,9 +209,14 @@ struct Shifted {
 }
 
 impl Shifted {
+    /// Returns the displacement as a multiple of its standard deviation.
+    fn certainty(&self) -> f64 {
+        self.by.hypot() / self.error
+    }
+
     fn may_be_fault(&self) -> bool {
         /// The least displacement that is measured again, in mm.
-        const LEAST: f64 = 0.07;
+        const LEAST: f64 = 0.05;
         self.by.hypot() > LEAST.max(5.0 * self.error)
     }
 }
@@ -235,4 +266,17 @@ fn shift_of(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect]) -> Optio
         error = (xx.max(yy) / area).sqrt();
     }
     (equations.len() >= 6).then(|| Shifted { by, error, share: used / f64::max(all, 1.0) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_several_pieces_have_is_usual() {
+        assert_eq!(usual_shift(vec![0.11; 3]), 0.0);
+        assert!((usual_shift(vec![0.1; 4]) - 0.13).abs() < 1e-9);
+        // Displacements of 0.15 mm and more are always faults.
+        assert_eq!(usual_shift(vec![0.3; 9]), 0.14);
+    }
 }

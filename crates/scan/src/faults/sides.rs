@@ -23,10 +23,12 @@ const ENDS: f64 = 2.0;
 /// The smallest number of measured squares along a side.
 const LEAST: usize = 5;
 
-/// A side of a piece: the strip around it, and a unit vector at right angles to it.
+/// A side of a piece: the strip around it, a unit vector at right angles to it, and the unit vector that
+/// leads away from the piece.
 struct Side {
     strip: Rect,
     normal: Vec2,
+    outward: Vec2,
 }
 
 fn sides(area: Rect) -> [Side; 4] {
@@ -35,10 +37,10 @@ fn sides(area: Rect) -> [Side; 4] {
     let level = |y: f64| Rect::new(x0 + ENDS, y - REACH, x1 - ENDS, y + REACH);
     let [across, down] = [Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)];
     [
-        Side { strip: upright(x0), normal: across },
-        Side { strip: upright(x1), normal: across },
-        Side { strip: level(y0), normal: down },
-        Side { strip: level(y1), normal: down },
+        Side { strip: upright(x0), normal: across, outward: -across },
+        Side { strip: upright(x1), normal: across, outward: across },
+        Side { strip: level(y0), normal: down, outward: -down },
+        Side { strip: level(y1), normal: down, outward: down },
     ]
 }
 
@@ -72,6 +74,11 @@ pub fn moved_sides(
                 continue;
             }
             let Some(by) = side.settled(view, &near, first) else { continue };
+            // At the outside of all pieces, dots of grey make edges ragged, so that a side seems to be
+            // displaced towards its piece. A piece that is displaced in this direction covers a neighbour.
+            if by * side.normal.dot(side.outward) < 0.0 && !side.has_neighbour(pieces) {
+                continue;
+            }
             taken.push(side.strip);
             found.push(Fault {
                 shift: Some(side.normal * by),
@@ -83,6 +90,12 @@ pub fn moved_sides(
 }
 
 impl Side {
+    /// Checks whether another piece is on the other side.
+    fn has_neighbour(&self, pieces: &[Piece]) -> bool {
+        let beyond = self.strip.center() + self.outward * REACH;
+        pieces.iter().any(|piece| piece.is_unit() && piece.area.contains(beyond))
+    }
+
     /// Returns the squares that touch the side.
     fn near(&self, squares: &[Rect]) -> Vec<Rect> {
         squares.iter().filter(|square| self.strip.overlaps(**square)).copied().collect()
@@ -198,6 +211,14 @@ mod tests {
         assert_eq!(shift(&left, &[-0.22; LEAST - 1]), None);
         assert_eq!(shift(&left, &[-0.22, 0.2, -0.5, 0.4, -0.02, 0.1]), None);
         assert_eq!(shift(&right, &[-0.22; 8]), None);
+    }
+
+    #[test]
+    fn a_side_knows_whether_a_piece_is_beyond_it() {
+        let piece = |area: Rect| Piece { id: Arc::new("board/cell:1,1".parse().unwrap()), area };
+        let pieces = [piece(Rect::new(20.0, 20.0, 50.0, 50.0)), piece(Rect::new(50.0, 20.0, 80.0, 50.0))];
+        let beyond = sides(pieces[0].area).map(|side| side.has_neighbour(&pieces));
+        assert_eq!(beyond, [false, true, false, false]);
     }
 
     #[test]

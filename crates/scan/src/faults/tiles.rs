@@ -26,9 +26,11 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut 
     let differences = hexpress_base::parallel::in_order(
         tiles.len(),
         || (),
-        |(), index| difference(view, tones, tiles[index]),
+        |(), index| difference(view, tones, tiles[index], Border::Whole),
     );
-    let usual = Usual::learn(differences.iter().flatten());
+    // An absent piece does not show what is usual.
+    let not_marked = differences.iter().enumerate().filter(|(index, _)| marks.wrong[*index].is_none());
+    let usual = Usual::learn(not_marked.filter_map(|(_, difference)| difference.as_ref()));
     mark_pieces(&differences, pieces, marks);
     let excesses: Vec<Option<f64>> =
         differences.iter().map(|one| one.as_ref().map(|one| usual.excess(one))).collect();
@@ -92,6 +94,8 @@ pub struct Difference {
     from_white: f64,
     pub likeness: Likeness,
     block: Block,
+    /// The grey values of the drawing in the four quarters of the tile.
+    pub quarters: [f64; 4],
 }
 
 /// The properties that two tiles share if they are drawn alike: the grey value, and how many edges
@@ -216,8 +220,52 @@ struct Sums {
     count: f64,
 }
 
+/// The light of the drawing in a quarter of a tile.
+#[derive(Clone, Copy, Default)]
+struct Quarter {
+    light: f64,
+    count: f64,
+}
+
+impl Quarter {
+    fn add(&mut self, light: f32) {
+        self.light += f64::from(light);
+        self.count += 1.0;
+    }
+
+    fn grey(self) -> f64 {
+        f64::from(light::to_grey((self.light / self.count.max(1.0)) as f32))
+    }
+}
+
+/// How much the pixels near the border of a part count.
+#[derive(Debug, Clone, Copy)]
+pub enum Border {
+    /// As much as all others.
+    Whole,
+    /// Less and less towards the border. Dots of grey are cut by the border of a part, so the mean grey
+    /// value of a small part would depend on where they are.
+    Tapered,
+}
+
+impl Border {
+    /// Returns the weight of a pixel at the given place from the middle of a part.
+    fn weight(self, from: Vec2, part: Rect) -> f64 {
+        /// The width of the strip with smaller weights, in mm: the period of dots at 85 per inch and
+        /// 45°.
+        const STRIP: f64 = 0.42;
+        match self {
+            Self::Whole => 1.0,
+            Self::Tapered => [part.width() / 2.0 - from.x.abs(), part.height() / 2.0 - from.y.abs()]
+                .map(|inside| (inside / STRIP).clamp(0.0, 1.0))
+                .into_iter()
+                .product(),
+        }
+    }
+}
+
 /// Compares a part of the page with the scan. Returns `None` if the scan does not show the whole part.
-pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> {
+pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) -> Option<Difference> {
     /// The difference that is allowed for every grey value, because light and ink are uneven.
     const UNEVEN: f64 = 12.0;
     /// How uncertain the effect of blur on a grey value is, as a fraction of this effect.
@@ -230,6 +278,7 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Differen
     let bound = |mm: f64, most: usize| ((mm * scale).round().max(1.0) as usize).min(most.saturating_sub(1));
     let mut sums = Sums::default();
     let mut darkest = 255.0_f32;
+    let mut quarters = [Quarter::default(); 4];
     let middle = tile.center();
     let brightness = tones.brightness(&view.map, middle);
     let origin = view.map.apply(middle);
@@ -246,15 +295,18 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Differen
             let around = plane.at(x + 1, y) + plane.at(x - 1, y) + plane.at(x, y + 1) + plane.at(x, y - 1);
             let bend = view.blur * scale * scale * f64::from(around - 4.0 * drawn);
             let blurred = (f64::from(drawn) + bend).clamp(0.0, 255.0) as f32;
-            sums.right += f64::from(tones.predict(blurred, brightness))
+            let weight = border.weight(from, tile);
+            let right = f64::from(tones.predict(blurred, brightness))
                 - view.fitted.spread * f64::from(growth.at(x, y));
-            sums.drawn += f64::from(drawn);
-            sums.shown += f64::from(shown);
-            sums.bent += bend.abs();
-            sums.steep += steepness;
-            sums.spread += f64::from(tones.spread(drawn));
-            sums.doubt += f64::from(tones.doubt(drawn));
-            sums.count += 1.0;
+            sums.right += weight * right;
+            sums.drawn += weight * f64::from(drawn);
+            quarters[usize::from(from.x > 0.0) + 2 * usize::from(from.y > 0.0)].add(drawn);
+            sums.shown += weight * f64::from(shown);
+            sums.bent += weight * bend.abs();
+            sums.steep += weight * steepness;
+            sums.spread += weight * f64::from(tones.spread(drawn));
+            sums.doubt += weight * f64::from(tones.doubt(drawn));
+            sums.count += weight;
             darkest = darkest.min(drawn);
         }
     }
@@ -279,12 +331,22 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Differen
         from_white: shown - white,
         likeness: Likeness { tone: (grey(sums.drawn) / 16.0) as u8, edges: edges as u8 },
         block: Block::of(tile),
+        quarters: quarters.map(Quarter::grey),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pixels_near_a_tapered_border_count_less() {
+        let part = Rect::new(10.0, 10.0, 12.0, 12.0);
+        let at = |x: f64| Border::Tapered.weight(Vec2::new(x, 0.0), part);
+        assert_eq!((at(0.0), at(0.58), at(1.0)), (1.0, 1.0, 0.0));
+        assert!((at(0.79) - 0.5).abs() < 1e-9 && (at(-0.79) - 0.5).abs() < 1e-9);
+        assert_eq!(Border::Whole.weight(Vec2::new(1.0, 1.0), part), 1.0);
+    }
 
     #[test]
     fn good_scans_have_a_lower_limit() {
