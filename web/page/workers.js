@@ -94,7 +94,7 @@ class Press {
 
   // The first module lacks a function: all questions are asked again when the whole one is there.
   #startAgain() {
-    this.#worker.terminate();
+    this.#worker?.terminate();
     this.#worker = null;
     for (const { late } of this.#waiting.values()) clearTimeout(late);
     wholeIsThere().then(() => {
