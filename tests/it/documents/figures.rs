@@ -29,7 +29,7 @@ const COUNTED: &[Counted] = &[
     ("docs/performance.md", "`w3.toml`: all ", w3_tiles, " tiles of seven colours"),
     ("docs/performance.md", "if each tile has two colours or more; ", w3_pages, " pages.\n"),
     ("docs/performance.md", "- All ", games, " games on A4 with the check"),
-    ("docs/performance.md", "output/web`). The ", fonts, " fonts have "),
+    ("docs/performance.md", "\nThe ", fonts, " fonts have "),
     ("docs/performance.md", "There are ", crates, " external crates ("),
     ("docs/check.md", "For each clause in the rules of the ", games, " games, these pages"),
     ("docs/printing.md", "\nSheets of the ", games, " games, with the sheets"),
