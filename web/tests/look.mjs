@@ -372,8 +372,8 @@ async function loading({ step }) {
     assert.equal(await see("document.getElementById('zoom').textContent"), "–");
     step("where the first layout has a mistake, no zoom is shown");
     mode = "fast";
-    await browser.ask("Page.navigate", { url: `${here}?fast#game=hex-nut` });
-    await until("document.querySelector('#sheets .sheet svg') && document.getElementById('title').textContent === 'Hex Nut'");
+    await browser.ask("Page.navigate", { url: `${here}?fast#game=hexemergo` });
+    await until("document.querySelector('#sheets .sheet svg') && document.getElementById('title').textContent === 'Hexemergo'");
     const isJudged = "/: clean/.test(document.getElementById('verdict').textContent)";
     assert.equal(await see(isJudged), false, "a verdict without the whole module");
     while (!holdWhole) await new Promise((done) => setTimeout(done, 50));
