@@ -19,6 +19,7 @@ export async function press(module, font) {
     room.set(bytes, head.length);
   };
   return {
+    // The functions of the module itself.
     exports,
     // Puts files into the folder, by name, in place of all that were there.
     put(files) {

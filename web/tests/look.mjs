@@ -325,18 +325,19 @@ async function loading({ step }) {
   const bytes = readFileSync(output("first.wasm"));
   let mode = "wrong";
   let hold = null;
-  let holdWhole = null;
+  const held = []; // Requests for the whole module that wait.
   const server = createServer((request, response) => {
     const name = new URL(request.url, "http://x").pathname.slice(1) || "index.html";
     if (name === "first.wasm") {
       if (mode === "none") return void response.writeHead(404).end();
-      if (mode === "fast") return void response.writeHead(200, { "Content-Type": "application/wasm" }).end(bytes);
+      if (mode !== "wrong") return void response.writeHead(200, { "Content-Type": "application/wasm" }).end(bytes);
       response.writeHead(200, { "Content-Type": "application/octet-stream", "Content-Length": bytes.length });
       response.write(bytes.subarray(0, bytes.length >> 1));
       hold = () => response.end(bytes.subarray(bytes.length >> 1));
       return;
     }
-    if (name === "hexpress.wasm" && mode === "fast") return void (holdWhole = () => createReadStream(output(name)).pipe(response));
+    if (name === "hexpress.wasm" && mode === "first") return void response.writeHead(404).end();
+    if (name === "hexpress.wasm" && mode === "held") return void held.push(() => createReadStream(output(name)).pipe(response));
     const kind = { js: "text/javascript", css: "text/css", html: "text/html", json: "application/json" }[name.split(".").at(-1)];
     const file = createReadStream(output(name));
     file.on("error", () => response.writeHead(404).end());
@@ -371,13 +372,19 @@ async function loading({ step }) {
     await until("document.querySelector('#mistakes li') && document.getElementById('title').textContent === 'wrong'");
     assert.equal(await see("document.getElementById('zoom').textContent"), "–");
     step("where the first layout has a mistake, no zoom is shown");
-    mode = "fast";
-    await browser.ask("Page.navigate", { url: `${here}?fast#game=hexemergo` });
+    mode = "first";
+    await browser.ask("Page.navigate", { url: `${here}?first#game=hexemergo` });
+    await until("/no hexpress\\.wasm .*404/s.test(document.getElementById('verdict').textContent)");
+    assert.ok(await see("Boolean(document.querySelector('#sheets .sheet svg'))"), "the sheet is drawn all the same");
+    step("where the whole module is missing, the verdict says so");
+    mode = "held";
+    await browser.ask("Page.navigate", { url: `${here}?held#game=hexemergo` });
     await until("document.querySelector('#sheets .sheet svg') && document.getElementById('title').textContent === 'Hexemergo'");
     const isJudged = "/: clean/.test(document.getElementById('verdict').textContent)";
     assert.equal(await see(isJudged), false, "a verdict without the whole module");
-    while (!holdWhole) await new Promise((done) => setTimeout(done, 50));
-    holdWhole();
+    for (let tries = 0; !held.length && tries < 200; tries += 1) await new Promise((done) => setTimeout(done, 50));
+    mode = "whole";
+    held.forEach((release) => release());
     await until(isJudged);
     step("the first module draws a sheet; the verdict comes with the whole module");
     mode = "none";

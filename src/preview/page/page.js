@@ -131,8 +131,10 @@ async function judge(good, mine) {
   try {
     await new Promise((done) => setTimeout(done, PATIENCE));
     if (signal.aborted) return;
-    const answer = json(await backend.ask("/verdict", choices.query(), { signal, slow: true }));
+    const came = await backend.ask("/verdict", choices.query(), { signal, slow: true });
     if (signal.aborted || mine !== serial) return;
+    if (!came.ok) return say("verdict", new TextDecoder().decode(came.bytes), true);
+    const answer = json(came);
     // A sheet that nobody has seen yet may have mistakes too.
     if (!answer.verdict) {
       by("check").hidden = by("verdict").hidden = true;

@@ -84,16 +84,16 @@ struct Part {
 impl Part {
     /// Checks whether the part differs from the parts of other pieces that are drawn alike.
     fn is_wrong<'d>(&self, others: impl Iterator<Item = &'d Difference>) -> bool {
+        /// Quarters whose grey values in the drawing differ by less than this have the same tone.
+        const SAME_QUARTER: f64 = 6.0;
+        /// Parts with more edges than this vary more.
+        const FEW_EDGES: u8 = 3;
         let Difference { off, drawn, likeness, quarters, .. } = self.difference;
         let is_peer = |other: &&Difference| {
             (other.drawn - drawn).abs() < SAME
                 && other.likeness.edges == likeness.edges
                 && other.quarters.iter().zip(quarters).all(|(other, own)| (other - own).abs() < SAME_QUARTER)
         };
-        /// Quarters whose grey values in the drawing differ by less than this have the same tone.
-        const SAME_QUARTER: f64 = 6.0;
-        /// Parts with more edges than this vary more.
-        const FEW_EDGES: u8 = 3;
         let limits = if likeness.edges > FEW_EDGES { Limits::MANY_EDGES } else { Limits::FEW_EDGES };
         let allowed = limits.allowed(others.filter(is_peer).map(|other| other.off).collect());
         allowed.is_some_and(|allowed| !allowed.contains(off))
