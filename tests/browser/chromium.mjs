@@ -70,19 +70,20 @@ export class Chromium {
     return result.value;
   }
 
-  // Waits until an expression holds, and gives its value and how many milliseconds that took.
+  // Waits until an expression holds, and gives its value and how many milliseconds that took. While a page loads, what the
+  // expression asks for is not there yet.
   async until(expression, patience = 10000 * Math.min(Number(process.env.SLOWER ?? 1), 3), session = undefined) {
     const began = performance.now();
     for (;;) {
+      let failure = "";
       const value = await this.see(expression, session).catch((error) => {
-        // The page goes to another address.
-        if (!/navigated or closed|context was destroyed|Cannot find (default execution )?context/.test(error.message)) throw error;
+        failure = error.message;
       });
       const took = performance.now() - began;
       if (value) return { value, took };
       if (took > patience) {
         const page = await this.see("document.body.innerText.slice(0, 600)", session);
-        throw new Error(`never: ${expression}\nThe page says: ${page}`);
+        throw new Error(`never: ${expression}\n${failure}\nThe page says: ${page}`);
       }
       await new Promise((done) => setTimeout(done, 5));
     }
