@@ -17,6 +17,7 @@ use crate::environment::{add_colour_filters, environment};
 use crate::fault::bad;
 use crate::mistakes::{compile_error, explain, too_long};
 use crate::plain::{join, split_plain};
+use crate::remembered::{self, ComputedText, RememberedTexts};
 use crate::row::Row;
 use crate::{foreign, limits, operators, rewrite};
 use hexpress_base::diag::Result;
@@ -37,6 +38,7 @@ pub struct Engine {
     bytes_set: AtomicU64,
     /// How fields spell numbers, and the words for "yes" and "no".
     spelling: Spelling,
+    remembered: RememberedTexts,
 }
 
 type MakeEnvironment = Box<dyn FnOnce() -> RwLock<Environment<'static>> + Send>;
@@ -61,6 +63,7 @@ impl Engine {
             bytes_left: AtomicU64::new(limits::MOST_IN_ALL),
             bytes_set: AtomicU64::new(0),
             spelling,
+            remembered: RememberedTexts::default(),
         }
     }
 }
@@ -154,14 +157,18 @@ impl Engine {
     /// An expression in the template cannot be computed, or the texts of the layout together are
     /// too long.
     pub fn render(&self, template: &Template, row: &dyn Row) -> Result<String> {
-        let text = self.evaluate(template, row)?;
-        let bytes = text.len() as u64;
+        self.render_computed(template, row).map(|computed| computed.text)
+    }
+
+    fn render_computed(&self, template: &Template, row: &dyn Row) -> Result<ComputedText> {
+        let computed = self.evaluate(template, row)?;
+        let bytes = computed.text.len() as u64;
         let left = &self.bytes_left;
         if left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes)).is_err() {
             let most = limits::MOST_IN_ALL >> 20;
             return Err(bad(format!("the texts of this layout are larger than {most} MiB")));
         }
-        Ok(text)
+        Ok(computed)
     }
 
     /// Adds the length of a long text to the total length of all long texts. Returns the total in
@@ -179,7 +186,7 @@ impl Engine {
     /// # Errors
     /// An expression in the template cannot be computed.
     pub fn field(&self, template: &Template, row: &dyn Row) -> Result<Scalar> {
-        let text = self.render(template, row)?;
+        let ComputedText { text, has_fraction } = self.render_computed(template, row)?;
         if let Some(parts) = &template.plain {
             let named = match parts.as_slice() {
                 [TemplatePart::Name(name)] => row.value(name).cloned(),
@@ -187,7 +194,7 @@ impl Engine {
             };
             return Ok(named.unwrap_or_else(|| Scalar::Text(text.into())));
         }
-        let number = text.parse::<f64>().ok().filter(|_| limits::emitted_fraction()).map(Scalar::from_number);
+        let number = text.parse::<f64>().ok().filter(|_| has_fraction).map(Scalar::from_number);
         let same = number.filter(|number| number.to_string() == text);
         Ok(same.unwrap_or_else(|| Scalar::Text(text.into())))
     }
@@ -197,7 +204,7 @@ impl Engine {
     /// # Errors
     /// The condition cannot be computed.
     pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool> {
-        self.evaluate(condition, row).map(|text| !text.is_empty())
+        self.evaluate(condition, row).map(|computed| !computed.text.is_empty())
     }
 
     /// Returns for each row whether a condition is true.
@@ -209,10 +216,23 @@ impl Engine {
         rows.into_iter().map(|row| self.holds(condition, row)).collect()
     }
 
-    fn evaluate(&self, template: &Template, row: &dyn Row) -> Result<String> {
+    fn evaluate(&self, template: &Template, row: &dyn Row) -> Result<ComputedText> {
         if let Some(parts) = &template.plain {
-            return join(&template.source, parts, row);
+            let text = join(&template.source, parts, row)?;
+            return Ok(ComputedText { text, has_fraction: false });
         }
+        let key = remembered::key(template, row);
+        if let Some(computed) = key.as_deref().and_then(|key| self.remembered.find(key)) {
+            return Ok(computed);
+        }
+        let computed = self.compute(template, row)?;
+        if let Some(key) = key {
+            self.remembered.add(key, &computed);
+        }
+        Ok(computed)
+    }
+
+    fn compute(&self, template: &Template, row: &dyn Row) -> Result<ComputedText> {
         let environment = self.environment.read().map_err(|_| bad(LOST))?;
         let compiled = environment
             .get_template(&template.key)
@@ -226,7 +246,7 @@ impl Engine {
             let field = fault.operand.as_deref().and_then(|operand| template.field_with(operand, row));
             fault.into_diagnostic().in_field(field)
         })?;
-        Ok(text.into_string())
+        Ok(ComputedText { text: text.into_string(), has_fraction: limits::emitted_fraction() })
     }
 
     /// Returns the fields that a template needs, each with its name and value.

@@ -49,6 +49,7 @@ pub mod limits;
 pub mod mistakes;
 mod operators;
 mod plain;
+mod remembered;
 mod rewrite;
 mod row;
 

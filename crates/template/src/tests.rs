@@ -297,3 +297,22 @@ fn a_template_has_the_steps_of_the_limit() {
     assert!(render(MOST_STEPS / 1_000).is_ok());
     assert!(render(MOST_STEPS / 100).unwrap_err().message.contains("more than 200000 steps"));
 }
+
+#[test]
+fn a_text_is_computed_again_if_a_field_differs() {
+    let engine = engine("de");
+    let double = engine.compile("{{ a ~ '|' ~ b }}").unwrap();
+    let ask = |a: Scalar, b: Scalar| engine.render(&double, &Pairs(vec![("a", a), ("b", b)])).unwrap();
+    assert_eq!(ask(Scalar::Whole(1), Scalar::Whole(2)), "1|2");
+    assert_eq!(ask(Scalar::Whole(1), Scalar::Whole(3)), "1|3");
+    assert_eq!(ask(Scalar::Whole(1), Scalar::Whole(2)), "1|2");
+    // The end of one text is not the beginning of the next.
+    assert_eq!(ask(Scalar::Text("x\0t1:y".into()), Scalar::Text("z".into())), "x\0t1:y|z");
+    assert_eq!(ask(Scalar::Text("x".into()), Scalar::Text("y\0t1:z".into())), "x|y\0t1:z");
+    // A number with a fraction is a number again each time, although texts have a decimal comma.
+    let half = engine.compile("{{ a / 2 }}").unwrap();
+    for _ in 0..2 {
+        let field = engine.field(&half, &Pairs(vec![("a", Scalar::Whole(5))])).unwrap();
+        assert_eq!(field, Scalar::Number(2.5));
+    }
+}

@@ -1,0 +1,75 @@
+//! Remembers the texts of templates that were computed recently.
+//!
+//! - In: a template, the fields that it needs, and the text that was computed from them.
+//! - Out: the same text, for the same template and fields.
+//!
+//! A drawing of a hundred sectors stands on each of thirty pieces: the same texts are needed again and
+//! again.
+
+use std::fmt::Write as _;
+use std::sync::Mutex;
+
+use rustc_hash::FxHashMap;
+
+use crate::compiled::Template;
+use crate::row::Row;
+use hexpress_language::values::scalar::Scalar;
+
+/// The number of texts that are remembered. If there are more, all are forgotten.
+const MOST_TEXTS: usize = 1 << 13;
+
+/// The longest text, and the longest key of a text, that is remembered, in bytes.
+const MOST_BYTES: usize = 200;
+
+/// A text, and what else is known about it.
+#[derive(Debug, Clone)]
+pub struct ComputedText {
+    pub text: String,
+    /// Whether the template wrote a number with a fraction.
+    pub has_fraction: bool,
+}
+
+/// The texts that were computed recently.
+#[derive(Debug, Default)]
+pub struct RememberedTexts(Mutex<FxHashMap<String, ComputedText>>);
+
+impl RememberedTexts {
+    /// Returns the text that was computed for this key.
+    pub fn find(&self, key: &str) -> Option<ComputedText> {
+        self.0.lock().ok()?.get(key).cloned()
+    }
+
+    pub fn add(&self, key: String, computed: &ComputedText) {
+        if key.len().max(computed.text.len()) > MOST_BYTES {
+            return;
+        }
+        let Ok(mut texts) = self.0.lock() else { return };
+        if texts.len() >= MOST_TEXTS {
+            texts.clear();
+        }
+        texts.insert(key, computed.clone());
+    }
+}
+
+/// Returns a text that is the same for two rows only if the template has the same text for both.
+///
+/// Returns `None` if a field is a table.
+pub fn key(template: &Template, row: &dyn Row) -> Option<String> {
+    let mut key = String::from(&*template.key);
+    for name in template.needs() {
+        // The length of a text parts it from the next field. Writing to a string does not fail.
+        let written = match row.value(name) {
+            None => write!(key, "\0-"),
+            Some(Scalar::Text(text)) => {
+                let kind = if row.has_letters(name) { 'l' } else { 't' };
+                write!(key, "\0{kind}{}:{text}", text.len())
+            }
+            Some(Scalar::Whole(number)) => write!(key, "\0w{number}"),
+            Some(Scalar::Number(number)) => write!(key, "\0f{:x}", number.to_bits()),
+            Some(Scalar::Flag(flag)) => write!(key, "\0b{flag}"),
+            Some(Scalar::Table(_)) => return None,
+        };
+        written.ok()?;
+    }
+    Some(key)
+}
