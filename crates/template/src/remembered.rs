@@ -3,7 +3,7 @@
 //! - In: a template, the fields that it needs, and the text that was computed from them.
 //! - Out: the same text, for the same template and fields.
 //!
-//! A drawing of a hundred sectors stands on each of thirty pieces: the same texts are needed again and
+//! A drawing of a hundred sectors is on each of thirty pieces, so the same texts are needed again and
 //! again.
 
 use std::fmt::Write as _;

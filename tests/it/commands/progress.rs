@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::support::run::{Folder, PROGRAM};
 
 /// A number of cards that takes more than half a second.
-const LONG: usize = 90_000;
+const LONG: usize = 40_000;
 
 /// Returns what a terminal shows for a layout with this number of cards. Returns `None` if `script`
 /// is not installed.

@@ -84,14 +84,13 @@ fn word_and_ground(page: &Page, word: &str) -> ([u8; 3], [u8; 3]) {
 
 #[test]
 fn every_bundled_game_is_clean_in_every_ink() {
-    for ink in ["low", "black"] {
-        for paper in ["iso", "us"] {
-            let ran = built(ink, paper);
-            let clean =
-                ran.stdout.lines().filter(|line| line.contains("checked: ") && line.ends_with(": clean"));
-            assert_eq!(clean.count(), GAMES.len(), "{ink}, {paper}: {}", ran.stdout);
-            let files = ran.folder.files();
+    for (ink, paper) in [("low", "iso"), ("black", "iso"), ("low", "us"), ("black", "us")] {
+        let ran = built(ink, paper);
+        let clean = ran.stdout.lines().filter(|line| line.contains("checked: ") && line.ends_with(": clean"));
+        assert_eq!(clean.count(), GAMES.len(), "{ink}, {paper}: {}", ran.stdout);
+        if (ink, paper) == ("low", "iso") || (ink, paper) == ("black", "us") {
             // The file records its ink, because the checker later judges it by this ink.
+            let files = ran.folder.files();
             let again = files.iter().fold(Run::new(), |run, name| run.file(name, ran.bytes(name)));
             let again =
                 again.args(["check", "--deny", "warnings"]).args(files.iter().map(String::as_str)).run();

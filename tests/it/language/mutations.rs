@@ -157,10 +157,10 @@ fn no_panic(seed: u64, rounds: usize) {
 
 #[test]
 fn slips_never_make_it_panic() {
-    no_panic(1, 1000);
+    no_panic(1, 600);
 }
 
 #[test]
 fn other_slips_never_make_it_panic() {
-    no_panic(2026, 1000);
+    no_panic(2026, 600);
 }

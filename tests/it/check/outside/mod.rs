@@ -236,7 +236,7 @@ fn outcomes(rows: &[Row], bases: &Bases) -> Vec<Judged> {
     all.into_inner().unwrap().into_values().collect()
 }
 
-/// Judges every fifth row. If `ROW` is set, judges all rows whose names contain its words.
+/// Judges every eighth row. If `ROW` is set, judges all rows whose names contain its words.
 #[test]
 fn what_is_changed_outside_is_told_at_its_piece() {
     match std::env::var("ROW") {

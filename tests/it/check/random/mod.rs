@@ -305,7 +305,7 @@ fn every_key_of_the_page_is_in_some_random_layout() {
 fn what_was_told_wrongly_is_clean() {
     let text = super::outside::base::read("../random/right.txt");
     let mut shown = Vec::new();
-    for part in text.split("=== ").skip(1) {
+    for (at, part) in text.split("=== ").skip(1).enumerate() {
         let (head, text) = part.split_once('\n').unwrap();
         // The first line has the codes, the options and the cause.
         let [code, options, ..] = head.split('|').collect::<Vec<_>>()[..] else { panic!("{head}") };
@@ -321,10 +321,9 @@ fn what_was_told_wrongly_is_clean() {
         assert!(status != 2, "{head}: {said}");
         let mut told = errors_in(&said);
         told.extend(errors(&files, &folder));
-        for writer in [Writer::Qpdf, Writer::Ghostscript, Writer::Mutool] {
-            if let Some(anew) = rewritten(writer, &files, &folder).filter(|files| !files.is_empty()) {
-                told.extend(errors(&anew, &folder));
-            }
+        let writer = [Writer::Qpdf, Writer::Ghostscript, Writer::Mutool][at % 3];
+        if let Some(anew) = rewritten(writer, &files, &folder).filter(|files| !files.is_empty()) {
+            told.extend(errors(&anew, &folder));
         }
         assert_eq!(told.is_empty(), codes.is_empty(), "{head}: {told:?}");
         assert!(told.iter().all(|told| codes.iter().any(|code| told.starts_with(code))), "{head}: {told:?}");
