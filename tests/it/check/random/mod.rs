@@ -300,7 +300,7 @@ fn every_key_of_the_page_is_in_some_random_layout() {
 /// Each layout of `right.txt` once caused a false alarm. It must be clean, except for the codes
 /// that it begins with.
 ///
-/// The same holds after qpdf, Ghostscript or MuPDF has rewritten its file.
+/// The same holds after one of qpdf, Ghostscript and MuPDF has rewritten its file.
 #[test]
 fn what_was_told_wrongly_is_clean() {
     let text = super::outside::base::read("../random/right.txt");
