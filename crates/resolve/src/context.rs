@@ -157,6 +157,11 @@ impl Compiler<'_> {
         self.ok_or_report(self.names.colour(&name.value.0), name)
     }
 
+    /// Returns the ink of an area: a colour that may have a pattern.
+    pub fn area(&mut self, name: &At<ColourName>) -> Option<Ink> {
+        self.ok_or_report(self.names.area(&name.value.0), name)
+    }
+
     /// Returns the ink of a fill. Returns `None` if the fill is `none` or has an error.
     pub fn fill(&mut self, name: &At<ColourName>) -> Option<Ink> {
         self.ok_or_report(self.names.fill(&name.value.0), name).flatten()

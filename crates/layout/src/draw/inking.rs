@@ -33,14 +33,19 @@ const HALOS: usize = 32;
 
 /// The largest luminance of pale lines that are still visible on white paper.
 const PALEST_LINE: f64 = 0.4;
-/// The luminance at and above which a halo counts as light.
-const LIGHT_HALO: f64 = 0.5;
+/// The luminance at and above which a halo or a line counts as light.
+const LIGHT: f64 = 0.5;
 /// A ground with a pattern counts as a plate if its area is at least this large, in mm².
 ///
 /// If sheets are printed with little ink, the pattern of a plate is as pale as an area. The pattern
 /// then stands out less than the words and cells over it. In black print, the pattern stays dark,
 /// because pale lines would become rows of dots.
 const PLATE: f64 = 5_000.0;
+/// The width from which a light line over a close pattern stays light, in mm. The pattern ends at the line, so the line is
+/// seen without a colour of its own.
+const GAP: f64 = 1.0;
+/// The largest distance between two rows of a close pattern, in nm.
+const CLOSE: u32 = 4_000_000;
 /// The width of the white halo that words get on a pattern, as a fraction of their font size.
 const HALO_WIDTH: f64 = 0.12;
 /// The smallest and the largest width of the white halo that words get on a pattern, in mm.
@@ -61,10 +66,12 @@ struct GroundColour {
     printed: Rgb,
     /// Whether a pattern is drawn over the ground.
     is_patterned: bool,
+    /// Whether the pattern is so close that it shows where a light line interrupts it.
+    is_close: bool,
 }
 
 impl GroundColour {
-    const PAPER: Self = Self { layout: PAPER, printed: PAPER, is_patterned: false };
+    const PAPER: Self = Self { layout: PAPER, printed: PAPER, is_patterned: false, is_close: false };
 }
 
 /// An area that may be behind later drawings. Its coordinates are those of the sheet.
@@ -188,7 +195,7 @@ impl<'s, 'f> Inker<'s, 'f> {
     /// light, so that words are legible on it. This holds even if the ground behind the halo becomes
     /// equally light.
     fn halo(&mut self, path: &BezPath, fill: &Ink, line: &Stroke, frame: Affine, clip: Option<Rect>) -> Draw {
-        let ink = if luminance(fill.rgb) >= LIGHT_HALO {
+        let ink = if luminance(fill.rgb) >= LIGHT {
             let ink = self.area_ink(fill);
             self.cover(frame * path.clone(), clip, fill, &ink);
             ink
@@ -196,7 +203,8 @@ impl<'s, 'f> Inker<'s, 'f> {
             self.fill(fill, path, frame, clip)
         };
         let bounds = frame.transform_rect_bbox(path.control_box());
-        let ground = GroundColour { layout: fill.rgb, printed: ink.rgb, is_patterned: false };
+        let ground =
+            GroundColour { layout: fill.rgb, printed: ink.rgb, is_patterned: false, is_close: false };
         self.halos.push_back(Halo { bounds, ground });
         if self.halos.len() > HALOS {
             self.halos.pop_front();
@@ -317,7 +325,8 @@ impl<'s, 'f> Inker<'s, 'f> {
     fn cover(&mut self, outline: BezPath, clip: Option<Rect>, fill: &Ink, ink: &Ink) {
         let bounds = clipped(outline.bounding_box(), clip);
         let is_patterned = fill.pattern.is_some();
-        let ground = GroundColour { layout: fill.rgb, printed: ink.rgb, is_patterned };
+        let is_close = fill.pattern.as_ref().is_some_and(|pattern| pattern.down <= CLOSE);
+        let ground = GroundColour { layout: fill.rgb, printed: ink.rgb, is_patterned, is_close };
         self.below.push(Area { bounds, outline: Some(outline), ground: Some(ground) });
     }
 
@@ -342,7 +351,13 @@ impl<'s, 'f> Inker<'s, 'f> {
             // lookup could find the area outside.
             let on = path.segments().next().map_or(Point::ZERO, |segment: PathSeg| segment.eval(0.5));
             let inside = on.lerp(path.bounding_box().center(), 0.03);
-            self.mark(&stroke.ink, frame * inside, OF_LINES)
+            let ground = self.ground_at(frame * inside);
+            self.grounds.push(ground);
+            let is_gap = width >= GAP && luminance(stroke.ink.rgb) >= LIGHT;
+            match ground {
+                Some(ground) if is_gap && ground.is_close => self.area_ink(&stroke.ink),
+                ground => self.mark_over(&stroke.ink, ground, OF_LINES),
+            }
         };
         Stroke { ink, ..stroke.clone() }
     }
@@ -389,6 +404,11 @@ impl<'s, 'f> Inker<'s, 'f> {
     fn mark(&mut self, ink: &Ink, at: Point, keeps: Contrast) -> Ink {
         let ground = self.ground_at(at);
         self.grounds.push(ground);
+        self.mark_over(ink, ground, keeps)
+    }
+
+    /// Returns the ink with which a mark on a ground is printed. `None` stands for a picture made of pixels.
+    fn mark_over(&self, ink: &Ink, ground: Option<GroundColour>, keeps: Contrast) -> Ink {
         match ground {
             Some(ground) => self.mark_on(ink, ground, keeps),
             None => recoloured(ink, self.inking.mark(ink.rgb)),

@@ -224,7 +224,7 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
     }
     let coloured = found.into_iter().zip(&colours.value).filter_map(|(side, colour)| {
         let Side { name, edges, shares_first, .. } = side;
-        Some(ColouredSide { name, edges, shares_first, ink: compiler.ink(colour)? })
+        Some(ColouredSide { name, edges, shares_first, ink: compiler.area(colour)? })
     });
     Some(coloured.collect())
 }

@@ -1,6 +1,7 @@
 //! HX492: sides of a board whose colours are hard to tell apart.
 
-use super::similar_colours::{ColourPair, pairs};
+use super::similar_colours::{ColourPair, clearest, pairs};
+use crate::color_vision::Differences;
 use crate::facts::{PageContext, covers};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
@@ -18,25 +19,41 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::SIDES_ALIKE, RuleFunction::Whole(sides_alike))
 };
 
-/// The largest number of side colours that are compared.
+/// The largest number of different sides that are compared.
 const MAX_SIDES: usize = 20;
 
+/// The colours of a side, in the order in which they are drawn. A side with a pattern has two.
+type Colours = Vec<[u8; 3]>;
+
 fn sides_alike(context: &PageContext<'_>, out: &mut Findings) {
-    let mut first_bands: Map<[u8; 3], &Item> = Map::new();
+    let mut sides: Map<&Identity, (Colours, &Item)> = Map::new();
     for item in &context.page.items {
-        if let ItemKind::Path { fill: Some(fill), .. } = &item.kind
-            && matches!(item.id.as_deref().and_then(Identity::feature), Some(Feature::Side(_)))
-        {
-            first_bands.entry(fill.0).or_insert(item);
+        let Some(id) =
+            item.id.as_deref().filter(|id| matches!(Identity::feature(id), Some(Feature::Side(_))))
+        else {
+            continue;
+        };
+        let ItemKind::Path { fill, stroke, .. } = &item.kind else { continue };
+        let drawn = fill.iter().copied().chain(stroke.iter().map(|stroke| stroke.colour));
+        let (colours, _) = sides.entry(id).or_insert_with(|| (Vec::new(), item));
+        for Rgb(colour) in drawn {
+            if colours.last() != Some(&colour) {
+                colours.push(colour);
+            }
         }
     }
-    let bands: Vec<_> = first_bands.into_iter().take(MAX_SIDES).collect();
-    for ((one, item), (other, _)) in pairs(&bands) {
-        let similar = ColourPair::measure(Rgb(*other), Rgb(*one));
-        if similar.is_similar() {
-            let rect = covers(item).unwrap_or_default();
-            let message = format!("the sides differ only in colour, and {}", similar.message());
-            similar.soften(context.fault_of(out, rect, item.id.as_ref(), message));
-        }
+    let mut first_sides: Map<Colours, &Item> = Map::new();
+    for (colours, item) in sides.into_values() {
+        first_sides.entry(colours).or_insert(item);
+    }
+    let sides: Vec<_> = first_sides.into_iter().take(MAX_SIDES).collect();
+    let mut known = Differences::default();
+    // Sides differ in more than their colours if only one of them has a pattern.
+    for ((one, item), (other, _)) in pairs(&sides).filter(|((a, _), (b, _))| a.len() == b.len()) {
+        let colours = other.iter().zip(one).map(|(a, b)| (Rgb(*a), Rgb(*b)));
+        let Some(similar) = clearest(colours, &mut known).filter(ColourPair::is_similar) else { continue };
+        let rect = covers(item).unwrap_or_default();
+        let message = format!("the sides differ only in colour, and {}", similar.message());
+        similar.soften(context.fault_of(out, rect, item.id.as_ref(), message));
     }
 }
