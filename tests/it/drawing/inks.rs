@@ -301,3 +301,52 @@ fn a_line_in_the_colour_of_its_ground_stays_unseen() {
     };
     assert_eq!(["low", "black"].map(line), [[0xFF; 3]; 2]);
 }
+
+/// A wide light line over a close pattern is a gap in the pattern. Over a wide pattern, nothing but its
+/// own tone shows it.
+#[test]
+fn a_wide_light_line_over_a_close_pattern_stays_light() {
+    let line = |ink: &str, spacing: &str, width: &str| {
+        let face = format!(
+            "{{ box = \"50 x 70mm\", fill = \"navy hatch navy {spacing}mm 0.4mm\" }}, {{ from = \"-10 0mm\", to = \"10 0mm\", line = \"{width}mm ivory\" }}"
+        );
+        let document = card(ink, &face);
+        let mut lines = document.pages[0].items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Path { stroke: Some(stroke), .. } if (covers(item).width() - 20.0).abs() < 2.0 => {
+                Some(stroke.colour.0)
+            }
+            _ => None,
+        });
+        luminance(lines.next_back().unwrap()) > 0.8
+    };
+    for ink in ["low", "black"] {
+        assert!(line(ink, "4", "1"), "{ink}");
+        assert!(!line(ink, "4", "0.9"), "{ink}: a narrow line");
+        assert!(!line(ink, "4.1", "1"), "{ink}: a wide pattern");
+    }
+}
+
+/// The sides of a board have patterns as its cells have.
+#[test]
+fn a_side_whose_pattern_leaves_no_gap_stays_dark() {
+    let side = |colour: &str| {
+        let text = format!(
+            "[game]\ntitle = \"x\"\n\n[colours]\nsolid = \"#26170F brick #26170F 1.5mm 0.5mm\"\n\n[[board]]\ncells = \"flat-top\"\nfit = \"largest\"\nshape = \"rhombus 5 x 5\"\nsides = {{ colours = [\"white\", \"{colour}\", \"white\", \"{colour}\"], width = \"7mm\" }}\n"
+        );
+        let ran = Run::new()
+            .file("x.toml", &text)
+            .args(["build", "x.toml", "--paper", "a3", "--ink", "low"])
+            .checked()
+            .run();
+        let document = ran.pdf("output/x-a3.pdf");
+        let sides = document.pages[0].items.iter().filter(|item| id(item).contains("side:"));
+        let drawn = sides.filter_map(|item| match &item.kind {
+            ItemKind::Path { stroke: Some(stroke), .. } => Some(stroke.colour.0),
+            ItemKind::Path { fill: Some(fill), .. } => Some(fill.0),
+            _ => None,
+        });
+        drawn.min().unwrap()
+    };
+    assert_eq!(side("solid"), [0x26, 0x17, 0x0F]);
+    assert_ne!(side("#26170F"), [0x26, 0x17, 0x0F], "an area without a pattern is lighter");
+}
