@@ -320,6 +320,9 @@ async function little({ see, until, size, seen, box, accessible, step }) {
 async function loading({ step }) {
   // Its complaints are its own.
   const browser = await Chromium.start(process.env.CHROMIUM ?? "chromium");
+  // The page must not have what its service worker keeps.
+  await browser.ask("Network.enable");
+  await browser.ask("Network.setBypassServiceWorker", { bypass: true });
   const see = (expression) => browser.see(expression);
   const until = (expression) => browser.until(`Boolean(${expression})`, 60000);
   const bytes = readFileSync(output("first.wasm"));
