@@ -1,8 +1,8 @@
-//! Measures how long the steps of the press take: `cargo bench -p hexpress-benches`.
+//! Measures how long each step from a layout to a PDF takes: `cargo bench -p hexpress-benches`.
 //!
-//! The layouts `w1.toml` to `w4.toml` next to this file never change. `beside.py` compares whole
-//! runs with other programs. The benchmarks only measure, so they cannot fail because a machine is
-//! busy.
+//! The layouts `w1.toml` to `w4.toml` next to this file never change. `beside.py` measures whole runs
+//! of hexpress and of other programs. The benchmarks only measure, so they cannot fail because a
+//! machine is busy.
 
 #![allow(clippy::panic, reason = "a pinned drawing that has mistakes cannot be measured")]
 
@@ -21,7 +21,7 @@ fn main() {
     divan::main();
 }
 
-/// Returns one of the layouts that never change.
+/// Returns the layout with the name `id`, such as `w1`, as the input of a build.
 #[allow(clippy::unwrap_used, reason = "the names stand here")]
 fn input(id: &str) -> Input {
     let text = match id {
@@ -86,8 +86,8 @@ fn read_layout(bencher: divan::Bencher, id: &str) {
 
 /// Lays out a sheet of 28 tiles.
 ///
-/// The ninth sheet is measured, because the cache already contains the drawings that all sheets
-/// share.
+/// The ninth sheet is measured. When it is drawn, the cache already contains the drawings that all
+/// sheets share.
 #[divan::bench]
 fn lay_out_a_sheet(bencher: divan::Bencher) {
     let fonts = Fonts::bundled();

@@ -1,6 +1,6 @@
-//! Runs a turn of one target in a separate process.
+//! Runs a turn of one target. The driver starts a separate process for each turn.
 //!
-//! It damages inputs, runs them, and keeps the inputs with new results.
+//! A turn damages inputs, runs the target on them, and keeps the inputs with new results.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -24,10 +24,15 @@ pub struct Figures {
     pub runs: u64,
     /// The number of runs whose input was accepted.
     pub accepted: u64,
+    /// The number of runs of the whole program.
     pub wholes: u64,
+    /// The time of all runs together.
     pub milliseconds: u64,
+    /// The time of the slowest run, in milliseconds.
     pub slowest: u64,
+    /// The largest amount of memory that a turn needed.
     pub megabytes: u64,
+    /// The number of inputs at the end of the last turn, including the undamaged files.
     pub kept: u64,
 }
 
@@ -105,8 +110,8 @@ pub fn peak() -> u64 {
 pub fn worked(process: Option<u32>) -> Option<Duration> {
     let process = process.map_or("self".into(), |id| id.to_string());
     let about = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // After the name in brackets, fields twelve and thirteen are the times in hundredths of a
-    // second.
+    // The 12th and the 13th field after the name in brackets are the user time and the system time, in
+    // hundredths of a second.
     let mut numbers = about.rsplit_once(") ")?.1.split(' ').skip(11);
     let mut next = || numbers.next()?.parse::<u64>().ok();
     Some(Duration::from_millis(10 * (next()? + next()?)))

@@ -30,8 +30,8 @@ HOLES = {
 }
 # From the centre of the island to the centre of a frame piece, in mm.
 TO_FRAME = 85
-# Pieces that would be narrower are drawn twice as large, in pixels.
-SMALL = 110
+# The largest width and height of a picture of small pieces, and the most by which pieces are enlarged.
+SMALL_WIDTH, SMALL_HEIGHT, ENLARGED = 720, 380, 4
 BOARD_WIDTH = 460
 PAGE_WIDTH = 885
 # Pieces of the bundled games: a row of four and a row of five.
@@ -97,6 +97,11 @@ def pieces(name, found):
     return row(pictures)
 
 
+def enlarged(picture):
+    """How many times as large the pieces of a picture are drawn, so that small pieces can be seen."""
+    return max(1, min(ENLARGED, SMALL_WIDTH / picture.width, SMALL_HEIGHT / picture.height))
+
+
 def island(found):
     """Six frame pieces, put together around the board."""
     middle = board(next(path for path in found if path.name == "island.png"), BOARD_WIDTH * 2).convert("RGBA")
@@ -114,9 +119,10 @@ def island(found):
 def marks(program, layout, tables):
     """Part of the same sheet with and without marks."""
     parts = []
-    for layout in (layout, layout.replace('"none"', '"corner"')):
-        sheet = Image.open(build(program, layout, tables, "--dpi", "60")[0]).convert("RGBA")
-        parts.append(sheet.crop((0, 20, 330, 300)))
+    for layout in (layout, layout.replace('"none"', '"edge"')):
+        sheet = Image.open(build(program, layout, tables, "--dpi", "150")[0]).convert("RGBA")
+        part = sheet.crop((0, 0, 825, 700))
+        parts.append(part.resize((412, 350), Image.LANCZOS))
     return row(parts)
 
 
@@ -158,14 +164,15 @@ def main():
                 picture = marks(program, layout, tables)
             else:
                 found = build(program, layout, tables, "--each", "piece", "--dpi", str(DPI))
-                if max(Image.open(path).width for path in found) < SMALL:
-                    found = build(program, layout, tables, "--each", "piece", "--dpi", str(2 * DPI))
                 boards = [path for path in found if path.name == "board.png"]
+                if not boards and name != "island":
+                    dpi = round(DPI * enlarged(pieces(name, found)))
+                    found = build(program, layout, tables, "--each", "piece", "--dpi", str(dpi))
                 if name == "island":
                     picture = island(found)
                 else:
                     picture = board(boards[0]) if boards else pieces(name, found)
-            picture = picture.convert("P", palette=Image.ADAPTIVE, colors=128)
+            picture = picture.convert("P", palette=Image.ADAPTIVE, colors=200)
             picture.save(ROOT / f"docs/pictures/how-{name}.png", optimize=True)
             print(name, picture.size)
 

@@ -140,7 +140,7 @@ fn pdf_together(parts: &[Part]) -> Vec<u8> {
 
 /// Replaces the table of objects with a correct one.
 ///
-/// Otherwise most readers would only see that the old table is wrong.
+/// With the old table, most readers would reject the file before they read the damaged objects.
 fn with_table(mut file: Vec<u8>) -> Vec<u8> {
     let Some(trailer) = file.windows(7).rposition(|word| word == b"trailer") else { return file };
     let Some(table) = file[..trailer].windows(5).rposition(|word| word == b"\nxref") else { return file };

@@ -76,13 +76,13 @@ const NUMBERS: &[&[u8]] = &[
     b"+",
 ];
 
-/// Damages `bytes`, once or a few times. The result is at most `most` bytes long, or as long as
-/// `bytes` was.
+/// Damages `bytes`, once or a few times. The result has at most `most` bytes. If `bytes` is already
+/// longer, the damage does not make it longer.
 ///
 /// `words` are words of the file format. `other` is another file of the same format.
 pub fn damage(bytes: &mut Vec<u8>, chance: &mut Chance, words: &[&[u8]], other: &[u8], most: usize) {
-    // Files with other digits or letters, and files that are damaged only once, are often still
-    // accepted.
+    // In half of the files, only one to three digits or letters are replaced. Such files are often
+    // still accepted.
     if chance.below(2) == 0 {
         let is_part = if chance.below(3) > 0 { u8::is_ascii_digit } else { u8::is_ascii_alphanumeric };
         for _ in 0..1 + chance.below(3) {
@@ -91,7 +91,7 @@ pub fn damage(bytes: &mut Vec<u8>, chance: &mut Chance, words: &[&[u8]], other: 
         }
         return;
     }
-    // Pixels that were decompressed are longer than a file may be.
+    // Decompressed pixels may already have more than `most` bytes.
     let most = most.max(bytes.len());
     let more = if chance.below(4) > 0 { 0 } else { chance.length(6) };
     for _ in 0..1 + more {
@@ -183,7 +183,7 @@ fn sign(bytes: &mut [u8], chance: &mut Chance, at: usize, is_part: fn(&u8) -> bo
     }
 }
 
-/// Replaces the next number after `at` with another number.
+/// Replaces the next number from `at` on with a number from [`NUMBERS`], or changes one of its digits.
 fn number(bytes: &mut Vec<u8>, chance: &mut Chance, at: usize) {
     let is_part = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
     let Some(from) = bytes.iter().skip(at).position(u8::is_ascii_digit).map(|n| at + n) else { return };
@@ -195,7 +195,7 @@ fn number(bytes: &mut Vec<u8>, chance: &mut Chance, at: usize) {
     bytes.splice(from..to, new);
 }
 
-/// Replaces the next word after `at` with another word of the format or of the file.
+/// Replaces the next word from `at` on with one of `words`.
 fn word(bytes: &mut Vec<u8>, chance: &mut Chance, words: &[&[u8]], at: usize) {
     let is_part = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'-';
     let Some(from) = bytes.iter().skip(at).position(is_part).map(|n| at + n) else { return };

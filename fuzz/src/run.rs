@@ -25,7 +25,7 @@ use hexpress::scans::picture::Overlay;
 use hexpress::scans::reading::Room;
 use hexpress::scans::{Printed, Shown, words};
 use hexpress::scene::ImageContent;
-use hexpress::template::limits::computes;
+use hexpress::template::limits::may_need_much_memory;
 use hexpress::text::Fonts;
 use hexpress::{editor, language, picture, preview, print};
 use kurbo::Size;
@@ -49,13 +49,13 @@ pub const FLAT: &str = "[game]\ntitle = \"Flat\"\n[[cards]]\nname = \"c\"\nsize 
 /// A layout with a board and cards. It names no files.
 pub const SMALL: &str = "[game]\ntitle = \"Small\"\n[[board]]\nname = \"board\"\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n[board.labels]\nfont = \"9pt\"\n[[cards]]\nname = \"cards\"\nsize = \"poker\"\nface = [{ text = \"ab\", font = \"9pt\" }]\nrows = [{ word = \"a\" }, { word = \"b\" }]\n";
 
-/// The number of sheets of the last layout. Each sheet allows more time for the build.
+/// The number of sheets of the layout that was planned last. Each sheet allows more time for a run.
 pub static SHEETS: AtomicUsize = AtomicUsize::new(0);
 static FONTS: LazyLock<Fonts> = LazyLock::new(Fonts::bundled);
 
-/// Returns a message without its numbers and without the names in quotes.
+/// Returns the first 120 characters of a message, without digits and without the names in quotes.
 ///
-/// A new result is then a new kind of message.
+/// Messages that differ only in numbers and names then count as the same result.
 fn kind_of(text: &str) -> String {
     let plain = text.split(['`', '"']).step_by(2).collect::<String>();
     plain.chars().filter(|sign| !sign.is_ascii_digit()).take(120).collect()
@@ -174,7 +174,8 @@ pub fn scan(bytes: &[u8]) -> Answer {
     let printed = PRINTED.as_ref().ok_or("the sheet cannot be built")?;
     let file: Arc<[u8]> = bytes.into();
     let wanted = printed.wanted(None).map_err(|wrong| kind_of(&wrong.message))?;
-    // Bytes that a PNG still has when it was taken apart and put together again: its header.
+    // The bytes of the input decide whether it is read as a photo. If it is a PNG, only its header
+    // decides, because the header stays the same when the file is split and joined.
     let lasting = if bytes.starts_with(b"\x89PNG") { &bytes[..bytes.len().min(33)] } else { bytes };
     let is_photo = lasting.iter().map(|byte| usize::from(*byte)).sum::<usize>().is_multiple_of(4);
     let judged = match is_photo {
@@ -188,7 +189,7 @@ pub fn scan(bytes: &[u8]) -> Answer {
             let _ = (words::text(&shown, &found), Overlay::new(&shown));
             Ok(found.iter().take(3).map(|one| format!("{:?} ", one.code)).collect())
         }
-        // A picture of no page was compared, too.
+        // A picture that shows no page was read and compared, so it counts as accepted.
         Err(wrong) if wrong.code == codes::SCAN_UNKNOWN => Ok(kind_of(&wrong.message)),
         Err(wrong) => Err(kind_of(&wrong.message)),
     }
@@ -309,10 +310,10 @@ pub fn whole(target: &Target, bytes: &[u8], folder: &Path) -> io::Result<String>
 /// be started here.
 fn needs_a_process(target: &Target, bytes: &[u8]) -> bool {
     match target.name {
-        "layout" => str::from_utf8(bytes).is_ok_and(computes),
+        "layout" => str::from_utf8(bytes).is_ok_and(may_need_much_memory),
         "pdf" | "svg" => {
             let whole = Opened::new("s", bytes).ok().and_then(|opened| opened.whole);
-            whole.is_some_and(|whole| computes(&whole.layout))
+            whole.is_some_and(|whole| may_need_much_memory(&whole.layout))
         }
         _ => false,
     }

@@ -1,4 +1,5 @@
-//! The fuzz targets. Each reads inputs as a library would, and as a command line would.
+//! The fuzz targets. Each target can read an input in two ways: by calling the library, and by running
+//! the whole program with a command line.
 
 use super::forms::Form;
 use super::run::*;

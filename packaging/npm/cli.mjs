@@ -106,7 +106,7 @@ async function start(press, [folder], { like = "game", quiet }) {
   if (![...games, ...gallery, ...starts].includes(like)) {
     const near = nearest(like, [...starts, ...games, ...gallery]);
     const hint = near ? `did you mean \`${near}\`?` : `choose one of: ${starts.join(", ")}; or a game from \`hexpress list\``;
-    throw new Problem("HX007", `unknown start or game \`${like}\``, hint);
+    throw new Problem("HX007", `unknown start layout or game \`${like}\``, hint);
   }
   const there = existsSync(folder) ? (await readdir(folder)).filter((name) => !name.startsWith(".")).sort() : [];
   if (there.length > 0) throw new Problem("HX009", `the folder ${folder} is not empty: it contains ${there[0]}`, "choose a folder that does not exist yet");

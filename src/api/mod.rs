@@ -40,7 +40,7 @@ pub struct File {
 pub struct Verdict {
     /// Whether there are no errors. There may be warnings.
     pub is_clean: bool,
-    /// A line of text that states the number of checked items and the largest deviation.
+    /// A line of text such as `37 cells, 90 adjacencies, worst deviation 0.0004 mm: clean`.
     pub summary: String,
     /// The faults, the worst first.
     pub faults: Vec<Mistake>,

@@ -81,7 +81,7 @@ impl Options {
     /// Returns the options in the form in which a PDF stores them.
     ///
     /// # Errors
-    /// No sheet can have this margin.
+    /// The margin is not from 0 to 100 mm.
     pub(super) fn to_recorded(&self) -> Result<record::Options, Report> {
         // `from_sides` also rejects NaN, because NaN is in no range.
         let Some(margin) = Margins::from_sides([self.margin; 4]) else {
@@ -108,7 +108,7 @@ impl Options {
     /// Returns the kind of files to make.
     ///
     /// # Errors
-    /// No picture can have this resolution.
+    /// The resolution of a PNG is not in [`POSSIBLE_DPI`].
     pub(super) fn kind(&self) -> Result<OutputKind, Report> {
         match self.format {
             Format::Pdf => Ok(OutputKind::Pdf),

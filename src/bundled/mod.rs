@@ -18,7 +18,7 @@ pub struct Bundled {
 /// The bundled games, sorted by id.
 pub const GAMES: &[Bundled] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 
-/// Games in the public domain, sorted by id. A game is built only if the user types its name.
+/// Games in the public domain, sorted by id. `hexpress build --all` leaves them out.
 pub const GALLERY: &[Bundled] = include!(concat!(env!("OUT_DIR"), "/gallery.rs"));
 
 pub fn all() -> impl Iterator<Item = &'static Bundled> {

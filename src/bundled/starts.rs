@@ -40,14 +40,14 @@ pub const STARTS: &[Start] = starts! {
     "game", "a board, cards and counters";
     "hexhex", "a board in the shape of a hexagon, and discs for it";
     "rhombus", "a board of 11 x 11 cells with coloured sides, and discs for it";
-    "parallelogram", "a leaning board";
-    "rectangle", "an upright board for war games and journeys, and squares to move on it";
+    "parallelogram", "a board in the shape of a parallelogram";
+    "rectangle", "a tall map for war games and journeys, and square counters for it";
     "triangle", "a board in the shape of a triangle";
     "star", "a board with six points";
     "diamond", "a board of squares with one corner at the top";
     "cross", "a board of squares with four arms";
     "morris", "a board of points, joined by lines";
-    "map", "a board of any outline, drawn as a picture of itself";
+    "map", "a board of any outline, drawn with letters in the layout";
     "cards", "cards with backs";
     "deck", "cards from a spreadsheet", "cards.csv" = "deck.csv";
     "notes", "money";

@@ -28,15 +28,14 @@ use super::{folder, needs_bounds};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_write::end_unless_saving;
 
-/// The processor time for each file, in seconds, summed over all cores. Sheets add more time.
+/// The processor time that is allowed for each file, in seconds, summed over all cores. Sheets add time.
 const SECONDS: u64 = 10;
 /// The number of sheets that add one second to the time limit.
 const SHEETS_A_SECOND: u64 = 20;
 /// The number of bytes of a finished file that add one second to the time limit.
 const BYTES_A_SECOND: u64 = 1 << 20;
-/// The number of bytes of a finished file that allow one page to add time to the limit.
-///
-/// A small file that claims to have many pages therefore gets no more time.
+/// A finished file of `n` bytes gets time for at most `n / BYTES_OF_A_PAGE` pages. A small file that
+/// claims to have many pages therefore gets no more time.
 const BYTES_OF_A_PAGE: usize = 500;
 /// The highest time limit, in seconds of processor time, on systems that can limit it.
 #[cfg(unix)]
@@ -124,13 +123,14 @@ fn set_seconds(seconds: u64) {
 #[cfg(unix)]
 fn processor_limits(seconds: u64, allowed: Option<u64>) -> (u64, u64) {
     let most = allowed.map_or(PROCESSOR, |most| most.min(PROCESSOR));
-    // The hard limit is higher, because the signal `KILL` that is sent there gives no reason.
+    // At the soft limit, the system sends the signal `XCPU`, which gives the reason. At the hard limit,
+    // it sends `KILL`, which gives no reason. The soft limit must therefore be lower.
     (seconds.min(most.saturating_sub(1)), most)
 }
 
 /// Limits the memory of this process, but not its time.
 pub fn lower_memory() {
-    // On other systems, the parent process limits the time, but nothing limits the memory.
+    // On systems other than Unix, the parent process limits the time, but nothing limits the memory.
     #[cfg(unix)]
     {
         bound(rustix::process::Resource::Data, BYTES, BYTES_OF_SCANS);
@@ -240,7 +240,7 @@ impl Work {
     fn message(&self, ended: Ended) -> Diagnostic {
         let what = match self.files.as_slice() {
             [file] => file.display().to_string(),
-            _ => "one of these files".to_owned(),
+            _ => "one of the named files".to_owned(),
         };
         let why = match ended {
             Ended::Late => format!(
@@ -298,14 +298,14 @@ fn contains(bytes: &[u8], words: &[u8]) -> bool {
     memchr::memmem::find(bytes, words).is_some()
 }
 
-/// What the other process wrote, and how it ended.
+/// What a process with limits wrote, and how it ended.
 struct Written {
     ended: Ended,
     result: Vec<u8>,
     diagnostics: Vec<u8>,
 }
 
-/// Runs the same command line in a process with limits, and passes on its output.
+/// Runs the command line `typed` in a process with limits, and prints the output of that process.
 ///
 /// Returns `None` if the system cannot start a process.
 pub fn run(work: &Work, typed: &[OsString], place: &Workplace, output: &mut Output) -> Option<Status> {
@@ -325,7 +325,7 @@ pub fn run(work: &Work, typed: &[OsString], place: &Workplace, output: &mut Outp
     };
     output.worsen(status);
     output.pass_on(&written.result, &written.diagnostics);
-    // The other process has already printed the status as JSON, so it must not be printed again.
+    // The JSON output of the process with limits contains the status. It must not be printed again.
     output.json = false;
     Some(output.finish())
 }
@@ -385,7 +385,7 @@ fn run_process(
         return None;
     };
     if let (Some(input), Some(pipe)) = (input, lifeline.as_mut()) {
-        // Writing fails if the process ends too early. It gives the reason on standard error.
+        // Writing fails if the process ends too early. The process gives the reason on standard error.
         let _ = pipe.write_all(input);
         if !keeps_input_open {
             drop(lifeline.take());

@@ -34,7 +34,7 @@ pub fn man(man: &Man, place: &Workplace, output: &mut Output) -> Result<(), Repo
     place.save(&files)?;
     let paths: Vec<Value> = files.iter().map(|(path, _)| path.display().to_string().into()).collect();
     let text = format!(
-        "{} pages of the manual are in {}: man -l {}\n",
+        "{} manual pages are in the folder {}; to read the first one, type: man -l {}\n",
         files.len(),
         man.output.display(),
         files[0].0.display()

@@ -4,6 +4,7 @@
 //! - Out: a diagnostic with a hint, as text or JSON.
 
 use std::ffi::OsString;
+use std::num::ParseIntError;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Error};
@@ -169,6 +170,10 @@ impl Mistyped<'_> {
     /// Returns the error for a value that cannot be parsed as the type of its argument.
     fn rejected_value(&self, name: &str, value: &str) -> Diagnostic {
         let source = std::error::Error::source(self.error);
+        if source.is_some_and(|source| source.is::<ParseIntError>()) {
+            let message = format!("{name} must be a whole number, not `{value}`");
+            return bad_option(message).hint(format!("write a number, for example {name} 1"));
+        }
         let (why, hint) = match source.and_then(|source| source.downcast_ref::<Diagnostic>()) {
             Some(why) => (why.message.clone(), why.hint.clone()),
             None => (source.map(ToString::to_string).unwrap_or_default(), None),

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use super::io::Workplace;
-use hexpress_template::limits::computes;
+use hexpress_template::limits::may_need_much_memory;
 
 /// The largest size of a layout, theme or profile that is read without limits, in bytes.
 const SMALL: usize = 4096;
@@ -18,9 +18,9 @@ const SMALL: usize = 4096;
 const NAME_FILES: [&str; 5] = ["data", "image", "theme", "icons", "fonts"];
 
 /// Returns whether a layout needs limits. This is the case if it is long, names files, or has templates
-/// that compute.
+/// that may need much memory.
 pub fn layout(text: &str) -> bool {
-    text.len() > SMALL || NAME_FILES.iter().any(|key| text.contains(key)) || computes(text)
+    text.len() > SMALL || NAME_FILES.iter().any(|key| text.contains(key)) || may_need_much_memory(text)
 }
 
 /// Returns whether a file needs limits. A folder needs limits if any file in it needs limits.

@@ -244,17 +244,17 @@ fn pdf(path: &Path, place: &Workplace) -> Result<Input> {
         .map_err(|e| codes::UNREADABLE.error(format!("{} cannot be read as a PDF: {e}", path.display())))?;
     let shown = path.display().to_string();
     let whole = match carried(&document).map_err(|lost| make::lost(&shown, &lost))? {
-        Carried::Nothing | Carried::LeftOut => return Err(no_layout(&shown, "carries no layout")),
         Carried::Record(record) if record.game.as_str() == CHANGES => return Err(make::no_print(&shown)),
-        Carried::Record(_) => return Err(no_layout(&shown, "contains a record but no layout")),
+        Carried::Nothing | Carried::LeftOut | Carried::Record(_) => return Err(no_layout(&shown)),
         Carried::Whole(whole) => whole,
     };
     is_of(&whole.record, &document).map_err(|lost| make::lost(&shown, &lost))?;
-    Input::from_record(*whole, &shown).ok_or_else(|| no_layout(&shown, "contains a record but no layout"))
+    Input::from_record(*whole, &shown).ok_or_else(|| no_layout(&shown))
 }
 
-fn no_layout(shown: &str, what: &str) -> Diagnostic {
-    codes::NO_RECORD.error(format!("{shown} {what}")).hint("build from the layout itself, the .toml file")
+fn no_layout(shown: &str) -> Diagnostic {
+    let message = format!("{shown} does not contain its layout");
+    codes::NO_RECORD.error(message).hint("build from the layout itself, the .toml file")
 }
 
 /// Returns the error for a layout file that does not exist.

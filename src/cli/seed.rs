@@ -17,8 +17,8 @@ pub struct DeckChoices {
 }
 
 impl DeckChoices {
-    /// Reads both options, and reports mistakes. `--seed random` chooses one seed for all games of
-    /// a run.
+    /// Reads `--seed` and `--count`, and reports mistakes. `--seed random` chooses one seed for all
+    /// games of a run.
     pub fn parse(seed: Option<&str>, count: Option<&str>, report: &mut Report) -> Self {
         Self {
             seed: seed.and_then(|typed| report.ok_or_report(parse_seed(typed))),
@@ -33,7 +33,8 @@ impl DeckChoices {
         options.count = self.count.clone().or(options.count.take());
     }
 
-    /// Checks that the user typed neither option. Builds without random decks call this function.
+    /// Checks that the user typed neither `--seed` nor `--count`. Builds without random decks call
+    /// this function.
     ///
     /// # Errors
     /// A seed or a count was typed, or `--only` names a component that the game does not have.
@@ -88,7 +89,7 @@ fn parse_count(typed: &str) -> Result<DeckCount> {
             Ok(DeckCount { deck: None, tiles: Some(tiles) })
         }
         _ => {
-            let message = format!("--count must be 1 to {MOST_PIECES}, not `{typed}`");
+            let message = format!("--count must be from 1 to {MOST_PIECES}, not `{typed}`");
             Err(codes::BAD_OPTION.error(message))
         }
     }

@@ -177,8 +177,8 @@ pub fn matching(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Ve
 
 /// Returns everything that the user may type at an offset in bytes.
 ///
-/// A board may have very many cells. Of their names, at most `MOST + 1` are returned, all of which
-/// begin with the typed word.
+/// A board may have very many cells. Therefore only names of cells that begin with the typed word are
+/// returned, and at most `MOST + 1` of them.
 fn candidates(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Vec<Item> {
     let before = text.get(..offset).unwrap_or(text);
     let cursor = cursor(before);
@@ -186,7 +186,8 @@ fn candidates(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Vec<
     for key in &cursor.path {
         node = node.at(key);
     }
-    let is_after_header = cursor.header && cursor.word == before.len() && !before.ends_with(['[', '.']);
+    let is_after_header =
+        cursor.is_in_header_or_comment && cursor.word == before.len() && !before.ends_with(['[', '.']);
     match &cursor.key {
         _ if is_after_header => Vec::new(),
         None if cursor.path.ends_with(&["at".to_owned()]) => addresses(known.game, typed),
@@ -199,7 +200,7 @@ fn keys(node: &Node, cursor: &Cursor) -> Vec<Item> {
     node.keys()
         .map(|Word { word: key, meaning }| {
             let mut item = item(key, Kind::Key, meaning);
-            if !cursor.header && !cursor.path.is_empty() {
+            if !cursor.is_in_header_or_comment && !cursor.path.is_empty() {
                 item.insert = Some(format!("{key} = "));
             }
             item
@@ -332,7 +333,7 @@ fn colour_item(name: &str, hex: Option<String>, detail: &str) -> Item {
 fn icons() -> Vec<Item> {
     icons::all()
         .map(|icon| {
-            let meaning = format!("an icon, of the group {}", icon.group);
+            let meaning = format!("an icon of the group {}", icon.group);
             Item { picture: Some(picture_of_icon(icon.path)), ..item(icon.name, Kind::Word, &meaning) }
         })
         .collect()

@@ -16,11 +16,11 @@ pub struct Cursor {
     /// The start of the word that the user is typing, as an offset in bytes.
     pub word: usize,
     /// Whether the user is typing a comment, or a header such as `[game]` or `[[cards]]`.
-    pub header: bool,
+    pub is_in_header_or_comment: bool,
 }
 
 /// A bracket that has not been closed. For an inline table, `key` is the key whose value is being
-/// typed.
+/// typed. The outermost item is not a bracket: it stands for the table of the last header.
 struct OpenBracket {
     is_list: bool,
     key: Option<String>,
@@ -47,7 +47,12 @@ pub fn cursor(text: &str) -> Cursor {
                 if end == text.len() {
                     // No completions are offered in a comment. With these values, the cursor looks as
                     // if it were after a complete header.
-                    return Cursor { word: text.len(), header: true, path: base, ..Cursor::default() };
+                    return Cursor {
+                        word: text.len(),
+                        is_in_header_or_comment: true,
+                        path: base,
+                        ..Cursor::default()
+                    };
                 }
                 at = end;
                 continue;
@@ -68,7 +73,12 @@ pub fn cursor(text: &str) -> Cursor {
                 let Some(end) = end.filter(|end| text[*end..].starts_with(']')) else {
                     let word = text[at..].rfind(['[', '.']).map_or(at, |length| at + length + 1);
                     let outer = text[at..word].trim_matches(['[', '.']);
-                    return Cursor { path: names(outer), word, header: true, ..Cursor::default() };
+                    return Cursor {
+                        path: names(outer),
+                        word,
+                        is_in_header_or_comment: true,
+                        ..Cursor::default()
+                    };
                 };
                 base = names(text[at..end].trim_start_matches('['));
                 at = end + text[end..].bytes().take_while(|b| *b == b']').count();
@@ -99,7 +109,7 @@ pub fn cursor(text: &str) -> Cursor {
     let mut path: Vec<String> = open.into_iter().filter_map(|open| open.key).collect();
     let key = if is_value { path.pop() } else { None };
     base.extend(path);
-    Cursor { path: base, key, quoted, word, header: false }
+    Cursor { path: base, key, quoted, word, is_in_header_or_comment: false }
 }
 
 /// Sets the current key of the innermost open bracket. Does nothing if this bracket is a list, because

@@ -32,8 +32,8 @@ pub struct Document {
     pub files: Files,
     /// The game of the last text without mistakes.
     pub game: Option<Game>,
-    /// The last text without mistakes. `None` if the layout is read in this process, which keeps the
-    /// game instead.
+    /// The last text without mistakes. `None` if the layout is read in this process. In that case,
+    /// `game` is used instead.
     pub good: Option<String>,
     /// The error to report if reading the text took more time or memory than the limits allow.
     pub exceeded: Option<Diagnostic>,

@@ -11,7 +11,7 @@ use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, RawString, Table, 
 use super::schema::Node;
 use hexpress_language::COMPONENTS;
 
-/// Only keys of at most this length get an aligned `=`, in characters.
+/// The `=` after a key is aligned only if the key has at most this number of characters.
 const LONGEST_ALIGNED: usize = 16;
 
 /// Formats a layout. Keeps line endings and a byte order mark.
@@ -310,8 +310,8 @@ enum LeadingBlank {
     Drop,
 }
 
-/// Formats lines with comments. All lines get the indent `indent`. Of several blank lines between two
-/// comments, one is kept.
+/// Formats lines with comments. All lines get the indent `indent`. Several blank lines between two
+/// comments become one.
 fn comments(text: &str, indent: usize, leading: LeadingBlank) -> String {
     let mut lines: Vec<&str> = text.split('\n').map(str::trim).collect();
     // The last line contains only the indent of the next item.

@@ -83,7 +83,7 @@ impl<'t> Positions<'t> {
     }
 }
 
-/// Returns the URI of a file next to another file. `uri` is the URI of the other file. `name` may
+/// Returns the URI of the file `name`, whose path starts in the folder of the file at `uri`. `name` may
 /// contain folders, such as `art/a.png`.
 pub fn beside(uri: &str, name: &str) -> Option<String> {
     let folder = &uri[..uri.rfind('/')?];

@@ -81,8 +81,8 @@ fn first_face(root: &DeTable<'_>) -> Option<List> {
     }
 }
 
-/// Inserts an element as the item `index` of a list. A comment at the end of the line before stays in
-/// that line.
+/// Inserts an element as the item `index` of a list. A comment after the previous element stays in the
+/// line of the previous element.
 fn insert(text: &str, List { span, elements }: &List, index: usize, element: &str) -> String {
     let put = |at: usize, words: &str| format!("{}{words}{}", &text[..at], &text[at..]);
     let Some(first) = elements.first() else { return put(span.start + 1, element) };

@@ -16,7 +16,7 @@ use super::position::Positions;
 const WORDS: [&str; 8] = ["none", "lighter", "darker", "dashed", "linear", "radial", "to", "reverse"];
 
 /// Returns the edits that rename the name at an offset. Returns `None` if nothing there can be
-/// renamed.
+/// renamed. `check` returns the mistakes of the layout if it has the given text.
 ///
 /// # Errors
 /// The new name is not possible. The error is the reason.
@@ -82,14 +82,16 @@ fn refuse(named: &Named, new_name: &str, all: &[Named]) -> Result<(), String> {
     if all.iter().any(|other| {
         other.is_definition && other.name == new_name && is_same_space(other.subject, named.subject)
     }) {
-        return Err(format!("`{new_name}` is already defined in this layout"));
+        return Err(format!("`{new_name}` is already defined in this layout: choose another name"));
     }
     if named.subject == Subject::Colour {
         if literal_colour(new_name).is_some() {
             return Err(format!("`{new_name}` is the name of a CSS colour: choose another name"));
         }
         if WORDS.contains(&new_name) {
-            return Err(format!("`{new_name}` has a meaning of its own where colours are written"));
+            return Err(format!(
+                "`{new_name}` already has a meaning where colours are written: choose another name"
+            ));
         }
     }
     Ok(())

@@ -67,7 +67,7 @@ impl Node {
     }
 }
 
-/// Returns the parts of the schema of which a value must match one.
+/// Returns the alternatives in a part of the schema. A value must match one of them.
 fn options(part: &'static Value) -> Vec<&'static Value> {
     schema::options(hexpress_language::schema(), part)
 }

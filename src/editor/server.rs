@@ -1,8 +1,8 @@
 //! A server of the language server protocol, version 3.17.
 //!
 //! - In: notifications and requests of an editor.
-//! - Out: diagnostics and answers. If reading a layout may take long, they come from another process,
-//!   which has limits on time and memory.
+//! - Out: diagnostics and answers. If reading a layout may take long, another process makes them. This
+//!   process has limits on time and memory.
 //! - Not here: reading or writing files, except reading those that a layout names.
 
 use std::collections::BTreeMap;
@@ -200,8 +200,8 @@ impl Server {
     fn ask(&mut self, uri: &str, request: Option<&Value>) -> Option<diag::Result<Vec<Value>>> {
         let (apart, document) = (self.apart.as_ref()?, self.open.get_mut(uri)?);
         // For a request, the last text without mistakes is sent first. The current text often has a
-        // mistake in the line that the user is typing, and then the process knows the names of the
-        // earlier text.
+        // mistake in the line that the user is typing. The process then suggests names from the last
+        // text without mistakes.
         let texts = document.good.iter().filter(|_| request.is_some()).chain([&document.text]);
         let mut messages: Vec<Value> = texts
             .map(|text| {

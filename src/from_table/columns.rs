@@ -150,8 +150,8 @@ impl Column {
         matches!(self.kind, Kind::Count | Kind::Number)
     }
 
-    /// Returns whether the values divide the cards into at most [`MOST_GROUPS`] groups, fewer than
-    /// there are cards.
+    /// Returns whether the values divide the cards into groups: at least two, at most [`MOST_GROUPS`],
+    /// and fewer groups than cards.
     fn is_group(&self) -> bool {
         self.kind == Kind::Text
             && (2..=MOST_GROUPS).contains(&self.different)
@@ -282,6 +282,7 @@ impl Columns {
     fn take_small(&mut self, free: Vec<Column>) {
         let mut room = MOST_SMALL;
         for column in free {
+            // A separator of three characters follows each column. A label is followed by a space.
             let length =
                 column.longest + if column.needs_label() { column.label().chars().count() + 4 } else { 3 };
             match room.checked_sub(length) {

@@ -299,6 +299,9 @@ impl Face<'_> {
 }
 
 /// Returns the height of a picture, in mm. It leaves enough space for the texts below the picture.
+///
+/// `details` is the height of the paragraph in small letters, and `free` is the height of the free
+/// part of the card, both in mm.
 fn picture_height(columns: &Columns, details: f64, free: f64) -> f64 {
     let wished = match columns.text.as_ref().map_or(0, |text| text.longest) {
         0 if details == 0.0 => free,
@@ -311,7 +314,9 @@ fn picture_height(columns: &Columns, details: f64, free: f64) -> f64 {
 
 /// Returns the height of a paragraph in small letters, in mm. `characters` is the length of its text.
 fn paragraph_height(characters: usize) -> f64 {
+    /// The number of characters in a line.
     const CHARACTERS: usize = 44;
+    /// The height of a line, in mm.
     const LINE: f64 = 2.5;
     let lines = u32::try_from(characters.div_ceil(CHARACTERS) + 1).unwrap_or(u32::MAX);
     f64::from(lines) * LINE

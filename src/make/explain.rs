@@ -8,7 +8,7 @@
 use serde_json::{Value, json};
 
 use super::ticket::TextAndJson;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::{Trimmed, several};
 use hexpress_game::Deck;
 use hexpress_layout::{Content, PackFit, Plan, Setup, SheetPlan, candidate_fits};
 use hexpress_scene::print::paper::sheet_name;
@@ -92,7 +92,9 @@ impl Packed<'_, '_> {
         let cuts = fit.cuts_of(self.pieces).count();
         if cuts > 0 {
             let stages = fit.cuts_of(self.pieces).map(|cut| cut.stage).max().map_or(0, |last| last + 1);
-            text.push_str(&format!("    cuts: {cuts} straight cuts in {stages} directions\n"));
+            let (cuts, directions) =
+                (several(cuts, "straight cut"), several(usize::from(stages), "direction"));
+            text.push_str(&format!("    cuts: {cuts} in {directions}\n"));
         }
         let tried = explain_tried(&possible, text);
         let one_more = self.explain_one_more(full, text);

@@ -51,8 +51,8 @@ impl<'a> Figures<'a> {
         self.drawn.tiles.first().map_or(0, Tile::edges)
     }
 
-    /// Returns how many edges of a tile match on average. The first item is for a tile with one
-    /// neighbour, the second for a tile with two, and so on.
+    /// Returns how many edges of a tile match those of its neighbours on average. The first item is for
+    /// a tile with one neighbour, the second for a tile with two, and so on.
     fn expected(&self) -> Vec<f64> {
         let chance = self.statistics.match_chance;
         (1..=self.edges()).filter_map(|neighbours| Some(chance? * neighbours as f64)).collect()
@@ -142,8 +142,8 @@ impl<'a> Figures<'a> {
 
     /// Adds a table of all tiles.
     ///
-    /// The worth of a tile assumes that the tile has a neighbour at every edge. It is the number of
-    /// edges that then match on average.
+    /// The worth of a tile is the number of its edges that match on average, if the tile has a
+    /// neighbour at every edge.
     fn add_table(&self, text: &mut String) {
         let drawn = self.drawn;
         let mut rows = vec![self.header()];

@@ -32,7 +32,7 @@ pub fn lost(shown: &str, lost: &Lost) -> Diagnostic {
         Lost::Damaged(RecordError::Name { .. }) => codes::UNSAFE_NAME,
         _ => codes::DAMAGED_RECORD,
     };
-    code.error(format!("{shown}: {lost}")).hint("build it again from its layout, the .toml file")
+    code.error(format!("{shown}: {lost}")).hint("build the file again from its layout, the .toml file")
 }
 
 /// Opens a finished file.
@@ -178,7 +178,7 @@ impl Group {
         let rebuild = |file: &Opened| rebuilt.file(file);
         let ready = read(input, options, sources, fonts);
         if *format == Format::Svg && input.files.are_missed() {
-            let why = "the rules of its layout: an SVG does not carry the files that the layout names";
+            let why = "the rules of its layout: an SVG does not contain the files that the layout names";
             let mut verdict = judge_files(self.files, None, tolerance, Ask { made: None, ..ask })?;
             verdict.not_judged.insert(0, why.to_owned());
             return Ok(verdict);
@@ -194,11 +194,10 @@ impl Group {
                     .first()
                     .map_or_else(String::new, |first| first.full_message().into_owned());
                 let shown = &input.shown;
-                let message =
-                    format!("the layout in {shown} cannot be read, so its pages cannot be checked: {why}");
+                let message = format!("{shown} cannot be read, so the pages cannot be checked: {why}");
                 Err(codes::DAMAGED_RECORD
                     .error(message)
-                    .hint("build it again from its layout, the .toml file"))
+                    .hint("build the file again from its layout, the .toml file"))
             }
         }
     }

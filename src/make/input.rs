@@ -131,7 +131,7 @@ impl Input {
 /// The name has characters that some systems do not allow in file names.
 fn plain_name<N: FromStr<Err = NotPlain>>(name: &str, shown: &str) -> Result<N> {
     name.parse().map_err(|why| {
-        let message = format!("{shown}: no files can be named after it: {why}");
+        let message = format!("hexpress cannot name files after {shown}: {why}");
         codes::UNSAFE_NAME.error(message).hint("rename the file")
     })
 }

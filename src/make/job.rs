@@ -370,7 +370,7 @@ impl TicketContents<'_, '_> {
         }
     }
 
-    /// Adds fields to the JSON of a ticket that only some builds have.
+    /// Adds the fields that only some builds have to the JSON of a ticket.
     fn add_optional(&self, value: &mut Value, options: &Options, explanation: Option<Value>) {
         let game = self.plan.game();
         let travels = game.embed && self.kind == OutputKind::Pdf;

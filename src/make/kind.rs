@@ -18,7 +18,7 @@ pub const POSSIBLE_DPI: std::ops::RangeInclusive<u32> = 10..=2400;
 /// The kind of files that a build makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutputKind {
-    /// PDFs with sheets: one file, or one for each paper size or stack.
+    /// PDFs with sheets: one file, or one for each paper size, or one for each print job.
     Pdf,
     /// An SVG for each sheet.
     Svg,

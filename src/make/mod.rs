@@ -45,7 +45,7 @@ pub use pieces::{Numbering, Wanted, choice_of_cells, number_runs};
 pub use ready::{Ready, read};
 pub use stacks::{Stack, name_pages, runs};
 pub use stale_pdfs::stale_pdfs;
-pub use too_many_pages::slip;
+pub use too_many_pages::too_many_pages;
 
 use crate::shops::canvas::Canvas;
 use crate::shops::contents::ShopPdf;
@@ -57,7 +57,7 @@ use hexpress_scene::picture::Obstacle;
 use hexpress_scene::text::Fonts;
 use hexpress_scene::{Image, Sheet};
 use hexpress_write::pdf::Hindrance;
-use hexpress_write::svg::Travels;
+use hexpress_write::svg::RecordAndLayout;
 use hexpress_write::{About, FileBytes};
 
 /// The options and inputs for making files from a plan.
@@ -262,7 +262,7 @@ fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -
     for image in pages.illegible() {
         let picture = called(image);
         let message = format!("`{name}` is not PDF/UA-1: {picture} has text whose characters are unknown");
-        let hint = "for a file that screen readers accept, export it with its text as outlines";
+        let hint = "for a file that screen readers accept, export the picture with its text as outlines";
         report.push(codes::NOT_ARCHIVAL.note(message).hint(hint));
     }
     report
@@ -283,14 +283,14 @@ pub fn svg(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
     let about = |index: usize, sheet: &Sheet| {
         About::game(game, format!("{}: {}, sheet {} of {count}", game.title, sheet.component, index + 1))
     };
-    let travels = |index: usize| {
-        game.embed.then(|| Travels {
+    let carried = |index: usize| {
+        game.embed.then(|| RecordAndLayout {
             record: record(plan, order),
             layout: order.input.text.clone(),
             sheet: (index + 1, count),
         })
     };
-    let (files, warnings) = hexpress_write::svg::files(&plan.range(0..count), order.fonts, about, travels)?;
+    let (files, warnings) = hexpress_write::svg::files(&plan.range(0..count), order.fonts, about, carried)?;
     Ok(Output { files: one_each(plan, order, files), warnings, shows: Shows::Sheets, proof: None })
 }
 

@@ -32,7 +32,7 @@ fn bare_record(game: PlainName, options: Options) -> Record {
         game,
         layout: None,
         files: Vec::new(),
-        travels: None,
+        layout_and_files: None,
         options,
         part: None,
         decks: Vec::new(),
@@ -104,13 +104,13 @@ pub(super) fn pdf_file(
     let standard = options.print_setup.standard;
     if game.embed && standard.is_none_or(Standard::allows_attachments) {
         let files = input.files.read();
-        let mut travels = TravelsDigest::of_layout(&input.text);
+        let mut digest = TravelsDigest::of_layout(&input.text);
         for (name, file) in &files {
-            travels.add(name, &file.bytes().map_err(|error| hexpress_write::lost(&error))?);
+            digest.add(name, &file.bytes().map_err(|error| hexpress_write::lost(&error))?);
         }
         let record = Record {
             files: files.keys().map(|name| travelling_path(name)).collect::<Result<_, _>>()?,
-            travels: Some(travels.text()),
+            layout_and_files: Some(digest.text()),
             part,
             digest_in_id: true,
             pages: pages.digests.clone(),

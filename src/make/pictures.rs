@@ -15,7 +15,7 @@ use hexpress_layout::Plan;
 use hexpress_scene::PixelSize;
 use hexpress_scene::print::paper::sheet_name;
 use hexpress_write::About;
-use hexpress_write::png::{LONGEST, MOST_PIXELS, Wish, pixels};
+use hexpress_write::png::{LONGEST, MOST_PIXELS, PictureRequest, pixels};
 
 /// The resolutions that a hint may suggest, the highest first.
 const USUAL_DPI: [u32; 7] = [1200, 600, 400, 300, 200, 150, 100];
@@ -61,11 +61,11 @@ pub struct Shown {
 pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Result<Output, Report> {
     plan.game().pictures.leave_unpacked();
     super::name_sheets(plan, "png");
-    let wishes = wishes(plan, dpi.unwrap_or(plan.game().dpi))?;
+    let requests = requests(plan, dpi.unwrap_or(plan.game().dpi))?;
     let pages = super::pages(plan, 0..plan.sheets.len(), order.fonts)?;
     let warnings = pages.warnings.clone();
     let pdf = Arc::new(pdf_file(plan, pages, order, None)?.in_memory()?);
-    let files = hexpress_write::png::pictures(Arc::clone(&pdf), &wishes).ok_or_else(undrawable)?;
+    let files = hexpress_write::png::pictures(Arc::clone(&pdf), &requests).ok_or_else(undrawable)?;
     let made = super::one_each(plan, order, files);
     let proof = Some(Proof { name: format!("{}.pdf", order.stem), pdf });
     Ok(Output { files: made, warnings, shows: Shows::Sheets, proof })
@@ -76,17 +76,17 @@ pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Resul
 /// # Errors
 /// A picture would be too large. Only the first such picture is reported. The hint suggests a
 /// resolution, which applies to all pictures.
-fn wishes(plan: &Plan<'_>, dpi: u32) -> Result<Vec<Wish>> {
+fn requests(plan: &Plan<'_>, dpi: u32) -> Result<Vec<PictureRequest>> {
     let count = plan.sheets.len();
-    let mut wishes = Vec::with_capacity(count);
+    let mut requests = Vec::with_capacity(count);
     for (page, sheet) in plan.sheets.iter().enumerate() {
         let what = format!("`{}` on {}", sheet.names(), sheet_name(sheet.size));
         let pixels = grid_pixels(sheet.size, GridSize { columns: 1, rows: 1 }, dpi, &what)?;
         let title = format!("{}: {}, sheet {} of {count}", plan.game().title, sheet.names(), page + 1);
         let about = About::game(plan.game(), title);
-        wishes.push(Wish { page, size: pixels, dpi, see_through: false, about });
+        requests.push(PictureRequest { page, size: pixels, dpi, see_through: false, about });
     }
-    Ok(wishes)
+    Ok(requests)
 }
 
 /// Returns the size of a grid in pixels. `cell` is the size of a cell in mm. `what` is the name of the

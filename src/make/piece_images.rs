@@ -16,7 +16,7 @@ use hexpress_layout::{Each, Picture, PictureContent, Plan};
 use hexpress_scene::PixelSize;
 use hexpress_scene::print::job::Job;
 use hexpress_write::About;
-use hexpress_write::png::Wish;
+use hexpress_write::png::PictureRequest;
 
 /// The largest number of pixels along a side of a picture of a deck. Simulators can show such pictures
 /// on every computer. If the user types `--dpi`, the picture may be larger.
@@ -90,13 +90,13 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
     };
     let about = About::game(plan.game(), plan.game().title.clone());
     let pdf = hexpress_write::pdf::bind(&about, BuildId::default(), pages, order.fonts, &[])?;
-    let mut wishes = Vec::with_capacity(chosen.len());
+    let mut requests = Vec::with_capacity(chosen.len());
     let mut shows = Vec::with_capacity(chosen.len());
     for file in &chosen {
         let picture = &pictures[file.index];
         let pixels = picture_pixels(picture, dpi)?;
         let title = format!("{}: {}", plan.game().title, file.name.trim_end_matches(".png"));
-        wishes.push(Wish {
+        requests.push(PictureRequest {
             page: file.index,
             size: pixels,
             dpi,
@@ -120,7 +120,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
             },
         });
     }
-    let files = hexpress_write::png::pictures(pdf.in_memory()?, &wishes).ok_or_else(undrawable)?;
+    let files = hexpress_write::png::pictures(pdf.in_memory()?, &requests).ok_or_else(undrawable)?;
     let folder = folder(order.stem, order.options);
     let made = chosen.into_iter().zip(files).map(|(file, bytes)| OutputFile {
         stack: Stack { name: None, part: None, components: Vec::new(), sheets: 0..0 },

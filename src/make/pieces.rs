@@ -173,7 +173,7 @@ impl Wanted {
                 let message = format!("--patches makes a component `{name}`, but the layout has one already");
                 return Err(codes::BAD_OPTION
                     .error(message)
-                    .hint("rename the component of the layout")
+                    .hint(format!("rename `{name}` in the layout"))
                     .into());
             }
             let cells: Vec<usize> =
@@ -200,8 +200,8 @@ impl Wanted {
         parts.collect::<Vec<_>>().join("; ")
     }
 
-    /// Removes the pieces that were not chosen from the components that the user named. If numbers were
-    /// chosen, each of these pieces is printed once.
+    /// Removes the pieces that were not chosen from the components that the user named. If the user chose
+    /// pieces by number, each chosen piece is printed once.
     ///
     /// Returns the names of the components with chosen pieces.
     ///
@@ -302,7 +302,7 @@ impl Numbering {
 
 fn damaged_numbers(text: &str) -> Diagnostic {
     codes::DAMAGED_RECORD
-        .error(format!("the record has numbers of pieces that do not fit the layout: {text}"))
+        .error(format!("the PDF contains numbers of pieces that do not fit its layout: {text}"))
         .hint("build from the layout itself, the .toml file")
 }
 
@@ -375,7 +375,9 @@ impl NumberRun {
 fn piece_number(text: &str) -> Result<u32, String> {
     match text.trim().parse::<u32>() {
         Ok(0) => Err("pieces are numbered from 1, so there is no piece 0".to_owned()),
-        Ok(n) if n as usize > MOST_PIECES => Err(format!("no component has a piece {n}")),
+        Ok(n) if n as usize > MOST_PIECES => {
+            Err(format!("a component has at most {MOST_PIECES} pieces, so there is no piece {n}"))
+        }
         Ok(n) => Ok(n),
         Err(_) if text.is_empty() => Err("a number is missing".to_owned()),
         Err(_) if text.contains(':') => {

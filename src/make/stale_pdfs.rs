@@ -17,8 +17,8 @@ use hexpress_language::record::seal::{self, Seal};
 use hexpress_scene::print::paper::is_sheet_word;
 use hexpress_write::Stale;
 
-/// A text in the PDFs of older versions of hexpress, which have no seal. They are recognized by this
-/// text.
+/// A text by which the PDFs of older versions of hexpress are recognized. These PDFs have no seal, which
+/// is a digest that shows whether a PDF was changed.
 const PRODUCER: &[u8] = b"/Producer(hexpress ";
 
 /// Finds PDFs in a folder that are replaced by the files `written`.
@@ -44,9 +44,9 @@ pub fn stale_pdfs(folder: &Path, stem: &str, game: &str, options: &Options, writ
     paths.sort();
     for path in paths {
         let Ok(bytes) = fs::read(&path) else { continue };
-        let is_ours = bytes.windows(PRODUCER.len()).any(|window| window == PRODUCER);
+        let has_producer = bytes.windows(PRODUCER.len()).any(|window| window == PRODUCER);
         match seal::read(bytes) {
-            Some(Seal { unsealed: true, .. }) if is_ours => stale.older.push(path),
+            Some(Seal { unsealed: true, .. }) if has_producer => stale.older.push(path),
             Some(Seal { untouched: true, build: sealed, .. }) if sealed == build => stale.ours.push(path),
             Some(Seal { build: sealed, .. }) if sealed == build => stale.kept.push(path),
             _ => {}

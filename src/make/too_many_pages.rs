@@ -12,9 +12,9 @@ const MANY: usize = 2000;
 
 /// Returns the error for a plan with too many pages, at the place of the component with the most pages.
 /// Returns `None` for other plans.
-pub fn slip(plan: &Plan<'_>) -> Option<Diagnostic> {
+pub fn too_many_pages(plan: &Plan<'_>) -> Option<Diagnostic> {
     let pages = plan.sheets.len();
-    if !is_slip(pages) {
+    if !is_too_many(pages) {
         return None;
     }
     let mut counts = Map::new();
@@ -26,15 +26,15 @@ pub fn slip(plan: &Plan<'_>) -> Option<Diagnostic> {
     let count = counts.get(&component.place).copied().unwrap_or_default();
     let name = &component.name;
     let message = match count == pages {
-        true => format!("`{name}` needs {pages} pages"),
-        false => format!("this prints {pages} pages, {count} of them for `{name}`"),
+        true => format!("`{name}` needs {pages} pages; the limit is {MANY}"),
+        false => format!("the game needs {pages} pages, {count} of them for `{name}`; the limit is {MANY}"),
     };
     let hint = format!("check the `copies` of `{name}`; if you want this many pages, add --many");
     Some(codes::MANY_SHEETS.error(message).hint(hint).at(component.place))
 }
 
 /// Returns whether this number of pages needs `--many`.
-fn is_slip(pages: usize) -> bool {
+fn is_too_many(pages: usize) -> bool {
     pages > MANY
 }
 
@@ -43,8 +43,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_thousand_pages_are_printed_and_one_more_is_a_slip() {
-        assert!(!is_slip(MANY));
-        assert!(is_slip(MANY + 1));
+    fn two_thousand_pages_are_printed_and_one_more_is_too_many() {
+        assert!(!is_too_many(MANY));
+        assert!(is_too_many(MANY + 1));
     }
 }

@@ -51,7 +51,7 @@ pub fn begin(like: Option<&str>) -> Answer {
         files.insert(layout.clone(), start.titled("New game").into());
         files.extend(texts(start.beside));
     } else {
-        return Answer::error(404, "unknown start or game");
+        return Answer::error(404, "unknown start layout or game");
     }
     Answer::json(&json!({ "layout": layout, "files": files }))
 }

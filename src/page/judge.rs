@@ -18,7 +18,7 @@ use hexpress_language::record::Options;
 use hexpress_scene::PixelSize;
 use hexpress_scene::text::Fonts;
 use hexpress_write::About;
-use hexpress_write::png::{Wish, page_sizes, pictures_with_stand_ins, pixels};
+use hexpress_write::png::{PictureRequest, page_sizes, pictures_with_stand_ins, pixels};
 
 /// The largest number of causes that are shown.
 const MOST_CAUSES: usize = 100;
@@ -60,7 +60,7 @@ fn judged(input: &Input, options: Options, fonts: &Fonts, sources: &mut Sources)
 /// Whether a verdict includes pictures of the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PagePictures {
-    /// The verdict contains pictures of the first pages of a PDF.
+    /// The verdict contains pictures of at most `MOST_PAGES` pages of a PDF.
     Include,
     Omit,
 }
@@ -131,31 +131,31 @@ fn draw_pages(verdict: &Verdict, bytes: &[u8], fonts: &Fonts) -> (Value, bool) {
     pages.extend(without_faults);
     pages.truncate(MOST_PAGES);
     pages.sort_unstable();
-    let wishes: Vec<Wish> = pages
+    let requests: Vec<PictureRequest> = pages
         .into_iter()
         .filter_map(|page| {
             let (width, height) = *sizes.get(page)?;
-            Some(page_wish(page, width, height))
+            Some(page_request(page, width, height))
         })
         .collect();
-    let (pngs, has_stand_ins) = pictures_with_stand_ins(bytes.to_vec(), &wishes, fonts).unwrap_or_default();
-    let pages = wishes
+    let (pngs, has_stand_ins) = pictures_with_stand_ins(bytes.to_vec(), &requests, fonts).unwrap_or_default();
+    let pages = requests
         .iter()
         .zip(pngs)
-        .map(|(wish, png)| {
-            let (width, height) = sizes.get(wish.page).copied().unwrap_or_default();
+        .map(|(request, png)| {
+            let (width, height) = sizes.get(request.page).copied().unwrap_or_default();
             let png = BASE64_STANDARD.encode(png);
-            json!({ "sheet": wish.page, "width": width, "height": height, "png": png })
+            json!({ "sheet": request.page, "width": width, "height": height, "png": png })
         })
         .collect();
     (pages, has_stand_ins)
 }
 
 /// Returns the size in which a page is drawn. `width` and `height` are in mm.
-fn page_wish(page: usize, width: f64, height: f64) -> Wish {
+fn page_request(page: usize, width: f64, height: f64) -> PictureRequest {
     let finest = (MOST_PIXELS / (width * height).max(1.0)).sqrt() * MM_PER_INCH;
     let dpi = DPI.min(finest as u32).max(1);
-    Wish {
+    PictureRequest {
         page,
         size: PixelSize::new(pixels(width, dpi), pixels(height, dpi)),
         dpi,

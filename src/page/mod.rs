@@ -40,7 +40,7 @@ pub struct PageRequest<'a> {
     pub input: &'a Result<Arc<Input>>,
     /// An earlier version of the layout, for requests that compare two versions.
     pub earlier: Option<&'a Result<Arc<Input>>>,
-    /// The options that the web page cannot change.
+    /// The options of a build. Values in the query replace some of them.
     pub options: &'a Options,
     /// The bundled fonts.
     pub fonts: &'a Fonts,
@@ -83,7 +83,8 @@ impl Answer {
 
     /// Returns the answer as bytes: a line of JSON, followed by the body.
     ///
-    /// The JSON contains all other fields of the answer, and the value `more`.
+    /// The JSON contains the status, the media type and the name. It also contains `more`, a value of
+    /// the caller that is not a part of the answer.
     pub fn to_bytes(&self, more: &Value) -> Vec<u8> {
         let Self { status, kind, name, body } = self;
         let head = json!({ "status": status, "kind": kind, "name": name, "more": more });

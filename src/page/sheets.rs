@@ -44,8 +44,8 @@ fn shown(
         make::read(input, options, sources, fonts)?;
     let mut plan = plan(&game, &fonts, &setup)?;
     // A plan with too many pages causes only a warning, because only the visible sheets are drawn.
-    if let Some(slip) = make::slip(&plan) {
-        warnings.extend(Report::from(Diagnostic { severity: Severity::Warning, ..slip }));
+    if let Some(error) = make::too_many_pages(&plan) {
+        warnings.extend(Report::from(Diagnostic { severity: Severity::Warning, ..error }));
     }
     warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
     let stem = make::stem(input, &setup);

@@ -2,8 +2,8 @@
 //! version.
 //!
 //! - In: two layouts with their files.
-//! - Out: the changes as text, the drawings that differ with the sheets that show them, and a PDF of
-//!   the pieces to print again.
+//! - Out: the changes as text, and a PDF of the pieces to print again. Also the identities of the
+//!   drawings that differ, and the indices of the sheets that show them.
 //! - Not here: storing earlier versions.
 
 use std::collections::BTreeSet;
@@ -181,7 +181,7 @@ impl Compared<'_> {
 #[derive(Default)]
 struct Drawn {
     identities: BTreeSet<Identity>,
-    /// The components of these drawings.
+    /// The components of these drawings, and the boards that differ outside of their cells.
     components: BTreeSet<Arc<str>>,
 }
 
@@ -206,7 +206,7 @@ impl Drawn {
     }
 
     fn add_board(&mut self, part: Option<&EditionPart>, change: &BoardChange, side: Side) {
-        let Some((name, Parts::Board(board))) = part.map(|part| (&part.name, &part.parts)) else { return };
+        let Some((name, Parts::Board(board))) = part.map(|part| (&part.name, &part.contents)) else { return };
         let one_sided = if side == Side::Earlier { &change.removed } else { &change.added };
         let names: BTreeSet<&String> = one_sided.iter().chain(&change.changed).collect();
         let cells = board.cells.iter().filter(|cell| change.whole.is_some() || names.contains(&cell.name));

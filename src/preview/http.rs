@@ -247,7 +247,10 @@ impl<'h> Head<'h> {
         }
         match length.parse::<u64>() {
             Ok(length) if length > LARGEST_DROPPED => {
-                let message = format!("files larger than {} MiB are not checked here", LARGEST_DROPPED >> 20);
+                let message = format!(
+                    "this page checks files of at most {} MiB; use `hexpress check` for this file",
+                    LARGEST_DROPPED >> 20
+                );
                 Err(Refusal::error(413, &message))
             }
             Ok(length) => Ok(Some(length)),

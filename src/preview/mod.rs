@@ -127,7 +127,7 @@ impl Server {
         let open = Arc::new(AtomicUsize::new(0));
         loop {
             let Ok((connection, _)) = self.listener.accept() else { continue };
-            let (seat, taken) = Seat::take(&open);
+            let (guard, taken) = CountGuard::add_one(&open);
             if taken >= MOST_CONNECTIONS + MOST_REFUSED {
                 continue;
             }
@@ -135,7 +135,7 @@ impl Server {
             let fallback = connection.try_clone();
             let site_of_thread = Arc::clone(&site);
             let spawned = thread::Builder::new().spawn(move || {
-                let _seat = seat;
+                let _guard = guard;
                 match taken < MOST_CONNECTIONS {
                     true => site_of_thread.serve(connection, WAIT),
                     false => refuse(connection),
@@ -176,19 +176,19 @@ fn send(connection: &mut TcpStream, response: &Response) {
     }
 }
 
-/// One of the open connections that are allowed. Dropping this value, even after a panic, allows
-/// another connection.
-struct Seat(Arc<AtomicUsize>);
+/// Counts one open connection, or one dropped file that is not judged yet. When this value is dropped,
+/// even after a panic, one is subtracted from the count.
+struct CountGuard(Arc<AtomicUsize>);
 
-impl Seat {
-    /// Counts a new connection. Also returns how many connections were open before it.
-    fn take(open: &Arc<AtomicUsize>) -> (Self, usize) {
+impl CountGuard {
+    /// Adds one to the count `open`. Also returns the count before this call.
+    fn add_one(open: &Arc<AtomicUsize>) -> (Self, usize) {
         let taken = open.fetch_add(1, Ordering::SeqCst);
         (Self(Arc::clone(open)), taken)
     }
 }
 
-impl Drop for Seat {
+impl Drop for CountGuard {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::SeqCst);
     }
@@ -252,9 +252,12 @@ impl Site {
             return Ok(self.desk.wait(request.target.value("known"), patience).into());
         }
         let Some(body) = request.body else { return Ok(self.desk.answer(&request.target, None).into()) };
-        let (_seat, taken) = Seat::take(&self.dropped);
+        let (_guard, taken) = CountGuard::add_one(&self.dropped);
         if taken >= MOST_DROPPED {
-            return Ok(Response::error(503, "too many files at once"));
+            return Ok(Response::error(
+                503,
+                "too many files at once: wait until the other files are checked",
+            ));
         }
         let _one_at_a_time = self.one_file.lock().unwrap_or_else(PoisonError::into_inner);
         let file = body.read(connection)?;

@@ -211,7 +211,7 @@ pub fn unjudged(why: &Unjudged, name: &str, files: &[String]) -> Diagnostic {
     match why {
         Unjudged::NoPage(best) => {
             let message = format!(
-                "{name} shows no page of {}: the most similar page has {:.0} % of its edges in common",
+                "{name} shows no page of {}: only {:.0} % of the edges match in the most similar page",
                 files.join(", "),
                 best * 100.0
             );

@@ -40,7 +40,7 @@ impl Room {
 
 /// The largest number of pixels of a picture in the browser.
 const MOST_IN_PAGE: f64 = 40e6;
-/// The least number of pixels along the longer side of a scan.
+/// The least number of pixels along the longer side of a scan or a photo.
 const LEAST_PIXELS: u32 = 500;
 
 /// A scan that was read.
@@ -181,13 +181,17 @@ fn count(size: PixelSize) -> f64 {
 fn check_pixels(size: PixelSize, room: Room) -> Result<()> {
     if count(size) > room.most_read {
         let most = room.most_read / 1e6;
-        let what =
-            format!("has {} x {} pixels; the page reads at most {most:.0} million", size.width, size.height);
-        return Err(unusable(what).hint("scan it at 300 dpi or less, or check it with the program"));
+        let what = format!(
+            "has {} x {} pixels; the browser reads at most {most:.0} million",
+            size.width, size.height
+        );
+        return Err(
+            unusable(what).hint("scan the sheet at 300 dpi or less, or check the scan with `hexpress check`")
+        );
     }
     if size.longer_side() < LEAST_PIXELS {
         let what = format!("has {} x {} pixels, too few to measure a sheet", size.width, size.height);
-        return Err(unusable(what).hint("scan it at 150 dpi or more"));
+        return Err(unusable(what).hint("scan the sheet at 150 dpi or more"));
     }
     Ok(())
 }
@@ -219,8 +223,8 @@ fn resolution(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64, room: Roo
     let least = room.least_reduction(size);
     if let Some([across, down]) = stated {
         if (across / down - 1.0).abs() > SAME {
-            let what = format!("has {across:.0} dpi across and {down:.0} dpi down, which differ");
-            return Err(unusable(what).hint("scan it with one resolution in both directions"));
+            let what = format!("has {across:.0} dpi across, but {down:.0} dpi down");
+            return Err(unusable(what).hint("scan the sheet with the same resolution in both directions"));
         }
         let shown_mm = longer / across * MM_PER_INCH;
         // Programs write 72 or 96 dpi into pictures whose resolution they do not know. Such a value is
@@ -245,8 +249,10 @@ pub fn of_photo(pixels_per_mm: f64, reduced: usize) -> Resolution {
     Resolution { origin: Origin::Photo, reduced, ..with_sizes(dpi, 1, [0.88, 1.06]) }
 }
 
-/// Returns an assumed resolution. `reduced` pixels along each axis are averaged into one.
+/// Returns an assumed resolution. `reduced` pixels along each axis are averaged into one. The print is
+/// searched at the scales from `least` to `most`.
 fn with_sizes(dpi: f64, reduced: usize, [least, most]: [f64; 2]) -> Resolution {
+    /// The difference between two successive scales.
     const STEP: f64 = 0.015;
     let count = ((most - least) / STEP).round() as usize;
     let sizes = (0..=count).map(|index| least + STEP * index as f64).collect();

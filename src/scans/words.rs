@@ -14,7 +14,7 @@ use hexpress_scan::figures::Figure;
 /// A scale is a fault if it differs from 1 by more than its uncertainty plus this value.
 const SCALE_TOLERANCE: f64 = 0.002;
 
-/// Returns the measured scales, corrected for the final resolution.
+/// Returns the measured scales across and down, corrected for the final resolution. 1 is the true size.
 fn scales(shown: &Shown<'_>) -> [Figure; 2] {
     let figures = &shown.picture.judged.figures;
     let factor = shown.picture.resolution.factor;
@@ -114,12 +114,13 @@ fn finding(fault: &Fault, shown: &Shown<'_>) -> Diagnostic {
     let mut diagnostic = code(fault.kind).error(message);
     diagnostic.hint = Some(match fault.kind {
         Kind::CutOff => {
-            "leave a larger margin: hexpress build --margin, or a profile of the printer".to_owned()
+            "build with a larger margin, such as --margin 10mm, or with the profile of the printer: --printer"
+                .to_owned()
         }
         Kind::WithoutInk(ink) => {
             format!("refill the {} or clean its nozzles, and print the page again", ink.name())
         }
-        _ => format!("page {} of {}", page.page + 1, shown.printed.name(page.file)),
+        _ => format!("see page {} of {}", page.page + 1, shown.printed.name(page.file)),
     });
     diagnostic
 }
@@ -135,7 +136,7 @@ fn coloured(fault: &Fault, what: &str, shown: &Shown<'_>) -> String {
         }
         (_, _, Some(like), _) => format!("{what} is printed in the colour of {like}"),
         (_, _, None, Some([wrong, right])) => {
-            format!("{what} has the colour {} on the scan, and {} is expected", hex(wrong), hex(right))
+            format!("{what} has the colour {} on the scan, but {} is expected", hex(wrong), hex(right))
         }
         _ => format!("{what} has a wrong colour"),
     }
@@ -219,7 +220,7 @@ pub fn text(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> String {
         ),
     }
     text.push_str(&format!(
-        "  everything else within {:.3} mm of that (95 %); ink spreads by {:.3} mm\n",
+        "  everything else: 95 % of the parts are within {:.3} mm of their places; ink spreads by {:.3} mm\n",
         judged.uneven, judged.spread
     ));
     text.push_str(&match diagnostics.iter().filter(|it| is_fault(it)).count() {
@@ -247,7 +248,8 @@ fn card_text(shown: &Shown<'_>) -> String {
             card.uncertainty.x.max(card.uncertainty.y) * 100.0
         ),
         (CardSeen::NotFound, _) => {
-            "  card: not found; lay it flat on the glass, with all four edges on something of another colour\n".to_owned()
+            "  card: not found; lay the card flat on the glass, with all four edges on something of another colour\n"
+                .to_owned()
         }
         _ => String::new(),
     }

@@ -1,8 +1,8 @@
 //! Fits boards to the products of a print shop.
 //!
 //! - In: the preset of a shop, and a board.
-//! - Out: the canvas of the board. The board itself gets the bleed of the shop. It also gets the `safe`
-//!   of the shop, unless its own `safe` is larger.
+//! - Out: the canvas of the board, which is the size of its page with bleed. The board itself gets the
+//!   bleed of the shop. It also gets the `safe` of the shop, unless its own `safe` is larger.
 //! - Not here: pieces; see `canvas.rs`.
 
 use std::sync::Arc;

@@ -71,8 +71,8 @@ pub fn choose_canvases(shop: &Shop, game: &mut Game, setup: &Setup) -> Result<Ve
     let names: Vec<&str> = canvases.iter().map(|canvas: &Canvas| &*canvas.component).collect();
     for wrong in unsold {
         let hint = wrong.hint.clone().unwrap_or_else(|| match names.is_empty() {
-            true => "delete --for to print it yourself".to_owned(),
-            false => format!("leave it out: --only {}", names.join(",")),
+            true => "delete --for, and print the game yourself".to_owned(),
+            false => format!("build only what the shop sells: --only {}", names.join(",")),
         });
         report.push(wrong.hint(hint));
     }
@@ -171,7 +171,8 @@ pub fn choose_product<'s>(shop: &'s Shop, piece: &Piece<'_>) -> Result<&'s Produ
         return Ok(product);
     }
     let called = outline.called();
-    let message = format!("{} does not sell `{name}`, a {called} of {} mm", shop.name, across(size));
+    let article = if called.starts_with('o') { "an" } else { "a" };
+    let message = format!("{} does not sell `{name}`, {article} {called} of {} mm", shop.name, across(size));
     let nearest = same_shape().min_by(|a, b| either(a).total_cmp(&either(b)));
     let error = codes::UNSOLD.error(message);
     let Some(product) = nearest else { return Err(error) };
@@ -179,8 +180,8 @@ pub fn choose_product<'s>(shop: &'s Shop, piece: &Piece<'_>) -> Result<&'s Produ
     // If the name of a product is its size, the size is not repeated.
     let sold = if *product.name == *trim { trim } else { format!("{}, {trim}", product.name) };
     Err(error.hint(match either(product) <= DIFFERENCE {
-        true => format!("it sells {sold}: turn yours by 90 degrees"),
-        false => format!("the nearest size that it sells is {sold}"),
+        true => format!("turn your piece by 90 degrees: the shop sells {sold}"),
+        false => format!("use the nearest size that the shop sells: {sold}"),
     }))
 }
 
@@ -227,8 +228,10 @@ pub fn explain_safe_zone(shop: &Shop, report: Report) -> Report {
     let mut explained = Report::default();
     for wrong in report.into_items() {
         explained.push(match wrong.code == codes::NOT_SAFE && shop.safe > 0.0 {
-            true => wrong
-                .hint(format!("make it smaller or move it inwards: {} asks for this safe zone", shop.name)),
+            true => wrong.hint(format!(
+                "make the element smaller or move it inwards: {} asks for this safe zone",
+                shop.name
+            )),
             false => wrong,
         });
     }

@@ -74,7 +74,9 @@ pub enum WholeReason {
 /// The differences between two versions of a row.
 #[derive(Debug, Clone)]
 pub struct PieceChange {
+    /// The row in the old version. `None` if the row was added.
     pub old: Option<Arc<PieceRow>>,
+    /// The row in the new version. `None` if the row was removed.
     pub new: Option<Arc<PieceRow>>,
     /// The numbers of the copies that only the old version has. The user takes them out of the game.
     pub take_out: Vec<u32>,
@@ -97,7 +99,7 @@ pub struct PieceChange {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PrintedPiece {
     /// The index of the print in its folder.
-    pub print: usize,
+    pub print_index: usize,
     pub number: u32,
 }
 
@@ -116,8 +118,11 @@ pub struct FieldChange {
 pub struct BoardChange {
     /// The reason why all cells differ. `None` if only some cells differ.
     pub whole: Option<WholeReason>,
+    /// The names of the cells that only the new version has.
     pub added: Vec<String>,
+    /// The names of the cells that only the old version has.
     pub removed: Vec<String>,
+    /// The names of the cells that both versions have, but that differ.
     pub changed: Vec<String>,
     /// The index of the print with the old board, and the index of the print with the new board.
     pub prints: [usize; 2],
@@ -137,11 +142,11 @@ pub struct BoardChange {
 #[derive(Debug, Clone)]
 pub struct SheetChange {
     /// The number of sheets that the board has in the new version.
-    pub of: usize,
+    pub sheet_count: usize,
     /// The numbers of the sheets that differ, counted from 1.
     pub differing: Vec<usize>,
-    /// The reason why single new sheets do not fit to the old sheets, so that all must be printed.
-    /// `None` if they fit.
+    /// The reason why a new sheet cannot replace a single old sheet, so that all sheets must be printed.
+    /// `None` if it can.
     pub divided: Option<String>,
 }
 
@@ -175,7 +180,7 @@ pub fn compare(old: &[EditionPart], new: &[EditionPart]) -> Difference {
     let mut components = Vec::new();
     for part in new {
         let before = old.iter().find(|old| old.name == part.name);
-        let change = match (before.map(|old| &old.parts), &part.parts) {
+        let change = match (before.map(|old| &old.contents), &part.contents) {
             (Some(Parts::Deck(old)), Parts::Deck(new)) => vec![Change::Deck(decks(old, new))],
             (Some(Parts::Board(old)), Parts::Board(new)) => vec![Change::Board(boards(old, new))],
             (Some(old), new) => vec![only(old, WholeReason::Gone), only(new, WholeReason::New)],
@@ -188,15 +193,15 @@ pub fn compare(old: &[EditionPart], new: &[EditionPart]) -> Difference {
     components.extend(gone.map(|old| ComponentChange {
         name: Arc::clone(&old.name),
         print: 0,
-        change: only(&old.parts, WholeReason::Gone),
+        change: only(&old.contents, WholeReason::Gone),
     }));
     Difference { components }
 }
 
 /// Returns the change of a component that is only in one version. `reason` says in which one.
-fn only(parts: &Parts, reason: WholeReason) -> Change {
+fn only(contents: &Parts, reason: WholeReason) -> Change {
     let is_new = reason == WholeReason::New;
-    match parts {
+    match contents {
         Parts::Deck(deck) => {
             let none = DeckEdition { key: deck.key.clone(), pieces: Vec::new() };
             let change = if is_new { decks(&none, deck) } else { decks(deck, &none) };
@@ -274,7 +279,7 @@ fn row_change(pair: &RowPair<'_>) -> PieceChange {
     };
     let (front, back) = (differ(|piece| piece.front), differ(|piece| piece.back));
     let sample = |pieces: &[&Piece]| {
-        pieces.first().map(|piece| PrintedPiece { print: piece.print, number: piece.number })
+        pieces.first().map(|piece| PrintedPiece { print_index: piece.print_index, number: piece.number })
     };
     let numbers = |pieces: &[&Piece]| pieces.iter().map(|piece| piece.number).collect();
     let row = |row: &Option<super::match_rows::RowPieces<'_>>| row.as_ref().map(|row| Arc::clone(&row.row));
@@ -423,33 +428,33 @@ fn boards(old: &BoardEdition, new: &BoardEdition) -> BoardChange {
         moved,
         numbers,
         sheets,
-        prints: [old.print, new.print],
+        prints: [old.print_index, new.print_index],
     }
 }
 
 /// Compares the sheets of two versions of a board. `is_same` says whether the whole board is the same
 /// in both versions.
 fn sheet_change(old: &BoardEdition, new: &BoardEdition, is_same: bool) -> SheetChange {
-    let of = new.sheet_count();
+    let sheet_count = new.sheet_count();
     let only_sheet = if is_same { Vec::new() } else { vec![1] };
     let (Some(before), Some(after)) = (&old.poster, &new.poster) else {
-        let divided = (old.sheet_count() != of).then(|| sheets_text(of, old.sheet_count()));
-        let differing = if divided.is_some() { (1..=of).collect() } else { only_sheet };
-        return SheetChange { of, differing, divided };
+        let divided = (old.sheet_count() != sheet_count).then(|| sheets_text(sheet_count, old.sheet_count()));
+        let differing = if divided.is_some() { (1..=sheet_count).collect() } else { only_sheet };
+        return SheetChange { sheet_count, differing, divided };
     };
     let divided = if before.paper != after.paper {
         Some(format!("its sheets are {} instead of {}", after.paper, before.paper))
-    } else if before.sheets.len() != of {
-        Some(sheets_text(of, before.sheets.len()))
+    } else if before.sheets.len() != sheet_count {
+        Some(sheets_text(sheet_count, before.sheets.len()))
     } else {
         (before.seams != after.seams).then(|| "its seams are at other places".to_owned())
     };
     let pairs = before.sheets.iter().zip(&after.sheets);
     let differing = match &divided {
-        Some(_) => (1..=of).collect(),
+        Some(_) => (1..=sheet_count).collect(),
         None => (1..).zip(pairs).filter(|(_, (old, new))| old != new).map(|(number, _)| number).collect(),
     };
-    SheetChange { of, differing, divided }
+    SheetChange { sheet_count, differing, divided }
 }
 
 fn sheets_text(new: usize, old: usize) -> String {
@@ -460,6 +465,6 @@ impl SheetChange {
     /// Returns the numbers of the sheets that must be printed. Returns `None` if the board has only one
     /// sheet, or if all sheets must be printed.
     pub fn numbers(&self) -> Option<&[usize]> {
-        (self.divided.is_none() && self.of > 1).then_some(&self.differing)
+        (self.divided.is_none() && self.sheet_count > 1).then_some(&self.differing)
     }
 }

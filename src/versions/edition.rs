@@ -40,7 +40,7 @@ pub struct EditionPart {
     pub name: Arc<str>,
     /// How many times each sheet is printed.
     pub print: u32,
-    pub parts: Parts,
+    pub contents: Parts,
 }
 
 /// The pieces of a component, or the cells of a board.
@@ -63,7 +63,7 @@ pub struct DeckEdition {
 pub struct Piece {
     pub number: u32,
     /// The index of the print that the piece is from. 0 unless a folder contains several prints.
-    pub print: usize,
+    pub print_index: usize,
     pub row: Arc<PieceRow>,
     pub form: Arc<Form>,
     pub front: DrawingDigest,
@@ -91,7 +91,7 @@ pub struct PieceRow {
 #[derive(Debug, Clone)]
 pub struct BoardEdition {
     /// The index of the print that the board is from. 0 unless a folder contains several prints.
-    pub print: usize,
+    pub print_index: usize,
     /// The size of a cell in mm, as text. It is measured in the same way as the size in the layout.
     pub across: String,
     pub cells: Vec<CellEdition>,
@@ -161,7 +161,7 @@ impl Edition {
         let parts = looks.iter().map(|ComponentLooks { component, looks }| EditionPart {
             name: Arc::clone(&component.name),
             print: component.print,
-            parts: match (&component.body, looks) {
+            contents: match (&component.body, looks) {
                 (Body::Deck(deck), Looks::Pieces(looks)) => Parts::Deck(DeckEdition::new(game, deck, looks)),
                 (Body::Board(board), Looks::Board(looks)) => {
                     let drawn = looks.cells.iter().zip(&looks.homes);
@@ -173,7 +173,7 @@ impl Edition {
                         look: *look,
                     });
                     Parts::Board(BoardEdition {
-                        print: 0,
+                        print_index: 0,
                         across: looks.across.clone(),
                         cells: cells.collect(),
                         rest: looks.rest,
@@ -198,13 +198,13 @@ impl Edition {
         }
     }
 
-    /// Returns this version with `print` as the index of the print that all its pieces and boards are
-    /// from.
-    pub fn of_print(mut self, print: usize) -> Self {
+    /// Returns this version with `print_index` as the index of the print that all its pieces and boards
+    /// are from.
+    pub fn of_print(mut self, print_index: usize) -> Self {
         for part in &mut self.parts {
-            match &mut part.parts {
-                Parts::Deck(deck) => deck.pieces.iter_mut().for_each(|piece| piece.print = print),
-                Parts::Board(board) => board.print = print,
+            match &mut part.contents {
+                Parts::Deck(deck) => deck.pieces.iter_mut().for_each(|piece| piece.print_index = print_index),
+                Parts::Board(board) => board.print_index = print_index,
             }
         }
         self
@@ -239,7 +239,7 @@ impl DeckEdition {
             let row = rows.entry(at).or_insert_with(|| Arc::new(PieceRow::new(deck, at, &columns)));
             let row = Arc::clone(row);
             let number = u32::try_from(deck.number(index)).unwrap_or(u32::MAX);
-            Piece { number, print: 0, row, form: Arc::clone(&form), front: look.front, back: look.back }
+            Piece { number, print_index: 0, row, form: Arc::clone(&form), front: look.front, back: look.back }
         });
         let pieces = pieces.collect();
         Self { key: deck.key.clone(), pieces }

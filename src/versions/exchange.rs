@@ -45,7 +45,7 @@ pub fn not_compared<'n>(texts: impl Iterator<Item = &'n str>) -> Option<String> 
     (!names.is_empty()).then(|| format!("Pages of text are not compared: {}.", names.join(", ")))
 }
 
-/// What is printed of a board that changed.
+/// What is printed to repair a board that changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardRepair {
     /// The sheets that changed.
@@ -101,7 +101,7 @@ pub fn exchange(
                 if let Some(reason) = &board.sheets.divided {
                     pieces.push(format!("{name}:all"));
                     whole.push((Arc::clone(name), reason.clone()));
-                } else if board.sheets.differing.len() == board.sheets.of {
+                } else if board.sheets.differing.len() == board.sheets.sheet_count {
                     pieces.push(format!("{name}:all"));
                 } else if !board.sheets.differing.is_empty() {
                     pieces.push(format!("{name}:{}", listed(&board.sheets.differing, ",")));
@@ -220,7 +220,7 @@ fn in_words(component: &ComponentChange, reason: Option<&String>, repair: BoardR
 
 /// Returns a text that says which sheets of a board to print, and what changed on the board.
 fn board_in_words(board: &BoardChange) -> String {
-    let (what, of) = (counted_cells(board), board.sheets.of);
+    let (what, of) = (counted_cells(board), board.sheets.sheet_count);
     match board.sheets.differing.as_slice() {
         [] => format!("print nothing, because no sheet of the poster shows the difference: {what}."),
         all if all.len() == of => format!("replace the board: {what}."),

@@ -22,7 +22,7 @@ pub struct KeyColumns {
 }
 
 /// Returns the pair of columns, one from each version, with the most values in common. Returns `None`
-/// if fewer than half of the rows would then have a partner.
+/// if these values identify fewer than half of the rows of the shorter version.
 pub fn guess_key(old: &[Arc<PieceRow>], new: &[Arc<PieceRow>]) -> Option<KeyColumns> {
     let (old_keys, new_keys) = (distinct_columns(old), distinct_columns(new));
     let is_narrow = old_keys.len().max(new_keys.len()) <= MOST_COLUMNS;

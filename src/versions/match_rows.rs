@@ -7,8 +7,8 @@
 //! Rows are matched in these steps:
 //!
 //! - Rows with the same key belong together. The key is set in the layout, or guessed.
-//! - Of the remaining rows, those that look the same belong together.
-//! - If there is no key, the rows that then remain are matched in their order.
+//! - Rows that still have no partner belong together if they look the same.
+//! - If there is no key, all other rows are matched in their order.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -18,7 +18,8 @@ pub fn kept_numbers(old: &[EditionPart], new: &[EditionPart]) -> Numbering {
     let mut numbering = Numbering::default();
     for part in new {
         let before = old.iter().find(|old| old.name == part.name);
-        let (Some(Parts::Deck(before)), Parts::Deck(deck)) = (before.map(|old| &old.parts), &part.parts)
+        let (Some(Parts::Deck(before)), Parts::Deck(deck)) =
+            (before.map(|old| &old.contents), &part.contents)
         else {
             continue;
         };
@@ -65,7 +66,7 @@ mod tests {
             let values = vec![Some(Scalar::Text((*name).into()))];
             let row = Arc::new(PieceRow { columns: Arc::clone(&columns), values });
             let look = DrawingDigest::of_bytes(name.as_bytes());
-            Piece { number, print: 0, row, form: Arc::clone(&form), front: look, back: look }
+            Piece { number, print_index: 0, row, form: Arc::clone(&form), front: look, back: look }
         };
         DeckEdition { key: Some("name".into()), pieces: (1..).zip(names).map(piece).collect() }
     }

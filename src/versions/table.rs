@@ -33,19 +33,19 @@ pub fn on_the_table(
         let earlier = before.iter().find(|earlier| earlier.name == part.name);
         let is_among = chosen.only.is_empty() || chosen.only.iter().any(|name| **name == *part.name);
         let is_printed = |number: u32| is_among && (wanted.is_empty() || wanted.contains(&part.name, number));
-        let parts = match (&part.parts, earlier.map(|earlier| &earlier.parts)) {
+        let contents = match (&part.contents, earlier.map(|earlier| &earlier.contents)) {
             (Parts::Deck(deck), earlier) => {
                 let earlier = match earlier {
                     Some(Parts::Deck(earlier)) => Some(earlier),
                     _ => None,
                 };
-                let stays_elsewhere = chosen.exchange;
-                Parts::Deck(deck_on_table(earlier, deck, is_printed, stays_elsewhere))
+                let is_complete = chosen.exchange;
+                Parts::Deck(deck_on_table(earlier, deck, is_printed, is_complete))
             }
             (Parts::Board(board), earlier) => {
                 if let Some(numbers) = wanted.cells_of(&part.name) {
                     table.push(EditionPart {
-                        parts: Parts::Board(patched(earlier, board, numbers)),
+                        contents: Parts::Board(patched(earlier, board, numbers)),
                         ..part.clone()
                     });
                     continue;
@@ -62,7 +62,7 @@ pub fn on_the_table(
                 }
             }
         };
-        table.push(EditionPart { name: Arc::clone(&part.name), print: part.print, parts });
+        table.push(EditionPart { name: Arc::clone(&part.name), print: part.print, contents });
     }
     Ok(table)
 }
@@ -125,7 +125,7 @@ fn board_on_table(before: &BoardEdition, board: &BoardEdition, printed: &[usize]
         return board.clone();
     }
     let (Some(earlier), Some(poster)) = (&before.poster, &board.poster) else { return before.clone() };
-    // New sheets that do not fit to the old sheets are not used.
+    // New sheets that cannot replace single old sheets are not used.
     if earlier.seams != poster.seams || earlier.sheets.len() != poster.sheets.len() {
         return before.clone();
     }

@@ -44,7 +44,7 @@ impl Difference {
 /// Returns the pieces of a version as JSON, with the digests of their looks. Copies of a row that look
 /// the same share an item.
 pub fn looks_json(edition: &Edition) -> Value {
-    let decks = edition.parts.iter().filter_map(|part| match &part.parts {
+    let decks = edition.parts.iter().filter_map(|part| match &part.contents {
         Parts::Deck(deck) => Some((part, deck)),
         Parts::Board(_) => None,
     });
@@ -103,11 +103,11 @@ fn deck_table(name: &str, deck: &DeckChange) -> String {
         Some(WholeReason::New) => format!("new, with {}", several(deck.count, "piece")),
         Some(WholeReason::Gone) => "removed".to_owned(),
         Some(reason) => {
-            format!(
-                "all {} differ: {}",
-                several(deck.count, "piece"),
-                reason_text(reason).unwrap_or_default()
-            )
+            let pieces = match deck.count {
+                1 => "the piece differs".to_owned(),
+                count => format!("all {count} pieces differ"),
+            };
+            format!("{pieces}: {}", reason_text(reason).unwrap_or_default().replacen("its ", "the ", 1))
         }
         None => deck_summary(deck),
     };

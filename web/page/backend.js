@@ -108,7 +108,7 @@ function copied(names, name) {
 
 async function openGame(name) {
   const answer = await workers.quick.ask(`/begin?${new URLSearchParams({ like: name })}`, folder.asked());
-  if (!answer.ok) return notice(`There is no game or start called “${name}”.`);
+  if (!answer.ok) return notice(`There is no game or start layout called “${name}”.`);
   const { layout, files } = await answered(answer);
   return folder.openNew({ layout, like: name, files: Object.entries(files).map(([file, contents]) => [file, bytes(contents)]) });
 }

@@ -47,13 +47,13 @@
     var why = (reason && reason.message) || "This browser is too old for this page.";
     var help = ["Use a current version of Firefox, Chrome, Edge or Safari."];
     if (script) {
-      why = "A part of this page does not arrive.";
+      why = "A part of this page was not loaded.";
       help = location.protocol === "file:" ? [] : ["Load the page again. If you host it, upload the whole folder that web/build makes, and serve .js files as text/javascript."];
     }
     if (location.protocol === "file:") {
-      help.push("Browsers start no program from a file. Show the folder with a server, such as python3 -m http.server, and open http://localhost:8000.");
+      help.push("Browsers do not run programs from a file. Start a server in this folder, such as python3 -m http.server, and open http://localhost:8000.");
     } else if (window.isSecureContext === false) {
-      help.push("This page comes from another computer over plain http, and browsers turn parts off there. Use an https address, or open it as http://localhost on that computer.");
+      help.push("This page comes from another computer over http. On such pages, browsers turn off what hexpress needs. Use an https address, or open the page as http://localhost on that computer.");
     }
     if (/denied|insecure|SecurityError|storage|indexedDB/i.test(why + (reason && reason.name))) {
       help.push("This browser blocks site data. Allow cookies and site data for this page, or leave the private window.");

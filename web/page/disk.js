@@ -87,7 +87,7 @@ const slug = (title) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").rep
 export async function saveZip() {
   const name = `${slug(folder.title())}.zip`;
   save(name, await zip(folder.now.files), "application/zip");
-  notice(`${name} is saved. To go on from it, drop it on this page.`);
+  notice(`${name} is saved. To continue with this game later, drop that file on this page.`);
 }
 
 async function store() {
@@ -95,7 +95,7 @@ async function store() {
   if (!disk) return saveZip();
   try {
     if (disk.requestPermission && (await disk.requestPermission({ mode: "readwrite" })) !== "granted") {
-      return notice("The browser does not let this page write to the folder. Use Save once more and allow it.");
+      return notice("The browser does not let this page write to the folder. Click Save again, and allow it.");
     }
     if (!(await mayReplace(disk, files))) return undefined;
     for (const [name, contents] of files) if (id !== folder.now.id || !same(saved.get(name), contents)) await writeOne(disk, name, contents);
@@ -117,7 +117,7 @@ async function mayReplace(disk, files) {
     if (there && !same(there, contents) && !same(there, before)) others.push(name);
   }
   if (!others.length) return true;
-  const title = `${others.join(", ")}: other contents on the disk`;
+  const title = `${others.join(", ")} ${others.length > 1 ? "are" : "is"} different on the disk`;
   return Boolean(await question({ title, words: "Another program may have changed the files since this page read them.", yes: "Replace them" }));
 }
 

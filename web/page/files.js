@@ -140,10 +140,15 @@ function thumbnail(name, contents) {
 
 const isName = (name) => name && !/^[/.]|[\\<>:"|?*]|\/\.|\/$|\/\//.test(name);
 
+// Why a file cannot get this name, and what to do.
+const refusal = (name) => (folder.now.files.has(name)
+  ? `There is already a file called ${name}. Choose another name.`
+  : `A file cannot be called ${name}. Choose a name that does not begin with a dot, without the characters \\ < > : " | ? *`);
+
 async function create() {
   const name = await question({ title: "New file", label: "Name", value: free("cards.csv"), yes: "Make it" });
   if (!name) return;
-  if (!isName(name) || folder.now.files.has(name)) return notice(`A file cannot be called ${name}, or there is one already.`);
+  if (!isName(name) || folder.now.files.has(name)) return notice(refusal(name));
   folder.put(name, bytes(/\.[ct]sv$/i.test(name) ? `Name${/tsv$/i.test(name) ? "\t" : ","}Copies\n` : ""));
   by("all-files")?.close();
   await desk.edit(name);
@@ -152,8 +157,8 @@ async function create() {
 async function rename(from) {
   const to = await question({ title: `Rename ${from}`, label: "Name", value: from, yes: "Rename" });
   if (!to || to === from) return;
-  if (!isName(to) || folder.now.files.has(to)) return notice(`A file cannot be called ${to}, or there is one already.`);
-  if (from === folder.now.layout && !/\.toml$/i.test(to)) return notice("The name of a layout ends in .toml.");
+  if (!isName(to) || folder.now.files.has(to)) return notice(refusal(to));
+  if (from === folder.now.layout && !/\.toml$/i.test(to)) return notice("The name of a layout must end in .toml.");
   folder.rename(from, to);
   if (from !== folder.now.layout && folder.renameInLayout(from, to, true)) {
     const also = await question({ title: "Rename it in the layout too?", words: `The layout names ${from}.`, yes: "Rename it there" });

@@ -104,7 +104,7 @@ function become(next, changed, keys) {
 // Answers whether the folder may be left: it is kept, or the user says so.
 async function leave() {
   if (!isOpen()) return true;
-  const mayLeave = (await keeper.settle()) || confirm(`${title()} is not kept. Leave it, and lose what has changed?`);
+  const mayLeave = (await keeper.settle()) || confirm(`${title()} is not kept in this browser. Leave the game, and lose the last changes?`);
   if (mayLeave) told.left();
   return mayLeave;
 }

@@ -48,7 +48,7 @@ export async function take(list, entries = []) {
   const found = entries.some((entry) => entry.isDirectory) ? await walked(entries) : [...list].map((file) => [path(file), file]);
   const plain = found.filter(([name]) => !isHidden(name));
   const size = plain.reduce((sum, [, file]) => sum + file.size, 0);
-  if (plain.length > MOST_FILES) return notice(`These are ${plain.length} files; a folder may have ${MOST_FILES}. Choose the folder of one game.`);
+  if (plain.length > MOST_FILES) return notice(`These are ${plain.length} files; a folder may have at most ${MOST_FILES}. Choose the folder of one game.`);
   if (size > 2 * LARGEST) return notice(`These files have ${megabytes(size)}; the page opens up to ${megabytes(2 * LARGEST)}. Nothing was opened.`);
   const read = [];
   for (const [name, file] of plain) {

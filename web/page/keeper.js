@@ -108,7 +108,7 @@ export async function keep() {
 
 async function write(mine) {
   const size = [...mine.files.values()].reduce((sum, contents) => sum + contents.length, 0);
-  if (size > kept.LARGEST) return fail(mine, `Not kept: ${megabytes(size)}, and the browser keeps up to ${megabytes(kept.LARGEST)}. Save it as a ZIP file.`);
+  if (size > kept.LARGEST) return fail(mine, `Not kept: the game has ${megabytes(size)}, and the browser keeps up to ${megabytes(kept.LARGEST)}. Save it as a ZIP file.`);
   const isRestated = restated;
   [writing, dirty, restated] = [dirty, new Set(), false];
   try {

@@ -53,7 +53,7 @@ async function judge(file, print) {
   for (const id of ["judged-pages", "judged-found"]) by(id).replaceChildren();
   say("judged-verdict", "One moment …");
   if (!dialog.open) dialog.showModal();
-  if (file.size > LARGEST) return say("judged-verdict", `This picture has more than ${LARGEST / 1e6} MB.`, true);
+  if (file.size > LARGEST) return say("judged-verdict", `This picture has more than ${LARGEST / 1e6} MB. Scan the sheet with fewer dots per inch, or save the picture as JPEG.`, true);
   const source = URL.createObjectURL(file);
   dialog.addEventListener("close", () => URL.revokeObjectURL(source), { once: true });
   const sheet = by("print-sheet").value;
@@ -62,7 +62,7 @@ async function judge(file, print) {
   const text = new TextDecoder().decode(answer.bytes);
   if (!answer.ok) return say("judged-verdict", text.trim(), true);
   const { verdict, clean, faults = [], found = [], mistakes = [], picture } = JSON.parse(text);
-  say("judged-verdict", verdict ? `${verdict}.` : "It cannot be judged.", !clean);
+  say("judged-verdict", verdict ? `${verdict}.` : "The picture cannot be checked.", !clean);
   by("judged-found").replaceChildren(...found.map((words) => make("li", "", words)));
   list("judged-faults", [...mistakes, ...faults]);
   if (picture) by("judged-pages").replaceChildren(drawn(picture, source));

@@ -75,7 +75,7 @@ export async function share() {
   if (address.length > LONGEST) return tooLong(address.length);
   history.replaceState(history.state, "", part);
   const isCopied = await copy(address);
-  const words = isCopied ? "The address is copied. It has the whole game in it." : "The browser does not let this page copy. Copy the address yourself:";
+  const words = isCopied ? "The address is copied. It contains the whole game." : "The browser does not let this page copy. Copy the address yourself:";
   return dialog(words, address, [button("Copy again", async () => {
     by("share-note").textContent = (await copy(address)) ? "The address is copied." : "The browser does not let this page copy.";
   })]);

@@ -226,7 +226,7 @@ async function load({ serial, layout, numbers }, called) {
   const files = await history.read(serial).catch(() => null);
   if (!isOpen() || chosen !== serial) return undefined;
   then = files && { serial, layout, numbers: numbers.join("\n"), files, version: `then ${serial}`, called };
-  if (!files) return tell("This version is not in the browser any more.");
+  if (!files) return tell("The browser has removed this version, so it cannot be compared.");
   setActs();
   if (by("version-show").checked) redraw();
   return compare();

@@ -19,7 +19,7 @@ function brought(name) {
   request.open("GET", `fonts/${name}`, false);
   request.responseType = "arraybuffer";
   request.send();
-  if (request.status !== 200) throw new Error(`the font ${name} cannot be had`);
+  if (request.status !== 200) throw new Error(`the font ${name} cannot be loaded`);
   return new Uint8Array(request.response);
 }
 
@@ -37,7 +37,7 @@ onmessage = async ({ data: { module, known, earlier, files, more, serial, target
   } catch (error) {
     if (error instanceof Incomplete) return postMessage({ serial, isIncomplete: true });
     // What it could not do has left it in no state to go on.
-    answer = { ok: false, broken: true, kind: "text/plain", bytes: new TextEncoder().encode(`That cannot be done here: ${error.message}`) };
+    answer = { ok: false, broken: true, kind: "text/plain", bytes: new TextEncoder().encode(`hexpress failed in this browser: ${error.message}`) };
   }
   postMessage({ serial, answer }, [answer.bytes.buffer]);
 };

@@ -77,7 +77,7 @@ class Press {
   #send(serial, question) {
     const { target, folder, body } = question;
     clearTimeout(question.late);
-    question.late = setTimeout(() => this.#end("That takes too long."), this.#patience);
+    question.late = setTimeout(() => this.#end("hexpress takes too long for this in the browser. Use the program, or a smaller layout."), this.#patience);
     this.#waiting.set(serial, question);
     this.#last = question;
     this.#worker.postMessage({ ...this.#news(folder), serial, target, body });
@@ -120,7 +120,7 @@ class Press {
       clearTimeout(question?.late);
       question?.done(answer);
       this.#waiting.delete(serial);
-      if (answer.broken) this.#end("That cannot be done here.");
+      if (answer.broken) this.#end("hexpress failed in this browser.");
       if (!this.#isKept && !this.#waiting.size) this.#resting = setTimeout(() => this.#end(""), REST);
       if (whole) this.renew();
     };

@@ -26,7 +26,7 @@ async function through(stream, bytes, most = Infinity) {
     size += value.length;
     if (size > most) {
       await reader.cancel();
-      throw new Error("it unpacks to more than is allowed");
+      throw new Error(`its files have more than ${MOST / 1e6} MB`);
     }
     parts.push(value);
   }
@@ -94,7 +94,7 @@ export async function unzip(bytes) {
     if (method !== 0 && method !== 8) throw new Error(`${name} is packed in a way that browsers do not know`);
     const contents = method ? await unpacked(body, left) : body.slice();
     left -= contents.length;
-    if (left < 0) throw new Error("it unpacks to more than is allowed");
+    if (left < 0) throw new Error(`its files have more than ${MOST / 1e6} MB`);
     files.set(name, contents);
   }
   return files;

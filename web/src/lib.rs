@@ -25,8 +25,8 @@ use serde_json::Value;
 unsafe extern "C" {
     /// Asks the page for a file of the folder `fonts`.
     ///
-    /// `name` is the address of the file name. The page writes the contents of the file to the
-    /// address that [`reserve`] returns.
+    /// `name` is the address of the file name, and `length` is its length in bytes. The page writes the
+    /// contents of the file to the address that [`reserve`] returns.
     safe fn bring(name: *const u8, length: usize);
 }
 
@@ -68,7 +68,7 @@ pub extern "C" fn clear() {
     DESK.with_borrow_mut(|desk| desk.files.clear());
 }
 
-/// Makes the folder the earlier version that later requests compare with. The folder is empty then.
+/// Moves all files from the folder to the earlier version, with which later requests compare the folder.
 #[unsafe(no_mangle)]
 pub extern "C" fn set_aside() {
     DESK.with_borrow_mut(|desk| desk.earlier = std::mem::take(&mut desk.files));
@@ -89,8 +89,9 @@ pub extern "C" fn put() -> bool {
 /// Answers the request in the written bytes: a line with a target, then a body.
 ///
 /// The target has the form of the path and query of a web address. Its value `layout` names the
-/// layout in the folder, and its value `earlier` the layout in the earlier version. The names of the
-/// PDFs begin with the value `called`, or with the file name of the layout if there is none.
+/// layout in the folder, and its value `earlier` names the layout in the earlier version. The names of
+/// the PDFs begin with its value `called`. If the target has no such value, they begin with the file
+/// name of the layout.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() {
     DESK.with_borrow_mut(|desk| {

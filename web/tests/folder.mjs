@@ -173,7 +173,7 @@ async function huge({ page, fresh }) {
   await page.isKept(60000);
   await page.atEnd();
   await page.type("y");
-  await page.until("/^Not kept: 201 MB, and the browser keeps up to 200 MB/.test(document.querySelector('#kept .problem').textContent)", 60000);
+  await page.until("/^Not kept: the game has 201 MB, and the browser keeps up to 200 MB/.test(document.querySelector('#kept .problem').textContent)", 60000);
   await page.press("Backspace", 0, 8);
   await page.until("document.querySelector('#kept .problem').textContent === ''", 60000);
   await page.reload();

@@ -15,11 +15,12 @@ use crate::ordered_map::Map;
 /// boxes that were drawn last. They usually include the topmost box at a point.
 const RECENT: usize = 48;
 
-/// The lower limit of the length that determines the grid of a box, in mm. This length is the longer
-/// side of the box, or this limit if both sides are shorter.
+/// The longer side of a box determines its grid. If this side is shorter than `SMALLEST`, in mm, the
+/// box is in the same grid as a box with a side of this length.
 const SMALLEST: f64 = 0.01;
 
-/// If the longer side of a box has at least this length, in mm, the box is too large for the grids.
+/// A box is in no grid if its longer side has at least this length, in mm. This is far longer than any
+/// sheet.
 const LARGEST: f64 = 1e6;
 
 /// An index that finds the topmost box at a point. The number of a box is its position in the order in
@@ -44,7 +45,7 @@ pub struct BoxIndex {
 fn square_width(rect: Rect) -> Option<f64> {
     let side = rect.width().max(rect.height()).max(SMALLEST);
     let fits = rect.is_finite() && side < LARGEST;
-    // Clearing the bits of the fraction rounds a float down to a power of two.
+    // Clearing the 52 bits of the fraction rounds a float down to a power of two.
     fits.then(|| 2.0 * f64::from_bits(side.to_bits() & !((1 << 52) - 1)))
 }
 
@@ -164,7 +165,7 @@ mod tests {
         let boxes = scattered_boxes(1200);
         let bounds = |i: usize| boxes[i];
         let mut index = BoxIndex::default();
-        // From call to call, the count usually grows, but sometimes it shrinks.
+        // The number of boxes usually grows from call to call, but at the end it also shrinks.
         for before in (0..=1200_usize).step_by(13).chain([40, 700, 1200, 3]) {
             for at in [(0.0, 0.0), (10.0, 20.5), (128.0, 64.0), (-7.5, 300.0), (199.9, 8.0), (1e9, 0.0)] {
                 let (at, odd) = (Point::from(at), |i: usize| i % 3 != 1);
@@ -180,7 +181,7 @@ mod tests {
 
     #[test]
     fn overlaps_are_those_of_a_linear_search() {
-        // Without this filter, infinite boxes would overlap everything.
+        // Infinite boxes are left out, because they would overlap nearly every other box.
         let boxes: Vec<_> =
             scattered_boxes(1200).into_iter().map(|r| r.filter(|r| r.width() < 20.0)).collect();
         let bounds = |i: usize| boxes[i];

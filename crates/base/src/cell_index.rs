@@ -14,20 +14,20 @@ use super::hex::CellAddress;
 /// An index that finds the number of a cell by its coordinates.
 #[derive(Debug, Clone)]
 pub struct CellIndex {
-    /// The smallest `q` and the smallest `r` of all cells.
+    /// The smallest `q` and the smallest `r` of the cells.
     low: [i32; 2],
     /// The number of columns, of rows, and of entries at each column and row. The last one is the
     /// largest `polygon` of a cell plus 1.
     size: [usize; 3],
-    /// For each position in the bounding box, the number of the cell there plus 1, or 0 if there is no
-    /// cell. Empty if the cells are scattered.
+    /// For each column, row and `polygon` in the bounding box: the number of the cell plus 1, or 0 if
+    /// there is no such cell. Empty if the cells are scattered.
     table: Vec<u32>,
     /// The numbers of the cells if the cells are scattered. Otherwise empty.
     scattered: FxHashMap<CellAddress, u32>,
 }
 
-/// The largest number of positions in the bounding box for each cell. If there are more positions, the
-/// cells count as scattered, and no table is used.
+/// The table may have this number of entries for each cell, and 64 more. If it would need more
+/// entries, the cells count as scattered, and a hash table is used.
 const ROOM: usize = 4;
 
 impl CellIndex {

@@ -137,8 +137,8 @@ impl Contour {
         places.into_iter()
     }
 
-    /// Returns a point where the outline crosses or touches itself. Returns `None` if there is no such
-    /// point.
+    /// Checks whether the outline crosses or touches itself. If it does, returns a point on a side that
+    /// is involved: the middle of this side, or the corner at which the outline turns back.
     pub fn crossing(&self) -> Option<Point> {
         let sides: Vec<Line> = self.sides().collect();
         let boxes: Vec<Rect> = sides.iter().map(|side| Rect::from_points(side.p0, side.p1)).collect();
@@ -160,7 +160,7 @@ impl Contour {
         None
     }
 
-    /// Returns whether a side of this outline crosses a side of the other one.
+    /// Returns whether a side of this outline crosses a side of `other`.
     pub fn crosses(&self, other: &Self) -> bool {
         let is_on = |line: Line, at: Point| (at - line.p0).dot(at - line.p1) <= 0.0;
         self.sides().any(|one| {
@@ -173,9 +173,10 @@ impl Contour {
     /// Returns the outline of the area after extending it by `by` mm on every side. The result has
     /// round corners, and must be filled by the nonzero rule.
     ///
-    /// The result consists of the area, a strip along every side and a wedge at every corner. The
-    /// outlines of these parts run in the same direction. Overlapping parts therefore do not cancel
-    /// each other, and crossings need not be computed.
+    /// The result is a single polygon, which may cross itself. Its winding number is the sum of the
+    /// winding numbers of several parts: the area, a strip along every side, and a wedge at every outer
+    /// corner. All parts run in the same direction, so they never cancel each other. Crossings need
+    /// not be computed.
     pub fn grown(&self, by: f64) -> BezPath {
         let mut rim = Vec::with_capacity(2 * self.points.len());
         for corner in self.corners() {
@@ -197,8 +198,8 @@ impl Contour {
         polygon(&rim)
     }
 
-    /// Returns the outline of the area after removing its outermost `by` mm. The outline is empty
-    /// if nothing of the area is left.
+    /// Returns the outline of the area after removing a strip of `by` mm along every side. The
+    /// outline is empty if nothing of the area is left.
     pub fn shrunk(&self, by: f64) -> BezPath {
         let mut rim = Vec::with_capacity(2 * self.points.len());
         for corner in self.corners() {
@@ -218,8 +219,8 @@ impl Contour {
         if rim.len() < 3 { BezPath::new() } else { polygon(&rim) }
     }
 
-    /// Returns the part of a line between the first and the last point where the line crosses the
-    /// outline. The line is extended beyond its ends. Returns `None` if it never crosses the outline.
+    /// Extends a line beyond both ends, and returns its part between the first and the last point
+    /// where it crosses the outline. Returns `None` if it never crosses the outline.
     pub fn span(&self, line: Line) -> Option<Line> {
         let along = (line.p1 - line.p0).normalize();
         let crossings = self.sides().filter_map(|side| {
@@ -282,8 +283,7 @@ fn fan(from: Vec2, to: Vec2, add: &mut impl FnMut(Vec2)) {
         return;
     }
     let sum = from + to;
-    // The sum of opposite directions is zero. In this case, a direction at right angles to both is
-    // used.
+    // Opposite directions have the sum zero. Their middle is a direction at right angles to both.
     let middle = if sum.hypot() > 1e-6 { sum.normalize() } else { Vec2::new(-from.y, from.x) };
     fan(from, middle, add);
     add(middle);
@@ -299,6 +299,8 @@ fn sides_of(segment: PathSeg) -> u32 {
             6.0 * second_difference(p0, p1, p2).max(second_difference(p1, p2, p3))
         }
     };
+    // `bent` is the largest second derivative of the curve. A curve and `n` straight sides between its
+    // points differ by at most `bent / (8 n²)`.
     (bent / (8.0 * FLAT)).sqrt().ceil().clamp(1.0, MOST_SIDES) as u32
 }
 
@@ -306,7 +308,7 @@ fn second_difference(a: Point, b: Point, c: Point) -> f64 {
     ((c - b) - (b - a)).hypot()
 }
 
-/// Returns whether two lines share a point.
+/// Returns whether two lines share a point. The bounding boxes of the lines must overlap.
 fn do_cross(a: Line, b: Line) -> bool {
     let (along_a, along_b) = (a.p1 - a.p0, b.p1 - b.p0);
     let sides = [along_a.cross(b.p0 - a.p0), along_a.cross(b.p1 - a.p0)];

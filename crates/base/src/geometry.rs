@@ -41,6 +41,7 @@ pub fn beyond(inner: Rect, outer: Rect) -> f64 {
 
 /// Returns whether two boxes do not overlap. Boxes that share an edge do not overlap.
 pub fn is_outside(own: Rect, other: Rect) -> bool {
+    /// Boxes that overlap by at most this distance, in mm, count as sharing only an edge.
     const EDGE: f64 = 0.01;
     let shared = own.intersect(other);
     shared.width() <= EDGE.min(own.width() / 2.0) || shared.height() <= EDGE.min(own.height() / 2.0)
@@ -133,16 +134,18 @@ fn curve_winding(from: Point, curve: PathEl, points: &[Point], at: Point) -> i32
 /// Returns what a straight side adds to the winding number around `at`.
 fn side_winding(from: Point, to: Point, at: Point) -> i32 {
     let sign = if to.y > from.y { -1 } else { 1 };
-    // If two sides meet at the height of `at`, only one of the two satisfies this condition.
+    // Each side includes only one of its two ends. If the outline passes the height of `at` at a
+    // corner, the corner is therefore counted once.
     let crosses = (from.y <= at.y) != (to.y <= at.y);
     if crosses && (to - from).cross(at - from) * f64::from(sign) >= 0.0 { sign } else { 0 }
 }
 
-/// Returns the bounding box of the area that all of `areas` have in common. It is exact to within
-/// 0.01 mm. Returns `None` if there is no such area.
+/// Returns the bounding box of the area that all of `areas` have in common, exact to within 0.01 mm.
+/// If the areas have very many sides, the result may be larger. Returns `None` if the areas have no
+/// point in common.
 pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
-    /// The tolerance, in mm. Straight sides may differ from a curve by this distance. A point also
-    /// counts as being on an outline if it is at most this far from the outline.
+    /// The tolerance, in mm. Straight sides that replace a curve may differ from it by this distance.
+    /// A point counts as being on an outline if it is at most this far from the outline.
     const NEAR: f64 = 0.01;
     /// The largest number of sides of all areas together. If there are more sides, only the
     /// bounding boxes of the areas are intersected.
@@ -224,7 +227,7 @@ fn turning_points([start, first, second, end]: [f64; 4]) -> impl Iterator<Item =
 /// Returns how far two convex polygons overlap. The overlap is measured at right angles to each side,
 /// and the smallest result counts. Returns 0 if the polygons do not overlap.
 ///
-/// Opposite sides of a polygon must be parallel.
+/// Opposite sides of each polygon must be parallel, because only half of the sides are examined.
 pub fn overlap(a: &[Point], b: &[Point]) -> f64 {
     let mut least = f64::INFINITY;
     for shape in [a, b] {

@@ -100,7 +100,8 @@ impl<K: Ord, V> Map<K, V> {
         }
     }
 
-    /// Returns the entry of a key. The entry may have no value yet.
+    /// Returns the entry of a key. If the entry has no value yet, the caller must insert one, because
+    /// the map expects a value for every key.
     pub fn entry(&mut self, key: K) -> Entry<'_, V> {
         let next = self.values.len();
         let at = *self.places.entry(key).or_insert(next);
@@ -108,7 +109,7 @@ impl<K: Ord, V> Map<K, V> {
     }
 }
 
-// The order in which entries were inserted does not matter.
+// Two maps with the same entries are equal, even if the entries were inserted in another order.
 impl<K: PartialEq, V: PartialEq> PartialEq for Map<K, V> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other)

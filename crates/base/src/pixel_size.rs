@@ -1,4 +1,4 @@
-//! Reads and compares sizes in pixels.
+//! The sizes of pictures in pixels, and simple calculations with these sizes.
 
 /// The size of a picture in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

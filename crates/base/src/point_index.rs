@@ -16,7 +16,7 @@ const MOST_SQUARES: i64 = 16;
 pub struct PointIndex<const N: usize> {
     /// The side of a square, in mm.
     width: f64,
-    /// The largest number of items in a square. Further items in this square are not found.
+    /// The largest number of items in a square. Further items in the same square are not stored.
     crowd: usize,
     items: Vec<Item<N>>,
     /// The last item of each ring, or [`NONE`] if the ring is empty.
@@ -116,8 +116,8 @@ impl<const N: usize> PointIndex<N> {
         self.items[index as usize].next = next;
     }
 
-    /// Returns the items, with their points, in all squares within `reach` mm of `place` along each
-    /// axis. Some of these items may be slightly farther away than `reach`.
+    /// Returns the numbers and points of all items within `reach` mm of `place` along each axis. May
+    /// also return items that are farther away, because whole squares are searched.
     ///
     /// The items are returned square by square. The coordinate along the last axis changes fastest. The
     /// items of a square are in the order in which they were inserted.

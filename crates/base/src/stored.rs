@@ -101,9 +101,9 @@ fn read_unchanged(path: &Path, length: usize, digest: u64) -> io::Result<Vec<u8>
         File::open(path)?.take(length as u64 + 1).read_to_end(&mut bytes)?;
     }
     let is_same = bytes.len() == length && xxh3_64(&bytes) == digest;
-    is_same
-        .then_some(bytes)
-        .ok_or_else(|| io::Error::other("a file was changed while the layout was being built"))
+    is_same.then_some(bytes).ok_or_else(|| {
+        io::Error::other(format!("`{}` was changed during the build; build again", path.display()))
+    })
 }
 
 impl PartialEq for Stored {
@@ -170,7 +170,8 @@ mod aside {
     }
 
     fn open() -> Option<File> {
-        // A process that makes a file larger than this limit is ended by the system.
+        // The system may limit the size of files, and ends a process that exceeds the limit. No
+        // temporary file is used in this case.
         let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
         let path = env::temp_dir().join(format!(".hexpress-{}.aside", process::id()));
         let mut new = File::options();

@@ -2,7 +2,7 @@
 //!
 //! - In: faults, the worst first.
 //! - Out: causes, in the same order.
-//! - Not here: the report that other programs read. It lists each fault.
+//! - Not here: the report for other programs, which lists every fault separately.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 
 /// The largest number of causes that one rule may report for one page. If there are more, they are
-/// merged into one.
+/// merged into one, so that they do not hide the faults of other rules.
 const MANY: usize = 20;
 
 /// Faults with the same cause. They are reported as one fault.
@@ -28,17 +28,18 @@ pub struct Cause<'v> {
     pub is_sum: bool,
 }
 
-/// The properties that all faults with the same cause have in common. Faults with equal keys have the
-/// same cause.
+/// The values that decide whether two faults have the same cause: they must be equal.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct CauseKey<'v> {
     code: Code,
     severity: Severity,
     file: Option<usize>,
     component: Option<&'v Arc<str>>,
-    /// The element of the layout that causes the faults, if it is known. It may draw a different text
-    /// on each piece, so texts that messages quote are not compared.
+    /// The place in the layout of the element that causes the faults; `None` if it is unknown or does
+    /// not matter. With a place, texts that messages quote are not compared, because an element may
+    /// draw a different text on each piece.
     place: Option<Place>,
+    /// The text of [`Fault::cause`], or the message if no cause is set.
     text: Cow<'v, str>,
 }
 
@@ -86,7 +87,7 @@ fn key(fault: &Fault) -> Option<CauseKey<'_>> {
     })
 }
 
-/// Returns a message without the text that it quotes.
+/// Returns a message without the first text in double quotes.
 fn without_quoted(message: &str) -> Cow<'_, str> {
     let quoted = message.split_once('"').and_then(|(before, rest)| Some((before, rest.split_once('"')?.1)));
     quoted.map_or(Cow::Borrowed(message), |(before, after)| Cow::Owned(format!("{before}{after}")))
@@ -133,13 +134,15 @@ impl<'v> Cause<'v> {
         self.first.diagnostic(files, &self.more())
     }
 
-    /// Returns a text with the number of the faults. It follows the message of the first fault.
+    /// Returns the text that follows the message of the first fault, such as
+    /// ` (4 cells on 2 pages have this fault)`. It is empty if there is only one fault.
     fn more(&self) -> String {
         if self.others.is_empty() {
             return String::new();
         }
         if self.is_sum {
-            return format!("; {} more with the code {} on this page", self.others.len(), self.first.code);
+            let (more, code) = (self.others.len(), self.first.code);
+            return format!(" ({more} more faults with the code {code} on this page)");
         }
         let ids: BTreeSet<&Arc<Identity>> = self.faults().filter_map(|fault| fault.id.as_ref()).collect();
         let pages: BTreeSet<usize> =

@@ -21,8 +21,9 @@ use rustc_hash::FxBuildHasher;
 
 use hexpress_read::Rgb;
 
-/// The smallest colour difference that everyone can see between two neighbouring areas on paper.
-/// Palettes that are known to fail have differences of 5 or less. Accepted palettes have 8 to 12.
+/// The smallest colour difference (CIEDE2000) that everyone can see between two neighbouring areas on
+/// paper. Palettes that are known to fail have differences of 5 or less. Accepted palettes have 8 to
+/// 12.
 pub const APART: f64 = 10.0;
 
 type Matrix = [[f64; 3]; 3];
@@ -162,7 +163,7 @@ pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65,
 /// which the difference is the smallest.
 ///
 /// Normal vision is examined first, then colour blindness, then grey print. If the difference is below
-/// [`APART`] after one of these groups, the other groups are not examined.
+/// [`APART`] after one of these steps, the remaining steps are left out.
 pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     let mut least = (f64::INFINITY, Sight::Usual);
     for sight in SIGHTS {
@@ -223,7 +224,8 @@ mod tests {
         Rgb([r, g, b])
     }
 
-    /// Returns the smallest difference between two colours of a palette. Grey print is left out.
+    /// Returns the smallest difference between two colours of a palette, over the given kinds of colour
+    /// vision.
     fn worst(palette: &[u32], sights: &[Sight]) -> f64 {
         let mut least = f64::INFINITY;
         for (i, a) in palette.iter().enumerate() {

@@ -44,7 +44,7 @@ impl Shift {
 /// A diagnostic with its place on paper. The message does not contain the place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fault {
-    told: Diagnostic,
+    bare_diagnostic: Diagnostic,
     /// The place on paper; `None` for a whole file.
     pub spot: Option<Spot>,
     /// The id of the drawing, such as `board/cell:3,-1`.
@@ -63,7 +63,7 @@ impl Deref for Fault {
     type Target = Diagnostic;
 
     fn deref(&self) -> &Diagnostic {
-        &self.told
+        &self.bare_diagnostic
     }
 }
 
@@ -82,18 +82,18 @@ impl Fault {
 
     /// Sets the place in the layout.
     pub fn line(&mut self, place: Option<Place>) -> &mut Self {
-        self.told.place = place;
+        self.bare_diagnostic.place = place;
         self
     }
 
     /// Adds another place in the layout. `what` says how the place is related to the fault.
     pub fn also(&mut self, place: Place, what: &'static str) -> &mut Self {
-        self.told = self.told.clone().also(place, what);
+        self.bare_diagnostic = self.bare_diagnostic.clone().also(place, what);
         self
     }
 
     pub fn hint(&mut self, hint: impl Into<String>) -> &mut Self {
-        self.told.hint = Some(hint.into());
+        self.bare_diagnostic.hint = Some(hint.into());
         self
     }
 
@@ -116,13 +116,13 @@ impl Fault {
     }
 
     pub fn warning(&mut self) -> &mut Self {
-        self.told.severity = Severity::Warning;
+        self.bare_diagnostic.severity = Severity::Warning;
         self
     }
 
-    /// Makes the fault a note. This is for something that may be intended.
+    /// Makes the fault a note, because what it reports may be intended.
     pub fn note(&mut self) -> &mut Self {
-        self.told.severity = Severity::Note;
+        self.bare_diagnostic.severity = Severity::Note;
         self
     }
 
@@ -146,9 +146,9 @@ impl Fault {
     pub fn diagnostic(&self, files: &[String], more: &str) -> Diagnostic {
         let place = self.whereabouts(files);
         let colon = if place.is_empty() { "" } else { ": " };
-        let mut told = self.told.clone();
-        told.message.push_str(more);
-        told.prefixed(&format!("{place}{colon}"))
+        let mut diagnostic = self.bare_diagnostic.clone();
+        diagnostic.message.push_str(more);
+        diagnostic.prefixed(&format!("{place}{colon}"))
     }
 }
 
@@ -157,7 +157,7 @@ impl Fault {
 pub fn point(point: Point) -> String {
     // Only a file with errors contains such large coordinates, or coordinates that are not numbers.
     if !(point.x.abs() < 1e9 && point.y.abs() < 1e9) {
-        return "outside any paper".to_owned();
+        return "a place outside any paper".to_owned();
     }
     let [x, y] = [point.x, point.y].map(|along| Trimmed((along * 10.0).round() / 10.0));
     format!("({x}, {y}) mm")
@@ -198,9 +198,9 @@ impl Findings {
 
     /// Adds a fault. Returns it, so that the caller can set its place and other values.
     pub fn fault(&mut self, message: impl Into<String>) -> &mut Fault {
-        let told = Diagnostic { severity: self.severity, ..Diagnostic::error(self.code, message) };
+        let bare_diagnostic = Diagnostic { severity: self.severity, ..Diagnostic::error(self.code, message) };
         let index = self.faults.len();
-        self.faults.push(Fault { told, spot: None, id: None, by: 0.0, shift: None, cause: None });
+        self.faults.push(Fault { bare_diagnostic, spot: None, id: None, by: 0.0, shift: None, cause: None });
         &mut self.faults[index]
     }
 

@@ -1,6 +1,7 @@
 //! Judges finished files: reads the files, runs the rules in passes, and builds the verdict.
 //!
-//! - In: the files of one record, and the layout and options in the record.
+//! - In: files that have the same *record*: the layout and the options of their build, which
+//!   hexpress stores in each file.
 //! - Out: a [`Verdict`].
 //! - Not here: measuring drawings; the rules do that.
 
@@ -165,9 +166,9 @@ impl<'a> Judging<'a> {
         let Some((expected, made)) = expected.zip(made) else {
             return Ok(Compared { file, original: None });
         };
-        let held = compare::hold(file, index, &made, expected)?;
-        self.facts.differences.extend(held.faults);
-        Ok(Compared { file: held.made, original: Some(held.found) })
+        let comparison = compare::compare_with_build(file, index, &made, expected)?;
+        self.facts.differences.extend(comparison.faults);
+        Ok(Compared { file: comparison.made, original: Some(comparison.found) })
     }
 
     /// Returns the printer whose errors a file is corrected for; `None` if the file is not corrected.
@@ -239,7 +240,7 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Joins the sheets of each poster.
+    /// Joins the pages of each poster, which show parts of one board or piece.
     fn assemble_posters(&mut self) {
         let Facts { files, sheets, posters, expected, .. } = &mut self.facts;
         if sheets.iter().any(|sheet| sheet.poster_part().is_some()) {
@@ -285,12 +286,12 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Moves each fault of a poster to the sheet that shows the fault. Until then, its place is a place
-    /// on the whole poster.
+    /// Moves each fault of a poster to the page that shows the fault. The rules for posters report a
+    /// place on the joined poster.
     fn place_poster_faults(&mut self) {
         for poster in &self.facts.posters {
             for fault in &mut self.afterwards.faults {
-                // The faults of these rules already have a place on a single sheet.
+                // These faults already have a place on a single page.
                 let is_placed =
                     fault.code == DIFFERS || POSTER_RULES.iter().any(|rule| rule.code == fault.code);
                 if !is_placed {

@@ -1,6 +1,7 @@
 //! Judges finished files. Each rule is a function that judges what was found in the files.
 //!
-//! - In: finished files, and the layout and options in their record.
+//! - In: finished files, and the layout and options of their build, which hexpress stores in a
+//!   record in each file.
 //! - Out: a [`Verdict`].
 //! - Not here: laying out or writing sheets. The checker shares no code with the builder, because a
 //!   mistake in shared code would never be found.

@@ -1,6 +1,6 @@
 //! Lists all rules.
 //!
-//! - In: the rules that the `mod.rs` of each folder lists.
+//! - In: the lists of rules in the `mod.rs` of each folder, or in single files.
 //! - Out: all rules, and the rule with a given code.
 //! - Not here: running rules.
 
@@ -14,7 +14,7 @@ use crate::rules::{cells, cuts, duplex, files, pieces, posters, sheets, text, vi
 use crate::standards;
 use hexpress_base::diag::Code;
 
-/// All rules. Each group contains the rules of one folder.
+/// All rules. Each group contains the rules of one folder or of one file.
 const GROUPS: &[&[Rule]] = &[
     cells::RULES,
     text::RULES,

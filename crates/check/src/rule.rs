@@ -1,6 +1,7 @@
 //! Describes a rule by its function and the texts about it.
 //!
-//! - In: nothing. Each rule is a constant in its own file, which is named after the code of the rule.
+//! - In: nothing. Each rule is a constant. Most rules have a file of their own, which is named
+//!   after the code of the rule.
 //! - Out: data for the list of rules (`registry`), for `judge`, and for the documentation.
 
 use crate::facts::press::PressContext;

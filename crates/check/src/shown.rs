@@ -1,7 +1,8 @@
 //! Lists the boards, pieces and other shapes on the pages, for other programs.
 //!
 //! - In: the facts.
-//! - Out: plain records without references to the facts.
+//! - Out: plain records without references to the facts. Places are in mm from the top-left corner
+//!   of the page, with y downwards.
 //! - Not here: judging.
 
 use std::sync::Arc;

@@ -29,13 +29,13 @@ pub struct Board {
     /// The width of a cell, as a multiple of its usual width in the tiling. It is 1 unless the
     /// cells are rectangles.
     pub wide: f64,
-    /// The length of a cell's side, in units of the coordinates. It is 1 if cells touch. It is greater
-    /// for free points, which are placed in mm or along a curve.
+    /// The length of a cell's side, in units of the cell coordinates. It is 1 if cells touch. For free
+    /// points, which the layout places in mm or along a curve, it is greater than 1.
     pub steps: f64,
     /// Whether the cells are discs. This is possible only for the cells around free points.
     pub has_discs: bool,
     pub size: CellSize,
-    /// The cells, in the order of the map.
+    /// The cells, in the order of the map, the shape or the data file.
     pub cells: Vec<Cell>,
     pub kinds: Vec<Kind>,
     /// The marks that cells may have.
@@ -48,25 +48,25 @@ pub struct Board {
     pub names_halo: Option<Stroke>,
     /// The place where the layout sets the names.
     pub names_place: Place,
-    /// The lines between points. If it is `Some`, the game is played on points, and a cell is the area
-    /// around a point.
+    /// The lines between points, if the game is played on points. A cell is then the area around a
+    /// point. `None` if the game is played on cells.
     pub points: Option<Points>,
     /// The outline of cells.
     pub line: CellLine,
     pub sides: Vec<ColouredSide>,
     /// The width of the coloured band along a side of the board, in mm.
     pub sides_width: f64,
-    /// The line along the inner and the outer edge of the coloured band.
+    /// The line along the inner and the outer edge of the coloured band. `None` for no line.
     pub sides_outline: Option<Stroke>,
-    /// The line around the whole board. It is outside of the cells.
+    /// The line around the whole board, outside of the cells. `None` for no line.
     pub rim: Option<Stroke>,
     /// The radius of the corners of cells, in mm.
     pub round: f64,
-    /// The place where the layout sets `round`.
+    /// The place where the layout sets `round`. `None` if it does not set it.
     pub round_place: Option<Place>,
     /// How the board is cut out of its sheet. `None` if it is not cut out.
     pub cut: Option<BoardCut>,
-    /// The background or frame that is drawn behind the cells.
+    /// The background or frame that is drawn behind the cells, if there is one.
     pub plate: Option<Plate>,
     /// The strip above the cells, for titles and other drawings.
     pub head: Head,
@@ -81,15 +81,16 @@ pub struct Board {
     pub line_place: Place,
     /// The elements on the sheet that are drawn behind the cells.
     pub under: Vec<Element>,
-    /// The template for the small print along the bottom of the sheet.
+    /// The template for the small print along the bottom of the sheet. `None` for no small print.
     pub bottom_line: Option<Stated<Template>>,
     /// The lengths that the layout gives as percentages of a cell. The widths of the lines of cells,
     /// edges and roads are not in this list, because each [`CellLine`] stores its own percentage.
     pub shares: Vec<LengthShares>,
-    /// The alternative text of the whole board.
+    /// The alternative text of the whole board. If it is `None`, screen readers read the cells one by
+    /// one.
     pub alt: Option<Stated<Template>>,
-    /// Finds a cell by its coordinates. It is built when it is first used.
-    pub places: OnceLock<CellIndex>,
+    /// An index that finds a cell by its coordinates. It is built when it is first used.
+    pub cell_index: OnceLock<CellIndex>,
 }
 
 impl Board {
@@ -108,10 +109,11 @@ impl Board {
     /// Returns the index of a cell in [`Board::cells`]; `None` if the board has no cell with these
     /// coordinates.
     pub fn cell_at(&self, hex: CellAddress) -> Option<usize> {
-        self.places.get_or_init(|| CellIndex::new(self.cells.iter().map(|cell| cell.hex))).get(hex)
+        self.cell_index.get_or_init(|| CellIndex::new(self.cells.iter().map(|cell| cell.hex))).get(hex)
     }
 
-    /// Returns the width of the widest outline of a cell, in mm. The line around the board also counts.
+    /// Returns the width of the widest outline of a cell, in mm. The line around the board counts as an
+    /// outline of twice its width.
     pub fn widest_line(&self) -> f64 {
         let kinds = self.cells.iter().filter_map(|cell| self.kinds.get(cell.kind));
         let widths = kinds.map(|kind| kind.line.as_ref().unwrap_or(&self.line).width);
@@ -136,7 +138,7 @@ pub struct Cell {
     pub kind: usize,
     /// The indices in [`Board::marks`].
     pub marks: Vec<usize>,
-    /// The place of the character in the map that stands for the cell.
+    /// The place in a file that defines the cell, such as its character in the map.
     pub place: Place,
 }
 
@@ -157,22 +159,22 @@ pub struct Kind {
     /// The fields for the templates of `draws`. `None` if these templates use no fields.
     ///
     /// If a field differs from cell to cell, every cell has its own kind.
-    pub words: Option<Arc<CellFields>>,
+    pub fields: Option<Arc<CellFields>>,
     pub place: Place,
 }
 
 impl Kind {
     /// Returns a kind that has no label, fill or drawings.
     pub fn plain(name: &str, place: Place) -> Self {
-        let (fill, line, draws, words) = (None, None, Arc::from([]), None);
+        let (fill, line, draws, fields) = (None, None, Arc::from([]), None);
         let computed = ComputedLook::default();
-        Self { name: name.into(), label: "".into(), computed, fill, line, draws, words, place }
+        Self { name: name.into(), label: "".into(), computed, fill, line, draws, fields, place }
     }
 }
 
 /// The parts of a kind that templates compute from the fields of a cell.
 ///
-/// When a part has been computed, its template is removed here.
+/// When a part has been computed, its template is set to `None`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ComputedLook {
     /// The fields that the table `set` adds.
@@ -231,7 +233,7 @@ pub struct Points {
     pub arrows: Vec<[usize; 2]>,
     /// The length of an arrowhead, in mm.
     pub arrow_length: f64,
-    /// The place where the layout sets these lines.
+    /// The place where the layout sets these lines. `None` for the default lines.
     pub place: Option<Place>,
 }
 
@@ -269,26 +271,26 @@ pub struct Detail {
     pub hex: CellAddress,
     /// The edge or corner, numbered as in [`Tiling::unit_corners`].
     pub spot: DetailSpot,
-    /// The line along the edge.
+    /// The line along the edge. `None` for no line, and for a corner.
     pub line: Option<CellLine>,
     /// The text on the edge or corner. It may be empty.
     pub label: Arc<str>,
     pub draws: Vec<Element>,
     /// The fields for the templates of `draws`. `None` if these templates use no fields.
-    pub words: Option<Arc<CellFields>>,
+    pub fields: Option<Arc<CellFields>>,
     pub place: Place,
 }
 
 impl Detail {
     /// Returns the fields that the templates of this edge or corner can use.
     pub fn row(&self) -> &dyn Row {
-        row_of(self.words.as_ref())
+        row_of(self.fields.as_ref())
     }
 }
 
 /// Returns fields as a row. Returns an empty row for `None`.
-fn row_of(words: Option<&Arc<CellFields>>) -> &dyn Row {
-    words.map_or(&NoRow, |words| &**words as &dyn Row)
+fn row_of(fields: Option<&Arc<CellFields>>) -> &dyn Row {
+    fields.map_or(&NoRow, |fields| &**fields as &dyn Row)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -312,8 +314,8 @@ pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: CellAddress) -> 
 /// Returns the alternative text of a cell. It contains the name or the coordinates of the cell, its
 /// kind and its marks.
 ///
-/// `text` is the text that is printed in the cell. If the kind has the same name, it is left out.
-/// Returns `None` if the board has no cell at `hex`.
+/// `text` is the text that is printed in the cell. If this text is also the name of the kind, the kind
+/// is left out. Returns `None` if the board has no cell at `hex`.
 pub fn cell_alt_text(board: &Board, hex: CellAddress, text: &str) -> Option<String> {
     let index = board.cell_at(hex)?;
     let cell = board.cells.get(index)?;
@@ -328,15 +330,15 @@ pub fn cell_alt_text(board: &Board, hex: CellAddress, text: &str) -> Option<Stri
 pub struct CellField {
     pub name: Arc<str>,
     pub value: Scalar,
-    /// The place where the layout sets the value. For a value from a data file, this is the place
-    /// of its row in that file.
+    /// The place where the layout sets the value. For a value from a data file, this is the place of
+    /// its row in that file. `None` for a value that the program sets, such as the name of the cell.
     pub place: Option<Place>,
 }
 
 /// The fields of a cell, an edge or a corner.
 ///
-/// They are the columns of its row in a data file, the fields that `set` adds, and the name, kind,
-/// label, column and row of the cell.
+/// The fields come from a row of a data file, from `set`, and from the cell itself: its name, kind,
+/// label, column and row.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CellFields {
     /// The fields. If several of them have the same name, the first one counts.
@@ -386,7 +388,7 @@ impl Row for CellFields {
 impl Kind {
     /// Returns the fields that the templates in cells of this kind can use.
     pub fn row(&self) -> &dyn Row {
-        row_of(self.words.as_ref())
+        row_of(self.fields.as_ref())
     }
 
     /// Checks whether cells of this kind have a visible fill or outline on a board.
@@ -469,7 +471,7 @@ impl Board {
     }
 
     /// Returns the words for the cell with this index in messages, e.g. `the cell a1` or `the hill cell
-    /// 2,3`.
+    /// 2,3`. Returns `None` if there is no such cell.
     pub fn cell_name(&self, index: usize) -> Option<String> {
         let cell = self.cells.get(index)?;
         let kind = self.kinds.get(cell.kind).map(|kind| &*kind.name);

@@ -10,7 +10,8 @@ use crate::cell_lines::{BoardLength, LengthShares};
 use hexpress_language::values::shares::NOMINAL_CELL;
 use hexpress_language::values::value::{Pair, Where};
 
-/// Returns the one or two lengths that a key sets on a board, in mm.
+/// Returns the one or two lengths that a key sets on a board, in mm. `None` stands for a length that
+/// the board does not have.
 fn lengths(key: BoardLength, board: &mut Board) -> [Option<&mut f64>; 2] {
     let one = match key {
         BoardLength::Rim => board.rim.as_mut().map(|line| &mut line.width),
@@ -77,8 +78,8 @@ impl Board {
         board
     }
 
-    /// Returns the first length that a key sets, in mm, for cells of the size `cell`. If the layout
-    /// does not give this length as a percentage, returns `mm`.
+    /// Returns the length that a key sets, in mm, for cells of the size `cell`. If the key sets two
+    /// lengths, returns the first one. If the layout gives this length in mm, returns `mm`.
     pub fn length(&self, key: BoardLength, mm: f64, cell: f64) -> f64 {
         let percent = self.shares.iter().find(|shares| shares.of == key).map(|shares| shares.percents[0]);
         percent.filter(|percent| *percent != 0.0).map_or(mm, |percent| cell * percent / 100.0)

@@ -116,7 +116,7 @@ pub struct LabelStyle {
     pub ink: Ink,
     pub halo: Option<Stroke>,
     /// The size of the counters that players put on cells, in mm. A label should be in a place that no
-    /// counter covers.
+    /// counter covers. `None` if the layout does not set it.
     pub clear_of: Option<Stated<f64>>,
     /// Whether each label is printed once for every seat around the table.
     pub each_seat: bool,

@@ -11,7 +11,8 @@ use hexpress_scene::Stroke;
 /// A line whose width may be a percentage of a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellLine {
-    /// The line on a board with cells of the nominal size.
+    /// The line. A width that is a percentage is computed for cells of the nominal size, until
+    /// [`Self::set_cell`] sets another size.
     stroke: Stroke,
     /// The width as a percentage of a cell. It is 0 if the layout gives the width in mm.
     percent: f64,
@@ -80,6 +81,7 @@ pub enum BoardLength {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LengthShares {
     pub of: BoardLength,
-    /// The percentages. The value is 0 for a length that is given in mm.
+    /// The percentages. The value is 0 for a length that is given in mm, and if there is no second
+    /// length.
     pub percents: [f64; 2],
 }

@@ -26,8 +26,8 @@ pub struct SheetPlace {
 
 /// Returns the position of a cell on the sheet.
 ///
-/// For hexagons, neighbours in a row (pointy-top) or in a column (flat-top) are two steps apart,
-/// because every other row or column is shifted by one step. So all cells in a row have the same
+/// For hexagons, every other row (pointy-top) or column (flat-top) is shifted by one step. So
+/// neighbours in a row or column are two steps apart. Therefore all cells in a row have the same
 /// `down`, and all cells in a column have the same `across`.
 pub fn place_on_sheet(tiling: Tiling, cell: CellAddress) -> SheetPlace {
     let (across, down) = match tiling {
@@ -123,7 +123,8 @@ pub fn meeting_at(tiling: Tiling, cell: CellAddress, corner: usize) -> Vec<CellA
 /// Returns the other cells that meet at a corner of the cell `hex`, in clockwise order.
 fn others_at_corner(tiling: Tiling, hex: CellAddress, corner: usize) -> impl Iterator<Item = CellAddress> {
     // In every cell, edges are numbered clockwise. So the edge that begins at this corner in one cell
-    // ends there in the neighbouring cell, and the next edge of that cell begins there.
+    // ends at the corner in the neighbouring cell. The next edge of the neighbouring cell begins at the
+    // corner.
     let first = tiling.across(hex, corner);
     let edges = std::iter::successors(Some(first), move |&(cell, edge)| Some(tiling.across(cell, edge + 1)));
     edges.map(|(cell, _)| cell).take_while(move |cell| *cell != hex)
@@ -284,7 +285,7 @@ pub fn centre_cell(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress>
 }
 
 /// Returns the centre cell by comparing the middles of cells. This works for any tiling, but is less
-/// exact than with coordinates.
+/// exact than comparing the whole-number coordinates.
 fn centre_by_middles(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress> {
     let sum: Vec2 = cells.iter().map(|hex| tiling.unit_centre(*hex).to_vec2()).sum();
     let middle = (sum / cells.len().max(1) as f64).to_point();
@@ -306,13 +307,14 @@ pub fn touching(tiling: Tiling, cell: CellAddress) -> Vec<CellAddress> {
         .collect()
 }
 
-/// Returns the number of steps from `centre` to each cell. A step leads across an edge or a corner.
+/// Returns the number of steps from `centre` to each cell. A step leads across an edge or a corner. For
+/// some tilings, the result also contains positions without a cell.
 pub fn steps(tiling: Tiling, cells: &[CellAddress], centre: CellAddress) -> HashMap<CellAddress, u32> {
     if tiling.polygons() == 1 {
         return cells.iter().map(|hex| (*hex, tiling.distance(*hex, centre))).collect();
     }
-    // A shortest path leaves the bounding box of the board by at most one cell. Limited to this area,
-    // the search ends.
+    // A shortest path leaves the bounding box of the board by at most one cell. Without this limit, the
+    // search would never end, because a tiling is infinite.
     let [mut least, mut most] = [centre; 2];
     for hex in cells {
         least = CellAddress::new(least.q.min(hex.q), least.r.min(hex.r));

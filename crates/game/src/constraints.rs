@@ -30,6 +30,7 @@ pub struct Constraints {
 }
 
 #[derive(Debug, Clone, Default)]
+/// The rules for a board. The field of a rule that the layout does not set is empty or `None`.
 pub struct BoardConstraints {
     /// The properties that the whole board must have.
     pub be: Vec<Stated<BoardIs>>,
@@ -39,16 +40,14 @@ pub struct BoardConstraints {
     pub matches: Vec<Matching>,
     /// The kinds and marks of which a cell may have at most one.
     pub apart: Option<Vec<Arc<str>>>,
-    /// The place where the layout requires that names are unique. `None` if the layout does not
-    /// require this.
+    /// The place of the rule that names must be unique.
     pub names: Option<Place>,
     /// The kind or mark that the centre cell must have, and no other cell may have.
     pub centre: Option<Stated<Arc<str>>>,
-    /// The place where the layout requires that neighbouring sides meet. `None` if it does not
-    /// require this.
+    /// The place of the rule that neighbouring sides must meet.
     pub sides: Option<Place>,
-    /// The length of the straight line of cells on which every cell must be. A longer line is also
-    /// allowed.
+    /// The smallest number of cells on a straight line. At least one line of this length must go
+    /// through every cell.
     pub lines: Option<u32>,
     /// The rule that moves must lead to every cell.
     pub reach: Option<Reach>,
@@ -171,19 +170,19 @@ pub struct Start {
 #[derive(Debug, Clone)]
 pub struct Add {
     pub kinds: Vec<Arc<str>>,
-    /// The component that contains the pieces.
+    /// The component that contains the pieces. `None` if the layout does not name it.
     pub pieces: Option<Arc<str>>,
     /// How many pieces of each kind must be left after the board has been set up.
     pub left: Option<Count>,
     pub place: Place,
 }
 
-/// The rules for the pieces of a component.
+/// The rules for the pieces of a component. The field of a rule that the layout does not set is `None`.
 #[derive(Debug, Clone, Default)]
 pub struct PiecesConstraints {
     /// How many pieces the component must have.
     pub have: Vec<Have>,
-    /// The way in which two pieces are compared, if the component must not contain two equal pieces.
+    /// The way in which two pieces are compared, if no two pieces of the component may be equal.
     pub no_two_alike: Option<Alike>,
     /// The number of different colours at the edges of each piece.
     pub colours: Option<Count>,

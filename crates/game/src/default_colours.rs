@@ -8,7 +8,7 @@ use hexpress_scene::Ink;
 
 /// The sRGB channels of the colours, and their icons.
 ///
-/// Any two colours differ by at least 19.5 in CIEDE2000. This applies to usual vision, and to colour
+/// Any two colours differ by at least 19.5 in CIEDE2000. This is true for usual vision, and for colour
 /// blindness as simulated by Machado (2009), Viénot (1999) and Brettel (1997). In a grey print, two of
 /// the seven colours are the same grey, and differ only in their icons.
 const SEVEN: [([u8; 3], &str); 7] = [

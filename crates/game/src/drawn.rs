@@ -20,8 +20,8 @@ pub struct DrawnDeck {
     pub seed: Option<u64>,
     /// The number of different tiles that the rules of the deck allow.
     pub classes: u64,
-    /// The tiles, in the order in which they were chosen. In a tile, a colour is a number. It is the
-    /// position of the colour in `colours`, counted from 1.
+    /// The tiles, in the order in which they were chosen. In a tile, a colour is a number: its position
+    /// in `colours`, counted from 1. The number 0 stands for a blank edge.
     pub tiles: Vec<Tile>,
     pub colours: Vec<Arc<str>>,
     /// Whether tiles have paths from edge to edge. Otherwise, they have coloured edges.
@@ -44,7 +44,7 @@ pub struct Numbers {
 }
 
 impl DrawnDeck {
-    /// Computes the hash and sets it.
+    /// Returns the deck with the hash of its CSV.
     pub fn hashed(mut self) -> Self {
         for byte in Sha256::digest(self.csv().as_bytes()) {
             // Writing to a `String` cannot fail.
@@ -91,7 +91,7 @@ impl DrawnDeck {
             length = text.len();
             Scalar::Text(text.into())
         });
-        // Nearly all of these texts differ, so equal texts are not searched.
+        // Nearly all of these texts differ, so it is not worthwhile to search for equal ones.
         let numbers = 0..u32::try_from(self.tiles.len()).unwrap_or(u32::MAX);
         Column::new(name.into(), texts.collect(), numbers.collect())
     }

@@ -39,7 +39,7 @@ pub struct Game {
     pub bring: Vec<String>,
     /// The settings for the drawings next to the pieces of a sheet, such as rulers and notes.
     pub furniture: FurnitureSettings,
-    /// The text of the QR code on every sheet.
+    /// The text of the QR code on every sheet. `None` if sheets have no QR code.
     pub sheet_code: Option<Stated<Template>>,
     /// The first digits of the digest of the layout and its tables. It is empty if no sheet prints the
     /// digest.
@@ -69,7 +69,7 @@ impl Game {
         codes::UNKNOWN_NAME.error(message).hint(hint)
     }
 
-    /// Returns the board of the component with this name.
+    /// Returns the board of the component with this name. Returns `None` if there is no such board.
     pub fn board(&self, name: &str) -> Option<&Board> {
         self.components.iter().find(|component| *component.name == *name)?.board()
     }
@@ -104,7 +104,7 @@ impl Game {
     /// # Errors
     /// The template uses a field that sheets do not have.
     pub fn sheet_code_text(&self, sheet: SheetNumber) -> Option<Result<String>> {
-        let row = GameWords::new(self).on_sheet(self, sheet);
+        let row = SheetFields::new(self).on_sheet(self, sheet);
         let text = self.engine.render(&self.sheet_code.as_ref()?.value, &row);
         Some(text.map(|text| text.trim().to_owned()))
     }
@@ -116,7 +116,7 @@ impl Game {
     /// # Errors
     /// The template uses a field that the game does not have, or the text is too long.
     pub fn board_alt_text(&self, board: &Board) -> Option<Result<String>> {
-        let text = self.engine.render(&board.alt.as_ref()?.value, &GameWords::new(self));
+        let text = self.engine.render(&board.alt.as_ref()?.value, &SheetFields::new(self));
         Some(text.and_then(|text| alt_text(&text).map(str::to_owned)))
     }
 }
@@ -131,9 +131,9 @@ pub struct SheetNumber {
 
 /// The fields of a game, for the templates on its sheets.
 #[derive(Debug)]
-pub struct GameWords(Vec<(&'static str, Scalar)>);
+pub struct SheetFields(Vec<(&'static str, Scalar)>);
 
-impl GameWords {
+impl SheetFields {
     pub fn new(game: &Game) -> Self {
         Self(game.fields().map(|(name, value)| (name, Scalar::Text(value.into()))).into())
     }
@@ -150,7 +150,7 @@ impl GameWords {
     }
 }
 
-impl Row for GameWords {
+impl Row for SheetFields {
     fn owner(&self) -> RowOwner {
         RowOwner::Sheet
     }
@@ -183,7 +183,7 @@ pub struct Component {
     /// The table of the layout that describes the component, such as `cards`.
     pub table: &'static str,
     pub class: SheetClass,
-    /// The paper to print on, as the layout describes it.
+    /// The paper to print on, as the layout describes it. `None` if the layout does not name it.
     pub stock: Option<String>,
     /// The number of times that each sheet of the component is printed.
     pub print: u32,
@@ -230,8 +230,8 @@ impl Component {
         *self.name == *name || self.box_part().is_some_and(|part| *part.of == *name)
     }
 
-    /// Returns the part of a box that the component is. Returns `None` if it is not a part of a box
-    /// that is larger than a sheet.
+    /// If the component is one part of a box that is larger than a sheet, returns this part. Returns
+    /// `None` for any other component.
     pub fn box_part(&self) -> Option<&NetPart> {
         self.deck()?.net.as_deref()?.part.as_deref()
     }

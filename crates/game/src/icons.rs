@@ -4,8 +4,9 @@
 //! - Out: its path, or an error with a similar name.
 //! - Not here: the icons of a game (`pictures/`).
 //!
-//! The folder `icons` contains a file for each group. Each line of a file is an icon: an SVG path
-//! in a box from -50 to 50, with `y` pointing down. It is filled by the nonzero rule.
+//! The folder `icons` contains a file for each group. Each line of a file, except the first and the
+//! last, is an icon. An icon is an SVG path in a box from -50 to 50, with `y` pointing down. The path
+//! is filled by the nonzero rule.
 
 use std::sync::LazyLock;
 
@@ -53,14 +54,15 @@ pub fn all() -> impl Iterator<Item = Bundled> {
     GROUPS.iter().flat_map(|(group, file)| file.lines().filter_map(|line| read(group, line)))
 }
 
-/// Reads an icon from a line in the file of a group.
+/// Reads an icon from a line in the file of a group. Returns `None` for the first and the last line,
+/// which contain no icon.
 fn read(group: &'static str, line: &'static str) -> Option<Bundled> {
     let (name, rest) = line.strip_prefix("<path id=\"")?.split_once('"')?;
     let (path, _) = rest.strip_prefix(" d=\"")?.split_once('"')?;
     Some(Bundled { name, group, path })
 }
 
-/// Returns the path of an icon, scaled to a box from -0.5 to 0.5.
+/// Returns the path of an icon, scaled to a box from -0.5 to 0.5. Returns `None` for an unknown icon.
 pub fn find(name: &str) -> Option<BezPath> {
     static SORTED: LazyLock<Vec<Bundled>> = LazyLock::new(|| {
         let mut sorted: Vec<_> = all().collect();
@@ -92,7 +94,8 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let part = name.split([':', '/', '-', '_']).skip(1).find(|part| all().any(|icon| icon.name == *part));
     let typed = part.unwrap_or(name);
     // A short word is similar to many others. So a suggested icon must also begin with the same letter,
-    // or differ from the word only by a slip. Otherwise, `wagon` would be suggested for `dragon`.
+    // or differ from the word only by a single typing mistake. Otherwise, `wagon` would be suggested
+    // for `dragon`.
     let has_same_start = |icon: &str| icon.chars().next() == typed.to_lowercase().chars().next();
     let bundled =
         all().map(|icon| icon.name).filter(|icon| has_same_start(icon) || near::is_slip(typed, icon));
@@ -113,6 +116,8 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
 
 /// Returns the longest icon name with which a word ends, e.g. `ship` for `warship`.
 fn suffix_icon(word: &str) -> Option<&'static str> {
+    /// The smallest length of the icon name, and of the text before it, in bytes. A shorter match is
+    /// probably accidental.
     const SHORTEST: usize = 3;
     let lower = word.to_lowercase();
     let suffixes = all().map(|icon| icon.name).filter(|name| {
@@ -225,7 +230,10 @@ mod tests {
 
     #[test]
     fn icons_are_centred_half_way_between_their_box_and_their_weight() {
+        /// The largest distance between the centre of an icon and the origin along each axis, in units
+        /// of the icon files.
         const OFF: f64 = 2.6;
+        /// How far icons usually extend from the origin, in units of the icon files.
         const EDGE: f64 = 48.0;
         for Bundled { name, path, .. } in all() {
             let bounds = BezPath::from_svg(path).unwrap().bounding_box();

@@ -65,7 +65,7 @@ pub use element::{
     Bend, Element, EndMark, Figure, FrameStyle, Image, ImageFit, Mark, PerRow, Shape, TextFormat, WovenLines,
 };
 pub use element::{repeat, style, text_flow, typesetting};
-pub use game::{Allow, Body, Component, Game, GameWords, Sharing, SheetNumber, value_for};
+pub use game::{Allow, Body, Component, Game, Sharing, SheetFields, SheetNumber, value_for};
 pub use names::{Direction, Names, Resolve, literal_colour};
 pub use pictures::{Icon, Pictures};
 pub use pieces::{

@@ -63,7 +63,8 @@ impl Border {
         Self { cells: cells.iter().copied().collect(), border }
     }
 
-    /// Removes the edges and cells of a side that are not on the board.
+    /// Removes the edges of a side that are not on the border of the board, and its cells that are not
+    /// on the board.
     fn trimmed(&self, mut side: Side) -> Side {
         side.shares_first &= side.edges.first().is_some_and(|edge| self.border.contains(edge));
         side.edges.retain(|edge| self.border.contains(edge));
@@ -77,8 +78,8 @@ impl BoardShape {
     /// Returns the sides of the shape, clockwise from the top, on a board with the cells `cells`.
     ///
     /// The board may have more or fewer cells than the shape. Edges of the shape that are not on the
-    /// border of the board are left out, and so are cells that are not on the board. Cells outside of
-    /// the shape belong to no side.
+    /// border of the board are left out. Cells that are not on the board are also left out. Cells
+    /// outside of the shape belong to no side.
     pub fn sides(self, tiling: Tiling, lean: Lean, offset: Offset, cells: &[CellAddress]) -> Vec<Side> {
         let shape_cells = self.cells(tiling, lean, offset);
         let Some(border) = border_loops(tiling, &shape_cells).into_iter().next() else { return Vec::new() };
@@ -232,8 +233,8 @@ struct Claim {
 
 /// Finds the sides of boards with bricks, with triangles, or with cells of several shapes.
 ///
-/// An edge of the border belongs to the side in whose direction it extends farthest, compared with
-/// `reaches`.
+/// For each side, how far an edge extends in the direction of the side is compared with the limit in
+/// `reaches`. The edge belongs to the side whose limit it exceeds most.
 struct SideFinder {
     tiling: Tiling,
     directions: Vec<SideDirection>,

@@ -6,7 +6,7 @@
 //! - Not here: the places of values in files.
 //!
 //! For example, twenty thousand tiles have only a few dozen different costs and colours. Equal values
-//! of a column have the same index, so two pieces can be compared by these numbers instead of by their
+//! of a column have the same index, so two pieces can be compared by these indices instead of by their
 //! texts.
 
 use std::collections::HashMap;
@@ -227,7 +227,7 @@ impl Values {
         self.columns.iter().any(|column| column.letters && column.name.as_ref() == name)
     }
 
-    /// Returns the value of a row in a column.
+    /// Returns the value of a row in a column. Returns `None` if the row has no value there.
     pub fn value(&self, row: usize, column: usize) -> Option<&Scalar> {
         self.columns.get(column)?.value(row)
     }

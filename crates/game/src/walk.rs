@@ -139,8 +139,9 @@ fn called(board: &Board, hex: CellAddress) -> String {
     name.map_or_else(|| format!("the cell {hex}"), |name| format!("`{name}`"))
 }
 
-/// Returns the neighbour of a cell in a direction. The two cells share an edge or a corner. The
-/// neighbour may be outside of the board.
+/// Returns the neighbour of a cell in a direction, in degrees clockwise from straight up. The two cells
+/// share an edge or a corner. The neighbour may be outside of the board. Returns `None` if there is no
+/// neighbour in this direction.
 fn neighbour_towards(board: &Board, cell: CellAddress, degrees: f64) -> Option<CellAddress> {
     let tiling = board.tiling;
     let from = tiling.unit_centre(cell);

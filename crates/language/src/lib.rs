@@ -1,13 +1,14 @@
-//! The layout language: its tables and its values, each with its place in the file. Also the record
-//! of a build.
+//! The layout language: its tables and its values, each with its place in the file. Also the record of a
+//! build, which is attached to the PDF.
 //!
 //! - In: TOML, and tables of rows as CSV, XLSX and JSON.
 //! - Out: typed tables and values with their places, and all mistakes of a file at once.
 //! - Not here: looking up names, and what values mean in a game.
 //!
-//! [`read()`] parses a file into a tree with places, resolves `like`, and gives the tree to serde.
-//! Serde stops at the first mistake. After a mistake, `walk` compares the whole tree with the
-//! schema of the same types, and reports all mistakes. A test checks that schema and types agree.
+//! [`read()`] parses a file into a tree in which every value has its place in the file. Then each
+//! component with `like` gets the keys of the component that it names. Serde makes typed tables from the
+//! tree, and stops at the first mistake. After a mistake, `walk` compares the whole tree with the schema
+//! of the same types, and reports all mistakes. A test checks that schema and types agree.
 //!
 //! # Example
 //!
@@ -88,7 +89,8 @@ pub const COMPONENTS: [&str; 7] = ["board", "cards", "notes", "tiles", "counters
 pub struct Attempt {
     /// The layout without the components that have mistakes.
     ///
-    /// It is `None` if no component is left, or if there are mistakes outside of components.
+    /// It is `None` if no component is left, or if there are mistakes outside of components or in a
+    /// `like`.
     pub layout: Option<Layout>,
     /// The name of the layout's theme.
     pub theme: Option<ThemeName>,
@@ -96,7 +98,7 @@ pub struct Attempt {
     pub report: Report,
 }
 
-/// Reads a layout without its theme.
+/// Reads a layout. The values of its theme are not added.
 ///
 /// # Errors
 /// The file has mistakes. The report has every mistake that can be found without compiling the
@@ -158,10 +160,11 @@ fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
     Layout::deserialize(Node::root(resolved)).ok()
 }
 
-/// Returns the layout without the values at `places`, and what is unknown about the layout because of
-/// that.
+/// Returns the layout without the values at `places`, and what is unknown about the layout because these
+/// values are missing.
 ///
-/// Returns `None` if the rest is not a layout. `decimal` replaces a wrong decimal separator.
+/// Returns `None` if the rest is not a layout. `away` says whether an element with such a value is
+/// removed as a whole. `decimal` is the name of the decimal separator that replaces a wrong one.
 pub fn without(
     file: FileId,
     sources: &Sources,
@@ -191,5 +194,5 @@ pub fn schema() -> &'static serde_json::Value {
     &PARSED
 }
 
-/// A whole file, as returned by the TOML parser.
+/// The tree of a whole file, as the TOML parser returns it.
 type Tree<'a> = Spanned<DeTable<'a>>;

@@ -37,9 +37,11 @@ pub struct Draft {
 
 /// The default distance from the trim line to the safe zone, in mm.
 ///
-/// Companies that print cards recommend this distance. On small pieces, the distance is shorter.
+/// Companies that print cards recommend this distance. If the shorter side of a piece is less than 30
+/// mm, a tenth of this side is used instead.
 const SAFE: f64 = 3.0;
-/// The height of the letters of names, as a fraction of the size of the piece or cell.
+/// The height of the letters of names, as a fraction of the width of a cell, or of the shorter side of
+/// a piece.
 const LETTERS: f64 = 0.08;
 /// The smallest and the largest height of the letters of names, in mm.
 const LETTERS_MM: [f64; 2] = [1.8, 4.0];
@@ -47,7 +49,7 @@ const LETTERS_MM: [f64; 2] = [1.8, 4.0];
 /// A piece of a deck on a sheet.
 struct PlacedPiece {
     slot: Slot,
-    /// The number of the piece, which is part of its name.
+    /// The number of the piece in its name, such as 7 in `deck/7`.
     number: usize,
     side: PieceSide,
 }
@@ -68,7 +70,8 @@ impl Plan<'_> {
         Some(draft)
     }
 
-    /// Returns the draft of one part of a sheet: the pieces or the board of one component.
+    /// Returns the draft of one part of a sheet: the pieces or the board of one component. Returns
+    /// `None` for an extra sheet.
     pub(super) fn part_draft(&self, sheet: &SheetPlan<'_>) -> Option<Draft> {
         let name = &sheet.component.name;
         Some(match &sheet.content {
@@ -176,7 +179,8 @@ fn cell_name(board: &Board, index: usize, cell: CellAddress) -> Option<String> {
     }
 }
 
-/// Returns the height of the letters of a name, in mm, for a piece or cell with the width `across`.
+/// Returns the height of the letters of a name, in mm. `across` is the width of the cell, or the
+/// shorter side of the piece, in mm.
 fn letters(across: f64) -> f64 {
     let [least, most] = LETTERS_MM;
     (across * LETTERS).clamp(least, most)

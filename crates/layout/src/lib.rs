@@ -116,8 +116,8 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
     Ok(plan)
 }
 
-/// Plans the sheets of all components that fit, and reports components that do not fit. `game` may lack
-/// components that have other errors.
+/// Plans the sheets of all components that fit, and reports components that do not fit. Callers may
+/// leave components out of `game`, for example components with values that could not be read.
 pub fn attempt<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> (Plan<'a>, Report) {
     let mut report = Report::default();
     let sheets = plan::all_sheets(game, fonts, setup, &mut report);
@@ -147,7 +147,7 @@ pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
     }
 }
 
-/// Returns the command-line option with which each piece of a poster fits on one sheet. Returns `None`
+/// Returns the command-line option that makes each piece of a poster fit on one sheet. Returns `None`
 /// for posters of boards, and if no known paper is large enough.
 pub fn hint_to_print_whole(sheet: &SheetPlan<'_>, setup: &Setup) -> Option<String> {
     let Content::Poster(poster, _) = &sheet.content else { return None };

@@ -1,4 +1,4 @@
-//! Computes digests of what pieces and boards look like, to compare two versions of a game.
+//! Computes looks: digests of what pieces and boards look like, to compare two versions of a game.
 //!
 //! - In: a plan.
 //! - Out: a digest for each side of each piece, for each cell of a board, and for each sheet of a
@@ -26,7 +26,7 @@ use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_scene::{CellDrawings, Draw, DrawingDigest, DrawingDigests, Group};
 
-/// The number of pieces that a thread gets at a time.
+/// The number of pieces that a thread gets at a time. The digests do not depend on this number.
 const AT_A_TIME: usize = 32;
 
 /// A component, and the digests of what it looks like.
@@ -61,8 +61,8 @@ pub struct BoardLooks {
     pub across: String,
     /// The looks in the order of the cells.
     pub cells: Vec<DrawingDigest>,
-    /// The sheet of a poster on which each cell is, as the index of the sheet. The cells have the same
-    /// order as in `cells`. The index is 0 if the board is on one sheet.
+    /// For each cell in `cells`, the index of the sheet of the poster that shows the cell. The index is
+    /// 0 if the board is on one sheet.
     pub homes: Vec<usize>,
     /// The digest of the drawings of the board outside its cells.
     pub rest: DrawingDigest,
@@ -203,15 +203,16 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Adds the looks of cells. The coordinates of a look are relative to the middle of its cell.
+/// Adds to `cells` one digest for each drawn cell. A digest uses coordinates relative to the middle of
+/// its cell.
 fn add_cells(
     drawn: &CellDrawings,
     fonts: &Fonts,
     digests: &mut DrawingDigests,
     cells: &mut HashMap<CellAddress, Vec<DrawingDigest>>,
 ) {
-    // Cells without texts of their own have the same digest if they have the same look. This digest is
-    // therefore computed only once.
+    // If the drawings contain no words, cells with the same `look` index have the same digest. Each
+    // digest is then computed only once.
     let mut known: HashMap<u32, DrawingDigest> = HashMap::new();
     let has_words = drawn.words.widest() > 0.0;
     for placed in &drawn.places {

@@ -2,8 +2,7 @@
 //!
 //! - In: drawings, with identities for the file.
 //! - Out: a finished [`Sheet`], or the errors that were reported.
-//!
-//! Other modules decide what to draw, and where.
+//! - Not here: deciding what to draw, and where.
 
 use std::sync::Arc;
 

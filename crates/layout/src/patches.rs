@@ -19,6 +19,7 @@ use crate::setup::Setup;
 use hexpress_base::diag::{Diagnostic, Report, Result, codes};
 use hexpress_base::hex::Orientation;
 use hexpress_base::tiling::Tiling;
+use hexpress_base::units::Trimmed;
 use hexpress_game::values::{ColumnBuilder, Values};
 use hexpress_game::{Board, Body, Component, Deck, Game, Outline, PieceSize, Sharing};
 use hexpress_language::values::choice::Pack;
@@ -26,9 +27,8 @@ use hexpress_scene::print::paper::SheetClass;
 use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_scene::{CellDrawings, Draw, Group, Placed, Role};
 
-/// The factor by which the outline of a cell is scaled before the drawings inside it are searched.
-/// Because it is less than 1, drawings of neighbouring cells are not found if they only touch the
-/// outline.
+/// To find the drawings inside a cell, its outline is scaled by this factor. Because the factor is less
+/// than 1, drawings of neighbouring cells that only touch the outline are not found.
 const INSIDE: f64 = 0.999;
 /// The largest distance between a curve and the straight lines that replace it, in mm.
 const FLATNESS: f64 = 0.01;
@@ -80,8 +80,13 @@ pub fn patches(
         faces.push(drawn.cut_out(drawn.fit.middle(cell.hex), &shape.outline()));
     }
     if !PieceSize::allows(size) {
-        let message = format!("the cells of `{}` are too small or too large for stickers", component.name);
-        return Err(codes::BAD_OPTION.error(message).into());
+        let message = format!(
+            "the cells of `{}` measure {} x {} mm, but stickers must measure 2 to 2000 mm",
+            component.name,
+            Trimmed::hundredths(size.width),
+            Trimmed::hundredths(size.height)
+        );
+        return Err(codes::BAD_OPTION.error(message).hint(PRINT_AGAIN).into());
     }
     let values = Values::of_columns(vec![names.finish()]);
     let deck = Deck { pack: Some(Pack::Apart), ..Deck::drawn(size, outline, values, faces) };
@@ -118,8 +123,11 @@ fn no_cells(name: &str) -> Diagnostic {
 fn wrong_cells(name: &str) -> Diagnostic {
     let message =
         format!("stickers are made for hexagons, squares and points, not for the cells of `{name}`");
-    codes::BAD_OPTION.error(message).hint("delete --patches: the sheets that changed are printed again")
+    codes::BAD_OPTION.error(message).hint(PRINT_AGAIN)
 }
+
+/// The hint for boards whose cells cannot have stickers.
+const PRINT_AGAIN: &str = "delete --patches: the sheets that changed are printed again";
 
 impl<'a> DrawnBoard<'a> {
     /// Draws the whole board on a single sheet, which is as large as necessary.

@@ -17,9 +17,9 @@ impl PieceRun {
         Self { first: pieces.start, step: 1, count: pieces.len() }
     }
 
-    /// Returns the pieces of one sheet in a pile of sheets that are cut together. In each slot, a piece
-    /// is on one sheet, and the next piece is on the next sheet. For example, the first slot has piece
-    /// 1 on sheet 1, and piece 2 on sheet 2.
+    /// Returns the pieces of one sheet in a pile of sheets that are cut together. In each slot of the
+    /// pile, consecutive pieces are on consecutive sheets. For example, the first slot has piece 1 on
+    /// sheet 1, and piece 2 on sheet 2.
     ///
     /// `sheets` is the number of sheets in the pile, and `sheet` is the index of the sheet. `pieces` is
     /// the number of pieces in the deck.

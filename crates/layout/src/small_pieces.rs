@@ -48,8 +48,8 @@ pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
 }
 
 /// Returns groups of components with small pieces. The key of a group is the place in the layout that
-/// states the size. Components made from the same table share a key, because their mistakes may already
-/// be merged.
+/// states the size. Components made from the same table share a key, because earlier code may have
+/// merged their mistakes into one.
 fn small_sizes(game: &Game) -> BTreeMap<Place, SmallPieces<'_>> {
     let mut sizes: BTreeMap<Place, SmallPieces<'_>> = BTreeMap::new();
     for component in &game.components {

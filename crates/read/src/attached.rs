@@ -2,7 +2,8 @@
 //!
 //! - In: the catalogue of a PDF.
 //! - Out: the names and bytes of its attachments.
-//! - Not here: the contents of a record or a layout (`carried`).
+//! - Not here: what the attachments mean, for example that one of them is the record of a build
+//!   (`carried`).
 
 use std::collections::HashSet;
 
@@ -17,8 +18,9 @@ pub(super) fn attachments(catalogue: &Dict<'_>, xref: &XRef) -> Result<Vec<Attac
     attachments_within(MAX_ATTACHED, MAX_NAMES, catalogue, xref)
 }
 
-/// Returns the attached files. Fails if they have more than `left` bytes, or if the number of nodes
-/// and names in the name tree exceeds `names`.
+/// Returns the attached files. Fails if they have more than `left` bytes in all, or if the name tree has
+/// more than `names` nodes and entries. An attachment has two entries in the tree: its name and its
+/// file.
 pub(super) fn attachments_within(
     mut left: usize,
     names: usize,
@@ -45,7 +47,7 @@ pub(super) fn attachments_within(
             };
             found.extend(attachment(&spec, tree_name, &mut left)?);
         }
-        // The last entry of the list is visited first, so the children are pushed in reverse order.
+        // `stack` is emptied from its end, so the children are pushed in reverse order.
         for kid in kids.into_iter().rev() {
             if kid.as_obj_ref().is_none_or(|r| seen.insert(r.into()))
                 && let Some(Object::Dict(kid)) = resolve(&kid, xref)
@@ -64,7 +66,8 @@ fn entries<'a>(node: &Dict<'a>, key: &str) -> Vec<MaybeRef<Object<'a>>> {
 }
 
 /// Reads one attached file. Fails if the file has more than `left` bytes. Otherwise subtracts its size
-/// from `left`. If the file states no name, `tree_name` becomes its name.
+/// from `left`. If the file states no name, `tree_name` becomes its name. Returns `None` if `spec`
+/// contains no file.
 fn attachment(spec: &Dict<'_>, tree_name: String, left: &mut usize) -> Result<Option<Attachment>, ReadError> {
     let file_name = ["UF", "F"].iter().find_map(|k| spec.get::<PdfString<'_>>(k));
     let name = file_name.map_or(tree_name, |name| decode(&name));

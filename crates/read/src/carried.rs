@@ -1,5 +1,6 @@
-//! Finds the files in a finished file from which hexpress can build this file again: the record, the
-//! layout and the files that the layout uses.
+//! Finds the data in a finished PDF or SVG from which hexpress can build the file again. These are the
+//! record, the layout and the files that the layout uses. The record states the options of the build and
+//! the digests of the pages.
 //!
 //! - In: a [`Document`] with its attachments.
 //! - Out: the record and the layout, or the data that is missing.
@@ -39,7 +40,7 @@ pub struct Whole {
 /// Data that is missing or unusable in a file that hexpress made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lost {
-    /// The record is missing, and the file does not state that the user left it out.
+    /// The record is missing, although the file does not state that the user left out the layout.
     Record,
     /// The record cannot be used.
     Damaged(RecordError),
@@ -49,8 +50,8 @@ pub enum Lost {
     NoText(String),
     /// The file with this name is missing. The layout uses it.
     File(String),
-    /// A layout, or a file that the layout uses, is not the one that the record describes. The
-    /// value is the name of the layout or file.
+    /// The layout, or a file that it uses, differs from the one that the record describes. The value is
+    /// the name of the layout.
     Other(String),
     /// The record belongs to none of the pages in the file. The value is the number of pages.
     Pages(usize),
@@ -74,7 +75,7 @@ impl fmt::Display for Lost {
             Self::Other(name) => {
                 write!(
                     f,
-                    "the layout {name} or a file next to it differs from the one that the record was written for"
+                    "the layout {name} inside it, or a file of that layout, was changed after the build"
                 )
             }
             Self::Pages(1) => write!(f, "its page does not match {AS_RECORDED}"),
@@ -112,7 +113,7 @@ pub fn carried(document: &Document) -> Result<Carried, Lost> {
         let bytes = attached(file.as_str()).ok_or_else(|| Lost::File(file.to_string()))?;
         files.insert(file.clone(), Arc::from(bytes));
     }
-    if record.travels.as_ref().is_some_and(|recorded| *recorded != travels_digest(&layout, &files)) {
+    if record.layout_and_files.as_ref().is_some_and(|recorded| *recorded != travels_digest(&layout, &files)) {
         return Err(Lost::Other(name.to_string()));
     }
     Ok(Carried::Whole(Box::new(Whole { record, layout, files })))

@@ -62,7 +62,7 @@ impl fmt::Display for ReadError {
             Self::Damaged => write!(f, "this PDF is damaged: its objects cannot be read"),
             Self::Encrypted => write!(f, "this PDF is encrypted"),
             Self::PageCount { promised, found } => {
-                write!(f, "this PDF is damaged: it announces {promised} pages and contains {found}")
+                write!(f, "this PDF is damaged: it announces {promised} pages, but contains {found}")
             }
             Self::NoPages => write!(f, "this PDF has no pages"),
             Self::TooManyPages(n) => write!(f, "this PDF has {n} pages; the maximum is {MAX_PAGES}"),

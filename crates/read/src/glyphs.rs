@@ -29,7 +29,7 @@ const DESCENT: f64 = -0.2;
 
 /// The largest gap between two glyphs of the same text, in ems.
 const MAX_GAP: f64 = 1.0;
-/// The largest gap between two glyphs that is too narrow for a space, in ems.
+/// A gap between two glyphs counts as a space if it is wider than this, in ems.
 pub(super) const SPACE: f64 = 0.2;
 
 /// The number of glyphs of a run that are measured to find out how large a Type 3 font is drawn.
@@ -271,8 +271,8 @@ impl Glyphs {
         texts
     }
 
-    /// Returns a line without glyphs that begins at the glyph with this index. Returns `None` if
-    /// the glyph does not exist or has no size.
+    /// Begins a line of text at the glyph with this index. The line does not contain this glyph yet.
+    /// Returns `None` if the glyph does not exist or has no size.
     fn first_glyph<'a>(
         &mut self,
         run: &GlyphRun<'_, 'a>,

@@ -144,7 +144,7 @@ thread_local! {
 }
 
 /// Decompresses data of about `length` bytes into at most `most` bytes, and calls `take` with the
-/// result. `take` must not decompress anything.
+/// result. `take` must not decompress anything, because the buffer is in use.
 fn unpacked<T>(
     data: &[u8],
     length: usize,
@@ -188,7 +188,7 @@ pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]
         Some(Object::Array(all)) => Some(all.iter::<Name<'_>>().count()),
         _ => None,
     });
-    // `hayro` leaves out unknown filters, so the numbers of filters differ.
+    // If the stream names an unknown filter, `hayro` leaves it out, so the numbers of filters differ.
     let filters = stream.filters();
     if named.is_some_and(|named| filters.len() != named) {
         return Err(StreamError::Damaged);

@@ -111,10 +111,11 @@ pub struct Document {
     pub press: Option<&'static Press>,
     /// True if the file states that its layout was left out on purpose.
     pub left_out: bool,
-    /// The printer for which the file is corrected, according to data outside the record.
+    /// The printer for which the file is corrected. A PDF states it in the document information, but
+    /// only if the layout was left out.
     pub printer: Option<String>,
-    /// The [digests](hexpress_language::record::page_digest) of the original pages, from data
-    /// outside the record.
+    /// The [digests](hexpress_language::record::page_digest) of the pages as hexpress wrote them. The
+    /// file states them outside the record, but only if the layout was left out.
     pub recorded_digests: Vec<String>,
     /// True if the document information states a date.
     pub dates: bool,
@@ -180,8 +181,9 @@ pub struct Page {
     pub trim: Option<Rect>,
     /// The bleed box in mm, or `None` if the page has no bleed box.
     pub bleed: Option<Rect>,
-    /// The SHA-256 digest of the uncompressed contents, in lowercase hexadecimal. Several content
-    /// streams are joined by newlines.
+    /// The XXH3 digest of the uncompressed contents: 128 bits, in lower-case hexadecimal digits. In a
+    /// PDF, several content streams are joined by newlines. In an SVG, the contents are the text after
+    /// `</metadata>`.
     pub digest: String,
     /// The items in drawing order.
     pub items: Vec<Item>,

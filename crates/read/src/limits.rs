@@ -8,7 +8,8 @@ pub const MAX_ITEMS: usize = 5_000_000;
 pub const MAX_ATTACHED: usize = 64 << 20;
 /// The deepest allowed nesting of marked content.
 pub const MAX_MARKS: usize = 10_000;
-/// The maximum number of nodes and names in the name tree of attachments.
+/// The maximum number of nodes and entries in the name tree of attachments. An attachment has two
+/// entries: its name and its file.
 pub const MAX_NAMES: usize = 100_000;
 /// The maximum total number of bytes in the contents of all forms. A form counts each time it is
 /// drawn.

@@ -33,6 +33,8 @@ fn texts_of(elements: &Array<'_>, xref: &XRef, left: &mut usize) -> Vec<String> 
     let mut texts = Vec::new();
     let mut last: Option<ObjRef> = None;
     for entry in elements.raw_iter() {
+        // An element with several pieces of marked content is listed several times in a row, but its
+        // text is read only once.
         let Some(reference) = entry.as_obj_ref().filter(|own| last.replace(*own) != Some(*own)) else {
             continue;
         };

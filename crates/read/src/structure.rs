@@ -185,8 +185,8 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     Ok(document)
 }
 
-/// Returns the printing press of the output intent for PDF/X (ISO 32000-1, 14.11.5). Profiles other
-/// than the one that is part of hexpress are read only if hexpress made the file.
+/// Returns the printing press of the output intent for PDF/X (ISO 32000-1, 14.11.5). The intent may name
+/// the profile that is part of hexpress. Any other profile is read only if hexpress made the file.
 fn press(catalogue: &Dict<'_>, is_ours: bool) -> Option<&'static Press> {
     let intents = catalogue.get::<Array<'_>>("OutputIntents")?;
     let mut press_intents = intents.iter::<Dict<'_>>().filter(|intent| is(intent, "S", b"GTS_PDFX"));

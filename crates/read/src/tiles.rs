@@ -16,7 +16,7 @@ const NARROW: f64 = 2.0;
 const MOST_TILES: f64 = 20_000.0;
 /// The largest number of items in an area.
 const MOST_ITEMS: f64 = 500_000.0;
-/// The largest length of an item beyond the area, in mm.
+/// An item may extend beyond the area by at most this, in mm.
 const TOLERANCE: f64 = 0.05;
 
 /// How a pattern repeats its tile.
@@ -25,8 +25,7 @@ pub(super) struct Tiling {
     pub to_page: Affine,
     /// The visible box of a tile, in the units of the pattern.
     pub tile: Rect,
-    /// Two distances: from a tile to the next tile on the right, and to the next tile below. They
-    /// are in the units of the pattern.
+    /// The horizontal and the vertical distance between neighbouring tiles, in the units of the pattern.
     pub step: Vec2,
 }
 

@@ -89,7 +89,8 @@ impl Weights {
         }
     }
 
-    /// Returns the total weight, in bytes, of the forms that `contents` draws.
+    /// Returns the total weight, in bytes, of the forms that `contents` draws. `lender` is the form to
+    /// which `resources` belong, or `None` for a page.
     fn forms(
         &mut self,
         resources: &Resources<'_>,
@@ -233,7 +234,8 @@ fn for_each_drawn<E>(contents: &[u8], visit: &mut impl FnMut(&[u8]) -> Result<()
 /// inside strings, so the weight may be too large, but never too small.
 fn plain_names(contents: &[u8]) -> Option<Vec<&[u8]>> {
     const DO: &[u8] = b"Do";
-    // `#` may stand for a letter of an operator in another form, and `%` begins a comment.
+    // A `#` may begin an escape, such as `#6F` for `o`, and a `%` begins a comment. Both could hide a
+    // `Do`.
     if memchr::memchr2(b'#', b'%', contents).is_some() {
         return None;
     }

@@ -14,7 +14,8 @@ use hexpress_language::values::place::At;
 /// the build.
 const FIRST: u16 = 400;
 
-const EXAMPLE: &str = "allow = [{ code = \"HX424\", because = \"the small print is in the rules as well\" }]";
+const EXAMPLE: &str =
+    "for example, write allow = [{ code = \"HX424\", because = \"the small print is decoration\" }]";
 
 /// Returns the entries of `allow`.
 pub fn allow(compiler: &mut Compiler<'_>) -> Vec<Allow> {

@@ -38,7 +38,7 @@ pub struct Compiler<'a> {
     pub engine: Engine,
     /// The picture files and icons in the folder of the layout.
     pub pictures: Pictures,
-    /// The marks of all boards, by name.
+    /// The marks of all boards.
     pub marks: Vec<Arc<Mark>>,
     /// The names of all boards.
     pub boards: Vec<String>,
@@ -115,14 +115,15 @@ impl Compiler<'_> {
         self.add_error(code.error(message).hint(hint), at)
     }
 
-    /// Returns the byte range in the file where the theme is named.
+    /// Returns the byte range in the file where the theme is named. Returns `None` for a layout without
+    /// a theme.
     fn theme_span(&self) -> Option<&Range<usize>> {
         let theme = self.layout.game.as_ref()?.theme.as_ref()?;
         Some(&theme.span)
     }
 
     /// Returns the place where the layout names its theme. Mistakes in values from the theme are also
-    /// reported at this place.
+    /// reported at this place. Returns `None` for a layout without a theme.
     pub fn theme_place(&self) -> Option<Place> {
         self.theme_span().map(|span| Place::new(self.file, span.clone()))
     }
@@ -132,7 +133,8 @@ impl Compiler<'_> {
         self.is_theme_span(&at.span)
     }
 
-    /// Returns whether the value with this byte range comes from the theme.
+    /// Returns whether the value with this byte range comes from the theme. All values from the theme
+    /// have the byte range of the text that names the theme.
     pub fn is_theme_span(&self, span: &Range<usize>) -> bool {
         self.theme_span() == Some(span)
     }

@@ -40,11 +40,12 @@ fn is_empty(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.trim().is_empty())
 }
 
-/// Returns the row and the column of the first empty field that decides the result of a condition.
+/// Returns the indices of the row and the column of the first empty field that decides the result of a
+/// condition. Returns `None` if no empty field does so.
 ///
 /// Only fields that the condition compares with a number are checked, and only if all other rows have a
-/// number or nothing in this field. The field decides the result if the condition would have the
-/// opposite result with the number 0 in its place.
+/// number or nothing in this field. A field decides the result if the number 0 in its place would give
+/// the opposite result.
 pub fn decided<R: Row>(
     condition: &Template,
     values: &Values,

@@ -1,5 +1,5 @@
-//! Warns about three mistakes: an element that a later element hides, a line of which half is cut off,
-//! and a picture that does not fill its piece.
+//! Warns about elements that a later element hides and about lines of which half is cut off. Also warns
+//! about pictures that do not fill their piece.
 //!
 //! - In: a game.
 //! - Out: warnings.
@@ -96,7 +96,7 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
     let bare = [piece.width - own.width * scale, piece.height - own.height * scale];
     let (strip, sides) = match bare {
         [across, down] if across > down => (across, "to the left and right of the picture"),
-        [_, down] => (down, "above and below it"),
+        [_, down] => (down, "above and below the picture"),
     };
     let strip = Trimmed((strip / 2.0 * 10.0).round() / 10.0);
     let message = format!(

@@ -173,8 +173,8 @@ fn field_values(body: &Body, field: &str) -> Vec<String> {
             values.map(ToString::to_string).collect()
         }
         Body::Board(board) => {
-            let words = board.kinds.iter().filter_map(|kind| kind.words.as_ref());
-            words.filter_map(|words| words.field(field)).map(|field| field.value.to_string()).collect()
+            let fields = board.kinds.iter().filter_map(|kind| kind.fields.as_ref());
+            fields.filter_map(|fields| fields.field(field)).map(|field| field.value.to_string()).collect()
         }
         Body::Pages(_) => Vec::new(),
     }

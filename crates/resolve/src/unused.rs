@@ -26,7 +26,7 @@ pub fn warn(compiler: &mut Compiler<'_>) {
     let theme = compiler.theme_place();
     let mut idle = looks(&uses, compiler);
     // Unused looks are not compiled, so the places and fonts that they use are unknown. Unused places
-    // are therefore reported only if all looks of the layout are used.
+    // and fonts are therefore reported only if all looks of the layout are used.
     if idle.iter().all(|name| Some(name.place) == theme) {
         idle.extend(places(&uses, compiler));
     }
@@ -156,8 +156,10 @@ fn overridden(hidden: &mut BTreeMap<Place, Sign>, covered: &BTreeMap<Place, Cove
             [line] => format!("`{line}`"),
             lines => format!("{} lines", lines.len()),
         };
-        let message =
-            format!("this line replaces {} of {earlier} above, so no cell shows them", keys.join(" and "));
+        let message = format!(
+            "this line replaces {} of {earlier} above, so no cell shows those values",
+            keys.join(" and ")
+        );
         idle.push(Idle { place: by, message, hint: hint.to_owned() });
     }
     idle

@@ -62,8 +62,9 @@ impl Displacement {
         /// The least displacement in mm. It is small, because the map already follows most of a
         /// displacement.
         const LEAST: f64 = 0.015;
-        /// Neighbouring observations have similar errors, so the true error may be a few times as
-        /// large as the standard deviation.
+        /// The displacement must be larger than this number of standard deviations. The number is large,
+        /// because neighbouring observations have similar errors. So the true error may be a few times
+        /// as large as the standard deviation.
         const SURE: f64 = 12.0;
         self.by.hypot() > LEAST && self.certainty() > SURE
     }

@@ -2,8 +2,8 @@
 //! are called figures.
 //!
 //! - In: a page that was found in a scan.
-//! - Out: values that people can understand. The terminology for two-sided prints is from ISO/IEC
-//!   22592-2.
+//! - Out: values that people can understand. ISO/IEC 22592-2 calls the error of the scale *magnification
+//!   accuracy*.
 //!
 //! The measured map may bend. The figures describe the plane map that is closest to it, in the area
 //! that the drawings of the page cover.
@@ -28,7 +28,7 @@ const DRAWING: f64 = 0.004;
 /// The size of the error that all places in a blurred scan have in common, as a fraction of the
 /// standard deviation of the blur.
 const BLUR: f64 = 0.07;
-/// How far the angle between the two directions of a scanner may differ from a right angle, in
+/// How far the angle between the rows and the columns of a scanner may differ from a right angle, in
 /// degrees.
 pub const SCANNER_SKEW: f64 = 0.1;
 /// How uncertain the place of the edge of a sheet of paper is in a scan, in mm.
@@ -42,13 +42,13 @@ pub struct Figure {
     /// value.
     pub fit: f64,
     /// The uncertainty from the scanner or the paper: how exactly the scan shows the paper.
-    pub tool: f64,
+    pub instrument_error: f64,
 }
 
 impl Figure {
     /// Returns half the width of the interval that contains the true value on paper.
     pub fn uncertainty(&self) -> f64 {
-        (self.fit * self.fit + self.tool * self.tool).sqrt()
+        (self.fit * self.fit + self.instrument_error * self.instrument_error).sqrt()
     }
 }
 
@@ -148,20 +148,21 @@ pub fn figures(located: &Located, scale: f64) -> Option<Figures> {
                 variance += changes[row][part] * slopes[row][column] * changes[column][part];
             }
         }
-        // An error of place changes a scale by a fraction, and an angle by the same number of radians.
+        // The error of a place, divided by a length, is an error of the scale. For an angle, it is the
+        // error in radians.
         let unit = if part < 2 { 1.0 } else { 1_f64.to_degrees() };
         let length = if part == 1 { area.height() } else { area.width() };
         let systematic = unit * (PIXEL / scale).hypot(DRAWING).hypot(blur) / length;
         (HALF_95 * HALF_95 * variance.max(0.0) + systematic * systematic).sqrt()
     });
     let quarters = (parts[2] / 90.0).round();
-    let turn = Figure { value: parts[2] - 90.0 * quarters, fit: fit[2], tool: SCANNER_SKEW };
+    let turn = Figure { value: parts[2] - 90.0 * quarters, fit: fit[2], instrument_error: SCANNER_SKEW };
     Some(Figures {
-        across: Figure { value: parts[0], fit: fit[0], tool: SCANNER_SCALE },
-        down: Figure { value: parts[1], fit: fit[1], tool: SCANNER_SCALE },
+        across: Figure { value: parts[0], fit: fit[0], instrument_error: SCANNER_SCALE },
+        down: Figure { value: parts[1], fit: fit[1], instrument_error: SCANNER_SCALE },
         turn,
         quarters: quarters.rem_euclid(4.0) as u8,
-        skew: Figure { value: parts[3], fit: fit[3], tool: SCANNER_SKEW },
+        skew: Figure { value: parts[3], fit: fit[3], instrument_error: SCANNER_SKEW },
         area,
     })
 }

@@ -28,8 +28,8 @@ const LEAST_MOVE: f64 = 0.08;
 const USUAL_SPREAD: f64 = 0.2;
 /// The scatter of ink on paper that is assumed for the first fit, in mm.
 const FIRST_SCATTER: f64 = 0.02;
-/// The sides of the squares that are tried, in mm. Errors of observations in the same square may be
-/// alike.
+/// The sides in mm of the squares that [`Scores::covariance`] tries. Errors of observations in the same
+/// square may be alike.
 const ALIKE_WITHIN: [f64; 3] = [6.0, 15.0, 35.0];
 
 /// The degree of the polynomial that describes a displacement.
@@ -70,7 +70,8 @@ pub struct Fitted {
     pub agreeing: f64,
 }
 
-/// Returns the row that an observation adds to the system of equations.
+/// Returns the row that an observation adds to the system of equations. The unknowns are the terms for
+/// x, the terms for y, and the negative spread of the ink.
 pub fn line(observation: &Observation, frame: &Frame, terms: usize) -> Vec<f64> {
     let Vec2 { x, y } = observation.direction;
     let at = frame.terms(observation.at);
@@ -141,6 +142,8 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
             for column in 0..row {
                 matrix[column * side + row] = matrix[row * side + column];
             }
+            // Each unknown is assumed to be 0, with its usual size as the standard deviation. So the
+            // equations can be solved even where there are no observations.
             let usual = usual_size(row, terms);
             matrix[row * side + row] += 1.0 / (usual * usual);
         }
@@ -193,6 +196,7 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
 fn consistent(observations: &[Observation], residuals: &[f64], most: f64) -> Vec<f64> {
     /// The side of the squares that are judged together, in mm.
     const NEAR: f64 = 12.0;
+    /// The largest fraction of the observations in a square that may have larger residuals.
     const MOST_OFF: f64 = 0.2;
     let key = |one: &Observation| ((one.at.x / NEAR).floor() as i64, (one.at.y / NEAR).floor() as i64);
     let mut squares: BTreeMap<(i64, i64), (f64, f64)> = BTreeMap::new();
@@ -214,6 +218,7 @@ fn scatter_of(observations: &[Observation], residuals: &[f64]) -> f64 {
     let strong = observations.iter().zip(residuals).filter(|(one, _)| one.variance <= middle);
     let (mut sizes, mut noises): (Vec<f64>, Vec<f64>) =
         strong.map(|(one, residual)| (residual.abs(), one.variance)).unzip();
+    // The factor 1.4826 converts the median of distances to a standard deviation.
     let size = 1.4826 * median(&mut sizes);
     (size * size - median(&mut noises)).max(1e-6).sqrt()
 }

@@ -112,12 +112,13 @@ impl Judged {
         let size = self.located.size;
         let shares = [size.width, size.height].map(paper_tolerance);
         let angle = libm::atan(shares[0].min(shares[1])).to_degrees();
-        let with_tool = |figure: Figure, tool: f64| Figure { tool, ..figure };
+        let with_instrument_error =
+            |figure: Figure, instrument_error: f64| Figure { instrument_error, ..figure };
         let figures = Figures {
-            across: with_tool(self.figures.across, shares[0]),
-            down: with_tool(self.figures.down, shares[1]),
-            turn: with_tool(self.figures.turn, angle),
-            skew: with_tool(self.figures.skew, angle),
+            across: with_instrument_error(self.figures.across, shares[0]),
+            down: with_instrument_error(self.figures.down, shares[1]),
+            turn: with_instrument_error(self.figures.turn, angle),
+            skew: with_instrument_error(self.figures.skew, angle),
             ..self.figures
         };
         Self { figures, ..self }

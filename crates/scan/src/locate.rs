@@ -220,7 +220,8 @@ fn follow(map: &mut Map, observations: &mut [Observation]) -> Option<Fitted> {
     Some(fitted)
 }
 
-/// Returns the usual variance of the blur of the parts, in mm². It may be less than 0.
+/// Returns the usual variance of the blur of the parts, in mm². It may be less than 0. [`Seen::blur`] is
+/// half of such a variance.
 fn typical_blur(seen: &[Option<Seen>]) -> f64 {
     2.0 * median(&mut seen.iter().flatten().map(|seen| seen.blur).collect::<Vec<_>>())
 }
@@ -271,12 +272,12 @@ pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located
         let coarse = map.coarser(factor);
         let (refined, _) = refine(&drawn, &scan.levels[level], coarse, size, degree, 3)?;
         let plain = Look::default().drawn(&drawings[level], scan.resolution(level));
-        look.tones = Tones::learn(&plain, &scan.levels[level], &refined);
+        look.tones = Tones::learn(&plain, &scan.levels[level], &refined, &[]);
         map = refined.coarser(1.0 / factor);
     }
     let drawing = drawings.swap_remove(0);
     drop(drawings);
-    // The blur is measured at the finest level, once its map is right.
+    // The blur is measured at the finest level, after the map was refined there.
     let drawn = look.drawn(&drawing, scan.pixels_per_mm);
     let parts = squares(size, PART.max(LEAST_SIDE / drawn.pixels_per_mm));
     map = refine(&drawn, scan.finest(), map, size, Degree::Full, 1)?.0;

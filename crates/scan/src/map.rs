@@ -72,8 +72,8 @@ pub struct Map {
     /// The point of the scan that shows the page's centre.
     pub centre: Point,
     pub frame: Frame,
-    /// The displacement of each point of the page, in mm on the page. It is the vector from the
-    /// place where the print has the content of this point to the point itself.
+    /// The displacement of each point of the page, in mm on the page. If the print has the content of
+    /// the point `p` at `q`, the displacement of `p` is `p - q`.
     pub warp: Warp,
 }
 
@@ -114,6 +114,8 @@ impl Map {
         let area = self.across.cross(self.down);
         let straight = self.frame.centre
             + Vec2::new(from_centre.cross(self.down) / area, self.across.cross(from_centre) / area);
+        // The displacement is known only at the point that is sought. It is small and smooth, so two
+        // steps lead close enough to this point.
         let once = straight + self.displacement(straight);
         straight + self.displacement(once)
     }

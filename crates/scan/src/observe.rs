@@ -1,4 +1,4 @@
-//! Measures how far parts of a scan are from the places that the drawn page gives.
+//! Measures how far parts of a print are displaced in a scan, compared with the drawn page.
 //!
 //! - In: the brightness of the drawn page and of the scan, and a map from the page to the scan.
 //! - Out: for each part of the page, its displacement along one or two directions.
@@ -70,7 +70,9 @@ impl Drawn {
     }
 }
 
-/// The sums over the pixels of a part.
+/// The sums over the pixels of a part. The terms are those of the model. `products` are sums of products
+/// of two terms, and `with_scan` of products of a term and the scan. `scan` and `squared` are sums of
+/// the scan and its squares.
 #[derive(Clone)]
 struct Sums {
     products: [f64; PAIRS],
@@ -340,6 +342,8 @@ impl Reduced {
     fn observations(&self, amounts: &[f64], rest: f64, at: Point, part: usize) -> [Option<Observation>; 2] {
         let [[xx, xy, xg], [_, yy, yg], _] = self.information;
         let contrast = amounts[1];
+        // The two directions are the eigenvectors of the matrix `[[xx, xy], [xy, yy]]`. Its eigenvalues
+        // say how much the part says about them.
         let half = (xx - yy) / 2.0;
         let root = (half * half + xy * xy).sqrt();
         let middle = (xx + yy) / 2.0;

@@ -139,12 +139,14 @@ pub fn on_paper(located: &Located, scan: &Plane) -> Option<OnPaper> {
     let place = |before: Edge, after: Edge| Figure {
         value: (before.offset - after.offset) / 2.0,
         fit,
-        tool: PAPER_EDGE,
+        instrument_error: PAPER_EDGE,
     };
+    // If points are evenly spaced along a line, the error of its slope follows from the error of its
+    // offset. The error of the slope is √12 (about 3.5) times as large, divided by the length.
     let turn = Figure {
         value: turn,
         fit: (fit / size.width * 3.5).to_degrees(),
-        tool: (PAPER_EDGE / size.width * 2.0).to_degrees(),
+        instrument_error: (PAPER_EDGE / size.width * 2.0).to_degrees(),
     };
     let frame = frame(size, [left, right, top, bottom]);
     Some(OnPaper { right: place(left, right), down: place(top, bottom), turn, frame })
@@ -172,6 +174,7 @@ fn find_edge(located: &Located, scan: &Plane, side: &Side) -> Option<Edge> {
     const TOLERANCE: f64 = 0.25;
     let mut candidates: Vec<Candidate> = Vec::new();
     for index in 0..PLACES {
+        // The corners of the paper are left out: 3 % of the side at each end.
         let place = (index as f64 + 0.5) / PLACES as f64 * 0.94 - 0.47;
         add_candidates(located, scan, side, place, &mut candidates);
     }
@@ -186,6 +189,7 @@ fn find_edge(located: &Located, scan: &Plane, side: &Side) -> Option<Edge> {
     places.dedup();
     let agreeing = places.len() as f64 / PLACES as f64;
     let Line { offset, slope } = line;
+    // The factor 1.4826 converts the median of distances to a standard deviation.
     let edge = Edge { offset, slope, agreeing, scatter: 1.4826 * median(&mut sizes) };
     (edge.agreeing >= LEAST_AGREEING).then_some(edge)
 }
@@ -271,6 +275,7 @@ fn add_candidates(located: &Located, scan: &Plane, side: &Side, place: f64, out:
 
 /// Returns whether the page draws an edge near a point.
 fn is_drawn(located: &Located, at: Point) -> bool {
+    /// The largest distance in mm between the point and the edge in the drawing.
     const NEAR: f64 = 0.4;
     let scale = located.drawn.pixels_per_mm;
     let plane = located.drawn.plane();

@@ -33,12 +33,12 @@ pub struct OnSheet {
     pub steps: Linear,
     /// How far the middle of the page is from the middle of the sheet, in mm.
     pub offset: Vec2,
-    pub sure: Sure,
+    pub uncertainties: Uncertainties,
 }
 
 /// Uncertainties: half the widths of 95 % intervals.
 #[derive(Debug, Clone, Copy)]
-pub struct Sure {
+pub struct Uncertainties {
     /// The uncertainty of the scales, as a fraction.
     pub scale: f64,
     /// The uncertainty of the difference between the horizontal and the vertical scale, as a
@@ -76,7 +76,7 @@ impl OnSheet {
         let centre = (seen.page.to_vec2() / 2.0).to_point();
         let offset = on_paper(turned(centre - paper.frame.centre));
         let steps = Linear { across: on_paper(linear.across), down: on_paper(linear.down) };
-        Self { steps, offset, sure: Sure::of(figures, paper, scanner, seen.card.as_ref()) }
+        Self { steps, offset, uncertainties: Uncertainties::of(figures, paper, scanner, seen.card.as_ref()) }
     }
 
     /// Returns the mean of several scans of one sheet. Returns `None` if there are no scans.
@@ -85,7 +85,7 @@ impl OnSheet {
         let count = all.len() as f64;
         let mean = |of: fn(&Self) -> Vec2| all.iter().map(of).fold(Vec2::ZERO, |sum, by| sum + by) / count;
         let steps = Linear { across: mean(|one| one.steps.across), down: mean(|one| one.steps.down) };
-        Some(Self { steps, offset: mean(|one| one.offset), sure: first.sure })
+        Some(Self { steps, offset: mean(|one| one.offset), uncertainties: first.uncertainties })
     }
 }
 
@@ -100,7 +100,7 @@ fn paper_angle(level: Vec2, upright: Vec2, page: Size) -> f64 {
     from + libm::atan2(level.cross(lean), level.dot(lean)) * high / (wide + high)
 }
 
-impl Sure {
+impl Uncertainties {
     fn of(figures: &Figures, paper: &OnPaper, scanner: Option<&Scanner>, card: Option<&Card>) -> Self {
         let fit = figures.across.fit.max(figures.down.fit);
         let unlike = figures.across.fit.hypot(figures.down.fit);

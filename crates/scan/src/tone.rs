@@ -7,7 +7,7 @@
 //! scan shows in flat areas of the page, which have no edges. The light is a polynomial of second
 //! degree.
 
-use kurbo::Point;
+use kurbo::{Point, Rect};
 
 use crate::fit::median;
 use crate::light;
@@ -20,9 +20,9 @@ use crate::solve::Factored;
 const LIGHT: usize = 6;
 const TONES: usize = 256;
 
-/// For each round of the fit, the usual distance between two values. One is the ratio of the scan to
-/// its expected tone, and the other is the light from the previous round. In the first round, the light
-/// is assumed to be even, so the distance is large.
+/// For each round of the fit, the usual difference between two values for the light at a point. One
+/// value is the scan divided by its expected tone. The other is the result of the previous round. The
+/// first round compares with even light, so the difference is large.
 const USUAL_OFF: [f64; 7] = [0.3, 0.15, 0.1, 0.06, 0.03, 0.03, 0.03];
 
 /// What the scan shows for each grey value of the page.
@@ -48,8 +48,9 @@ fn light_terms(map: &Map, at: Point) -> [f64; LIGHT] {
 }
 
 impl Tones {
-    /// Learns the tones of a scan. Returns `None` if the page has no flat areas.
-    pub fn learn(drawn: &Drawn, scan: &Plane, map: &Map) -> Option<Self> {
+    /// Learns the tones of a scan, except in the areas of the page where drawings are `absent`. Returns
+    /// `None` if the page has no flat areas.
+    pub fn learn(drawn: &Drawn, scan: &Plane, map: &Map, absent: &[Rect]) -> Option<Self> {
         /// The distance between the points that are examined, in pixels.
         const STEP: usize = 3;
         let mut flats = Vec::new();
@@ -60,6 +61,9 @@ impl Tones {
                     continue;
                 }
                 let at = Point::new(x as f64 + 0.5, y as f64 + 0.5).to_vec2() / drawn.pixels_per_mm;
+                if absent.iter().any(|area| area.contains(at.to_point())) {
+                    continue;
+                }
                 let shown = map.apply(at.to_point());
                 let Some(value) = scan.sample(shown.x, shown.y) else { continue };
                 let terms = light_terms(map, at.to_point());
@@ -142,6 +146,7 @@ fn light_at(flat: &Flat, light: &[f64; LIGHT]) -> f64 {
 
 /// Returns the median of the scan for each tone that occurs often enough.
 fn medians(flats: &[Flat], light: &[f64; LIGHT]) -> Vec<Option<f64>> {
+    /// The smallest number of points with a tone.
     const LEAST: usize = 12;
     /// The largest difference between two tones that count as the same tone.
     const NEAR: usize = 2;
@@ -199,9 +204,8 @@ struct Chain {
     tones: Vec<usize>,
 }
 
-/// Drops the dark tones that the scan shows as bare paper: a piece is missing there. A single ink of
-/// cyan, magenta and yellow does not print such a dark tone. So a dark tone does not look like bare
-/// paper if only one of these inks is missing.
+/// Drops the dark tones that the scan shows as bare paper, because a piece is missing there. A missing
+/// ink cannot be the cause: cyan, magenta or yellow without another ink never prints such a dark tone.
 fn printed(mut medians: Vec<Option<f64>>) -> Vec<Option<f64>> {
     /// The lightest tone that counts as dark.
     const DARK: usize = 140;
@@ -221,6 +225,7 @@ fn spreads(flats: &[Flat], known: &[Option<f64>], light: &[f64; LIGHT]) -> Vec<O
             values[flat.drawn].push((flat.shown - tone * light_at(flat, light)).abs());
         }
     }
+    // The factor 1.4826 converts the median of distances to a standard deviation.
     values.iter_mut().map(|values| (!values.is_empty()).then(|| 1.4826 * median(values))).collect()
 }
 

@@ -18,7 +18,7 @@ const UNKNOWNS: usize = 4;
 
 /// The values that one scan of a sheet shows.
 #[derive(Debug, Clone, Copy)]
-pub struct View {
+pub struct ShownErrors {
     /// The rotation of the page on the scan, in radians.
     turn: f64,
     /// The natural logarithm of the ratio of the horizontal scale to the vertical scale.
@@ -31,7 +31,7 @@ pub struct View {
     skew_fit: f64,
 }
 
-impl View {
+impl ShownErrors {
     pub fn new(figures: &Figures) -> Self {
         let turn = figures.turn.value + 90.0 * f64::from(figures.quarters);
         Self {
@@ -61,7 +61,8 @@ pub struct Scanner {
     /// How much more the scanner stretches its rows than it does on average, as a fraction. It
     /// stretches its columns less by the same fraction.
     stretch: f64,
-    /// The angle by which the scanner slants, in radians.
+    /// The angle by which the scanner tilts its rows downwards and its columns to the right, in radians.
+    /// So the angle between rows and columns becomes smaller by twice this angle.
     slant: f64,
     /// The ratio of the printer's horizontal scale to its vertical scale, minus 1.
     pub printer_unlike: f64,
@@ -75,21 +76,23 @@ pub struct Scanner {
 
 impl Scanner {
     /// Computes the errors of a scanner. Returns `None` unless two scans are a quarter turn apart.
-    pub fn new(views: &[View]) -> Option<Self> {
-        if !views.iter().any(|one| views.iter().any(|other| one.is_quarter_from(other))) {
+    pub fn new(scans: &[ShownErrors]) -> Option<Self> {
+        if !scans.iter().any(|one| scans.iter().any(|other| one.is_quarter_from(other))) {
             return None;
         }
         let (mut matrix, mut right) = ([0.0; UNKNOWNS * UNKNOWNS], [0.0; UNKNOWNS]);
-        for view in views {
-            let (sin, cos) = (libm::sin(2.0 * view.turn), libm::cos(2.0 * view.turn));
-            // The unknowns: the printer's ratio and skew, and the scanner's stretch and slant.
+        for scan in scans {
+            let (sin, cos) = (libm::sin(2.0 * scan.turn), libm::cos(2.0 * scan.turn));
+            // The unknowns are the printer's ratio and skew, and the scanner's stretch and slant.
+            // Stretching and slanting look the same again after half a turn. So their effect on a turned
+            // page follows the sine and cosine of twice the angle.
             let equations = [
                 Equation {
                     factors: [1.0, 0.0, 2.0 * cos, 2.0 * sin],
-                    value: view.ratio,
-                    fit: view.ratio_fit,
+                    value: scan.ratio,
+                    fit: scan.ratio_fit,
                 },
-                Equation { factors: [0.0, 1.0, 2.0 * sin, -2.0 * cos], value: view.skew, fit: view.skew_fit },
+                Equation { factors: [0.0, 1.0, 2.0 * sin, -2.0 * cos], value: scan.skew, fit: scan.skew_fit },
             ];
             for Equation { factors, value, fit } in equations {
                 let weight = 1.0 / (fit * fit).max(1e-12);
@@ -142,7 +145,7 @@ mod tests {
 
     /// Returns what a scanner with this stretch and slant shows if the print is rotated by
     /// `degrees`.
-    fn view(degrees: f64, print: Linear, [stretch, slant]: [f64; 2]) -> (View, Linear) {
+    fn view(degrees: f64, print: Linear, [stretch, slant]: [f64; 2]) -> (ShownErrors, Linear) {
         let turn = degrees.to_radians();
         let (sin, cos) = (libm::sin(turn), libm::cos(turn));
         let [across, down] = [print.across, print.down].map(|by| {
@@ -153,7 +156,7 @@ mod tests {
         let [across, down, turn, skew] = shown.parts();
         let ratio = libm::log(across / down);
         let (turn, skew) = (turn.to_radians(), skew.to_radians());
-        (View { turn, ratio, skew, ratio_fit: 1e-4, skew_fit: 1e-4 }, shown)
+        (ShownErrors { turn, ratio, skew, ratio_fit: 1e-4, skew_fit: 1e-4 }, shown)
     }
 
     #[test]

@@ -139,6 +139,7 @@ pub struct WordTable {
     strings: String,
     /// For each word, the position in `strings` at which it ends, in bytes.
     ends: Vec<u32>,
+    /// The width of the widest word, in ems.
     widest: f64,
     /// Single letters and their glyphs. Most words consist only of these letters.
     letters: Letters,
@@ -239,6 +240,7 @@ impl WordTable {
         self.widest = self.widest.max(advance);
     }
 
+    /// Returns the width of the widest word, in ems.
     pub fn widest(&self) -> f64 {
         self.widest
     }

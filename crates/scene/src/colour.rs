@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use crate::{Pattern, Shade};
 
-/// A colour on paper. In output files, its name decides whether it is a spot colour or a process
-/// colour.
+/// A colour on paper, and the gradient or pattern of areas in this colour.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ink {
     /// The name that the layout uses for the colour, or `#rrggbb`.

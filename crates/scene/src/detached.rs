@@ -9,8 +9,8 @@ use std::sync::Arc;
 use crate::text::FontMap;
 use crate::{Draw, Group, Mask, Shared, Text};
 
-/// Returns copies of drawings for another file, without identities. `fonts` contains the number of each
-/// font in that file.
+/// Returns copies of drawings for another file, without identities. `fonts` maps the fonts of the
+/// drawings to their numbers in that file.
 pub fn detached(draws: &[Draw], fonts: &FontMap) -> Vec<Draw> {
     let mut detached = Vec::with_capacity(draws.len());
     for draw in draws {

@@ -40,6 +40,7 @@ pub struct Pixels {
     pub colours: Plane,
     /// The opacity of the pixels, or `None` if all pixels are opaque.
     pub alpha: Option<Alpha>,
+    /// The ICC profile of the colours, or `None` if the file has none.
     pub profile: Option<Arc<[u8]>>,
 }
 
@@ -52,7 +53,8 @@ impl Image {
         }
     }
 
-    /// Returns whether a part of the picture may be partly or wholly transparent.
+    /// Returns whether parts of the picture may be translucent. A picture in which only the pixels of one
+    /// colour are transparent ([`Alpha::Key`]) does not count.
     pub fn is_sheer(&self) -> bool {
         match &self.content {
             ImageContent::Pixels(pixels) => matches!(pixels.alpha, Some(Alpha::Plane(_))),

@@ -15,7 +15,8 @@ pub struct Leaf<'s> {
     pub draw: &'s Draw,
     /// The transform from the coordinates of the drawing to those of the scene.
     pub frame: Affine,
-    /// The role of the innermost group whose role is not [`Role::Art`].
+    /// The role of the innermost group whose role is not [`Role::Art`]. [`Role::Art`] if there is no such
+    /// group.
     pub role: Role,
     /// Whether the drawing belongs to a group that replaces a word, such as an icon in a text.
     pub in_actual_text: bool,

@@ -89,7 +89,8 @@ pub struct Text {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shared {
     pub draws: Vec<Draw>,
-    /// Whether output files store the drawing only once, with a reference to it at each use.
+    /// Whether a PDF contains the drawing only once, as a form. If false, each use has a copy of the
+    /// drawing.
     pub large: bool,
     /// A bounding box of the drawings.
     pub bounds: Rect,
@@ -191,7 +192,7 @@ pub struct Group {
     /// The text that screen readers read instead of the texts in the group. If it is empty, they skip
     /// the group.
     pub alt: Option<Arc<str>>,
-    /// The element to which the group belongs in a longer text, such as a list.
+    /// The element of a longer text to which the group belongs, such as an item of a list.
     pub tag: Option<Arc<TextTag>>,
     /// The name of the copy, such as `track/17`. `None` unless the group is a copy of a repeated
     /// element.
@@ -277,7 +278,7 @@ pub struct Sheet {
     pub component: Arc<str>,
     /// The title for bookmarks and screen readers, such as `movement` or `movement back`.
     pub title: Arc<str>,
-    /// The size after trimming, in mm.
+    /// The size of the whole sheet, in mm.
     pub size: Size,
     /// The drawings on the sheet, in drawing order.
     pub draws: Vec<Draw>,
@@ -285,5 +286,6 @@ pub struct Sheet {
     pub warnings: Vec<Diagnostic>,
     /// The transform that corrects the errors of a printer. Lengths are in mm, and y points down. A PDF
     /// applies it to the whole page, so that everything is printed at the right place in its true size.
+    /// `None` if no error is corrected.
     pub correction: Option<Affine>,
 }

@@ -28,7 +28,7 @@ pub struct PageForm {
     pub is_legible: bool,
     /// The reasons why an output file that contains this page cannot be PDF/A.
     pub obstacles: Vec<Obstacle>,
-    /// The fonts that the file does not contain.
+    /// The fonts that the page uses but the file does not contain.
     pub missing_fonts: Vec<String>,
     /// The kinds of content that were on the page but are not printed, such as `annotations`.
     pub left_out: Vec<&'static str>,
@@ -44,6 +44,7 @@ pub struct Obstacle {
 }
 
 /// Identifies an object of the user's file. Pages of the same file share all objects with equal keys.
+/// The crate `hexpress-read` decides what the five numbers mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PdfKey(pub [u32; 5]);
 

@@ -67,7 +67,8 @@ impl Pattern {
     /// Returns a pattern. `across` is the distance between two motifs in a row, and `line` is the
     /// width of lines, both in mm.
     ///
-    /// A length that is `None` gets a default value.
+    /// By default, `across` is the width of the motif. By default, a line is 1/30 of `across` wide, but
+    /// not thinner or thicker than [`USUAL_LINES`].
     pub fn new(motif: &'static Motif, ink: Ink, across: Option<f64>, line: Option<f64>) -> Self {
         let across_nm = to_nanometres(across.unwrap_or(f64::from(motif.width) / 1e3));
         let down_nm = to_nanometres(f64::from(across_nm) / 1e8 * f64::from(motif.height));
@@ -90,7 +91,7 @@ impl Pattern {
     }
 }
 
-/// Returns the length nearest to `step` of which a whole number fits into `length`.
+/// Divides `length` into equal parts that are about as long as `step`. Returns the length of a part.
 ///
 /// `length` is in mm. `step` and the result are in nm.
 fn nearest_divisor(length: f64, step: u32) -> u32 {

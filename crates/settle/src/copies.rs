@@ -20,8 +20,8 @@ use hexpress_template::AddedField;
 /// A copy of a repeated element, with its displacement for one row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SettledCopy {
-    /// The fields that templates may use in this copy: its number `n`, and the fields that the
-    /// layout adds to copies.
+    /// The fields that templates may use in this copy: its number `n`, and for some kinds of repetition
+    /// `item`, or `column` and `row`.
     pub fields: Vec<AddedField>,
     /// The displacement in mm from the place of the element to this copy.
     pub moved: Vec2,
@@ -149,7 +149,7 @@ fn number_field(index: usize) -> AddedField {
 /// Returns the displacement from the place of the element to the first copy. `last` is the displacement
 /// from the first copy to the last.
 ///
-/// If the place is an anchor such as `top left`, all copies together are aligned at this anchor, like a
+/// If the place is an anchor such as `top-left`, all copies together are aligned at this anchor, like a
 /// single element. If the place is an offset, the first copy is at the offset.
 fn start_of_row(places: &[hexpress_game::PerRow<Where>], last: Vec2) -> Vec2 {
     let [place] = places else { return Vec2::ZERO };

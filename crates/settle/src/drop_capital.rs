@@ -19,7 +19,8 @@ impl Settler<'_, '_> {
     ///
     /// Characters before the letter, such as a quotation mark, are also removed. They are shaped
     /// together with the letter, in the same size. Returns `None` if the text starts with an icon, or
-    /// if there is a space before the first letter or digit.
+    /// if there is a space before the first letter or digit. Also returns `None` if the font lacks
+    /// the style of the letter.
     pub(super) fn drop_capital(
         &self,
         words: &TextFormat,

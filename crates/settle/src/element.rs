@@ -28,7 +28,7 @@ use hexpress_template::AddedField;
 #[derive(Debug)]
 pub struct Settled<'e> {
     /// The element as it is drawn away from the edges. `None` if it is drawn only at edges.
-    pub away: Option<SettledElement<'e>>,
+    pub off_edges: Option<SettledElement<'e>>,
     /// The element as it is drawn at edges: one item for each edge at which it is drawn.
     pub at_edges: Vec<AtEdge<'e>>,
     /// The effects on all drawings of the element.
@@ -105,7 +105,8 @@ pub struct Colours {
     pub given: bool,
     pub fill: Option<Ink>,
     pub line: Option<Stroke>,
-    /// The value of the key `colour`. Only texts and arrows have this key.
+    /// The value of the key `colour`, for example of a text or an arrow. `None` if the layout does
+    /// not set it.
     pub colour: Option<Ink>,
 }
 
@@ -161,7 +162,7 @@ pub enum SettledShape<'e> {
     Icon(Icon),
     Image(SettledImage),
     QrCode(SettledQrCode),
-    /// A path in mm, relative to the middle of the element.
+    /// A path in mm, relative to the middle of the element, with y downwards.
     Path(Cow<'e, BezPath>),
     /// A coloured band along an edge.
     EdgeBand {
@@ -183,10 +184,10 @@ pub enum SettledShape<'e> {
     /// A small picture of a board.
     Board {
         name: &'e str,
-        /// The route that the key `way` gives: the first cell, then the last cell of each leg.
+        /// The route that the key `walk` gives: the first cell, then the last cell of each leg.
         ///
         /// Empty if no route is drawn.
-        way: Vec<CellAddress>,
+        route: Vec<CellAddress>,
     },
     /// Several elements that are drawn as one.
     Parts(SettledParts<'e>),

@@ -37,7 +37,7 @@
 //!
 //! let mut report = Report::default();
 //! let settled = settler.element(&deck.face[0], context, &mut report).unwrap();
-//! let SettledShape::Text(words) = settled.away.unwrap().shape else { panic!() };
+//! let SettledShape::Text(words) = settled.off_edges.unwrap().shape else { panic!() };
 //! assert_eq!(words.string, "BOB");
 //! assert!(report.is_empty());
 //! ```

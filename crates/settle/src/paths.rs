@@ -123,7 +123,7 @@ fn no_share(typed: &str) -> Diagnostic {
     let message = format!("expected a path and a percentage from 0% to 100%, found `{typed}`");
     codes::BAD_VALUE
         .error(message)
-        .hint("for example, write on = \"1-4 40%\", which is on the path from edge 1 to edge 4")
+        .hint("for example, write on = \"1-4 40%\": 40% of the way from edge 1 to edge 4")
 }
 
 #[cfg(test)]

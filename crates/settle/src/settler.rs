@@ -53,8 +53,8 @@ impl Settler<'_, '_> {
     ) -> Option<Settled<'e>> {
         let PieceContext { subject, edges, only, .. } = context;
         let mut values = Values::new(*self, element, context, report);
-        let away = match only {
-            None if element.is_off_edges() && values.is_drawn()? => values.away(),
+        let off_edges = match only {
+            None if element.is_off_edges() && values.is_drawn()? => values.off_edges(),
             _ => None,
         };
         let settled_edges: Range<usize> = only.map_or(0..edges, |edge| edge..edge + 1);
@@ -69,28 +69,28 @@ impl Settler<'_, '_> {
                 at_edges.push(AtEdge { edge, element, effects: edge_values.effects()? });
             }
         }
-        if away.is_none() && at_edges.is_empty() {
+        if off_edges.is_none() && at_edges.is_empty() {
             return None;
         }
-        Some(Settled { away, at_edges, effects: values.effects()? })
+        Some(Settled { off_edges, at_edges, effects: values.effects()? })
     }
 
     /// Returns an element as it is drawn away from the edges. The condition `when` is not evaluated.
     ///
     /// Returns `None` if nothing is drawn, or after an error.
-    pub fn away<'e>(
+    pub fn off_edges<'e>(
         &self,
         element: &'e Element,
         context: PieceContext<'_>,
         report: &mut Report,
     ) -> Option<SettledElement<'e>> {
-        Values::new(*self, element, context, report).away()
+        Values::new(*self, element, context, report).off_edges()
     }
 
     /// Returns the width of the gap around an element, in mm. In this gap, the drawings behind the
     /// element are removed.
     ///
-    /// Returns `None` if no drawings are removed.
+    /// Returns `None` if no drawings are removed, or after an error.
     pub fn knock_out(
         &self,
         element: &Element,

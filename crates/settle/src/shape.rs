@@ -95,13 +95,15 @@ impl<'e> Values<'_, 'e, '_, '_> {
                     None => None,
                 },
             },
-            Shape::Board { name, walk } => SettledShape::Board { name, way: self.way(name, walk.as_ref())? },
+            Shape::Board { name, walk } => {
+                SettledShape::Board { name, route: self.route(name, walk.as_ref())? }
+            }
             Shape::Parts(parts) => SettledShape::Parts(self.parts(parts)?),
         })
     }
 
-    /// Returns the cells of a route (the key `way`) on a board, or no cells if no route is given.
-    fn way(&mut self, board: &str, walk: Option<&Template>) -> Option<Vec<CellAddress>> {
+    /// Returns the cells of a route (the key `walk`) on a board, or no cells if no route is given.
+    fn route(&mut self, board: &str, walk: Option<&Template>) -> Option<Vec<CellAddress>> {
         let Some((walk, board)) = walk.zip(self.settler.game.board(board)) else { return Some(Vec::new()) };
         let text = self.text(walk)?;
         if text.trim().is_empty() {
@@ -137,7 +139,8 @@ impl<'e> Values<'_, 'e, '_, '_> {
         Some(SettledParts { elements: &parts.elements, fields: fields?, arrangement })
     }
 
-    /// Returns the font, size and other settings of a text, with values for one row.
+    /// Returns the font, size and other settings of a text, with values for one row. If no setting is
+    /// computed from the row, returns `nominal`.
     fn typeset(&mut self, nominal: &'e TextFormat) -> Option<Cow<'e, TextFormat>> {
         let Some(typesetting) = &self.element.typesetting else { return Some(Cow::Borrowed(nominal)) };
         let font = self.share(&typesetting.font, str::parse)?;
@@ -172,7 +175,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
             align: align?,
             letters: letters?,
         };
-        let words = fixed.words(self.settler.shaper.fonts(), nominal);
+        let words = fixed.text_format(self.settler.shaper.fonts(), nominal);
         self.reported(words).map(Cow::Owned)
     }
 

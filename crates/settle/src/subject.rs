@@ -14,8 +14,8 @@ pub struct Subject<'r> {
 }
 
 impl Subject<'_> {
-    /// Adds three things to an error: this subject, the position of the value in the layout, and
-    /// the position of the subject's row in a data file.
+    /// Adds the name of this subject to an error. Also adds the position of the value in the layout,
+    /// and the position of the row in a data file.
     pub fn mistake(&self, element: &Element, error: Diagnostic) -> Diagnostic {
         let wrong = error.of(self.name);
         let origin = match (wrong.field(), wrong.part()) {

@@ -49,7 +49,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     /// Computes the values of the element for its drawing away from the edges.
     ///
     /// Returns `None` if nothing is drawn, or after an error.
-    pub fn away(&mut self) -> Option<SettledElement<'e>> {
+    pub fn off_edges(&mut self) -> Option<SettledElement<'e>> {
         let shape = self.shape(Location::AwayFromEdges);
         let places = self.places();
         let element = self.settled(places)?;
@@ -70,8 +70,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         Some(SettledElement { shape: shape?, ..element })
     }
 
-    /// Computes all values of the element except its shape. `places` contains its places, or is
-    /// `None` after an error.
+    /// Computes all values of the element except its shape, which is a placeholder that the caller
+    /// replaces. `places` contains the places of the element, or is `None` after an error.
     fn settled(&mut self, places: Option<Places<'e>>) -> Option<SettledElement<'e>> {
         let element = self.element;
         let colours = self.colours();

@@ -175,7 +175,8 @@ impl Settler<'_, '_> {
 
     /// Returns the icon with this name.
     ///
-    /// If a colour has this name, returns the icon of the colour, drawn in the colour.
+    /// If a colour has this name, returns the icon of the colour, drawn in the colour. If this colour
+    /// has no icon, returns the icon with the name of the colour, drawn in the colour.
     fn icon_in_line(&self, name: &str, height: IconHeight, string: &str) -> Result<InlineIcon> {
         let names = &self.game.names;
         let colour = names.colours.iter().zip(&names.icons).find(|(ink, _)| *ink.name == *name);

@@ -109,12 +109,13 @@ struct Pose {
     radius: f64,
     /// The distance from the lens to the sensor, in pixels.
     focus: f64,
-    /// Two vectors: a step of 1 mm to the right on the sheet, and a step of 1 mm down. The axes of
-    /// their coordinates point to the right, down and away from the camera.
+    /// Two vectors in the space in front of the camera, in mm. They are a step of 1 mm to the right on
+    /// the sheet, and a step of 1 mm down. The axes point to the right, down and away from the camera.
     steps: [[f64; 3]; 2],
-    /// The middle of the sheet in the same coordinates, in mm from the lens.
+    /// The middle of the sheet in the space of `steps`, in mm from the lens.
     centre: [f64; 3],
-    paper: Point,
+    /// The middle of the sheet, in mm from its top left corner.
+    sheet_middle: Point,
     lens: [f64; 2],
 }
 
@@ -141,13 +142,13 @@ impl Pose {
             focus,
             steps,
             centre: [shift.x, shift.y, distance],
-            paper: (sheet.to_vec2() / 2.0).to_point(),
+            sheet_middle: (sheet.to_vec2() / 2.0).to_point(),
             lens: camera.lens,
         }
     }
 
     fn apply(&self, at: Point) -> Point {
-        let by = at - self.paper;
+        let by = at - self.sheet_middle;
         let place = |axis: usize| self.centre[axis] + self.steps[0][axis] * by.x + self.steps[1][axis] * by.y;
         let ideal = Vec2::new(place(0), place(1)) * (self.focus / place(2));
         let square = (ideal / self.radius).hypot2();
@@ -164,7 +165,8 @@ impl Pose {
             let square = (ideal / self.radius).hypot2();
             ideal = shown / (1.0 + a * square + b * square * square);
         }
-        // The ray through the pixel meets the sheet at the solution of two linear equations.
+        // The pixel shows the point (x, y) of the sheet, which two linear equations determine. `first`
+        // and `second` have the factors of x and y, and `right` has the right sides.
         let ray = [ideal.x / self.focus, ideal.y / self.focus];
         let [[ax, ay, az], [bx, by, bz]] = self.steps;
         let [cx, cy, cz] = self.centre;
@@ -174,7 +176,7 @@ impl Pose {
         let area = first.cross(second);
         let x = (right.x * second.y - first.y * right.y) / area;
         let y = (first.x * right.y - right.x * second.x) / area;
-        self.paper + Vec2::new(x, y)
+        self.sheet_middle + Vec2::new(x, y)
     }
 }
 
@@ -192,8 +194,8 @@ pub fn photograph(ink: &Ink, printer: &Printer, camera: &Camera, random: &mut Ra
             let from = place(column, row);
             let across = (place(column + EXACT, row) - from) / EXACT as f64;
             let down = (place(column, row + EXACT) - from) / EXACT as f64;
-            // The printer puts each point of the page on a point of the paper. The vector between these
-            // two points changes little, so it is computed once for these pixels.
+            // The printer puts each point of the page on a point of the paper. The vector from the paper
+            // to the page changes little, so it is computed once for a block, in the block's middle.
             let to_page = placing.invert(from + across * 4.0) - (from + across * 4.0);
             for (index, value) in values.iter_mut().enumerate() {
                 let paper = from + across * index as f64;

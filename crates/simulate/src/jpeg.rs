@@ -11,7 +11,7 @@ const TABLE: [f32; 64] = [
     112., 100., 103., 99.,
 ];
 
-/// Rounds the strength of each frequency in each block, as in a JPEG file with this quality. `quality`
+/// Rounds the strength of each frequency in each block of 8 × 8 pixels, as a JPEG file does. `quality`
 /// is from 1 to 100.
 pub fn lose(plane: &mut Plane, quality: u8) {
     let factor = if quality < 50 { 50.0 / f32::from(quality) } else { 2.0 - f32::from(quality) / 50.0 };

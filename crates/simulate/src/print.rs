@@ -208,8 +208,8 @@ impl PrintedSheet<'_> {
     }
 }
 
-/// Returns the light that ink with a grey value reflects. Even the blackest ink reflects a little
-/// light.
+/// Returns the light, from 0 to 1, that a place with this grey value reflects. Even the blackest ink
+/// reflects a little light, and white paper does not reflect all light.
 fn reflected(grey: f32) -> f32 {
     const BLACKEST: f32 = 20.0;
     light::of_grey(BLACKEST + grey * (255.0 - BLACKEST - 10.0) / 255.0) / 255.0
@@ -296,7 +296,8 @@ fn screen(plane: &mut Plane, per_mm: f64) {
         cosines[((turns - turns.floor()) * 4096.0) as usize]
     };
     for (index, value) in plane.values.iter_mut().enumerate() {
-        // The thresholds of all pixels of a dot differ, so there are as many sizes of dots as possible.
+        // With the offsets 0.31 and 0.13, the thresholds of all pixels of a dot differ. So dots have as
+        // many different sizes as possible.
         let (x, y) = ((index % width) as f64 + 0.31, (index / width) as f64 + 0.13);
         let threshold = 127.5 + 63.5 * (cosine((x + y) * turn) + cosine((x - y) * turn));
         // The lighter the grey is, the larger is the fraction of white pixels.

@@ -26,12 +26,13 @@ pub struct Scanner {
     pub lid: f32,
     /// The standard deviation of the blur, in pixels.
     pub blur: f64,
+    /// The standard deviation of the noise, in grey values.
     pub noise: f64,
-    /// How much darker the corners are than the middle, from 0 to 1.
+    /// How unevenly the scan is lit, from 0 to 1. See [`Sensor::shade`].
     pub shade: f64,
     /// The quality of the JPEG file. `None` if the scan is not a JPEG file.
     pub jpeg: Option<u8>,
-    /// The fractions of red, green and blue light that the scanner measures in each channel.
+    /// For each channel, red, green and blue: the fractions of red, green and blue light in it.
     pub cast: [[f32; 3]; 3],
     /// A bank card on the glass.
     pub card: Option<Card>,
@@ -54,7 +55,8 @@ pub struct Card {
 }
 
 impl Card {
-    /// Returns the light of a point of the paper. Returns `None` outside of the card.
+    /// Returns the light that the card reflects at a point in mm on the paper. Returns `None` if the
+    /// card does not cover the point.
     fn light(&self, paper: Point) -> Option<f32> {
         let by = paper - self.centre;
         let (sin, cos) = (libm::sin(self.turn.to_radians()), libm::cos(self.turn.to_radians()));
@@ -271,7 +273,8 @@ pub fn scan_colours(
     ColourScan { channels, placing, placed }
 }
 
-/// Returns the light that falls on the sensor, from 0 to 1.
+/// Returns a scan before the errors of the sensor. Its values are the light that falls on the sensor,
+/// from 0 to 1.
 fn expose(ink: &Ink, printer: &Printer, scanner: &Scanner, jitter: &Jitter) -> Scanned {
     let size = ink.size;
     let placing = Placing::new(printer, size);

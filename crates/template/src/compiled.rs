@@ -52,8 +52,8 @@ impl Template {
 
     /// Returns the field from which a part of the template's text comes.
     ///
-    /// `text` is the text of the template for this row, and `part` is a range of bytes in it. `None`
-    /// stands for the whole text. Returns `None` if the field is not known.
+    /// `text` is the text of the template for this row. `part` is a range of bytes in `text`, or
+    /// `None` for the whole text. Returns `None` if the field is not known.
     pub fn source_field(&self, text: &str, part: Option<Range<usize>>, row: &dyn Row) -> Option<&str> {
         let is_traced = self.plain.is_some() && part.is_some();
         if let ([only], false) = (self.needs.as_slice(), is_traced) {

@@ -18,7 +18,8 @@ pub fn edge_number(name: &str) -> Option<usize> {
     digits.parse().ok()
 }
 
-/// The row of a tile with an additional field `edge`. The field has the value of one of the edges.
+/// The row of a tile with an additional field `edge`. This field has the value of the edge at which
+/// an element is drawn.
 pub struct EdgeRow<'r> {
     row: &'r dyn Row,
     name: String,

@@ -27,8 +27,8 @@ pub(crate) struct Fault {
     fix: Option<Fix>,
     /// The text of the value that an operator cannot use.
     pub(crate) operand: Option<String>,
-    /// The name of a field that the piece does not have. `None` if the piece has a field with a
-    /// similar name.
+    /// The name of a field that the piece does not have. `None` for any other fault, or if the piece
+    /// has a field with a similar name.
     lacking: Option<String>,
 }
 

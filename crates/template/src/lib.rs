@@ -4,8 +4,9 @@
 //! - Out: the text for that row, and the names of the fields that it needs.
 //! - Not here: where rows come from, what a game is, and how a text is set on a piece.
 //!
-//! Expressions are in the language of minijinja. If a template contains only plain text and names,
-//! its text is made without minijinja. The result is the same, but it is made faster.
+//! Expressions are in the language of minijinja, a library for templates. If a template contains
+//! only plain text and names, its text is made without minijinja. The result is the same, but it is
+//! made faster.
 //!
 //! # Example
 //!

@@ -9,7 +9,7 @@
 //! variable. If the result of a filter may be larger than its input, the size of the result is
 //! computed before the filter runs. The module does not count the results of the operators `~` and
 //! `*`, or values that contain another value many times. Such results are large only if a template
-//! contains statements (`{% … %}`) or `*`, and [`computes`] finds these templates.
+//! contains statements (`{% … %}`) or `*`, and [`may_need_much_memory`] finds these templates.
 
 use std::cell::Cell;
 use std::fmt::{self, Write as _};
@@ -51,11 +51,13 @@ fn too_much(what: &str) -> Error {
 /// Such templates contain a statement, a multiplication or a very long expression. The whole layout is
 /// searched as the user typed it, including comments. A TOML escape that may stand for a brace counts
 /// as a brace.
-pub fn computes(layout: &str) -> bool {
+pub fn may_need_much_memory(layout: &str) -> bool {
     if layout.contains("{%") || hides_braces(layout) {
         return true;
     }
-    layout.match_indices("{{").any(|(at, _)| !is_calm(layout.get(at + 2..).unwrap_or_default()))
+    layout
+        .match_indices("{{")
+        .any(|(at, _)| !is_short_without_product(layout.get(at + 2..).unwrap_or_default()))
 }
 
 /// Returns whether a text has an escape that may stand for a brace. An escape that joins two lines
@@ -77,7 +79,7 @@ fn hides_braces(layout: &str) -> bool {
 /// Returns whether an expression is short and contains no multiplication.
 ///
 /// `expression` starts after `{{`. The expression ends at the next `}}`, and more text may follow.
-fn is_calm(expression: &str) -> bool {
+fn is_short_without_product(expression: &str) -> bool {
     let mut quote = None;
     let mut before = b' ';
     for byte in expression.bytes().take(LONGEST) {
@@ -319,16 +321,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn statements_and_multiplications_compute_and_nothing_else() {
-        for calm in [
+    fn only_statements_products_and_long_expressions_may_need_much_memory() {
+        for small in [
             "face = [{ text = \"**bold** 2 * 3\" }]",
             "text = \"{{ name }} **{{ cost + 1 }}** {{ a ~ b | upper }}\"",
             "text = '{{ \"*\" }} {{ edges[0] == \"red\" }}'",
             "text = \"{{ name | replace('a', 'b') }}\"",
         ] {
-            assert!(!computes(calm), "{calm}");
+            assert!(!may_need_much_memory(small), "{small}");
         }
-        for computing in [
+        for large in [
             "text = \"{% if a %}b{% endif %}\"",
             "text = \"{{ cost * 2 }}\"",
             "text = '{{ \"}}\" * 3 }}'",
@@ -341,9 +343,9 @@ mod tests {
             "text = \"\\x7b{ a * 3 }}\"",
             "text = \"{{ name\"",
         ] {
-            assert!(computes(computing), "{computing}");
+            assert!(may_need_much_memory(large), "{large}");
         }
-        assert!(computes(&format!("{{{{ a{} }}}}", " + a".repeat(2000))));
+        assert!(may_need_much_memory(&format!("{{{{ a{} }}}}", " + a".repeat(2000))));
     }
 
     #[test]

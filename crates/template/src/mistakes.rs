@@ -147,7 +147,7 @@ fn unknown_edge(name: &str, has_edges: bool) -> Fault {
     match (name, has_edges) {
         ("edge", true) => Fault::new("`edge` has a value only in an element at an edge")
             .hint("use it in an element with at = \"each edge\""),
-        (_, true) => Fault::new(format!("unknown field `{name}` for this piece: it has fewer edges")),
+        (_, true) => Fault::new(format!("unknown field `{name}`: this piece has fewer edges")),
         (_, false) => Fault::new(format!("unknown field `{name}` for this piece: its row has no `edges`"))
             .hint("add `edges` to the row, with a value for each edge, such as \"red - blue -\"")
             .lacking(name),
@@ -272,7 +272,10 @@ pub(crate) fn explain(
             Some(filter) => {
                 Fault::new(format!("`{}` needs {}", filter.name, filter.arguments)).hint(filter.hint)
             }
-            None => Fault::new("this filter needs a value in parentheses after its name"),
+            None => Fault::new(format!(
+                "a filter in `{}` needs a value in parentheses after its name",
+                shortened(source)
+            )),
         },
         ErrorKind::UndefinedError | ErrorKind::InvalidOperation => {
             let mut unknown_names = template.needs().filter(|name| row.value(name).is_none());
@@ -425,7 +428,7 @@ fn unknown_function(name: &str) -> Fault {
         word @ ("and" | "or") => {
             is_operator(format!("write `{word}` between the conditions, as in cost > 1 {word} cost < 9"))
         }
-        "not" => is_operator("write not sold, without parentheses".to_owned()),
+        "not" => is_operator("write `not` without parentheses, as in not sold".to_owned()),
         "if" => is_operator("write {{ 'dear' if cost > 3 else 'cheap' }}".to_owned()),
         _ => Fault::new(format!("unknown function `{name}`")).hint("for a filter, write {{ name | upper }}"),
     }
@@ -449,6 +452,9 @@ fn syntax_error(detail: &str) -> String {
         return format!("cannot read this: {detail}");
     };
     match found.split_once(", expected ") {
+        Some(("end of input", "end of block")) => {
+            "an end tag such as `{% endif %}` or `{% endfor %}` is missing".to_owned()
+        }
         Some(("end of input" | "end of variable block", wanted)) => {
             format!("{} is missing at the end", plain_token(wanted))
         }

@@ -128,7 +128,7 @@ pub(crate) fn is_empty(value: &Value) -> bool {
 }
 
 /// Returns whether two values are equal. This function is used for `==` and `!=` unless one side is a
-/// number that is written in the template.
+/// constant number, or computes a number, as in `cost + 1`.
 ///
 /// If one of the values is only text, the texts are compared. Otherwise, the meanings are compared.
 fn alike(a: &Value, b: &Value) -> bool {
@@ -153,8 +153,8 @@ struct Operand<'v> {
 
 /// Compares two values with the operator `op`.
 ///
-/// For `==` and `!=`, `op` depends on the two sides. If neither side is a number that is written in the
-/// template, `op` is `same` or `other`.
+/// `op` is an operator such as `<` or `in`. In place of a single `==` or `!=`, rewritten templates use
+/// `same` or `other`, unless one side is a constant number or computes a number.
 fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) -> Result<bool, Error> {
     let (a, b) = (left.value, right.value);
     if a.is_undefined() || b.is_undefined() {
@@ -304,10 +304,11 @@ fn number_operand(value: &Value, op: &str, field: &str, spelling: Spelling) -> R
         return Err(unfit(op, "takes numbers", operand, None, spelling));
     }
     if is_empty(value) {
-        let name = if field.is_empty() { "a value" } else { field };
-        let fault = Fault::new(format!("`{name}` is empty here, but `{op}` takes numbers"));
+        let subject = if field.is_empty() { "a value".to_owned() } else { format!("`{field}`") };
+        let example = if field.is_empty() { "cost" } else { field };
+        let fault = Fault::new(format!("{subject} is empty here, but `{op}` takes numbers"));
         return Err(fault
-            .hint(format!("to use 0 for an empty field, write {name} | default(0)"))
+            .hint(format!("to use 0 for an empty field, write {example} | default(0)"))
             .into_error());
     }
     let number = meant(value);
@@ -347,16 +348,16 @@ fn number(value: &Value, spelling: Spelling) -> Result<Value, Error> {
         };
     };
     parse_number(text, spelling).map(|number| bare(&number)).ok_or_else(|| {
-        let hint = if text.is_empty() {
-            "to use 0 for an empty field, write cost | default(0) | number"
-        } else {
-            ""
+        let (found, hint) = match text {
+            "" => ("nothing".to_owned(), "to use 0 for an empty field, write cost | default(0) | number"),
+            text => (format!("`{text}`"), ""),
         };
-        Fault::new(format!("expected a number, found `{text}`")).hint(hint).operand(text).into_error()
+        Fault::new(format!("expected a number, found {found}")).hint(hint).operand(text).into_error()
     })
 }
 
-/// Parses a number in the given spelling, or in the spelling of Rust. Leading zeros are ignored.
+/// Parses a number in the given spelling, or in the spelling of Rust, such as `1e3`. Leading zeros are
+/// ignored.
 fn parse_number(text: &str, spelling: Spelling) -> Option<Scalar> {
     let (minus, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
     if !digits.contains(|c: char| c.is_ascii_digit()) {

@@ -3,8 +3,8 @@
 //! - In: a template, the fields that it needs, and the text that was computed from them.
 //! - Out: the same text, for the same template and fields.
 //!
-//! A drawing of a hundred sectors is on each of thirty pieces, so the same texts are needed again and
-//! again.
+//! The same texts are often needed again. For example, a drawing with a hundred sectors may be on
+//! each of thirty pieces.
 
 use std::fmt::Write as _;
 use std::sync::Mutex;
@@ -21,7 +21,7 @@ const MOST_TEXTS: usize = 1 << 13;
 /// The longest text, and the longest key of a text, that is remembered, in bytes.
 const MOST_BYTES: usize = 200;
 
-/// A text, and what else is known about it.
+/// The text of a template for one row.
 #[derive(Debug, Clone)]
 pub struct ComputedText {
     pub text: String,
@@ -51,13 +51,15 @@ impl RememberedTexts {
     }
 }
 
-/// Returns a text that is the same for two rows only if the template has the same text for both.
+/// Returns the key under which the text of a template is remembered for a row. If two rows have the
+/// same key, the template has the same text for both.
 ///
 /// Returns `None` if a field is a table.
 pub fn key(template: &Template, row: &dyn Row) -> Option<String> {
     let mut key = String::from(&*template.key);
     for name in template.needs() {
-        // The length of a text parts it from the next field. Writing to a string does not fail.
+        // The length before a text shows where the text ends and the next field begins. Writing to
+        // a string does not fail.
         let written = match row.value(name) {
             None => write!(key, "\0-"),
             Some(Scalar::Text(text)) => {

@@ -45,7 +45,7 @@ pub trait Row {
         false
     }
 
-    /// Returns the position of the value of a field in a file.
+    /// Returns the position of the value of a field, in the file that contains the value.
     fn place(&self, _name: &str) -> Option<Place> {
         None
     }

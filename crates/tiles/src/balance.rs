@@ -12,7 +12,7 @@
 //! Tiles are tried in a random order, which is determined only once. The edges of a tile are tried
 //! clockwise from edge 1. The first change that is possible is made. A change is possible if the new
 //! tile is allowed. Where tiles must be distinct, the new tile must also differ from all other tiles.
-//! Each change reduces the differences, so the method ends.
+//! The method ends, because each change reduces the sum of the squares of these numbers of edges.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;

@@ -7,7 +7,8 @@
 //! Classes are numbered in blocks. Blocks with fewer colours come first. Of two blocks with the
 //! same number of colours, the block without blank edges comes first. Inside a block, the sets of
 //! colours are in lexicographic order. For each set, the patterns are in ascending order. The tile
-//! for a number is therefore found by two divisions.
+//! for a number is therefore found by one division in its block. The quotient is the number of the
+//! set of colours, and the remainder is the index of the pattern.
 
 use std::ops::RangeInclusive;
 
@@ -48,8 +49,8 @@ struct PatternBlock {
     count: u64,
 }
 
-/// The largest number of colours in a palette. With more colours, the numbers of classes could need
-/// more than 64 bits.
+/// The largest number of colours in a palette. With this limit, the numbers of all classes fit in
+/// 64 bits.
 pub const MOST_COLOURS: usize = 100;
 
 const COLOURED: Marking = Marking::Edges { blank: false };
@@ -127,7 +128,7 @@ fn straight_paths(tile: &Tile) -> usize {
     tile.marks().filter(|(_, letter)| usize::from(letter.link) * 2 == tile.edges()).count()
 }
 
-/// Returns the binomial coefficient n over k. For n up to 100 and k up to 6, it is less than 2³¹.
+/// Returns the binomial coefficient n over k. For n up to 100 and k up to 8, it is less than 2³⁸.
 fn choose(n: usize, k: usize) -> u64 {
     (0..k).fold(1, |c, i| c * (n.saturating_sub(i)) as u64 / (i as u64 + 1))
 }

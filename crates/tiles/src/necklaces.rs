@@ -55,18 +55,18 @@ fn edge_patterns(edges: usize, colours: usize, blank: bool, alike: Alike) -> Vec
 /// letter must not be less than the letter one period before it. For example, the letter after `121`
 /// must be at least 2. Otherwise, the rotation that begins with `11` would come before the word.
 ///
-/// Only words with this property can come first among their rotations (Cattell, Ruskey, Sawada, Serra
-/// and Miers, "Fast algorithms to generate necklaces, unlabeled necklaces and irreducible polynomials
-/// over GF(2)", Journal of Algorithms 37, 2000).
+/// Only words with this property can come first among their rotations. Source: Cattell, Ruskey,
+/// Sawada, Serra and Miers, "Fast algorithms to generate necklaces, unlabeled necklaces and
+/// irreducible polynomials over GF(2)", Journal of Algorithms 37, 2000.
 #[derive(Debug, Clone)]
 struct Word {
     letters: [u8; MOST_EDGES],
     edges: usize,
     /// The largest letter that is allowed.
     most: u8,
-    /// The letters that are already in the word, as bits.
+    /// The letters that are already in the word. Bit n stands for the letter n.
     used: u32,
-    /// The letters that must be in the finished word, as bits.
+    /// The letters that must be in the finished word. Bit n stands for the letter n.
     wanted: u32,
 }
 

@@ -33,8 +33,8 @@ impl Stream {
     ///
     /// A 64-bit number of the stream is multiplied by `bound`. The upper 64 bits of the product are
     /// the result. If the lower 64 bits are less than 2⁶⁴ mod `bound`, the next number of the
-    /// stream is used instead (Lemire, "Fast random integer generation in an interval", ACM TOMACS
-    /// 29, 2019).
+    /// stream is used instead. Source: Lemire, "Fast random integer generation in an interval", ACM
+    /// TOMACS 29, 2019.
     pub fn below(&mut self, bound: u64) -> u64 {
         if bound == 0 {
             return 0;

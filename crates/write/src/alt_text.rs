@@ -85,7 +85,8 @@ pub fn row_text(id: &Identity, words: &str, game: Option<&Game>) -> String {
 
 /// Returns the values of a row, in the order of the columns.
 ///
-/// A value that is a text stays unchanged. A number is preceded by the name of its column.
+/// A text stays unchanged. A number is preceded by the name of its column. The value `true` becomes the
+/// name of its column. Other values are left out.
 fn values(deck: &Deck, index: usize, engine: &Engine) -> Vec<String> {
     let Some(row) = deck.row(index) else { return Vec::new() };
     let mut spoken = Vec::new();
@@ -122,8 +123,8 @@ fn ends_with(text: &str, extension: &str) -> bool {
     start.and_then(|start| text.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(extension))
 }
 
-/// Returns a text with the words at the edges of a piece, such as `edges red none blue`. Returns
-/// `None` if no edge has a word.
+/// Returns a text with the words at the edges of a piece, such as `edges red none blue`. The word `none`
+/// stands for an edge without a word. Returns `None` if no edge has a word.
 fn edges(deck: &Deck, index: usize) -> Option<String> {
     let (piece, row) = (deck.piece(index)?, deck.row(index)?);
     let mut words = vec![None; deck.outline.edges()];

@@ -13,7 +13,7 @@
 //! folders are left behind.
 
 use crate::FileBytes;
-use crate::interrupt::{Held, is_asked};
+use crate::interrupt::{Held, is_interrupted};
 use hexpress_base::ordered_map::Map;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -143,8 +143,11 @@ impl Saving {
     /// files may already be in place.
     fn save<'f, C: Contents>(&mut self, files: &'f [(PathBuf, C)]) -> Result<(), (&'f Path, io::Error)> {
         for (path, contents) in files {
-            let written =
-                if is_asked() { Err(io::ErrorKind::Interrupted.into()) } else { self.write(path, contents) };
+            let written = if is_interrupted() {
+                Err(io::ErrorKind::Interrupted.into())
+            } else {
+                self.write(path, contents)
+            };
             written.map_err(|error| (path.as_path(), error))?;
         }
         let first = files.first().map_or(Path::new(""), |(path, _)| path);
@@ -281,7 +284,7 @@ fn lock(folder: &Path) -> Option<File> {
     loop {
         match file.try_lock() {
             Ok(()) => return Some(file),
-            Err(TryLockError::WouldBlock) if began.elapsed() < LOCK_TIMEOUT && !is_asked() => {
+            Err(TryLockError::WouldBlock) if began.elapsed() < LOCK_TIMEOUT && !is_interrupted() => {
                 thread::sleep(Duration::from_millis(10))
             }
             Err(_) => return None,

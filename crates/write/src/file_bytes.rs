@@ -18,8 +18,8 @@ use hexpress_language::record::seal;
 /// The size of the buffer for writing, in bytes.
 const BUFFER: usize = 256 << 10;
 
-/// The length, in bytes, below which stored bytes in memory are copied into the file. Longer bytes stay
-/// where they are until the file is written.
+/// The length, in bytes, below which [`FileBytes::push_stored`] copies bytes that are in memory. Longer
+/// bytes stay where they are until the file is written.
 pub const SMALL: usize = 64 << 10;
 
 /// The bytes of a file, in several parts.
@@ -35,8 +35,8 @@ pub struct FileBytes {
     is_sealed: bool,
 }
 
-/// A part of the file. It consists of bytes in memory, followed by stored bytes. The stored bytes
-/// belong to an object, or are in a temporary file.
+/// A part of the file: first the bytes `own`, then the bytes `stored`. The stored bytes are long or on
+/// the disk.
 #[derive(Debug, Clone)]
 struct StoredPart {
     own: Vec<u8>,
@@ -83,8 +83,8 @@ impl FileBytes {
 
     /// Marks the file for sealing.
     ///
-    /// [`write`](Self::write) and [`in_memory`](Self::in_memory) then replace the identifier by the
-    /// [seal] of all bytes.
+    /// [`write`](Self::write) and [`in_memory`](Self::in_memory) then replace the identifier (`/ID`) of
+    /// the PDF by the [seal] of all bytes.
     pub fn seal(&mut self) {
         self.is_sealed = true;
     }
@@ -145,7 +145,9 @@ impl FileBytes {
 
 /// Returns the error for stored bytes that cannot be read again.
 pub fn lost(error: &io::Error) -> Diagnostic {
-    codes::UNREADABLE.error(format!("the data to print cannot be read again: {error}"))
+    codes::UNREADABLE
+        .error(format!("a picture or a temporary file cannot be read again: {error}"))
+        .hint("build the layout again")
 }
 
 #[cfg(test)]
@@ -155,7 +157,7 @@ mod tests {
     #[test]
     fn a_file_that_is_written_is_the_one_in_memory_and_its_seal_is_right() {
         let mut file = FileBytes::from(b"%PDF-1.7\n".to_vec());
-        // These parts together have more bytes than may stay in memory.
+        // These parts together are longer than `Stored` keeps in memory.
         for n in 0..3 {
             file.push_stored(Stored::new(vec![n; 3 << 20]));
             file.end().extend_from_slice(b"between");

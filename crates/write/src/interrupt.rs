@@ -11,7 +11,7 @@
 #[cfg(unix)]
 use unix as system;
 
-/// Delays signals until this value is dropped. There may be only one such value at a time.
+/// Delays signals until this value is dropped. Only one `Held` may exist at a time.
 pub struct Held;
 
 impl Held {
@@ -29,8 +29,8 @@ impl Drop for Held {
 }
 
 /// Returns whether a signal arrived while signals were delayed.
-pub fn is_asked() -> bool {
-    system::is_asked()
+pub fn is_interrupted() -> bool {
+    system::is_interrupted()
 }
 
 #[cfg(unix)]
@@ -89,7 +89,7 @@ mod unix {
         }
     }
 
-    pub fn is_asked() -> bool {
+    pub fn is_interrupted() -> bool {
         REQUESTS.waiting.load(Ordering::SeqCst) != 0
     }
 }
@@ -100,7 +100,7 @@ mod system {
 
     pub fn release() {}
 
-    pub fn is_asked() -> bool {
+    pub fn is_interrupted() -> bool {
         false
     }
 }

@@ -27,9 +27,9 @@ pub struct Build {
     /// The folder to write to.
     #[arg(long, value_name = "DIR", default_value = "output")]
     pub output: PathBuf,
-    /// pdf makes a PDF for each paper size. The others make a file for each sheet in the folder
-    /// DIR/GAME-PAPER: svg, png, or cut-svg and cut-dxf, which have only the cut lines, for a
-    /// plotter.
+    /// pdf makes a PDF for each paper size. svg and png make a file for each sheet in the folder
+    /// DIR/GAME-PAPER. cut-svg and cut-dxf make files with only the cut lines, for a plotter.
+    /// cut-setup makes pictures of the shapes to cut, for the program of any machine.
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "pdf")]
     pub format: Format,
     /// Also write a table of all PDFs: size, stock, copies and sides.
@@ -92,9 +92,9 @@ pub struct Build {
     #[arg(long, value_name = "LENGTHS", allow_hyphen_values = true)]
     pub margin: Option<Margins>,
     /// The tool you cut with: guillotine, knife, scissors, plotter, silhouette, or silhouette-four
-    /// for its newer machines. It decides how pieces are arranged on sheets. Silhouette machines get
-    /// registration marks. For any machine with a program: the PDF to which the program printed its
-    /// job (see --format cut-setup).
+    /// for its newer machines. The tool decides how pieces are arranged on sheets. Silhouette machines
+    /// get registration marks. For another machine, name the PDF to which its program printed the job
+    /// (see --format cut-setup).
     #[arg(long, value_name = "TOOL|JOB.pdf")]
     pub cut: Option<CutWith>,
     /// Explain how many pieces fit on a sheet, what else was tried, and how much space one more

@@ -16,8 +16,8 @@ pub fn check_manifest(args: &Build, place: &Workplace, report: &mut Report) {
     let Some(path) = &args.manifest else { return };
     let shown = path.display();
     if args.format != Format::Pdf {
-        let error = codes::BAD_OPTION.error("--manifest lists PDFs, and this --format makes none");
-        report.push(error.hint("delete --manifest or --format"));
+        let error = codes::BAD_OPTION.error("--manifest lists PDFs, but this --format makes no PDFs");
+        report.push(error.hint("delete --manifest, or delete --format"));
     }
     let existing = place.at(path);
     let is_manifest = || {
@@ -30,7 +30,7 @@ pub fn check_manifest(args: &Build, place: &Workplace, report: &mut Report) {
     } else if existing.exists() && !is_manifest() {
         let error =
             codes::BAD_OPTION.error(format!("--manifest would replace {shown}, which is not a manifest"));
-        report.push(error.hint("choose another name"));
+        report.push(error.hint("write another name for the manifest, for example --manifest pdfs.csv"));
     }
 }
 
@@ -57,7 +57,7 @@ pub fn check(args: &Build, report: &mut Report) {
         Combination {
             is_typed: args.since.is_some() && args.all,
             options: "--since and --all",
-            hint: "name the game that was printed",
+            hint: "delete --all, and name the game that was printed",
         },
         Combination {
             is_typed: args.since.is_some() && args.test_sheet,
@@ -107,7 +107,7 @@ pub fn check(args: &Build, report: &mut Report) {
         Combination {
             is_typed: args.cut.is_some() && args.format == Format::CutSetup,
             options: "--format cut-setup and --cut",
-            hint: "delete --cut: first make a cutting job from this picture, then name the job with --cut in a later build",
+            hint: "delete --cut: first make a cutting job from the picture, then build with --cut JOB.pdf instead of --format",
         },
         Combination {
             is_typed: args.test_sheet && args.order.is_some(),

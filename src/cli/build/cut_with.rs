@@ -76,8 +76,8 @@ pub fn capture(args: &Build, place: &Workplace) -> Result<Option<Arc<Capture>>> 
     match hexpress_read::capture(&bytes, &name) {
         Ok(capture) => Ok(Some(Arc::new(capture))),
         Err(why) => Err(codes::BAD_OPTION
-            .error(format!("{} is not a cutting job that the software of the machine printed: {why}", file.display()))
-            .hint("in the software of the machine, make the job from the picture of --format cut-setup, and print it to a PDF at 100 %")),
+            .error(format!("{} is not the PDF of a cutting job: {why}", file.display()))
+            .hint("in the software of the machine, make the job from the picture of --format cut-setup, and print the job to a PDF at 100 %")),
     }
 }
 
@@ -114,5 +114,5 @@ pub fn check(setup: &Setup, kind: OutputKind) -> Result<()> {
     }
     Err(codes::BAD_OPTION
         .error("expected the PDF of a cutting job after --cut, found `captured`")
-        .hint("build with --format cut-setup, make a job from its picture in the software of the cutting machine, and print the job to a PDF; then write --cut JOB.pdf"))
+        .hint("build with --format cut-setup, make a job from the picture in the software of the machine, and print the job to a PDF; then write --cut JOB.pdf"))
 }

@@ -61,11 +61,11 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     if let Err(wrong) = place.is_for_files(&args.output) {
         report.push(wrong);
     }
-    let has_length = args.games.iter().any(|game| read_input::is_length(game, place));
+    let has_stray_length = args.games.iter().any(|game| read_input::is_length(game, place));
     let shop = shop::named(args.shop.as_deref(), place, &mut output.sources)
         .map_err(|errors| report.extend(errors))
         .unwrap_or_default();
-    let kind = output_kind(args, has_length, shop.as_ref(), &mut report);
+    let kind = output_kind(args, has_stray_length, shop.as_ref(), &mut report);
     combinations::check(args, &mut report);
     if args.standard.is_some() && !kind.is_pdf() {
         let error =
@@ -231,8 +231,8 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     Ok(rows)
 }
 
-/// Shows the progress of a build. Also stops a build if it has too many pages, or for other reasons
-/// that only apply on the command line.
+/// Shows the progress of a build. Also stops a build for reasons that only apply on the command line,
+/// such as too many pages, or `--seed` without a random deck.
 struct Watcher<'c> {
     context: &'c Context<'c>,
     /// The progress line. `None` if standard error is not a terminal.
@@ -261,8 +261,8 @@ impl BuildObserver for Watcher<'_> {
     }
 
     fn planned(&self, plan: &Plan<'_>) -> Result<(), Report> {
-        if let Some(slip) = make::slip(plan).filter(|_| !self.context.args.many) {
-            return Err(slip.into());
+        if let Some(error) = make::too_many_pages(plan).filter(|_| !self.context.args.many) {
+            return Err(error.into());
         }
         bounded::allow_sheets(plan.sheets.len());
         Ok(())
@@ -318,7 +318,7 @@ fn remove_stale(stale: &Stale, place: &Workplace) -> Report {
     for path in &stale.ours {
         if let Err(error) = std::fs::remove_file(path) {
             let why = format!("is from an earlier build and cannot be removed: {error}");
-            report.push(stale_sheet(path, place, &why));
+            report.push(stale_sheet(path, place, &why).hint("delete this file: the new files replace it"));
         }
     }
     for path in &stale.kept {
@@ -326,7 +326,7 @@ fn remove_stale(stale: &Stale, place: &Workplace) -> Report {
         report.push(stale_sheet(path, place, why).hint("move it to another folder"));
     }
     for path in &stale.older {
-        let why = "is from an earlier version, and other files replace it";
+        let why = "is from an earlier version of hexpress, and other files replace it";
         report.push(
             stale_sheet(path, place, why)
                 .hint("delete it: a print queue may shrink sheets of different sizes that are in one file"),

@@ -11,9 +11,14 @@ use hexpress_layout::Each;
 
 /// Returns the kind of files that the arguments ask for, and reports mistakes.
 ///
-/// If `has_length` is true, the user typed a length where a game is expected, as in `--bleed 3mm`.
+/// If `has_stray_length` is true, the user typed a length where a game is expected, as in `--bleed 3mm`.
 /// That mistake is reported elsewhere.
-pub fn output_kind(args: &Build, has_length: bool, shop: Option<&Shop>, report: &mut Report) -> OutputKind {
+pub fn output_kind(
+    args: &Build,
+    has_stray_length: bool,
+    shop: Option<&Shop>,
+    report: &mut Report,
+) -> OutputKind {
     if let Some(shop) = shop {
         return match shop.format {
             ShopFormat::Png => OutputKind::Each(Each::Canvas, Some(shop.dpi)),
@@ -27,7 +32,7 @@ pub fn output_kind(args: &Build, has_length: bool, shop: Option<&Shop>, report: 
         report.push(error.hint("add --format png"));
     }
     if args.bleed {
-        check_bleed(args, has_length, report);
+        check_bleed(args, has_stray_length, report);
     }
     match (args.format, args.each) {
         (Format::Pdf, _) => OutputKind::Pdf,
@@ -79,14 +84,14 @@ fn parse_dpi(typed: &str, format: Format) -> Result<u32> {
 }
 
 /// Reports a mistake if `--bleed` is typed and the build does not make pictures of pieces.
-fn check_bleed(args: &Build, has_length: bool, report: &mut Report) {
+fn check_bleed(args: &Build, has_stray_length: bool, report: &mut Report) {
     match args.each {
         Some(EachOf::Deck) => {
             let why = "tabletop simulators divide the picture of a deck into pieces without bleed";
             let message = format!("--bleed and --each deck cannot be used together: {why}");
             report.push(codes::BAD_OPTION.error(message).hint("delete --bleed"));
         }
-        None if !has_length => {
+        None if !has_stray_length => {
             let why = "the layout sets the bleed of sheets";
             let hint = "to set the bleed of sheets, write bleed = \"3mm\" in the layout; to make pictures of single \
                     pieces, add --format png --each piece";

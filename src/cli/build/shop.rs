@@ -25,7 +25,7 @@ pub fn named(typed: Option<&Path>, place: &Workplace, sources: &mut Sources) -> 
         let name = shown.to_ascii_lowercase();
         let Some(found) = SHOPS.iter().find(|shop| shop.id == name) else {
             let ids: Vec<&str> = SHOPS.iter().map(|shop| shop.id).collect();
-            let error = codes::BAD_OPTION.error(format!("no preset is called `{shown}`"));
+            let error = codes::BAD_OPTION.error(format!("no preset of a print shop is called `{shown}`"));
             let hint = near::among(&name, &ids, "name your own preset, a .toml file, or one of:");
             return Err(error.hint(hint).into());
         };
@@ -64,7 +64,7 @@ pub fn press(
     let bytes = place.read(path, LARGEST_PROFILE)?;
     let press = Press::of_profile(&bytes).map_err(|why| {
         let error = codes::UNREADABLE.error(format!("--profile {} {why}", path.display()));
-        error.hint("name the .icc file of a printing press, which the print shop recommends")
+        error.hint("ask the print shop for the profile of its printing press, and name that .icc file")
     })?;
     Ok(Some(press))
 }

@@ -24,7 +24,7 @@ pub struct Calibrate {
     /// of the scanner.
     #[arg(long, value_name = "SCAN")]
     pub scan: Vec<PathBuf>,
-    /// A bank card is on each scan, where nothing is printed. It shows the exact size.
+    /// A bank card is on each scan, where nothing is printed. The card shows the exact size.
     #[arg(long)]
     pub card: bool,
     /// The name of the printer. [default: the name of the file]

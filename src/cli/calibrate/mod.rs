@@ -42,8 +42,8 @@ pub fn run(args: &Calibrate, place: &Workplace, output: &mut Output) -> Result<(
     place.is_for_files(&args.output)?;
     let paper = PaperChoice::parse(args.paper.as_deref().unwrap_or(PAPER))?;
     if !args.scan.is_empty() && !args.readings.is_empty() {
-        let message = "--scan and --readings are two ways to measure the same sheet";
-        return Err(codes::BAD_OPTION.error(message).hint("leave out --readings").into());
+        let message = "--scan and --readings cannot be used together: each of them measures the sheet";
+        return Err(codes::BAD_OPTION.error(message).hint("delete --scan or --readings").into());
     }
     match (&args.profile, &args.readings[..]) {
         (Some(file), _) => write_profile(file, &paper, args, place, output),
@@ -121,6 +121,8 @@ fn write_sheet(
 struct Measurement {
     front: PrintedSide,
     back: PrintedSide,
+    /// The widths of the strips along the edges on which the printer cannot print. `None` if they are
+    /// unknown.
     reach: Option<Margins>,
     cut: Option<Cutter>,
     /// A comment for the profile. It says how the errors were measured.
@@ -142,7 +144,7 @@ fn write_profile(
 ) -> Result<(), Report> {
     let flip = flip(args)?;
     if paper.large != paper.small {
-        let message = format!("--paper {} names two papers, but a profile is for one", paper.name);
+        let message = format!("--paper {} names two papers, but a profile is for one paper", paper.name);
         let hint = "name the paper of the sheet that you measured, for example --paper a4";
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }
@@ -182,10 +184,10 @@ fn write_profile(
     let shown = file.display().to_string();
     let reach = match (profile.reach, profile.margin) {
         (Some(reach), Some(margin)) => {
-            format!("  It prints to {reach} from the edges; a margin of {margin} is left free.\n")
+            format!("  The printer prints up to {reach} from the edges; builds leave a margin of {margin}.\n")
         }
         _ => {
-            "  How near to the edges it prints is unknown, because the scales at the edges are not printed.\n"
+            "  How near to the edges the printer prints is unknown, because the scans do not show all scales there.\n"
                 .to_owned()
         }
     };
@@ -234,9 +236,9 @@ fn from_scans(args: &Calibrate, measured: &scanned::Measured, marks: &Marks) -> 
     let back = measured.back.as_ref().map_or_else(PrintedSide::default, |back| back.printed);
     let names: Vec<String> =
         args.scan.iter().map(|path| called(&seen_name(&path.display().to_string()))).collect();
-    let mut text = format!("{}{}", describe("front", &front), measured.front.sure_text());
+    let mut text = format!("{}{}", describe("front", &front), measured.front.uncertainty_text());
     match &measured.back {
-        Some(side) => text.push_str(&format!("{}{}", describe("back", &back), side.sure_text())),
+        Some(side) => text.push_str(&format!("{}{}", describe("back", &back), side.uncertainty_text())),
         None => text.push_str("  back: not scanned, so backs are not corrected\n"),
     }
     text.push_str(&measured.scanner_text());
@@ -270,11 +272,13 @@ fn check_excess(sides: [(&'static str, &PrintedSide); 2]) -> Result<()> {
 /// Describes how a printer stretches and shifts what it prints on a side of the sheet.
 fn describe(name: &str, side: &PrintedSide) -> String {
     let [x, y] = [side.scale.across, side.scale.down].map(|factor| Trimmed::hundredths(factor * 100.0));
-    let [right, down] = [side.offset.x, side.offset.y].map(Trimmed::hundredths);
-    format!(
-        "  {name}: 100 mm become {x} mm across and {y} mm down, moved {right} mm to the right and {down} mm \
-        down\n"
-    )
+    let moved = |mm: f64, [positive, negative]: [&str; 2]| {
+        let direction = if (mm * 100.0).round() < 0.0 { negative } else { positive };
+        format!("{} mm {direction}", Trimmed::hundredths(mm.abs()))
+    };
+    let across = moved(side.offset.x, ["to the right", "to the left"]);
+    let down = moved(side.offset.y, ["down", "up"]);
+    format!("  {name}: 100 mm become {x} mm across and {y} mm down, moved {across} and {down}\n")
 }
 
 /// Reads `--readings`, such as `A=199.5,B=276`. If the user leaves a reading out, it gets the value of
@@ -309,7 +313,7 @@ fn typed_reading(known: &[Reading; COUNT], text: &str) -> Result<(usize, f64), S
     let index = known
         .iter()
         .position(|reading| reading.letter.to_string() == letter)
-        .ok_or_else(|| format!("unknown reading `{letter}`"))?;
+        .ok_or_else(|| format!("unknown reading `{letter}`; the letters are A to U, without I and O"))?;
     Ok((index, ask::value(&known[index], number)?))
 }
 
@@ -324,7 +328,7 @@ fn doubts(front: &PrintedSide, worst: Option<&Misfit>) -> Report {
     if (0.9..0.985).contains(&mean) && (x - y).abs() < 0.02 {
         let smaller = Trimmed(((1.0 - mean) * 1000.0).round() / 10.0);
         let message = format!("the printer scales everything down by {smaller} %");
-        let hint = "turn off \"fit to page\" and print the sheet again at 100 %, or always print with these settings";
+        let hint = "turn off \"fit to page\" and print the sheet again at 100 %, or always print games with the same settings";
         report.push(codes::FIT_TO_PAGE.warning(message).hint(hint));
     }
     if let Some(Misfit { distance, cross }) = worst

@@ -21,9 +21,9 @@ use hexpress_base::piece_side::PieceSide;
 use hexpress_layout::extra::calibration::edges::ticks;
 use hexpress_scan::card::find_card;
 use hexpress_scan::judge::{PageOf, Reference, judge};
-use hexpress_scan::sheet::{OnSheet, SeenSheet, Sure};
+use hexpress_scan::sheet::{OnSheet, SeenSheet, Uncertainties};
 use hexpress_scan::strips;
-use hexpress_scan::turned::{Scanner, View};
+use hexpress_scan::turned::{Scanner, ShownErrors};
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::paper::PaperChoice;
 use hexpress_scene::print::profile::marks::EDGE_MARKS;
@@ -31,7 +31,7 @@ use hexpress_scene::print::profile::{Marks, PrintedSide};
 use hexpress_scene::print::setup::Backs;
 use hexpress_scene::text::Fonts;
 
-/// The most scans of one calibration sheet.
+/// The largest number of scans of one calibration sheet.
 pub const MOST_SCANS: usize = 8;
 
 /// What the scans of a sheet show.
@@ -49,7 +49,7 @@ pub struct Measured {
 /// The errors of a printer on one side of the sheet.
 pub struct MeasuredSide {
     pub printed: PrintedSide,
-    sure: Sure,
+    uncertainties: Uncertainties,
 }
 
 /// A scan of a side of the sheet.
@@ -57,7 +57,7 @@ struct SideScan {
     side: PieceSide,
     sheet: SeenSheet,
     /// The distances at which the printer begins to print lines, in mm, measured from the left, top,
-    /// right and bottom edge of the sheet.
+    /// right and bottom edge of the sheet. `None` if the scan does not show it for an edge.
     reach: [Option<f64>; 4],
 }
 
@@ -99,7 +99,10 @@ pub fn measure(
     let measured = |side| measured_side(&scans, side, scanner.as_ref(), marks.size);
     let Some(front) = measured(PieceSide::Front) else {
         let message = "no scan shows the front of the calibration sheet";
-        return Err(codes::SCAN_UNKNOWN.error(message).hint("add it: --scan front.png").into());
+        return Err(codes::SCAN_UNKNOWN
+            .error(message)
+            .hint("scan the front too, and add the scan: --scan front.png")
+            .into());
     };
     Ok(Measured {
         front,
@@ -141,12 +144,12 @@ fn read_side(
     let card = has_card.then(|| find_card(&judged.located, &read.scan, read.scan.pixels_per_mm)).flatten();
     if has_card && card.is_none() {
         let message = format!("{name} shows no bank card");
-        let hint = "lay it flat on the glass, where nothing is printed, with all four edges on something of another colour; or leave out --card";
+        let hint = "lay the card flat on the glass, where nothing is printed, with all four edges on something of another colour; or delete --card";
         return Err(codes::BAD_PICTURE.error(message).hint(hint));
     }
     let places: Vec<f64> = EDGE_MARKS.places().collect();
     let printed_from =
-        |lines: Vec<[Point; 2]>| strips::outermost(&judged.located, read.scan.finest(), &lines);
+        |lines: Vec<[Point; 2]>| strips::first_of_whole_lines(&judged.located, read.scan.finest(), &lines);
     let reach = ticks(page).map(|lines| printed_from(lines).and_then(|line| places.get(line).copied()));
     Ok(SideScan {
         side: if judged.shown.page == 0 { PieceSide::Front } else { PieceSide::Back },
@@ -169,9 +172,11 @@ fn of_side(scans: &[SideScan], side: PieceSide) -> impl Iterator<Item = &SideSca
 /// Returns the errors of the scanner. Needs two scans of one side, with the paper turned by 90
 /// degrees between them.
 fn scanner_of(scans: &[SideScan], side: PieceSide) -> Option<Scanner> {
-    Scanner::new(&of_side(scans, side).map(|scan| View::new(&scan.sheet.figures)).collect::<Vec<_>>())
+    Scanner::new(&of_side(scans, side).map(|scan| ShownErrors::new(&scan.sheet.figures)).collect::<Vec<_>>())
 }
 
+/// Returns the errors of the printer on a side, as the mean of all scans of this side. Returns `None` if
+/// no scan shows the side.
 fn measured_side(
     scans: &[SideScan],
     side: PieceSide,
@@ -179,13 +184,14 @@ fn measured_side(
     page: Size,
 ) -> Option<MeasuredSide> {
     let all: Vec<OnSheet> = of_side(scans, side).map(|scan| OnSheet::measure(&scan.sheet, scanner)).collect();
-    let OnSheet { steps, offset, sure } = OnSheet::mean(&all)?;
+    let OnSheet { steps, offset, uncertainties } = OnSheet::mean(&all)?;
     let middle = page.to_vec2() / 2.0;
     let Vec2 { x: a, y: b } = steps.across;
     let Vec2 { x: c, y: d } = steps.down;
+    // Maps each point of the page to the point of the paper at which the printer prints it.
     let printed =
         Affine::translate(middle + offset) * Affine::new([a, b, c, d, 0.0, 0.0]) * Affine::translate(-middle);
-    Some(MeasuredSide { printed: PrintedSide::from_affine(printed, page), sure })
+    Some(MeasuredSide { printed: PrintedSide::from_affine(printed, page), uncertainties })
 }
 
 /// Returns the widths of the strips along the edges on which the printer cannot print. If the scans
@@ -200,8 +206,8 @@ fn reach(scans: &[SideScan]) -> Option<Margins> {
 
 impl MeasuredSide {
     /// Returns a line of text that says how exactly the errors of a side are known.
-    pub fn sure_text(&self) -> String {
-        let Sure { scale, place, turn, skew, .. } = self.sure;
+    pub fn uncertainty_text(&self) -> String {
+        let Uncertainties { scale, place, turn, skew, .. } = self.uncertainties;
         format!(
             "    ± {:.2} mm in each of these lengths, ± {place:.2} mm in place, ± {turn:.2}° in turn, ± {skew:.2}° in angle\n",
             scale * 100.0
@@ -217,11 +223,11 @@ impl MeasuredSide {
             "skew-degrees": rounded(skew),
             "angle-degrees": rounded(angle),
             "uncertainty": {
-                "scale": rounded(self.sure.scale),
-                "across-against-down": rounded(self.sure.unlike),
-                "offset-mm": rounded(self.sure.place),
-                "skew-degrees": rounded(self.sure.turn),
-                "angle-degrees": rounded(self.sure.skew),
+                "scale": rounded(self.uncertainties.scale),
+                "across-against-down": rounded(self.uncertainties.unlike),
+                "offset-mm": rounded(self.uncertainties.place),
+                "skew-degrees": rounded(self.uncertainties.turn),
+                "angle-degrees": rounded(self.uncertainties.skew),
             },
         })
     }
@@ -230,23 +236,23 @@ impl MeasuredSide {
 impl Measured {
     /// Returns a text about the errors of the scanner.
     pub fn scanner_text(&self) -> String {
-        let size = self.front.sure.scale * 100.0;
+        let size = self.front.uncertainties.scale * 100.0;
         let Some(scanner) = &self.scanner else {
             if self.has_card {
                 return format!("  The size is that of the bank card, ± {size:.2} %.\n");
             }
-            return "  Scanners are off by up to 0.3 %, so the size is not known better. Scan the same side again, turned by \
-                    a quarter:\n  both scans show how much more the scanner stretches one direction than the other, and \
-                    its slant.\n"
+            return "  Scanners are off by up to 0.3 %, so the size is uncertain by 0.3 %. Turn the sheet by 90°, \
+                    and scan the same side again:\n  both scans show how much more the scanner stretches one \
+                    direction than the other, and its slant.\n"
                 .to_owned();
         };
         format!(
             "  The scanner stretches its rows by {:.2} % more than its columns, and slants by {:.2}°. The profile does not \
-             contain these errors.\n  Across against down is known to ± {:.3} %. The size itself is not known better \
-             than ± {size:.1} %.\n",
+             contain these errors.\n  The ratio of across to down is known to ± {:.3} %. The size itself is known \
+             only to ± {size:.1} %.\n",
             scanner.scanner_unlike() * 100.0,
             scanner.scanner_skew(),
-            self.front.sure.unlike * 100.0
+            self.front.uncertainties.unlike * 100.0
         )
     }
 

@@ -23,7 +23,7 @@ pub struct Check {
     /// The profile of the printer that a layout is corrected for.
     #[arg(long, value_name = "PROFILE.toml")]
     pub printer: Option<PathBuf>,
-    /// The largest deviation of a length, at most 10mm. [default: 0.05mm]
+    /// The largest allowed deviation of a length, at most 10mm. [default: 0.05mm]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub tolerance: Option<Mm>,
     /// Count warnings as errors. The only value is `warnings`.
@@ -56,7 +56,7 @@ pub struct Check {
     #[arg(long)]
     pub photo: bool,
     /// A bank card is on the glass of the scanner, next to the sheet, or on the sheet where
-    /// nothing is printed. It shows the exact size.
+    /// nothing is printed. The card shows the exact size.
     #[arg(long)]
     pub card: bool,
     /// The page that a scan shows. [default: the page that fits best]

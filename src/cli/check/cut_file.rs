@@ -83,16 +83,19 @@ fn read_cuts(path: &Path, place: &Workplace) -> Result<CutFile> {
 
 /// The comparison of a file with one sheet.
 struct Judged {
-    /// The title of the sheet, and its number in the plan, counted from 1.
+    /// The title of the sheet.
     sheet: String,
+    /// The number of the sheet in the plan, counted from 1.
     number: usize,
     /// Whether the sheet has the size that the file states.
     has_size: bool,
     verdict: CutVerdict,
 }
 
-/// Compares a file of cut lines with the sheet whose number begins the file name, e.g.
-/// `07-name.cut.dxf`. If the name has no such number, compares the file with the sheet that fits best.
+/// Compares a file of cut lines with its sheet.
+///
+/// The file name states the number of the sheet, e.g. 7 in `07-name.cut.dxf`. If the name states no
+/// number, the sheet that fits best is used.
 ///
 /// Returns `None` if no sheet has cuts.
 ///

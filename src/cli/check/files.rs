@@ -29,7 +29,7 @@ struct BuildKey {
     layout: String,
     /// The digest of the layout together with the files that the layout names. `None` if the record
     /// has no such digest.
-    travels: Option<String>,
+    layout_and_files: Option<String>,
     options: String,
 }
 
@@ -43,7 +43,7 @@ impl BuildKey {
         Some(Self {
             is_pdf: file.format == Format::Pdf,
             layout: whole.layout.clone(),
-            travels: record.travels.clone(),
+            layout_and_files: record.layout_and_files.clone(),
             options: format!("{shared:?}"),
         })
     }

@@ -22,7 +22,7 @@ pub fn check_arguments(args: &Check, place: &Workplace, layouts: &[Input], files
     if let Some(path) = &args.write_layout {
         if !layouts.is_empty() || files.len() != 1 {
             let message = "--write-layout needs exactly one finished file (.pdf or .svg)";
-            return Err(codes::BAD_OPTION.error(message));
+            return Err(codes::BAD_OPTION.error(message).hint("name one .pdf or .svg file"));
         }
         if place.at(path).exists() {
             let message = format!("{} already exists and is not overwritten", path.display());
@@ -30,12 +30,14 @@ pub fn check_arguments(args: &Check, place: &Workplace, layouts: &[Input], files
         }
         if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
             let message = format!("{}: the file name of a layout must end with .toml", path.display());
-            return Err(codes::BAD_OPTION.error(message));
+            let hint = format!("write --write-layout {}", path.with_extension("toml").display());
+            return Err(codes::BAD_OPTION.error(message).hint(hint));
         }
     }
     if args.against.is_some() && !layouts.is_empty() {
         let message = "--against compares finished files with a layout, and cannot compare two layouts";
-        return Err(codes::BAD_OPTION.error(message));
+        let hint = "to compare two layouts, run `hexpress diff OLD.toml NEW.toml`";
+        return Err(codes::BAD_OPTION.error(message).hint(hint));
     }
     Ok(())
 }

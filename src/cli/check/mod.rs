@@ -85,7 +85,7 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
     if !named.cuts.is_empty() {
         if !named.layouts.is_empty() || !named.files.is_empty() {
             let error = codes::BAD_OPTION.error("files of cuts cannot be checked together with other files");
-            return Err(error.hint("name only the files of cuts before --against").into());
+            return Err(error.hint("check the other files in a separate command").into());
         }
         return cut_file::run(args, &named.cuts, place, &fonts, tolerance, output);
     }
@@ -165,8 +165,8 @@ impl Checker<'_> {
     /// `--many`, any number is allowed.
     fn allow_plan(&self, plan: &Plan<'_>) -> Result<()> {
         bounded::allow_sheets(plan.sheets.len());
-        match make::slip(plan) {
-            Some(slip) if !self.args.many => Err(slip),
+        match make::too_many_pages(plan) {
+            Some(error) if !self.args.many => Err(error),
             _ => Ok(()),
         }
     }
@@ -273,8 +273,8 @@ impl NamedFiles {
             return self.add_folder(path, place, report);
         } else if is_cuts(path) && full_path.exists() {
             (
-                "contains only cut lines, which can be checked only together with their print",
-                Some("name the PDF or the layout that it belongs to: --against FILE.pdf".to_owned()),
+                "contains only cut lines, so the checker needs the print that they belong to",
+                Some("add the PDF or the layout of the print: --against FILE.pdf".to_owned()),
             )
         } else if has_extension(path, FINISHED) {
             return self.files.push(path.to_owned());

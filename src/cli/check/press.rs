@@ -64,7 +64,7 @@ pub fn run(
         }
         let allow = |plan: &hexpress_layout::Plan<'_>| {
             bounded::allow_sheets(plan.sheets.len());
-            make::slip(plan).filter(|_| !args.many).map_or(Ok(()), Err)
+            make::too_many_pages(plan).filter(|_| !args.many).map_or(Ok(()), Err)
         };
         match make::build_pdfs(input, options, &mut output.sources, fonts, allow) {
             Ok(built) => {

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use crate::cli::io::{Output, Status};
 use hexpress_base::diag::{Code, Diagnostic, Sources, place_to_json, seen_name};
 use hexpress_base::ordered_map::Map;
+use hexpress_base::units::several;
 use hexpress_check::{AllowedFaults, BoardShown, CellShown, Fault, PieceShown, Verdict, hex_code};
 
 /// The largest number of causes that the text shows for one code. One mistake in a board often gives
@@ -36,7 +37,7 @@ pub fn show(what: &str, verdict: &Verdict, saved: &SavedFiles<'_>, output: &mut 
     show_faults(verdict, saved.picture, output);
     let mut text = String::new();
     for AllowedFaults { code, count, reason } in &verdict.allowed {
-        text.push_str(&format!("allowed: {code}, {count} times: {reason}\n"));
+        text.push_str(&format!("allowed: {code}, {}: {reason}\n", several(*count, "time")));
     }
     for found in &verdict.found {
         text.push_str(&format!("found: {found}\n"));
@@ -72,7 +73,8 @@ fn left_out(verdict: &Verdict) -> String {
     let letters: Vec<String> =
         layout.left_out.iter().map(|&c| format!("`{c}` (U+{:04X})", u32::from(c))).collect();
     if !letters.is_empty() {
-        text = format!(", without {}: the font does not have it", letters.join(", "));
+        let what = if letters.len() == 1 { "this letter" } else { "these letters" };
+        text = format!(", without {}: the font does not have {what}", letters.join(", "));
     }
     for page in &layout.without_points {
         text.push_str(&format!(", without the board of points on page {page}"));
@@ -98,15 +100,15 @@ pub fn show_faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Outpu
         let mut diagnostic = cause.diagnostic(&verdict.files);
         if picture.is_some() && cause.first.spot.is_some() {
             let hint = diagnostic.hint.map_or_else(String::new, |hint| format!("{hint}; "));
-            diagnostic.hint = Some(format!("{hint}number {number} in the picture"));
+            diagnostic.hint = Some(format!("{hint}see number {number} in the picture"));
         }
         shown.push(diagnostic);
     }
     for (code, count) in counts.into_iter().filter(|(_, count)| *count > MOST_SHOWN) {
         if let Some(last) = shown.iter_mut().rev().find(|diagnostic| diagnostic.code == code) {
             let hint = last.hint.take().map_or_else(String::new, |hint| format!("{hint}\n"));
-            let more = count - MOST_SHOWN;
-            last.hint = Some(format!("{hint}{more} more of {code} are not shown; --json lists them all"));
+            let more = several(count - MOST_SHOWN, "more fault");
+            last.hint = Some(format!("{hint}add --json to list {more} of {code}"));
         }
     }
     output.findings(&shown.iter().collect::<Vec<_>>());

@@ -134,7 +134,7 @@ impl NewFolder {
             && !missing.is_empty()
         {
             text.push_str(&format!(
-                "The table names pictures that are not next to it: {}.\n",
+                "The table names pictures that are not next to it: {}. Copy them into the folder.\n",
                 missing.join(", ")
             ));
         }
@@ -229,7 +229,7 @@ fn model(like: &str) -> Result<Model> {
             format!("choose one of: {}; or a game from `hexpress list`", starts.join(", "))
         }
     };
-    Err(codes::UNKNOWN_GAME.error(format!("unknown start or game `{like}`")).hint(hint))
+    Err(codes::UNKNOWN_GAME.error(format!("unknown start layout or game `{like}`")).hint(hint))
 }
 
 /// Checks that a folder is empty or does not exist, so that nothing is overwritten.
@@ -243,7 +243,7 @@ fn expect_empty(dir: &Path, place: &Workplace) -> Result<()> {
     let shown = dir.display();
     match fs::metadata(place.at(dir)) {
         Ok(metadata) if !metadata.is_dir() => {
-            let message = format!("{shown} is a file, and is not changed");
+            let message = format!("{shown} is a file, not a folder");
             return Err(codes::UNWRITABLE.error(message).hint(ANOTHER));
         }
         Ok(_) => {}

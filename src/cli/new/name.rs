@@ -52,7 +52,7 @@ impl Name {
             let message = format!("the name has {length} characters; the limit is {LONGEST}");
             return Err(codes::BAD_OPTION
                 .error(message)
-                .hint("choose a short name, and write the whole title into the file"));
+                .hint("choose a short name, and write the whole title into the layout"));
         }
         if stem.parse::<PlainName>() == Err(NotPlain::Device) {
             let message = format!("Windows does not allow a file named `{stem}`");
@@ -63,7 +63,7 @@ impl Name {
     }
 }
 
-/// A hint for a folder without a name.
+/// A hint for a folder whose name cannot be the name of a game.
 const EXAMPLE: &str = "use letters and digits: `hexpress new river-crossing`";
 
 /// Returns the words of a name in lower case, joined with `-`.

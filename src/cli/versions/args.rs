@@ -22,7 +22,7 @@ pub struct Diff {
     /// each other, with rings around what differs.
     #[arg(long, value_name = "FILE.pdf")]
     pub pdf: Option<PathBuf>,
-    /// The paper of the PDF. Of a pair, the smaller one. [default: the paper of OLD or NEW, or a4]
+    /// The paper of the PDF. A pair means its smaller paper. [default: the paper of OLD or NEW, or a4]
     #[arg(long, value_name = "PAPER")]
     pub paper: Option<String>,
     /// How much ink the PDF uses: full, low or black. [default: full]

@@ -44,7 +44,7 @@ struct Entry {
 }
 
 impl Revision {
-    /// Parses `REVISION:FILE.toml`. Returns `None` if the argument is the path of a file.
+    /// Parses `REVISION:FILE.toml`. Returns `None` for any other argument, such as the path of a file.
     pub fn parse(argument: &Path, place: &Workplace) -> Option<Self> {
         let (revision, path) = argument.to_str()?.split_once(':')?;
         let is_layout = path.to_lowercase().ends_with(".toml");

@@ -45,7 +45,7 @@ pub fn run(args: &Which, place: &Workplace, output: &mut Output) -> Result<(), R
             Err(wrong) => return Err(wrong),
         };
         for part in &version.parts {
-            let Parts::Deck(deck) = &part.parts else { continue };
+            let Parts::Deck(deck) = &part.contents else { continue };
             let marked = deck.pieces.iter().filter(|piece| piece.digest().short() == mark);
             let pieces: Vec<_> = marked.collect();
             let Some(first) = pieces.first() else { continue };

@@ -19,7 +19,8 @@ use hexpress_write::{About, svg};
 
 /// The default resolution of a picture, in pixels per inch.
 const DPI: u32 = 300;
-/// Two sides of shapes count as equal if they differ by less than this, in mm.
+/// Two coordinates of shapes (in mm), or two areas (in mm²), count as equal if they differ by less
+/// than this.
 const SAME: f64 = 1e-6;
 
 /// A picture of the shapes that a machine cuts.
@@ -45,6 +46,7 @@ struct Job {
     /// The index of the first sheet that the job cuts.
     sheet: usize,
     shapes: Vec<BezPath>,
+    /// The bounding box of the shapes, in mm on the sheet.
     area: Rect,
     components: Vec<String>,
 }
@@ -94,9 +96,12 @@ pub fn cut_setup(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Re
         let name = &sheet.component.name;
         let pixels = PixelSize::new(png::pixels(job.area.width(), dpi), png::pixels(job.area.height(), dpi));
         if pixels.area() > MOST_PIXELS {
-            let error =
-                codes::BAD_OPTION.error(format!("at {dpi} dpi, the picture of `{name}` has too many pixels"));
-            return Err(error.hint("write a smaller number after --dpi").into());
+            let PixelSize { width, height } = pixels;
+            let message = format!(
+                "at {dpi} dpi, the picture of `{name}` has {width} x {height} pixels; the limit is {} million",
+                MOST_PIXELS / 1_000_000
+            );
+            return Err(codes::BAD_OPTION.error(message).hint("write a smaller number after --dpi").into());
         }
         let about = About::game(game, format!("{}: shapes of {}", game.title, job.components.join(", ")));
         let picture = SetupPicture {
@@ -137,9 +142,12 @@ fn jobs(plan: &Plan<'_>) -> Result<Vec<Job>, Report> {
         let area = shapes.iter().map(|shape| shape.bounding_box()).reduce(|a, b| a.union(b));
         let Some(area) = area else { continue };
         if shapes.len() > MOST_SHAPES {
-            let message =
-                format!("a sheet of `{name}` has {} pieces, and a job can have {MOST_SHAPES}", shapes.len());
-            return Err(codes::BAD_OPTION.error(message).hint("use smaller paper or larger margins").into());
+            let message = format!(
+                "a sheet of `{name}` has {} pieces; a job can have at most {MOST_SHAPES}",
+                shapes.len()
+            );
+            let hint = "use smaller paper (--paper) or larger margins (--margin)";
+            return Err(codes::BAD_OPTION.error(message).hint(hint).into());
         }
         match jobs.iter_mut().find(|job| job.is_like(plan, index, &shapes, area)) {
             Some(job) => job.components.push(name),

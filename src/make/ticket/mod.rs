@@ -296,8 +296,8 @@ fn notes_on_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
     text
 }
 
-/// Returns whether a packing is good for a tool. These are the packings that hexpress might choose for
-/// it.
+/// Returns whether a packing suits a tool, so that hexpress could choose it if the layout had no key
+/// `pack`.
 fn suits(pack: Pack, tool: Cutter, deck: &Deck) -> bool {
     match (pack, tool) {
         (Pack::Close | Pack::Straight | Pack::Strips, Cutter::Scissors) => false,

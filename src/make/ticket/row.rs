@@ -272,7 +272,8 @@ fn cuts_on(sheet: &SheetPlan<'_>) -> Option<usize> {
 }
 
 /// Returns the number of straight cuts that separate the pieces in one block of a sheet. `part` is the
-/// part of the last component in the block.
+/// part of the last component in the block. Its `fit.taken` is the number of pieces of the other
+/// components in the block.
 fn cuts_of_block(part: &SheetPlan<'_>) -> usize {
     match &part.content {
         Content::Fronts(_, fit, run) | Content::Backs(_, fit, run) => {

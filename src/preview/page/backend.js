@@ -27,7 +27,7 @@ export async function begin({ changed, lost }) {
       if (version !== known) await changed();
       known = version;
     } catch {
-      lost("hexpress does not answer: it has ended. This page goes on as soon as it is back at this address.");
+      lost("hexpress does not answer, because it has ended. This page continues as soon as hexpress runs again at this address.");
       known = null;
       await new Promise((done) => setTimeout(done, 1000));
     }

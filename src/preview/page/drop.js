@@ -21,7 +21,7 @@ export async function judge(file) {
   const text = new TextDecoder().decode(answer.bytes);
   if (!answer.ok) return say("judged-verdict", text.trim(), true);
   const { verdict, clean, faults = [], found = [], unjudged = [], mistakes = [], pages = [] } = JSON.parse(text);
-  say("judged-verdict", verdict ? `${verdict}.` : "It cannot be checked.", !clean);
+  say("judged-verdict", verdict ? `${verdict}.` : "The file cannot be checked.", !clean);
   const told = [...found.map((what) => `Found: ${what}.`), ...unjudged.map((why) => `Not judged: ${why}.`)];
   by("judged-found").replaceChildren(...told.map((words) => make("li", "", words)));
   list("judged-faults", [...mistakes, ...faults]);

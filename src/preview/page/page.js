@@ -232,7 +232,7 @@ function progress(bytes, sum) {
 }
 
 function waits() {
-  if (document.documentElement.dataset.ready === undefined) say("loading-note", "Your file opens as soon as hexpress is there.");
+  if (document.documentElement.dataset.ready === undefined) say("loading-note", "Your file opens as soon as hexpress is loaded.");
 }
 
 async function begin() {

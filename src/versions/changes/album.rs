@@ -30,7 +30,8 @@ pub struct Print<'i> {
 /// The layouts of both versions, ready to be drawn.
 #[derive(Debug)]
 pub struct Prints<'f> {
-    /// The prints of each version. A print keeps its index; it is `None` if nothing of it is shown.
+    /// The prints of each version, in the order in which [`Self::read`] gets them. `None` for a print
+    /// of which nothing is shown.
     games: [Vec<Option<ReadyPrint<'f>>>; 2],
     /// The fonts of all games together.
     fonts: Fonts,
@@ -94,7 +95,7 @@ fn is_shown(difference: &Difference, age: Age, print: usize) -> bool {
     changes.filter(|change| !change.is_empty()).any(|change| match change {
         Change::Deck(deck) => {
             let samples = deck.rows.iter().filter_map(|row| row.samples[age.index()]);
-            samples.into_iter().any(|sample| sample.print == print)
+            samples.into_iter().any(|sample| sample.print_index == print)
         }
         Change::Board(board) => board.prints[age.index()] == print,
     })
@@ -110,8 +111,8 @@ pub struct Album<'a> {
 #[derive(Debug)]
 struct Book<'a> {
     plan: Plan<'a>,
-    /// One picture for each component. The sizes and the kinds of the component's drawings are taken
-    /// from it.
+    /// One picture for each component. It says whether the component is a board or has pieces, and how
+    /// large they are.
     subjects: Vec<Picture<'a>>,
     fonts: &'a FontMap,
     own_fonts: &'a Fonts,
@@ -180,7 +181,7 @@ impl<'a> Album<'a> {
 
     /// Returns the size of the pieces of a component, in mm.
     pub fn piece_size(&self, age: Age, piece: PrintedPiece, component: &str) -> Option<Size> {
-        match &self.subject(age, piece.print, component)?.1.shows {
+        match &self.subject(age, piece.print_index, component)?.1.shows {
             PictureContent::Pieces { fit, .. } => Some(fit.piece),
             PictureContent::Board(..) => None,
         }
@@ -199,8 +200,8 @@ impl<'a> Album<'a> {
         cache: &mut AlbumCache<'a>,
     ) -> Result<DrawnPiece, Report> {
         let missing = || missing(component);
-        let (book, subject) = self.subject(age, piece.print, component).ok_or_else(missing)?;
-        let own = cache.of(age, piece.print).ok_or_else(missing)?;
+        let (book, subject) = self.subject(age, piece.print_index, component).ok_or_else(missing)?;
+        let own = cache.of(age, piece.print_index).ok_or_else(missing)?;
         let PictureContent::Pieces { deck, fit, .. } = &subject.shows else { return Err(missing()) };
         let index = deck.index_of(piece.number as usize).ok_or_else(missing)?;
         let shows = PictureContent::Pieces {

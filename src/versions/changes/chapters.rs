@@ -53,7 +53,8 @@ pub struct Chapter<'d> {
     pub kind: Kind,
     pub component: Arc<str>,
     pub entries: Vec<Entry<'d>>,
-    /// What happened to the whole component, as text. `None` if only some pieces differ.
+    /// A text about the whole component. For a change, it says what changed. For a new or removed
+    /// component, it is the number of its pieces. `None` if only some pieces differ.
     pub whole: Option<String>,
 }
 
@@ -81,7 +82,9 @@ pub struct CellList<'d> {
 /// What a picture of an entry shows.
 #[derive(Debug, Clone)]
 pub enum View<'d> {
+    /// A side of a piece, in the old and in the new version. `None` for a version without the piece.
     Piece { side: PieceSide, samples: [Option<PrintedPiece>; 2] },
+    /// A board. `is_old` and `is_new` say whether the old and the new version are shown.
     Board { change: &'d BoardChange, is_old: bool, is_new: bool },
 }
 
@@ -92,7 +95,7 @@ impl View<'_> {
     }
 }
 
-/// How many rows and boards were added, removed and changed.
+/// The numbers of rows and boards with each kind of change, in the order of [`Kind::ALL`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts([usize; 3]);
 
@@ -134,7 +137,7 @@ pub fn chapters<'d>(comparison: &Comparison<'d>) -> Vec<Chapter<'d>> {
 
 /// Returns a warning that a file does not show all differences. Returns `None` if `left_out` is 0.
 pub fn not_all(left_out: usize, what: &str) -> Option<Diagnostic> {
-    let hint = "the table and --json have all differences";
+    let hint = "for all differences, run `hexpress diff` with --json";
     let message = format!("{} {} left out: {what}", several(left_out, "difference"), is_or_are(left_out));
     (left_out > 0).then(|| codes::MANY_SHEETS.warning(message).hint(hint))
 }
@@ -204,7 +207,7 @@ fn deck_entries(deck: &DeckChange, kind: Kind) -> (Vec<Entry<'_>>, Option<String
     };
     // If all pieces have the same change, one entry shows it. Rows get their own entry only if they
     // differ in another way too.
-    let own = rows.iter().filter(|row| common.leaves(row)).map(|row| common.without(two_sided(row)));
+    let own = rows.iter().filter(|row| common.is_exceeded_by(row)).map(|row| common.without(two_sided(row)));
     let entries = std::iter::once(common.entry(deck)).chain(own).collect();
     (entries, Some(common.text))
 }
@@ -217,7 +220,9 @@ fn count_of(row: &PieceChange) -> usize {
 /// A change that all pieces of a component share.
 struct CommonChange<'d> {
     text: String,
+    /// A row with this change. The pictures show its pieces.
     sample: &'d PieceChange,
+    /// The side of the pieces that the pictures show.
     side: PieceSide,
     /// Whether the change affects both sides of the pieces, such as a change of their size.
     is_of_both_sides: bool,
@@ -264,8 +269,8 @@ impl<'d> CommonChange<'d> {
         entry
     }
 
-    /// Returns whether a row also differs in another way than the common change.
-    fn leaves(&self, row: &PieceChange) -> bool {
+    /// Returns whether a row has another difference in addition to the common change.
+    fn is_exceeded_by(&self, row: &PieceChange) -> bool {
         let is_other_side = if self.side.is_back() { row.front } else { row.back };
         let is_on_other_side = is_other_side && !self.is_of_both_sides;
         !row.fields.is_empty() || row.copies[0] != row.copies[1] || is_on_other_side

@@ -2,7 +2,7 @@
 //!
 //! - In: the differences as text, and pictures of them.
 //! - Out: a page that says what is new. Players need only this page.
-//! - Not here: the other pages, which show both versions at true size.
+//! - Not here: the other pages, which show large pictures of both versions.
 
 use kurbo::{Point, Rect, Size};
 

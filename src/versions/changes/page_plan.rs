@@ -43,7 +43,7 @@ pub struct PlannedPage {
     pub parts: Vec<Placed>,
 }
 
-/// A part of a page, and the position of its top-left corner.
+/// A part of a page, and the position of its top-left corner on the page, in mm.
 #[derive(Debug)]
 pub struct Placed {
     pub at: Point,
@@ -155,6 +155,11 @@ pub fn choose(measured: &Measured<'_, '_>, room: PageRoom, setter: &Setter<'_, '
     if !is_small && landscape.how.scale > portrait.how.scale + 1e-6 { landscape } else { portrait }
 }
 
+/// Returns the arrangement of a chapter on pages with a free area of the size `room`.
+///
+/// - Added and removed pieces are in columns, each with its text below.
+/// - Changed pieces have their text on the left, if everything then fits at true size.
+/// - Otherwise, and for boards, the text is above the pictures, which are scaled down if necessary.
 fn arrangement(measured: &Measured<'_, '_>, room: Size, setter: &Setter<'_, '_>) -> Arrangement {
     let widths = |sizes: &Sizes| sizes.iter().map(|size| size.width).sum::<f64>();
     let all = || measured.items().map(|item| item.sizes);

@@ -66,7 +66,7 @@ fn filled(cells: &BTreeMap<String, Cell>, fill: u32) -> BTreeSet<&str> {
     cells.iter().filter(|(_, cell)| cell.fill == rgb(fill)).map(|(name, _)| name.as_str()).collect()
 }
 
-/// Returns the centre of all cells of a page.
+/// Returns the average of the centres of all cells on a page.
 pub fn middle(page: &Page) -> Point {
     let all: Vec<_> =
         polygons(page, 6).into_iter().filter(|h| id(&page.items[h.item]).contains("/cell:")).collect();

@@ -56,7 +56,8 @@ fn a_fill_is_computed_for_each_cell() {
     assert_eq!([fills([0xF5, 0xDE, 0xB3]), fills([0xD2, 0xB4, 0x8C])], [3, 3]);
 }
 
-/// A kind shows its own look and fields, and what `cell` draws. `[board.at]` overrides a field.
+/// A cell shows the look and the fields of its kind, and also what `cell` draws. `[board.at]` overrides
+/// a field of the kind.
 #[test]
 fn kinds_have_fields_and_looks_and_what_cell_draws() {
     let page = clean(
@@ -84,7 +85,7 @@ fn a_file_has_edges_and_corners() {
     assert!(lengths.iter().any(|length| (40.0..=42.0).contains(length)), "{lengths:?}");
 }
 
-/// Doubled coordinates name hexagons, and the edges between them.
+/// Doubled coordinates in a file can name hexagons, and also the edges between two hexagons.
 #[test]
 fn a_file_has_cells_and_edges_in_doubled_coordinates() {
     let key = "[board.key]\nf = { kind = \"field\", fill = \"palegreen\" }\nr = { kind = \"river\", line = \"2mm steelblue\" }\n";
@@ -101,7 +102,7 @@ fn a_file_has_cells_and_edges_in_doubled_coordinates() {
     let name_in = |page: &Page, cell: &str| {
         texts(page).find(|(item, _)| id(item) == cell.replace("cell:", "name:")).unwrap().1.string.clone()
     };
-    // The numbers are those that `names = "doubled"` prints.
+    // In the file, a cell has the same numbers as in the name that `names = "doubled"` prints.
     for (cells, cell, edge) in
         [("pointy-top", "3,2", "4,2"), ("flat-top", "2,3", "2,4"), ("pointy-top", "3,2", "3.5,2.5")]
     {
@@ -111,7 +112,8 @@ fn a_file_has_cells_and_edges_in_doubled_coordinates() {
         assert_eq!(name_in(&page, only), cell, "{cells}");
         assert!(river(&page), "{cells} {edge}");
     }
-    // Without a shape, the board has the cells of the file, whatever its first numbers are.
+    // Without a shape, the board consists of the cells of the file. Their coordinates may begin at any
+    // number.
     for (cells, data) in [
         ("pointy-top", "doubled-column,doubled-row,kind\n7,3,field\n9,3,\n8,4,\n8,3,river\n"),
         ("flat-top", "doubled-column,doubled-row,kind\n3,7,field\n3,9,\n4,8,\n3,8,river\n"),

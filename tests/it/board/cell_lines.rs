@@ -9,8 +9,8 @@ use crate::board::addresses::{BLUE, BOTH, GOLD, RED, board, cells, named, rgb};
 use crate::support::measure::id;
 use crate::support::run::Run;
 
-/// Returns the colour that is visible at a point: the colour of the last item there. Names are
-/// ignored.
+/// Returns the colour that is visible at a point: the colour of the item that is drawn last at this
+/// point. Names of cells are ignored.
 fn seen(page: &Page, point: Point) -> Option<Rgb> {
     page.items.iter().rev().filter(|item| !id(item).contains("/name:")).find_map(|item| ink(item, point))
 }
@@ -82,7 +82,8 @@ fn a_line_is_whole_at_a_hole_and_at_the_rim() {
     }
 }
 
-/// Only the order of the entries counts, not the order of the cells in the map or on the sheet.
+/// If two entries of `[board.at]` give lines to neighbouring cells, the later entry wins at their common
+/// edge. The order of the cells in the map or on the sheet has no effect.
 #[test]
 fn where_two_lines_meet_that_of_the_later_entry_is_whole() {
     for orientation in BOTH {

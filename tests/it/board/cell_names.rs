@@ -23,7 +23,7 @@ fn board(cells: &str, across: &str, seats: u32, keys: &str) -> Page {
     ran.pdf("output/x-iso.pdf").pages.remove(0)
 }
 
-/// Returns the cell and the texts of each name.
+/// Returns the cell and the texts of each name, keyed by the name.
 fn named<'p>(page: &'p Page) -> BTreeMap<String, (Polygon, Vec<&'p Text>)> {
     let hexagons: BTreeMap<String, Polygon> =
         polygons(page, 6).into_iter().map(|hexagon| (id(&page.items[hexagon.item]), hexagon)).collect();
@@ -206,7 +206,8 @@ fn names_are_clear_of_thick_edges() {
         let below = |(cell, _): &&(Polygon, Vec<&Text>)| {
             cell.centre.y > c3.y + 1.0 && cell.centre.distance(c3) < 21.0
         };
-        // A flat-top cell has one neighbour directly below it, and two diagonally below it.
+        // A flat-top cell has one neighbour directly below it, and two diagonally below it. The lowest
+        // of these is the one directly below.
         let lowest =
             before.values().filter(below).max_by(|a, b| a.0.centre.y.total_cmp(&b.0.centre.y)).unwrap();
         let name = &lowest.1[0].string;

@@ -7,7 +7,7 @@ use kurbo::Rect;
 use crate::support::measure::{covers, cuts, same_length};
 use crate::support::run::{Ran, Run, program};
 
-/// A board of 160 x 120 mm, with a ground and cells up to the cut.
+/// Returns the layout of a board of 8 x 6 squares, with `keys` added to its table.
 fn layout(keys: &str) -> String {
     format!(
         "[game]\ntitle = \"Cut\"\n[[board]]\nsheet = \"small\"\ncells = \"square\"\nshape = \"rectangle 8 x 6\"\n\
@@ -31,12 +31,12 @@ fn filled(page: &Page, colour: [u8; 3]) -> impl Iterator<Item = &Item> {
     page.items.iter().filter(is_of)
 }
 
-/// Returns the box of everything that has a colour.
+/// Returns the box around everything on a page that is filled with this colour.
 fn drawn(page: &Page, colour: [u8; 3]) -> Rect {
     filled(page, colour).map(covers).reduce(|a, b| a.union(b)).unwrap()
 }
 
-/// Returns the cut that the crop marks show.
+/// Returns the box along which the crop marks of a page say to cut.
 fn marked(page: &Page) -> Rect {
     let (xs, ys) = cuts(page);
     assert_eq!((xs.len(), ys.len()), (2, 2), "{xs:?} {ys:?}");
@@ -88,7 +88,8 @@ fn without_a_trim_the_board_is_as_large_as_the_sheet_allows() {
     let pdf = built(&layout(&format!("bleed = \"3mm\"\nfit = \"largest\"\n{GROUND}")));
     let page = &pdf.pages[0];
     let trim = marked(page);
-    // The margin of 6.35 mm, 3 mm for the marks, and the bleed.
+    // Between the trim and the edge of the sheet are the margin of 6.35 mm, 3 mm for the marks, and
+    // 3 mm of bleed.
     same_box(trim, page.media.inflate(-12.35, -12.35), "trim");
     same_box(drawn(page, BLUE), trim.inflate(3.0, 3.0), "ground");
 }
@@ -103,7 +104,7 @@ fn cells_stay_out_of_the_safe_zone() {
     assert!(cells.y0 >= trim.y0 + 6.0 && cells.x0 >= trim.x0 + 6.0, "{cells:?} in {trim:?}");
 }
 
-/// Words must be inside the safe zone: those of elements, and those of cells.
+/// The texts of elements and the names of cells must be inside the safe zone.
 #[test]
 fn words_in_the_safe_zone_are_reported() {
     let board =

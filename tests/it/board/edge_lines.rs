@@ -97,7 +97,7 @@ fn dashed_edges_that_meet_are_one_line() {
     }
 }
 
-/// A ring begins in a gap, so that every corner has a proper join.
+/// A dashed line around a cell begins in a gap between two dashes, so every corner has a proper join.
 #[test]
 fn a_dashed_ring_is_closed() {
     for orientation in BOTH {
@@ -185,7 +185,8 @@ fn marks_lie_over_what_their_cells_draw_and_labels_over_marks() {
     }
 }
 
-/// Edge lines come first, then what is on the edges, then names. So a line never crosses text.
+/// Edge lines are drawn first, then the labels on edges, and then the names of cells. A line therefore
+/// never crosses text.
 #[test]
 fn words_lie_over_the_lines_of_edges() {
     for orientation in BOTH {

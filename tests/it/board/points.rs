@@ -27,9 +27,10 @@ fn lines(layout: &str) -> Vec<Line> {
         .collect()
 }
 
-/// Returns how many points have a given number of lines.
+/// Counts the points by the number of lines that end there.
 ///
-/// Each pair is a number of lines and the count of such points, the fewest lines first.
+/// The first number of each pair is a number of lines. The second is the number of points with this
+/// number of lines. The pairs are sorted by the first number.
 fn degrees(lines: &[Line]) -> Vec<(usize, usize)> {
     let mut points: Vec<(Point, usize)> = Vec::new();
     for end in lines.iter().flat_map(|line| [line.p0, line.p1]) {
@@ -106,7 +107,10 @@ fn mistakes_are_told() {
     for (keys, told) in [
         ("shape = \"rectangle 3 x 3\"\nnames = \"chess\"\nlinks = [\"a1 d9\"]", "unknown cell `d9`"),
         ("shape = \"rectangle 3 x 3\"\nnames = \"chess\"\nlinks = [\"a1\"]", "must name at least two points"),
-        ("shape = \"hexhex 3\"\ncells = \"flat-top\"\ndiagonals = \"all\"", "only squares have diagonals"),
+        (
+            "shape = \"hexhex 3\"\ncells = \"flat-top\"\ndiagonals = \"all\"",
+            "applies only to boards of squares",
+        ),
         ("[board.points]\na = \"1\"", "expected two whole numbers up to 1000"),
         ("[board.points]\na = \"1 1\"\nb = \"1 1\"", "another point is already at 1 1"),
     ] {

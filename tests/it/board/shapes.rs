@@ -13,7 +13,8 @@ use crate::support::run::Run;
 /// Size of a cell from flat to flat, in mm.
 const ACROSS: f64 = 12.0;
 
-/// A shape with its keys, and the counts that the formulas give for it.
+/// The keys of a shape, and the counts that formulas give for it: cells, pairs of neighbouring cells, and
+/// corners.
 struct Expected {
     keys: String,
     cells: usize,

@@ -217,7 +217,8 @@ fn the_outline_runs_along_both_rims_of_all_bands_over_the_cells() {
         assert_eq!(rims.len(), 2, "{orientation}: it does not part one colour from the next");
         assert!(rims.iter().all(|(index, _)| *index > last_cell), "{orientation}: it lies under a cell");
         let (inner, outer) = (rims[0].1.area().abs(), rims[1].1.area().abs());
-        // The outer rim of the outer line is the outer edge of the band.
+        // The outer line is 0.6 mm wide and ends at the outer edge of the band. Its middle is therefore
+        // 0.3 mm inside this edge.
         let (length, width) = (30.0 * 20.0 / 3.0_f64.sqrt(), 4.0 - 0.3);
         let ring = length * width + 2.0 * 3.0_f64.sqrt() * width * width;
         assert!(

@@ -259,5 +259,5 @@ fn kinds_that_differ_by_a_drawing_alone_are_counted() {
     let said = judged("mill = 4, inn = 4");
     assert!(said.contains("clean") && !said.contains("look the same"), "{said}");
     let said = judged("mill = 5, inn = 4");
-    assert!(said.contains("shows 4 cells with mill, but must have 5"), "{said}");
+    assert!(said.contains("shows 4 cells with `mill`, but must have 5"), "{said}");
 }

@@ -39,7 +39,7 @@ pub fn make_with(id: &str, text: &str, options: Options) -> Made {
     make_for(id, text, options).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
-/// Returns the input for a layout. It may name the texts of the bundled games.
+/// Returns the input for a layout. The layout may name the files that the bundled games use.
 fn input(id: &str, text: &str) -> Input {
     let layouts = Path::new(env!("CARGO_MANIFEST_DIR")).join("layouts");
     let files = Files::beside(&layouts.join("x.toml"), &[layouts.join("gallery")], RECORD);
@@ -72,7 +72,7 @@ pub fn make_for(id: &str, text: &str, options: Options) -> Result<Made, String> 
     Ok(Made { ready, sources, pdf, svg })
 }
 
-/// Builds the plain version of a bundled game.
+/// Builds the plain version of a bundled game, which is in `tests/plain`.
 pub fn bundled(id: &str, paper: &str) -> Made {
     make(id, crate::support::plain_games::text(id), paper)
 }
@@ -97,6 +97,7 @@ impl Made {
     }
 
     /// Returns the PDF with the contents of one page changed, and the digest in the record updated.
+    /// Pages are counted from 1.
     #[track_caller]
     pub fn edit(&self, page: usize, edit: impl Fn(&str) -> String) -> Vec<u8> {
         let mut file = Document::load_mem(&self.pdf).unwrap();
@@ -147,7 +148,8 @@ fn sha(bytes: &[u8]) -> String {
     hexpress::record::page_digest(bytes)
 }
 
-/// Returns where the `n`-th drawing with this id begins and ends in a page's contents.
+/// Returns where the `n`-th drawing with this id begins and ends in a page's contents, in bytes. The
+/// first drawing has the number 0.
 #[track_caller]
 pub fn span(text: &str, id: &str, n: usize) -> (usize, usize) {
     let mark = format!("/Id ({id})>> BDC\n");

@@ -59,7 +59,7 @@ fn an_svg_without_the_files_that_its_layout_names_is_judged_by_what_it_shows() {
         let (folder, files) = built(layout, &["--format", "svg"]);
         let said = checked(&folder, &files);
         assert_eq!((said.status, said.codes), (0, vec![]), "{layout}");
-        assert!(said.not_judged.contains("an SVG does not carry the files that the layout names"));
+        assert!(said.not_judged.contains("an SVG does not contain the files that the layout names"));
     }
     let (folder, files) = built(PICTURE, &["--format", "svg"]);
     assert!(checked(&folder, &files).not_judged.contains("whether the pictures are in the layout"));

@@ -39,8 +39,8 @@ fn a_layout_with_cells_of_another_size() {
     assert_eq!(right.line(only(&verdict, "HX411", "97 %")), Some(1));
 }
 
-/// A message calls a cell by its name, if it has one. Otherwise it gives the kind, unless that is
-/// the plain one, and the position.
+/// If a cell has a name, a message gives this name. Otherwise it gives the position of the cell, and
+/// also its kind. The kind is left out if it is the default kind `cell`.
 #[test]
 fn cells_are_called_by_what_the_layout_says_of_them() {
     let text = |keys: &str, rules: &str| {

@@ -30,7 +30,8 @@ fn every_bundled_game_is_clean_on_both_papers() {
         let games = hexpress::bundled::GAMES.iter().map(|game| game.id);
         let ran = Run::new().args(["check", "--paper", paper, "--deny", "warnings"]).args(games).run();
         assert_eq!(ran.stdout.lines().filter(|line| line.ends_with(": clean")).count(), 5, "{}", ran.stdout);
-        // The pages of both papers are alike, and to read SVG takes long.
+        // Reading SVG takes long, and the sheets of both papers are similar. SVG is therefore tested for
+        // one paper only.
         let formats: &[&str] = if paper == "us" { &["pdf", "svg"] } else { &["pdf"] };
         for format in formats {
             let made = built(&["--all", "--paper", paper, "--format", format, "--no-check"]);
@@ -112,7 +113,7 @@ fn programs_read_the_same() {
 fn a_rule_may_be_broken_with_a_reason() {
     let allowed = format!("[game]\nallow = [{{ code = \"HX424\", because = \"it is a map\" }}]\n{SMALL}");
     let ran = Run::new().file("mine.toml", &allowed).args(["check", "mine.toml"]).run();
-    assert!(ran.stdout.contains("allowed: HX424, 1 times: it is a map\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("allowed: HX424, 1 time: it is a map\n"), "{}", ran.stdout);
     assert!(ran.stdout.ends_with(": clean, 1 allowed\n"), "{}", ran.stdout);
     for (allow, said) in [
         ("{ code = \"HX424\" }", "an entry of `allow` needs `because`, the reason"),
@@ -169,7 +170,8 @@ fn what_was_left_out_is_not_held_against_a_file() {
 
 #[test]
 fn a_file_of_another_program_is_judged_as_far_as_it_can_be() {
-    // Pictures in a page of rules have small text.
+    // The pages of rules are left out, because the checker would report the small text in their
+    // pictures.
     let own = built(&["hexagonal-thing", "--paper", "a3", "--only", "board,movement,pounds,dollars"]);
     let mut file = lopdf::Document::load_mem(&own.bytes("output/hexagonal-thing-a3.pdf")).unwrap();
     file.catalog_mut().unwrap().remove(b"Names");
@@ -217,7 +219,8 @@ fn what_cannot_be_read_is_told_once_with_status_2() {
         .run();
 }
 
-/// `use` elements that refer to other `use` elements. Each level draws a thousand times as much.
+/// `use` elements that refer to groups of other `use` elements. Each level draws a hundred times as
+/// much as the level before.
 #[test]
 fn a_file_that_unfolds_without_end_ends_in_one_message() {
     let mut text = "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
@@ -300,7 +303,7 @@ fn a_picture_of_pixels_is_drawn_of_a_pdf() {
         Run::new().file("mine.svg", svg).args(["check", "mine.svg", "--picture", "faults.png", "--json"]);
     let told = run.any_stderr().status(2).no_files().run().json();
     let told = &told["diagnostics"][0];
-    assert_eq!(told["message"], "the picture cannot be drawn: a .png picture requires a PDF");
+    assert_eq!(told["message"], "the picture cannot be drawn: a .png can show only the faults of a PDF");
     assert_eq!(told["hint"], "write --picture faults.svg");
 }
 
@@ -312,9 +315,9 @@ fn pixels_are_not_judged() {
          printed: --against FILE.pdf";
     let run = Run::new().file("mine.png", "anything").args(["check", "mine.png"]);
     run.stdout("").stderr(said).status(2).no_files().run();
-    let said = "error[HX007]: mine.cut.svg contains only cut lines, which can be checked only together with their print
+    let said = "error[HX007]: mine.cut.svg contains only cut lines, so the checker needs the print that they belong to
  |
- = help: name the PDF or the layout that it belongs to: --against FILE.pdf";
+ = help: add the PDF or the layout of the print: --against FILE.pdf";
     let run = Run::new().file("mine.cut.svg", "anything").args(["check", "mine.cut.svg"]);
     run.stdout("").stderr(said).status(2).no_files().run();
     // In a folder with sheets, cut lines and pictures are skipped.

@@ -39,7 +39,7 @@ fn right_files_are_right() {
         let error: f64 = said.split("error is ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
         assert!(error <= 5.0, "{said}");
     }
-    // A layout is as good as its PDF.
+    // A file of cuts can also be compared with a layout instead of a PDF.
     let run = Run::new().file("x.toml", LAYOUT).file("a.cut.dxf", cuts("cut-dxf"));
     let ran = run
         .args(["check", "a.cut.dxf", "--against", "x.toml", "--paper", "a4"])
@@ -49,7 +49,8 @@ fn right_files_are_right() {
     assert!(ran.stdout.contains("x.toml"), "{} {}", ran.stdout, ran.stderr);
 }
 
-/// Returns the lines of an SVG, in which `edit` changes the line with this number.
+/// Returns an SVG of cuts in which `edit` has changed one cut. `index` is the number of the cut, counted
+/// from 0.
 fn edited(index: usize, edit: impl Fn(&str) -> String) -> String {
     let text = cuts("cut-svg");
     let mut at = 0;
@@ -76,10 +77,10 @@ fn a_missing_moved_doubled_or_further_cut_is_reported_with_its_place() {
         "{said}"
     );
     let said = checked("a.cut.svg", &edited(3, |line| format!("{line}\n{line}")), 1);
-    assert!(said.contains("is made twice, over "), "{said}");
+    assert!(said.contains("is made twice along "), "{said}");
     let more = |line: &str| format!("{line}\n<path d=\"M5 5 L60 5\"/>");
     let said = checked("a.cut.svg", &edited(3, more), 1);
-    assert!(said.contains("is not in the print, at 5, 5 mm"), "{said}");
+    assert!(said.contains("the file has a cut that the print does not need, at 5, 5 mm"), "{said}");
 }
 
 #[test]
@@ -98,7 +99,8 @@ fn a_scaled_or_moved_file_is_one_fault() {
 #[test]
 fn the_wrong_kind_of_cut_is_a_fault() {
     let said = checked("a.cut.svg", &cuts("cut-svg").replace("#f0f", "#f00"), 1);
-    assert!(said.contains("a kiss cut is missing") && said.contains("a cut is not in the print"), "{said}");
+    let extra = "the file has a cut that the print does not need";
+    assert!(said.contains("a kiss cut is missing") && said.contains(extra), "{said}");
 }
 
 #[test]

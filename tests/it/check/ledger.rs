@@ -30,7 +30,8 @@ fn ledger(id: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Returns the rows of a ledger: the clause, how it is kept, and what keeps it.
+/// Returns the three columns of each row of a ledger: a clause of the game's rules, how the clause is
+/// kept, and what keeps it.
 fn rows(page: &str) -> Vec<[String; 3]> {
     let rows = page.lines().filter(|line| line.starts_with("| ")).skip(1);
     rows.map(|line| {

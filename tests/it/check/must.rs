@@ -93,18 +93,18 @@ fn copies_are_counted_in_print() {
         let faults = own(&text).1.faults;
         assert!(faults.is_empty(), "{sheet}: {faults:?}");
         for (right, wrong, code, told) in [
-            ("track = 16", "track = 17", "HX503", "`board` shows 16 copies of track, but must have 17"),
+            ("track = 16", "track = 17", "HX503", "`board` shows 16 copies of `track`, but must have 17"),
             (
                 "pips = 57",
                 "pips = \"< 57\"",
                 "HX503",
-                "`board` shows 57 copies of pips, but must have fewer than 57",
+                "`board` shows 57 copies of `pips`, but must have fewer than 57",
             ),
             (
                 "spots = 4",
                 "spots = \">= 5\"",
                 "HX521",
-                "`deck` has 4 copies of spots, but must have at least 5",
+                "`deck` has 4 copies of `spots`, but must have at least 5",
             ),
         ] {
             let (_, verdict) = own(&swap(&text, right, wrong));
@@ -116,7 +116,7 @@ fn copies_are_counted_in_print() {
         swap(&COPIES.replace("SHEET", "small"), "count = \"0..15\",", "count = \"0..15\", skip = [3],");
     assert_eq!(
         only(&own(&text).1, "HX503", &text).message,
-        "`board` shows 15 copies of track, but must have 16"
+        "`board` shows 15 copies of `track`, but must have 16"
     );
 }
 
@@ -135,7 +135,7 @@ fn boards_in_one_piece() {
         &text,
         "HX502",
         5,
-        "page 1 at (148.5, 190) mm: the field cell 0,0 is next to a hole, a place without a cell, but `board` must not have holes",
+        "page 1 at (148.5, 190) mm: the field cell 0,0 is next to a hole (a place without a cell), but `board` must not have holes",
     );
 }
 
@@ -151,7 +151,7 @@ fn counts_of_cells() {
         &small("have = { field = \">= 1 and < 7\" }\n"),
         "HX503",
         14,
-        "page 1 at (148.5, 210) mm: `board` shows 7 cells with field, but must have at least 1 and fewer than 7",
+        "page 1 at (148.5, 210) mm: `board` shows 7 cells with `field`, but must have at least 1 and fewer than 7",
     );
     let (_, verdict) =
         own(&column("have = { \"first or last\" = 2, first = 1, cells = \"<= cells of board\" }"));
@@ -164,7 +164,7 @@ fn turns_and_mirrors() {
         &column("match = { half-turn = {} }"),
         "HX504",
         9,
-        "page 1 at (148.5, 190) mm: the half-turn moves the field cell 0,0 to the field cell 0,2, which is last instead of first",
+        "page 1 at (148.5, 190) mm: the half-turn moves the field cell 0,0 to the field cell 0,2, which is `last` instead of `first`",
     );
     for right in ["half-turn = { first = \"last\" }", "mirror = {}"] {
         let (_, verdict) = own(&column(&format!("match = {{ {right} }}")));
@@ -195,7 +195,7 @@ fn marks_apart_and_a_middle() {
         &text,
         "HX505",
         9,
-        "page 1 at (148.5, 190) mm: the field cell 0,0 has both first and last, which must be on different cells",
+        "page 1 at (148.5, 190) mm: the field cell 0,0 has both `first` and `last`, which must be on different cells",
     );
     told(
         &column("centre = \"first\"").replace("Ao\n\nA\n", "A\n\nA\n"),
@@ -226,7 +226,7 @@ fn lines_and_moves() {
         &up,
         "HX512",
         9,
-        "page 1 at (148.5, 190) mm: first on the field cell 0,0 has no first move: every way North leaves the board, is blocked, or ends where no move may end",
+        "page 1 at (148.5, 190) mm: `first` on the field cell 0,0 has no first move: every move (North) leaves the board, is blocked, or ends where no move may end",
     );
 }
 
@@ -276,7 +276,7 @@ fn what_cannot_be_seen_is_told() {
     let alike = swap(SMALL, "have = { cells = 7 }", "have = { other = 1 }").replacen("    A\n", "    B\n", 1);
     let alike = swap(&alike, "[board.must]", "B = { kind = \"other\", fill = \"#E4DDF2\" }\n[board.must]");
     let (_, verdict) = own(&alike);
-    let why = "rules of `board` are not judged: the kinds field and other look the same on paper";
+    let why = "rules of `board` are not judged: the kinds `field` and `other` look the same on paper";
     let told: Vec<_> = verdict.faults.iter().filter(|fault| fault.code.0 >= 500).collect();
     assert!(told.len() == 1 && &*told[0].message == why, "{told:?}");
     let blank = "[[board]]\ncells = \"square\"\nacross = \"20mm\"\nshape = \"rectangle 3 x 3\"\nline = \"none\"\n\
@@ -288,7 +288,7 @@ fn what_cannot_be_seen_is_told() {
     let name = "output/hexagonal-thing-iso.pdf";
     let ran = Run::new().file(name, built.bytes(name)).args(["check", name]).run();
     assert!(
-        ran.stdout.contains("not judged: rules of `movement`: it is not on these pages\n"),
+        ran.stdout.contains("not judged: rules of `movement`: its pieces are not on these pages\n"),
         "{}",
         ran.stdout
     );

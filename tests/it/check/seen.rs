@@ -125,8 +125,8 @@ fn a_band_that_hardly_leaves_the_middle_is_a_warning() {
     assert_eq!((said("17.9mm"), said("18mm"), said("19.9mm"), said("20mm")), (0, 1, 1, 0));
 }
 
-/// A grey line between two grey tiles has a white line on both sides. It has none between a dark
-/// and a pale tile, or between round tiles with paper around them.
+/// A grey cutting line between two grey tiles has a white line on both sides. It has no white lines
+/// between a dark and a pale tile, or around round tiles, which have paper between them.
 #[test]
 fn cuts_are_seen_on_pieces_of_any_lightness() {
     let light = |keys: &str, fill: &str| {

@@ -15,7 +15,8 @@ const RED: [u8; 3] = [0xE0, 0, 0x4D];
 
 /// Returns a board of 37 hexagons, as another program might draw it.
 ///
-/// `cell` returns how far the centre of each hexagon is moved, and what the hexagon contains.
+/// For each hexagon, `cell` returns how far its centre is moved to the right, in mm, and what it
+/// contains.
 fn board(cell: impl Fn(usize, &str) -> (f64, String)) -> String {
     let mut drawn = String::new();
     let all = (-3_i32..=3).flat_map(|r| (-3_i32..=3).map(move |q| (q, r)));
@@ -62,7 +63,7 @@ fn plates(svg: &str) -> Vec<Rect> {
 
 #[test]
 fn numbers_and_insets_of_a_picture_lie_apart() {
-    // One cell has three faults at one place, another cell is displaced, and all other cells have a
+    // Cell 18 has three faults at one place, cells 20 and 30 are displaced, and all other cells have a
     // word that is too small.
     let svg = board(|number, _| match number {
         18 => (0.0, format!("{}<text $ font-size='1.3' fill='#ccd'>over</text>", tiny("under"))),
@@ -210,7 +211,7 @@ fn a_kind_that_is_recoloured_is_one_fault() {
 fn many_faults_of_one_rule_on_a_page_are_summed_up() {
     let ran = check(&board(|number, _| (0.0, tiny(&format!("word{number}")))), &[]);
     assert!(
-        ran.stderr.contains("pt; the minimum is 5 pt; 36 more with the code HX424 on this page"),
+        ran.stderr.contains("pt; the minimum is 5 pt (36 more faults with the code HX424 on this page)"),
         "{}",
         ran.stderr
     );
@@ -305,7 +306,7 @@ fn the_example_of_the_page_is_what_programs_get() {
         return;
     }
     let written: Value = serde_json::from_str(written).unwrap();
-    // Rules are added from time to time, so they are not compared.
+    // The list of rules is not compared, because it grows.
     told["rules"] = written["rules"].clone();
     assert_eq!(written, told, "{told:#}");
 }

@@ -26,7 +26,7 @@ fn build_and_check_mean_the_layouts_of_the_folder() {
     let (status, said, wrong) = within(&made.folder, "my-game", &["check"]);
     assert_eq!((status, wrong.as_str()), (0, ""));
     assert!(said.starts_with("my-game.toml: ") && said.trim_end().ends_with("clean"), "{said}");
-    // Outside the folder, its name is the name of the game.
+    // In the parent folder, the name of the game's folder can be used as the name of the game.
     assert_eq!(within(&made.folder, ".", &["build", "my-game", "--no-check"]).0, 0);
     assert!(within(&made.folder, ".", &["check", "my-game"]).1.contains("my-game.toml: "));
 }

@@ -240,7 +240,7 @@ fn words_are_explained_and_names_lead_to_where_they_are_given() {
         let text = editor.text.lines().nth(number as usize).unwrap();
         assert!(text.starts_with(line), "{what}: {text}");
     }
-    // The values of [fonts] are files; other texts are not, though they have the name of one.
+    // The values of `[fonts]` are names of files. Other texts are not, even if a file has this name.
     let with_fonts =
         editor.text.replace("[game]\n", "[fonts]\nplain = \"cards.csv\"\n\n[game]\nauthor = \"cards.csv\"\n");
     editor.change(&with_fonts);
@@ -251,7 +251,8 @@ fn words_are_explained_and_names_lead_to_where_they_are_given() {
     // A field leads to its column in the table.
     let found = editor.ask_at("textDocument/definition", "{{ na", Value::Null);
     assert!(found["uri"].as_str().unwrap().ends_with("/cards.csv"), "{found}");
-    // Its place is in UTF-16 units: the column before it is `Cost (£)`.
+    // The position of a column is counted in UTF-16 units, so the `£` in the column `Cost (£)` counts
+    // as one.
     editor.change(&GAME.replace("{{ na", "{{ copies }} {{ na"));
     let found = editor.ask_at("textDocument/definition", "{{ cop", Value::Null);
     assert_eq!(found["range"]["start"]["character"], 14, "{found}");

@@ -58,7 +58,7 @@ fn every_start_builds_clean_as_it_is_written() {
                 assert!(same, "{start}: a beginner's page should be small, not {sides:?}");
                 assert!(!texts(page).any(|(_, text)| text.string.contains("TITLE")), "{start}");
             }
-            // On A4, the stones of these starts fit below their boards.
+            // On A4, the stones of these starts fit below their boards, which saves a page.
             let saved = usize::from(paper == "iso" && ["diamond", "cross", "morris"].contains(&start));
             assert_eq!(document.pages.len(), pages - saved, "{start} on {paper}");
             let first = &document.pages[0];
@@ -213,13 +213,13 @@ fn a_folder_that_is_not_empty() {
 fn a_file_in_the_way() {
     refused(
         Run::new().file("mine", "z").args(["new", "mine"]),
-        "error[HX009]: mine is a file, and is not changed
+        "error[HX009]: mine is a file, not a folder
  |
  = help: choose a folder that does not exist yet",
     );
     refused(
         Run::new().file("mine", "z").args(["new", "mine/deep"]),
-        "error[HX009]: mine/deep cannot be written: a file is in the way
+        "error[HX009]: mine/deep cannot be written: a file has the name of a folder in this path
  |
  = help: choose a folder that you have permission to write to",
     );
@@ -268,7 +268,7 @@ fn something_unknown_to_begin_from() {
              tiles, counters; or a game from `hexpress list`",
         ),
     ] {
-        let said = format!("error[HX007]: unknown start or game `{like}`\n |\n = help: {hint}");
+        let said = format!("error[HX007]: unknown start layout or game `{like}`\n |\n = help: {hint}");
         refused(Run::new().args(["new", "mine", "--like", like]), &said);
     }
 }
@@ -294,7 +294,7 @@ fn names_that_no_file_can_have() {
         ),
         (
             &"x".repeat(61),
-            "the name has 61 characters; the limit is 60\n |\n = help: choose a short name, and write the whole title into the file",
+            "the name has 61 characters; the limit is 60\n |\n = help: choose a short name, and write the whole title into the layout",
         ),
     ] {
         refused(Run::new().args(["new", name]), &format!("error[HX013]: {said}"));
@@ -350,7 +350,9 @@ fn cards_of_a_table_are_clean_in_every_theme() {
 fn a_picture_that_is_missing_is_reported() {
     let made = Run::new().file("t.csv", "Name,Art\nA,a.png\n").args(["new", "mine", "--data", "t.csv"]).run();
     assert!(
-        made.stdout.contains("The table names pictures that are not next to it: a.png.\n"),
+        made.stdout.contains(
+            "The table names pictures that are not next to it: a.png. Copy them into the folder.\n"
+        ),
         "{}",
         made.stdout
     );

@@ -343,8 +343,8 @@ fn the_folder_and_the_sheets_are_taken_away() {
     assert!(preview.get("/take?format=exe").0.starts_with("HTTP/1.1 404 "));
 }
 
-/// A process with limits judges the drawing, because it may come from anybody. Its board has one
-/// cell too many for its shape.
+/// The dropped drawing may come from anybody, so a process with limits judges it. The board in the
+/// drawing has one cell too many for its shape.
 #[test]
 fn a_file_that_is_dropped_on_the_page_is_judged() {
     let preview = Preview::of(CARDS);

@@ -35,7 +35,7 @@ fn the_name_of_a_file_is_one_line() {
     let verdicts: Vec<&str> = ran.stdout.lines().filter(|line| line.ends_with("clean")).collect();
     assert!(matches!(verdicts[..], [one] if one.contains("b.svg: 19 cells")), "{}", ran.stdout);
     assert!(ran.stdout.contains("clean\u{FFFD}b.svg: "), "{}", ran.stdout);
-    let said = "error[HX018]: a.pdf: clean\u{FFFD}b.toml: no files can be named after it: it contains a control character
+    let said = "error[HX018]: hexpress cannot name files after a.pdf: clean\u{FFFD}b.toml: it contains a control character
  |
  = help: rename the file";
     Run::new()

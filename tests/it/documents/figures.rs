@@ -131,8 +131,8 @@ fn measured(text: &str) -> Vec<String> {
     pairs.map(|pair| pair.join(" ")).collect()
 }
 
-/// Returns the sizes of the finished files in whole kilobytes. The last digits change with every
-/// edit of a layout.
+/// Returns the sizes of the finished files, rounded to whole kilobytes. Without rounding, every edit of a
+/// layout would change them.
 fn sizes() -> String {
     let ran = Run::new()
         .file("w1.toml", BENCH)
@@ -192,9 +192,9 @@ fn crates() -> String {
     others.collect::<BTreeSet<&str>>().len().to_string()
 }
 
-/// A change that adds a crate removes another one, or raises this number and says why. The last ones
-/// are for SVG pictures: sixteen for words and filters (usvg, resvg), three for WebP; and for QR codes:
-/// one writes them (qrcodegen), five read them (rqrr). Markdown needs one (pulldown-cmark).
+/// A change that adds a crate must also remove a crate, or raise `MOST` and say why. SVG pictures need
+/// sixteen crates for text and filters (usvg, resvg), and WebP pictures need three. QR codes need one
+/// crate for writing (qrcodegen) and five for reading (rqrr). Markdown needs one (pulldown-cmark).
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[test]
 fn there_are_no_more_crates_than_are_allowed() {
@@ -211,7 +211,7 @@ fn sets_of_options() -> String {
     crate::formats::standards::OPTIONS.len().to_string()
 }
 
-/// Returns the weights and slopes of all font families.
+/// Returns the number of font files of all families, in words. Each weight and slope is a file.
 fn fonts() -> String {
     let families = fs::read_dir(Path::new(ROOT).join("crates/scene/fonts")).unwrap();
     let families = families.map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());

@@ -106,7 +106,7 @@ fn typed(command: &str, folder: &Folder) -> Said {
     program(&command.split(' ').collect::<Vec<_>>(), folder.path())
 }
 
-/// Returns what ran, or `None` if the operating system prevented it.
+/// Returns what the program said, or `None` if the operating system could not run it.
 fn possible(row: &Row<'_>, output: Output) -> Option<Said> {
     let told = String::from_utf8_lossy(&output.stderr).starts_with("error[HX");
     if !told && cfg!(unix) && output.status.code() != Some(0) {

@@ -58,7 +58,7 @@ impl Picture {
     }
 }
 
-/// Returns the number of places from the first to the last.
+/// Returns the number of indices from the smallest to the largest one in the set.
 fn extent(places: &BTreeSet<usize>) -> usize {
     places.first().zip(places.last()).map_or(0, |(first, last)| last + 1 - first)
 }

@@ -52,7 +52,7 @@ fn every_command_runs() {
             .file("their-board.svg", theirs)
             .file("herbs.csv", "Name,Cost\nThyme,2\nSage,3\n");
         let typed_words = crate::documents::book::words(typed);
-        // No printed piece has the mark of the example.
+        // No printed piece has the mark in the example of `which`, so this command has the exit status 1.
         let status = i32::from(typed.trim_start().starts_with("which "));
         let ran = given.args(typed_words.iter().map(String::as_str)).status(status).run();
         if typed.contains("build") && !typed.contains("--help") {

@@ -455,7 +455,7 @@ fn woven_lines_stay_in_their_size() {
             assert_eq!((strand.fill, Some(stroke.colour)), (None, rgb(RED)));
         }
     }
-    // Nothing is drawn in the eye.
+    // Nothing is drawn in the empty centre, whose width is `eye`.
     for strand in drawn[1].paths() {
         let nearest = strand.path.segments().flat_map(|s| [0.0, 0.25, 0.5, 0.75].map(|t| s.eval(t)));
         let nearest = nearest.map(|p| p.to_vec2().hypot()).fold(f64::MAX, f64::min);

@@ -86,7 +86,7 @@ fn words_on_a_pale_ground_can_be_read_and_on_a_dark_one_are_told() {
         assert!(said.stdout.ends_with("clean\n"), "{ink}: {}{}", said.stdout, said.stderr);
     }
     let said = note(&format!("{}\n{words}", GROUND.replace("#C0C8E0", "black").replace("= 10", "= 16")), &[]);
-    assert!(said.stderr.contains("is on fine lines"), "{}", said.stderr);
+    assert!(said.stderr.contains("fine lines cross"), "{}", said.stderr);
 }
 
 #[test]

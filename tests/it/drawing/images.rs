@@ -42,8 +42,8 @@ fn deflate(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Returns a PNG with these rows, which begin with their filters. `more` chunks come before the
-/// pixels.
+/// Returns a PNG. Each of the `rows` begins with the number of its filter. `more` contains the names and
+/// contents of chunks before the pixels.
 pub fn png(size: (u32, u32), bits: u8, kind: u8, more: &[(&[u8], &[u8])], rows: &[u8]) -> Vec<u8> {
     png_of(size, [bits, kind, 0, 0, 0], more, &deflate(rows))
 }
@@ -77,12 +77,12 @@ pub fn rows(size: (u32, u32), pixel: impl Fn(u32, u32) -> Vec<u8>) -> Vec<u8> {
     (0..size.1).flat_map(row).collect()
 }
 
-/// Returns a PNG of plain colours. It is large enough to be printed at 50 mm without a warning.
+/// Returns a black PNG with one bit for each pixel.
 fn large(width: u32, height: u32) -> Vec<u8> {
     png((width, height), 1, 0, &[], &vec![0; (1 + width.div_ceil(8) as usize) * height as usize])
 }
 
-/// One card with this face on a sheet, with these files beside the layout.
+/// Builds a layout of one card with this face. The layout is in the same folder as `files`.
 pub fn card(face: &str, files: &[(&str, &[u8])]) -> Ran {
     sheet(&format!("[[cards]]\nsize = \"60 x 50mm\"\ngrid = \"1 x 1\"\nface = [{face}]\n"), files)
 }
@@ -96,7 +96,7 @@ pub fn page(ran: &Ran) -> Page {
     ran.pdf("output/x-iso.pdf").pages.remove(0)
 }
 
-/// The corners of the pictures of a page, and their pixels.
+/// Returns the corners of each picture on a page, and the size of the picture in pixels.
 pub fn pictures(page: &Page) -> Vec<([Point; 4], (u32, u32))> {
     let image = |item: &Item| match &item.kind {
         ItemKind::Image { corners, pixels } => Some((**corners, (pixels.width, pixels.height))),
@@ -636,7 +636,7 @@ face = [{ icon = "star", size = "9mm" }]
     assert_eq!(named, [true, false], "the sheet that shows one names its author");
 }
 
-/// Whether a line of words stands on a page.
+/// Returns whether a text on a page contains `words`.
 pub fn says(page: &Page, words: &str) -> bool {
     page.items.iter().any(|item| matches!(&item.kind, ItemKind::Text(text) if text.string.contains(words)))
 }

@@ -7,7 +7,7 @@ use crate::formats::png::decoded;
 use crate::support::measure::{covers, id, paths, same_length, texts};
 use crate::support::run::Run;
 
-/// A card of 60 x 90 mm whose shapes have no outline.
+/// The table of a card of 60 x 90 mm, without its face.
 const CARD: &str = "[[cards]]\nsize = \"60 x 90mm\"\n\
     rows = [{ name = \"Ann\", power = 3, symbols = \"star moon sun\" }]\n";
 
@@ -212,11 +212,13 @@ fn a_decorated_cell_is_as_large_as_its_board_allows() {
     assert!((widths[0].0 - widths[1].0).abs() > 0.5, "the papers have other sizes");
 }
 
-/// Around a text on a circle only a piece of a ring is left free, on its outside and on its inside.
+/// `knock-out` around a text on a circle clears only a part of a ring, and not everything inside the
+/// circle. The text is tested on the outside and on the inside of the circle.
 #[test]
 fn a_text_on_a_circle_is_spared_as_a_ring() {
     const GREY: [u8; 3] = [0xDD; 3];
-    // The radii between letters and grey, from the middle of the circle, for letters of 3.175 mm on one of 16 mm.
+    // The distances from the centre of the circle at which the picture is free and at which it is grey. The
+    // circle has a radius of 16 mm, and the letters are 3.175 mm high.
     for (bend, free, grey) in
         [(16.0, [14.3, 19.8], [13.4, 20.7, 8.0]), (-16.0, [12.2, 17.7], [11.3, 18.6, 6.0])]
     {
@@ -234,7 +236,7 @@ fn a_text_on_a_circle_is_spared_as_a_ring() {
         let all = (0..picture.high).flat_map(|y| (0..picture.wide).map(move |x| (x, y)));
         let boxed = all.filter(|(x, y)| is_grey(*x, *y)).map(|(x, y)| Rect::new(mm(x), mm(y), mm(x), mm(y)));
         let middle = boxed.reduce(|a, b| a.union(b)).unwrap().center();
-        // Half of the capitals is above the circle.
+        // The upper half of the capitals is outside the circle.
         let centre = middle + Vec2::new(0.0, bend + 1.05);
         // A point at an angle from the top, given by its sine and cosine.
         let at = |[sine, cosine]: [f64; 2], radius: f64| {

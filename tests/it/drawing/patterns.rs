@@ -60,8 +60,6 @@ fn every_pattern_is_clean_in_every_ink_and_format() {
     }
 }
 
-/// Cells of 20 mm are 17.3 mm apart across and 10 mm apart down. So 17.3 mm holds four waves of
-/// 4.33 mm, and 10 mm holds nine rows of 1.1 mm.
 #[test]
 fn cells_of_all_sorts_may_have_patterns() {
     for cells in ["square", "triangles", "triangles-sideways", "4.8.8", "3.6.3.6", "3.12.12", "4.6.12"] {
@@ -83,6 +81,8 @@ fn straight_seams_of_posters_may_run_through_patterns() {
     Run::new().file("x.toml", layout).args(["build", "x.toml", "--paper", "a4"]).any_stderr().checked().run();
 }
 
+/// Neighbouring cells of 20 mm are 17.3 mm apart across and 10 mm apart down. These distances are four waves
+/// of 4.33 mm, and nine rows of 1.1 mm.
 #[test]
 fn lines_run_on_over_the_edges_of_cells() {
     let page = page("fill = \"#CFE0F3 waves 4.4mm\"", "", "full");

@@ -42,10 +42,11 @@ fn pages(contents: &[&str], resources: &str) -> Vec<u8> {
     pdf(&objects)
 }
 
-/// An area of 60 x 60 points at the left edge, in the middle of its height.
+/// The contents of a page: a red square of 60 x 60 points at the left edge, in the middle of the page's
+/// height.
 const SQUARE: &str = "1 0 0 rg 0 30 60 60 re f";
 
-/// Cards of 60 x 50 mm, each with the picture at its top.
+/// Returns the layout of cards of 60 x 50 mm, each with the picture at its top.
 fn layout(picture: &str, copies: usize) -> String {
     format!(
         "[[cards]]\nname = \"c\"\nsize = \"60 x 50mm\"\ncopies = {copies}\n\

@@ -1,4 +1,4 @@
-//! Tests of QR codes. Another reader than that of the checker finds them in finished files.
+//! Tests of QR codes. The tests write sheets as PNG pictures, and search the pictures for codes.
 
 use std::collections::BTreeSet;
 
@@ -81,7 +81,7 @@ fn a_code_is_one_black_path_with_little_ink() {
     }
 }
 
-/// The digest follows the layout and its tables.
+/// The digest in the code changes if the layout or one of its tables changes.
 #[test]
 fn a_sheet_can_have_a_code_with_the_digest_of_its_layout() {
     let layout = "[game]\nversion = \"0.3\"\n[furniture]\nqr = \"{{ version }}/{{ sheet }}/{{ sheets }}/{{ digest }}\"\n\

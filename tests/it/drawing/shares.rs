@@ -1,4 +1,5 @@
-//! Tests of lengths of boards and pieces that are shares. The tests measure the finished file.
+//! Tests of lengths that are shares: percentages of a cell or of a piece. The tests measure the finished
+//! file.
 
 use hexpress::find::polygons;
 use hexpress::read::{Item, ItemKind, Page, Stroke};
@@ -37,7 +38,8 @@ halo = "2% white"
 "e5 e3" = { leap = "4% teal" }
 "##;
 
-/// The same board with lengths in mm for cells of `cell` mm.
+/// Returns a layout with each percentage of a cell replaced by a length in mm. `cell` is the size of a cell
+/// in mm.
 fn in_mm(layout: &str, cell: f64) -> String {
     let mut text = String::new();
     for (number, part) in layout.split('%').enumerate() {
@@ -45,7 +47,7 @@ fn in_mm(layout: &str, cell: f64) -> String {
             let from = text.rfind(|c: char| c != '.' && c != '-' && !c.is_ascii_digit()).unwrap() + 1;
             let share: f64 = text[from..].parse().unwrap();
             text.truncate(from);
-            // The title is in the strip, and not a share of a cell.
+            // The size of the title is a percentage of the strip above the board, and not of a cell.
             text.push_str(&if share == 60.0 {
                 "60%".to_owned()
             } else {
@@ -66,13 +68,13 @@ fn clean(made: &Made, what: &str) {
     assert!(verdict.faults.is_empty(), "{what}: {:?}", verdict.faults);
 }
 
-/// The width of the cells, from flat to flat.
+/// Returns the width of the cells from flat to flat, in mm.
 fn across(page: &Page) -> f64 {
     let own = |item: &Item| id(item).starts_with("field/cell:");
     polygons(page, 6).iter().find(|cell| own(&page.items[cell.item])).unwrap().across_flats()
 }
 
-/// The width of the first line of this colour in drawings with this id.
+/// Returns the width of the first line of this colour in drawings whose id begins with `start`.
 fn width(page: &Page, start: &str, colour: [u8; 3]) -> f64 {
     let stroke = |item: &Item| -> Option<Stroke> {
         match &item.kind {
@@ -112,7 +114,7 @@ fn lengths_of_a_board_are_shares_of_its_cells() {
     }
 }
 
-/// Shares and lengths in mm give the same file, and the cells fill the sheet as well.
+/// Shares and lengths in mm give the same drawings. With `fit`, the cells become equally large.
 #[test]
 fn shares_are_as_good_as_lengths() {
     let shares = make("x", BOARD, "iso");
@@ -156,7 +158,7 @@ fn pieces_and_posters_have_the_cells_of_the_board() {
     }
 }
 
-/// Places of points are shares of their cells: a board grows with its cells.
+/// The positions of points are shares of a cell, so a board with larger cells is larger.
 #[test]
 fn points_are_at_shares_of_their_cells() {
     for cell in [12.0, 18.0] {

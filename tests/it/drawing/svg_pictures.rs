@@ -8,13 +8,13 @@ use lopdf::{Document, Object};
 use super::images::{bounds, card, number, page, picture, pictures, png, rows, samples, says, sheet};
 use crate::support::run::{Ran, Run};
 
-/// A card that shows a drawing with these elements. A unit of the drawing is 1 mm on the card.
+/// Builds a card that shows an SVG drawing with these elements. A unit of the drawing is 1 mm on the card.
 fn drawn(inside: &str) -> Ran {
     let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 60 50\">{inside}</svg>");
     card("{ image = \"a.svg\" }", &[("a.svg", svg.as_bytes())])
 }
 
-/// What is said about a picture that cannot be printed.
+/// Returns what the program reports about a picture that cannot be printed.
 fn refused(name: &str, bytes: &[u8]) -> String {
     let layout = format!("[[cards]]\nsize = \"60 x 50mm\"\nface = [{{ image = \"{name}\" }}]\n");
     let run = Run::new().file(name, bytes).file("x.toml", layout).args(["build", "x.toml"]);
@@ -25,7 +25,7 @@ fn texts(page: &Page) -> Vec<&Item> {
     page.items.iter().filter(|item| item.id.is_some() && matches!(item.kind, ItemKind::Text(_))).collect()
 }
 
-/// All streams of the PDF, without compression.
+/// Returns all streams of the PDF, without compression.
 fn contents(ran: &Ran) -> String {
     let file = Document::load_mem(&ran.bytes("output/x-iso.pdf")).unwrap();
     let streams = file.objects.values().filter_map(|object| object.as_stream().ok());
@@ -33,7 +33,7 @@ fn contents(ran: &Ran) -> String {
     bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).collect()
 }
 
-/// How many dictionaries of the PDF have a key with this name as its value.
+/// Counts the dictionaries of the PDF in which `key` has the name `value`.
 fn count_of(ran: &Ran, key: &[u8], value: &[u8]) -> usize {
     let file = Document::load_mem(&ran.bytes("output/x-iso.pdf")).unwrap();
     let has = |object: &Object| match object {
@@ -140,7 +140,8 @@ fn only_the_part_with_a_filter_becomes_pixels() {
     assert!(page.items.iter().any(green));
 }
 
-/// The resolution of a filter in a layout with these keys of the game, and the note about it.
+/// Builds a layout with these keys in `[game]` and a picture with a filter. Returns the resolution of the
+/// filter, and the note about it.
 fn filter_dpi(game: &str) -> (f64, String) {
     let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 60 50\"><filter id=\"f\"><feFlood/></filter>\
         <rect width=\"30\" height=\"30\" filter=\"url(#f)\"/></svg>";

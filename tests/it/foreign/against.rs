@@ -89,7 +89,10 @@ fn what_is_missing_and_what_is_too_many_is_told() {
 #[test]
 fn kinds_are_held_to_what_most_of_them_look_like() {
     let (faults, _) = held(&drawn(false, 20.0, |n| (n == 0).then_some("#FFFFFF")));
-    assert_eq!(faults, ["HX613 cell 1 of column 2 looks like the land cells; the layout has sea there"]);
+    assert_eq!(
+        faults,
+        ["HX613 cell 1 of column 2 looks like the land cells; in the layout, its kind is `sea`"]
+    );
 }
 
 #[test]
@@ -104,7 +107,7 @@ fn size_and_mirror_are_told() {
 #[test]
 fn another_board_is_none_of_the_layout() {
     let (faults, _) = held(&super::svg::hexhex(|_, at| Some(super::svg::plain(at))));
-    assert_eq!(faults, ["HX616 no drawing matches the board `board` of the layout, of 7 cells"]);
+    assert_eq!(faults, ["HX616 no drawing matches the board `board` of the layout, which has 7 cells"]);
 }
 
 #[test]

@@ -178,12 +178,14 @@ fn held(drawing: &str, layout: &str) -> Held {
 
 /// Returns the messages about missing lines.
 fn lacks(names: &[&str]) -> Vec<String> {
-    told(names, |name| format!("HX611 the line {name} of the layout is missing from the drawing"))
+    told(names, |name| {
+        format!("HX611 the layout has the line from {name}, which is missing from the drawing")
+    })
 }
 
 /// Returns the messages about lines that are not in the layout.
 fn extra(names: &[&str]) -> Vec<String> {
-    told(names, |name| format!("HX612 the drawing has the line {name}, which is not in the layout"))
+    told(names, |name| format!("HX612 the drawing has the line from {name}, which is not in the layout"))
 }
 
 fn told(names: &[&str], how: impl Fn(&str) -> String) -> Vec<String> {
@@ -200,13 +202,12 @@ fn boards_of_lines_are_known_however_they_are_drawn() {
         for manner in [Long, Single, Turned] {
             let Held { faults, found, .. } = board.held(manner);
             let what = format!("{} {manner:?}", board.layout);
-            // Only this layout sets its size.
-            let size = "HX614 the points are spaced as for `across` of 33.60 mm; the layout says 32 mm";
+            // Only the layout `fanorona` sets the size of its board.
+            let size = "HX614 the points are spaced as for an `across` of 33.60 mm; the layout says 32 mm";
             let wrong: &[&str] =
                 if board.layout == "fanorona" && matches!(manner, Turned) { &[size] } else { &[] };
             assert_eq!(faults, wrong, "{what}");
-            // This board looks the same after a quarter turn, so the checker reports it as upright
-            // in both cases.
+            // All other boards look the same after a quarter turn, so the checker reports them as upright.
             let turned = board.layout == "fanorona" && matches!(manner, Turned);
             let way = if turned { "rotated by 90.0°" } else { "upright" };
             assert_eq!(found.last().unwrap(), &UPRIGHT.replace("upright", way), "{what}");
@@ -312,7 +313,9 @@ fn frames_and_other_strokes_lie_beside_a_board() {
 fn a_part_of_a_board_is_another_board() {
     let none = |board: &Board, layout: &str| held(&board.svg(Long), layout).faults;
     let no = |of: &str| {
-        [format!("HX616 no drawing matches the board `board` of the layout, of {of} lines between points")]
+        [format!(
+            "HX616 no drawing matches the board `board` of the layout, which has {of} lines between points"
+        )]
     };
     assert_eq!(none(&morris(), &gallery("go-9")), no("144"));
     assert_eq!(none(&go(), &gallery("nine-mens-morris")), no("32"));
@@ -389,7 +392,7 @@ fn arcs_are_held_against_curves() {
     assert_eq!(held(&file(&body), &gallery("surakarta")).faults, [""; 0]);
     let last = body.rfind("<path").unwrap();
     let Held { faults, .. } = held(&file(&body[..last]), &gallery("surakarta"));
-    assert_eq!(faults, ["HX611 the arc f3 to d1 of the layout is missing from the drawing"]);
+    assert_eq!(faults, ["HX611 the layout has the arc from f3 to d1, which is missing from the drawing"]);
 }
 
 #[test]

@@ -234,7 +234,7 @@ fn what_is_not_read_is_said() {
     let discs: String = (0..24)
         .map(|n| format!("<circle cx=\"{}\" cy=\"{}\" r=\"4\"/>", 20 + 30 * (n % 6), 30 + 40 * (n / 6)))
         .collect();
-    assert!(found(&discs).last().unwrap().ends_with("only compared with a layout (--against)"));
+    assert!(found(&discs).last().unwrap().ends_with("name their layout with --against"));
     let bars: String = (0..10).map(|n| format!("<rect x=\"30\" y=\"{0}\" width=\"90\" height=\"1\"/><rect x=\"{0}\" y=\"30\" width=\"1\" height=\"90\"/>", 30 + 9 * n)).collect();
     assert!(
         found(&bars).last().unwrap().contains("20 narrow rectangles look like lines"),

@@ -53,7 +53,7 @@ fn groups_without_end() {
     );
 }
 
-/// Coordinates far outside any paper must be rejected.
+/// The checker must find a board on a page that also has lines far outside any paper.
 #[test]
 fn numbers_beyond_all_bounds() {
     let lines: String = (0..20)

@@ -101,7 +101,7 @@ fn contents_with_other_bytes_in_them() {
     refused(&pdf(vec!["FlateDecode".into()], bytes, false), DAMAGED);
 }
 
-/// Encodes every four bytes as five letters.
+/// Encodes every four bytes as five letters, as `ASCII85Decode` reads them.
 fn letters(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     for four in bytes.chunks(4) {

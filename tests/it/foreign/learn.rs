@@ -8,7 +8,7 @@ use kurbo::{Point, Shape};
 use super::svg::{cells, corners, file, hexhex, plain, polygon};
 use crate::support::run::{Ran, Run};
 
-/// Returns the cells on the first page: the hexagons of the most common size.
+/// Returns the cells on the first page: the hexagons that are nearly as large as the largest one.
 fn cells_of(ran: &Ran, name: &str) -> Vec<Polygon> {
     let pages = ran.pdf(name).pages;
     let mut found = polygons(&pages[0], 6);
@@ -156,16 +156,26 @@ fn nothing_is_written_over_or_made_up() {
         .run();
     run()
         .args(["check", "a.svg", "--write-layout", "mine.txt"])
-        .stderr("error[HX013]: mine.txt: the file name of a layout must end with .toml")
+        .stderr(
+            "error[HX013]: mine.txt: the file name of a layout must end with .toml
+ |
+ = help: write --write-layout mine.toml",
+        )
         .run();
     run()
         .args(["check", "a.svg", "a.svg", "--write-layout", "mine.toml"])
-        .stderr("error[HX013]: --write-layout needs exactly one finished file (.pdf or .svg)")
+        .stderr(
+            "error[HX013]: --write-layout needs exactly one finished file (.pdf or .svg)
+ |
+ = help: name one .pdf or .svg file",
+        )
         .run();
     run()
         .args(["check", "hexemergo", "--against", "hexemergo"])
         .stderr(
-            "error[HX013]: --against compares finished files with a layout, and cannot compare two layouts",
+            "error[HX013]: --against compares finished files with a layout, and cannot compare two layouts
+ |
+ = help: to compare two layouts, run `hexpress diff OLD.toml NEW.toml`",
         )
         .run();
     assert_eq!(cells().len(), 19);
@@ -223,7 +233,7 @@ fn boards_of_points_are_never_written_without_their_lines() {
     assert_eq!(learnt.matches("[[board]]").count(), 1, "{learnt}");
 }
 
-/// The texts contain stars and colons, and there are more looks than characters for a map.
+/// The labels contain stars and colons, which need escapes in a layout.
 #[test]
 fn words_and_looks_come_back_as_they_were() {
     let again = round(

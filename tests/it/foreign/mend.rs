@@ -170,13 +170,14 @@ fn a_board_that_is_too_narrow() {
         let text = hexhex(|_, at| Some(plain(at)));
         text.replace("<g fill", &format!("<g transform=\"scale({scale} 1)\" fill"))
     };
-    assert!(
-        faults(&narrow(0.98))[0]
-            .ends_with(" | it is 2.00 % too narrow for its height: scale only its width, to 102.04 %")
-    );
+    assert!(faults(&narrow(0.98))[0].ends_with(
+        " | scale only the width of the board, to 102.04 %: the board is 2.00 % too narrow for its height"
+    ));
     let wide = faults(&narrow(1.01));
     assert!(
-        wide[0].ends_with(" | it is 1.00 % too wide for its height: scale only its width, to 99.01 %"),
+        wide[0].ends_with(
+            " | scale only the width of the board, to 99.01 %: the board is 1.00 % too wide for its height"
+        ),
         "{wide:#?}"
     );
 }

@@ -113,7 +113,8 @@ fn each_becomes_a_layout_that_shows_the_same() {
 fn colours_of_words_are_kept() {
     let (folder, said) = checked("white-words.svg", &["--write-layout", "mine.toml"]);
     assert!(
-        said.stdout.ends_with("layout: mine.toml, without `⸎` (U+2E0E): the font does not have it\n"),
+        said.stdout
+            .ends_with("layout: mine.toml, without `⸎` (U+2E0E): the font does not have this letter\n"),
         "{}",
         said.stdout
     );

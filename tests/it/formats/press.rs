@@ -122,7 +122,7 @@ fn all_colours_are_inks() {
         assert_eq!(first.get(b"C0").unwrap().as_array().unwrap().len(), 4);
     }
     assert_eq!(of_kind(b"ShadingType").count(), 1);
-    // Pictures in RGB keep their pixels, and say what their colours mean.
+    // Pictures in RGB keep their pixels, and have a colour profile.
     let picture = file.objects.values().filter_map(|object| object.as_stream().ok());
     let mut spaces = picture.filter_map(|stream| stream.dict.get(b"ColorSpace").ok());
     let space = spaces.next().unwrap().as_array().unwrap();
@@ -131,7 +131,7 @@ fn all_colours_are_inks() {
     assert_eq!(profile.dict.get(b"N").unwrap().as_i64().unwrap(), 3);
 }
 
-/// The inks of each text, and whether it prints over the drawings below it.
+/// Returns the inks of each text, and whether the text prints over the drawings below it.
 fn letters(operations: &[Operation]) -> Vec<(Vec<f32>, bool)> {
     let (mut inks, mut prints_over, mut found) = (Vec::new(), false, Vec::new());
     for operation in operations {
@@ -266,7 +266,7 @@ fn pdf_x_1a_has_only_inks_and_features_of_pdf_1_4() {
         picture.filter(|stream| stream.dict.get(b"Subtype").is_ok_and(|kind| is_name(kind, "Image")));
     let picture = pictures.next().unwrap();
     assert!(is_name(picture.dict.get(b"ColorSpace").unwrap(), "DeviceCMYK"));
-    // Red and blue in inks.
+    // The two pixels of the picture, red and blue, are converted to four inks.
     let row = picture.get_plain_content().unwrap();
     let [_, magenta, yellow, _, cyan, ..] = &row[..] else { panic!() };
     assert!(row.len() == 8 && *magenta > 180 && *yellow > 180 && *cyan > 180, "{row:?}");

@@ -75,7 +75,7 @@ fn a_layout_that_is_not_to_be_embedded_is_left_out() {
         .file("private.pdf", &pdf)
         .args(["build", "private.pdf"])
         .stderr(
-            "error[HX012]: private.pdf carries no layout
+            "error[HX012]: private.pdf does not contain its layout
  |
  = help: build from the layout itself, the .toml file",
         )

@@ -53,8 +53,8 @@ fn build(layout: &str, shop: &str) -> Ran {
 /// The smallest number of pixels of a large board.
 const SMALL: i64 = 3_000_000;
 
-/// The bleed of a product is at most twice as wide down as across, or across as down, and the trim of
-/// a board is in whole quarters of an inch.
+/// The bleed of a product is between 0.1 and 0.27 inches wide on every side. The sides of a large board are
+/// multiples of a quarter of an inch.
 #[test]
 fn the_numbers_of_large_products_agree() {
     for BundledShop { id, text, .. } in SHOPS {
@@ -231,12 +231,12 @@ fn a_piece_is_in_the_middle_of_an_uneven_canvas() {
     };
     let (red, blue) = ([255, 0, 0, 255], [0, 0, 255, 255]);
     let ran = build(&layout("10mm x 100%", "left"), "the-game-crafter");
-    // The canvas is 69.85 mm wide, so the cut is 3.425 mm from its edge: 158.6 pixels to the end.
+    // The canvas is 69.85 mm wide, so the cut is 3.425 mm from its edge. The strip ends after 158.6 pixels.
     let card = decoded(&ran.bytes("output/x-the-game-crafter/deck/001-x3.png"));
     assert_eq!((card.at(0, 0), card.at(157, 500), card.at(160, 500)), (blue, blue, red));
     let back = decoded(&ran.bytes("output/x-the-game-crafter/deck/back.png"));
     assert_eq!((back.wide, back.high, back.at(0, 0)), (825, 1125, [0, 255, 0, 255]));
-    // The canvas is 95.25 mm high, so the cut is 3.625 mm from its edge: 160.9 pixels to the end.
+    // The canvas is 95.25 mm high, so the cut is 3.625 mm from its edge. The strip ends after 160.9 pixels.
     let ran = build(&layout("100% x 10mm", "top"), "the-game-crafter");
     let card = decoded(&ran.bytes("output/x-the-game-crafter/deck/001-x3.png"));
     assert_eq!((card.at(0, 0), card.at(400, 159), card.at(400, 162)), (blue, blue, red));

@@ -180,8 +180,8 @@ impl Page<'_> {
     }
 }
 
-/// Returns whether a page has a text that runs on, with headings, lists and tables. Other tests read
-/// such pages aloud.
+/// Returns whether a page belongs to a `[[page]]`: a text with headings, lists and tables. Other tests check
+/// how such pages are read aloud.
 fn is_text(file: &Document, page: ObjectId) -> bool {
     String::from_utf8_lossy(&file.get_page_content(page)).contains("/text:")
 }

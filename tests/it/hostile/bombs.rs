@@ -101,7 +101,7 @@ fn layouts_that_unfold() {
     let chain = format!("[[cards]]\nname = \"c0\"\nsize = \"poker\"\n{}", chain.collect::<String>());
     assert_eq!(bounded(&[("g.toml", chain.into_bytes())], "build g.toml --no-check").0, Some(0));
     let far = "[[cards]]\nsize = \"poker\"\nface = [{ image = \"/dev/zero\" }]\n";
-    refused(&[("g.toml", far.into())], "HX205", "the path is absolute");
+    refused(&[("g.toml", far.into())], "HX205", "the path leads out of the layout's folder");
 }
 
 fn picture(name: &str) -> Vec<u8> {

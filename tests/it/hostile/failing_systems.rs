@@ -111,8 +111,8 @@ fn a_call_that_fails_leaves_all_files_of_one_run() {
         ("linkat", "EPERM"),
         ("rename", "EACCES"),
     ] {
-        // A call that fails before the first file is saved belongs to the start of the test
-        // program.
+        // The first calls belong to the start of the test program. If one of them fails, no file is
+        // saved.
         let mut failed = 0;
         for number in 1.. {
             let Some(saved) = saved(call, &format!("error={error}:when={number}")) else { return };

@@ -73,7 +73,7 @@ fn a_link_out_of_the_layout_s_folder_is_refused() {
     refused("back = [{ icon = \"s\" }]\n[icons]\nfolder = \"folder\"", "there is no folder `folder`");
     refused("back = [{ icon = \"s\" }]\n[icons]\nfolder = \"../other\"", "there is no folder `../other`");
     refused("data = \"../other/s.csv\"", "`.` and `..` lead out of the layout's folder");
-    refused("data = \"/tmp/s.csv\"", "the path is absolute");
+    refused("data = \"/tmp/s.csv\"", "the path leads out of the layout's folder");
     refused("data = \"pipe.csv\"", "it is a pipe or a device");
     // A name that is almost right must not reveal the names of files elsewhere.
     let ran = beside("data = \"../other/t.csv\"").args(["build", "game/g.toml"]).any_stderr().status(2).run();
@@ -171,4 +171,40 @@ fn names_that_are_not_utf8_are_names() {
         std::fs::read(&pdf).unwrap(),
         std::fs::read(folder.path().join("again/g\u{FFFD}-iso.pdf")).unwrap()
     );
+}
+
+/// Builds a card with a drawing. The drawing contains another drawing, which refers to the picture
+/// `name`.
+fn drawing_in_drawing(name: &str) -> Run {
+    const SVG: &str = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>";
+    let inner = format!("{SVG}<image href='{name}' width='9' height='9'/></svg>");
+    let encoded = inner.replace('<', "%3C").replace('>', "%3E").replace('\'', "%22");
+    let outer = format!("{SVG}<image href='data:image/svg+xml,{encoded}' width='9' height='9'/></svg>");
+    Run::new()
+        .file(
+            "game/g.toml",
+            "[[cards]]\nsize = \"poker\"\nface = [{ image = \"outer.svg\", size = \"9mm\" }]\n",
+        )
+        .file("game/outer.svg", outer)
+        .file("game/own.svg", ICON)
+        .file("other/s.svg", ICON)
+        .args(["build", "game/g.toml", "--no-check"])
+}
+
+#[test]
+fn a_drawing_in_a_drawing_reaches_only_the_layout_s_folder() {
+    drawing_in_drawing("own.svg").run();
+    let run = drawing_in_drawing("own.svg");
+    let absolute = run.path().join("other/s.svg").to_string_lossy().into_owned();
+    for name in ["../other/s.svg", &absolute] {
+        let ran = drawing_in_drawing(name).any_stderr().status(2).run();
+        let words = format!("`outer.svg` contains a drawing that refers to another picture, but `{name}`");
+        assert!(ran.stderr.contains(&words), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn drawings_that_contain_themselves_are_refused() {
+    let ran = drawing_in_drawing("outer.svg").any_stderr().status(2).run();
+    assert!(ran.stderr.contains("contains drawings that are nested more than 4 deep"), "{}", ran.stderr);
 }

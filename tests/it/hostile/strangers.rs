@@ -157,22 +157,14 @@ fn what_is_missing_damaged_or_foreign_is_an_error() {
     refused(&with(&ISO.0, "hexagonal-thing.toml", garbage, None), "HX017", "is not UTF-8 text");
     refused(&with(&ISO.0, RECORD, garbage, None), "HX017", "the record inside it is damaged");
     let text = |_: Vec<u8>| b"garbage".to_vec();
-    refused(
-        &with(&ISO.0, "hexagonal-thing.toml", text, None),
-        "HX017",
-        "differs from the one that the record was written for",
-    );
+    refused(&with(&ISO.0, "hexagonal-thing.toml", text, None), "HX017", "was changed after the build");
     let other = |_: Vec<u8>| hexpress::bundled::GAMES[1].text.as_bytes().to_vec();
     assert_ne!(hexpress::bundled::GAMES[1].id, HEXAGONAL_THING);
-    refused(
-        &with(&ISO.0, "hexagonal-thing.toml", other, None),
-        "HX017",
-        "differs from the one that the record was written for",
-    );
+    refused(&with(&ISO.0, "hexagonal-thing.toml", other, None), "HX017", "was changed after the build");
     refused(
         &with(&OWN, "art/a.csv", |_| b"word\nsix\n".to_vec(), None),
         "HX017",
-        "a file next to it differs from the one",
+        "a file of that layout, was changed",
     );
 }
 
@@ -182,7 +174,7 @@ fn what_is_missing_damaged_or_foreign_is_an_error() {
 fn a_layout_that_cannot_be_read_is_an_error_without_a_digest_too() {
     let json = |bytes: Vec<u8>| {
         let record = Record::from_json(std::str::from_utf8(&bytes).unwrap()).unwrap();
-        Record { travels: None, ..record }.to_json().into_bytes()
+        Record { layout_and_files: None, ..record }.to_json().into_bytes()
     };
     let earlier = with(&ISO.0, RECORD, json, None);
     let again = Run::new().file("e.pdf", &earlier).args(["build", "e.pdf"]).run();
@@ -190,7 +182,7 @@ fn a_layout_that_cannot_be_read_is_an_error_without_a_digest_too() {
     let pdf = with(&earlier, "hexagonal-thing.toml", |_| b"garbage".to_vec(), None);
     let ran = Run::new().file("s.pdf", &pdf).args(["check", "s.pdf"]).any_stderr().status(2).run();
     assert!(
-        ran.stderr.contains("HX017") && ran.stderr.contains("cannot be read, so its pages cannot be checked"),
+        ran.stderr.contains("HX017") && ran.stderr.contains("cannot be read, so the pages cannot be checked"),
         "{}",
         ran.stderr
     );
@@ -236,7 +228,7 @@ fn a_layout_that_was_left_out_is_none_that_is_missing() {
     assert!(!ran.stderr.contains("HX017"), "{}", ran.stderr);
     let ran = Run::new().file("p.pdf", &pdf).args(["build", "p.pdf"]).any_stderr().status(2).no_files().run();
     assert!(ran.stderr.contains("HX012"), "{}", ran.stderr);
-    // Without this entry, the file counts as one that lost its record.
+    // Without the entry `HexpressLayout`, the file counts as one that lost its record.
     let mut document = Document::load_mem(&pdf).unwrap();
     let info = document.trailer.get(b"Info").unwrap().as_reference().unwrap();
     assert!(document.get_dictionary_mut(info).unwrap().remove(b"HexpressLayout").is_some());
@@ -315,7 +307,7 @@ fn carrying(layout: &str) -> Vec<u8> {
         let record = Record::from_json(std::str::from_utf8(&bytes).unwrap()).unwrap();
         let own = hexpress::read::pdf_structure(&OWN).unwrap();
         let pages = own.pages.into_iter().map(|page| page.digest).collect();
-        Record { travels: None, files: Vec::new(), pages, ..record }.to_json().into_bytes()
+        Record { layout_and_files: None, files: Vec::new(), pages, ..record }.to_json().into_bytes()
     };
     let pdf = with(&OWN, "own.toml", |_| layout.as_bytes().to_vec(), None);
     with(&pdf, RECORD, record, None)

@@ -88,7 +88,7 @@ fn texts_of_a_workbook() {
     differs("has more than 64 MiB of text", [book(last), book(last + 1)]);
 }
 
-/// Tests these texts for an element, a piece and a board.
+/// The limit applies to the text `alt` of an element, of a piece and of a board.
 #[test]
 fn letters_of_what_is_read_aloud() {
     let layouts = |length: usize| {
@@ -158,7 +158,7 @@ fn holes_and_folds_of_a_piece() {
     let hole = |n: usize| format!("{{ size = \"1mm\", at = \"{} {}mm\" }}", (n % 10) * 2, 20 + (n / 10) * 2);
     let fold = |n: usize| format!("\"across {}mm\"", n + 2);
     differs("must have 1 to 50 entries", [50, 51].map(|count| card("holes", list(count, hole))));
-    // Each has 125 sides; the last one has one more.
+    // Each of the eight holes has 125 sides. In the second layout, the last hole has 126.
     let comb = |n: usize, sides: usize| {
         let teeth: String = (1..sides - 1).map(|x| format!("L {x} -{} ", x % 2)).collect();
         format!(

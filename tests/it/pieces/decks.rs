@@ -249,7 +249,7 @@ fn a_deck_of_squares_has_four_edges() {
     let text = layout("count = \"all\"\nedges = [\"red\", \"blue\"]")
         .replace("cells = \"flat-top\"", "shape = \"square\"");
     let ran = csv(&text, &[]);
-    // There are six necklaces of four beads in two colours. The header is the seventh line.
+    // There are six necklaces of four beads in two colours. With the header, these are seven lines.
     assert_eq!(ran.stdout.lines().count(), 7);
     assert!(ran.stdout.starts_with("number,edge1,edge2,edge3,edge4\n"));
 }

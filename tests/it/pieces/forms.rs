@@ -185,7 +185,7 @@ fn the_checker_finds_holes_of_another_form() {
         let faults = made.judge(&pdf).faults;
         assert!(faults.iter().any(|fault| fault.code.to_string() == "HX449"), "{faults:?}");
     }
-    // The same boxes, with another form in them.
+    // The holes of this layout have the same bounding boxes, but some of them have another outline.
     let other = HOLED.replace("L 0 5 L 6 -3", "L -2 5 L 6 -3");
     let made = make("x", &other, "a4");
     let faults = make("x", HOLED, "a4").judge(&made.pdf).faults;
@@ -222,7 +222,7 @@ fn holes_of_any_form_are_built_again_and_in_black() {
     }
 }
 
-/// What is laid side by side is the box of the outline, not a larger box around its coordinates.
+/// Pieces are packed by the bounding boxes of their outlines. The handles of curves do not count.
 #[test]
 fn outlines_are_packed_by_their_boxes() {
     let sheet = |outline: &str| {
@@ -233,7 +233,7 @@ fn outlines_are_packed_by_their_boxes() {
         clean(&made, outline);
         hexpress::read::pdf(&made.pdf).unwrap().pages
     };
-    // The second outline is the first, far from the origin and with handles that extend beyond it.
+    // The second outline has the same shape as the first one, but is far from the origin.
     let near = sheet("M 0 0 H 30 C 25 10 25 10 30 20 H 0 Z");
     let far = sheet("M 200 300 H 230 C 225 310 225 310 230 320 H 200 Z");
     assert_eq!(near.len(), far.len());

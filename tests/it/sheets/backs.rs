@@ -35,7 +35,7 @@ fn deck((kind, keys, count): (&str, &str, usize)) -> String {
         "tiles" => ("edges = \"red blue lime gold teal pink\", ", EDGES),
         _ => ("", FACE),
     };
-    // These colours are only for the test.
+    // The checker would report that some of these colours look alike (HX493). This does not matter here.
     let allow = "[game]\nallow = [{ code = \"HX493\", because = \"nobody plays this\" }]\n";
     format!(
         "{allow}[[{kind}]]\nname = \"deck\"\n{keys}\nrows = [{{ {row}copies = {count} }}]\nface = {face}\nback = {face}\n"
@@ -136,7 +136,7 @@ fn every_back_lies_behind_its_front() {
     assert_eq!(lie.len(), 2, "sheets of both kinds");
 }
 
-/// The cutting tool selects these packings.
+/// Each cutting tool has its own packing.
 #[test]
 fn every_packing_has_its_backs_behind() {
     for (cut, deck_at) in

@@ -51,7 +51,8 @@ fn assert_places(numbers: &[Number], expected: &[(usize, f64)]) {
     }
 }
 
-/// The left pages of A4 have their middle at 74.25 mm, and the right ones at 222.75 mm.
+/// The left pages of A4 have their middle at 74.25 mm, and the right ones at 222.75 mm. The pages of an inner
+/// sheet are nearer to the fold, by a distance that grows with the thickness of the paper.
 #[test]
 fn pages_are_on_their_sheets_and_move_towards_the_fold() {
     let document = built(LAYOUT, &[]).pdf("output/x-iso.pdf");

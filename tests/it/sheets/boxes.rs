@@ -151,7 +151,7 @@ fn a_box_that_is_larger_than_a_sheet_becomes_a_poster() {
 
 #[test]
 fn a_box_takes_the_larger_sheet_only_if_it_does_not_fit_on_the_smaller_one() {
-    // The flat sleeve is as wide as two panels, three sides less the play of the glue flap.
+    // The flat sleeve is as wide as two panels and three sides of 20 mm, less 0.5 mm at the glue flap.
     let width = |panel: f64| 2.0 * panel + 3.0 * 20.0 - 0.5;
     for (panel, sheet) in [(97.25, "A4"), (97.3, "A3")] {
         let text = layout(&format!("kind = \"sleeve\"\ninside = \"{panel} x 190 x 20mm\""));

@@ -13,7 +13,7 @@ use crate::support::run::{Ran, Run};
 /// How far a piece may be from its captured shape, in mm.
 const NEAR: f64 = 0.005;
 const PT: f64 = 72.0 / 25.4;
-/// The setup colour #E600C8, as a PDF writes it.
+/// The colour of the shapes in a setup picture, #E600C8, as a PDF writes it.
 const MAGENTA: &str = "0.90196 0 0.78431";
 
 const CARDS: &str = "[[cards]]\nname = \"deck\"\nsize = \"40 x 60mm\"\nround = \"3mm\"\ncopies = 20\nbleed = \"1mm\"\n\
@@ -334,7 +334,7 @@ fn a_scaled_turned_or_changed_job_is_refused() {
     let said = job.refused(&studio(&fewer, job.middle(Vec2::ZERO)));
     assert!(
         said.contains(&format!(
-            "it shows {} shapes, and the sheet has {} pieces",
+            "it shows {} shapes, but the sheet has {} pieces",
             job.shapes.len() - 1,
             job.shapes.len()
         )),

@@ -350,9 +350,9 @@ fn the_knife_of_a_profile_changes_only_files_of_cuts() {
     let (plain, longer, ahead) = (cut("0mm", "0mm"), cut("1.2mm", "0mm"), cut("0mm", "0.9mm"));
     assert!(plain.is_closed && !longer.is_closed && !ahead.is_closed);
     assert!((length(&longer) - length(&plain) - 1.2).abs() < 0.01, "{} {}", length(&longer), length(&plain));
-    // Along straight lines, the axis runs on the outline, 0.9 mm ahead. At a round corner, it runs on a
-    // circle with a radius of the root of 3² + 0.9². The knife follows a polygon with angles of about 2°,
-    // so the axis swings by 0.9 mm times the sine of 1°.
+    // Along straight lines, the axis of the knife runs on the outline, 0.9 mm ahead of the tip. At a round
+    // corner, the axis runs on a circle with the radius √(3² + 0.9²) mm. The tip follows a polygon with
+    // angles of about 2°, so the axis swings by 0.9 mm times the sine of 1°.
     let outline: Vec<PathSeg> =
         plain.points().windows(2).map(|pair| PathSeg::Line(kurbo::Line::new(pair[0], pair[1]))).collect();
     let out = libm::sqrt(3.0 * 3.0 + 0.9 * 0.9) - 3.0;

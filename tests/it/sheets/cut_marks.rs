@@ -253,7 +253,8 @@ fn discs_have_the_marks_that_are_asked_for() {
 fn marks_keep_off_the_bleed() {
     for (name, kind, keys) in KINDS.into_iter().take(4) {
         for word in ["edge", "corner"] {
-            // The bleed between the triangles has another shape.
+            // With marks at the edge, hexagons enclose triangles of paper. The bleed in these triangles
+            // has another shape than this test expects.
             if word == "edge" && kind == "tiles" {
                 continue;
             }
@@ -275,7 +276,7 @@ fn marks_keep_off_the_bleed() {
     }
 }
 
-/// These packings are set in the layout.
+/// The layouts of this test set the packing with `pack`.
 #[test]
 fn every_packing_of_hexagons_has_its_marks() {
     for (name, kind, keys) in [KINDS[2], KINDS[3]] {

@@ -14,7 +14,7 @@ const BESIDE: f64 = 0.1;
 /// The grey of cut lines.
 const GREY: [u8; 3] = [0x99; 3];
 
-/// The grey lines with this id. Leaves out the white rims below them.
+/// Returns the grey lines with this id. Leaves out the white rims below them.
 pub fn lines(page: &Page, name: &str) -> Vec<BezPath> {
     let grey = paths(page).filter(|(item, _)| {
         id(item) == name
@@ -217,7 +217,7 @@ pub fn contains_any(panel: &[Point], points: &[Point]) -> bool {
     points.iter().any(|point| path.winding(*point) != 0)
 }
 
-/// The smallest and the largest coordinate of some points in each direction.
+/// Returns the smallest and the largest coordinate of the points along each of the three axes.
 fn bounds(points: impl IntoIterator<Item = [f64; 3]>) -> [[f64; 2]; 3] {
     points.into_iter().fold([[f64::INFINITY, f64::NEG_INFINITY]; 3], |bounds, point| {
         std::array::from_fn(|i| [bounds[i][0].min(point[i]), bounds[i][1].max(point[i])])

@@ -47,9 +47,9 @@ fn a_sheet_says_what_to_print_it_on() {
 fn a_title_that_no_letter_can_write_is_told() {
     let layout = "[game]\ntitle = \"囲碁\"\n[[cards]]\nsize = \"44 x 68mm\"\ncopies = 60\nface = [{ fill = \"tan\" }]\n";
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).stderr(
-        "warning[HX342]: the font of the sheets has none of the letters of the title `囲碁`, so no sheet names its game
+        "warning[HX342]: the title `囲碁` is not printed on the sheets: their font `sans` has none of its letters
  |
- = help: use a title in Latin, Greek or Cyrillic letters, which `sans` has",
+ = help: write the title in Latin, Greek or Cyrillic letters, which `sans` has",
     );
     let pages = ran.run().pdf("output/x-iso.pdf").pages;
     assert!(pages.len() > 1);

@@ -186,7 +186,7 @@ fn readings_of_a_calibration_sheet_become_four_margins() {
 home.toml
   front: 100 mm become 100 mm across and 100 mm down, moved 0 mm to the right and 0 mm down
   back: 100 mm become 100 mm across and 100 mm down, moved 0 mm to the right and 0 mm down
-  It prints to 4.5 5 11.5 4 mm (top right bottom left) from the edges; a margin of 5 5.5 12 4.5 mm (top right bottom left) is left free.
+  The printer prints up to 4.5 5 11.5 4 mm (top right bottom left) from the edges; builds leave a margin of 5 5.5 12 4.5 mm (top right bottom left).
   From now on: hexpress build --printer home.toml
 "#,
         )

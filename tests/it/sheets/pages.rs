@@ -35,7 +35,7 @@ fn pages(layout: &str, markdown: &str) -> Document {
     built(layout, markdown).pdf("output/x-iso.pdf")
 }
 
-/// A line of text: its page, its baseline in mm, and its words.
+/// A line of text: its page, the left end of its baseline in mm, and its words.
 #[derive(Debug, PartialEq)]
 struct Line {
     page: usize,

@@ -241,7 +241,8 @@ fn files_that_others_take_the_place_of_go() {
     let at = older.windows(5).rposition(|window| window == b"/ID[<").unwrap() + 5;
     older.copy_within(at..at + 32, at + 34);
     older.extend(b"\n% /Producer(hexpress 0.0.1)\n");
-    let said = "warning[HX015]: output/x-iso.pdf is from an earlier version, and other files replace it
+    let said =
+        "warning[HX015]: output/x-iso.pdf is from an earlier version of hexpress, and other files replace it
  |
  = help: delete it: a print queue may shrink sheets of different sizes that are in one file";
     assert_eq!(with(&[(BOTH, older)], &[]).stderr(said).run().folder.files().len(), 4);

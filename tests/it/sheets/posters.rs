@@ -73,7 +73,7 @@ fn are_alike(whole: &Item, part: &Item) -> bool {
     }
 }
 
-/// Returns whether points of a part are those of the whole, `way` from them.
+/// Returns whether the points of a part, moved by `way`, are the points of the whole drawing.
 fn are_there(whole: &[Point], part: &[Point], way: Vec2) -> bool {
     whole.len() == part.len() && whole.iter().zip(part).all(|(p, q)| p.distance(*q + way) <= TRUE)
 }
@@ -212,7 +212,8 @@ fn all_games_are_clean_on_small_paper() {
     }
 }
 
-/// A gradient that is wholly beyond a seam must be read as on the sheet that shows it.
+/// A sheet may contain a gradient that is wholly beyond its seam, and so invisible. It must be read
+/// like the same gradient on the sheet that shows it.
 #[test]
 fn gradients_on_one_side_of_a_seam_are_clean() {
     let layout = "[[cards]]\nsize = \"120 x 260mm\"\nface = [\n  { fill = \"white\" },\n  \
@@ -247,7 +248,8 @@ fn boards_of_all_sorts_become_posters() {
     }
 }
 
-/// Large letters next to a board extend beyond their advance widths.
+/// Large letters next to a board extend beyond their advance widths. At a seam, the checker must
+/// nevertheless find no fault.
 #[test]
 fn boards_of_the_gallery_are_clean_on_small_paper() {
     let gallery = Path::new(env!("CARGO_MANIFEST_DIR")).join("layouts/gallery");
@@ -265,7 +267,7 @@ fn boards_of_the_gallery_are_clean_on_small_paper() {
     }
 }
 
-/// A board whose texts in cells are split by seams, and so are on several sheets.
+/// A board with texts in its cells. Seams split these texts, so each text is on several sheets.
 const WORDY: &str = r##"
 [[board]]
 cells  = "flat-top"
@@ -437,7 +439,7 @@ fn posters_have_no_cut_plan() {
     let said = r#"
 warning[HX393]: --cut-plan: the pieces of `x` are posters, which have no cuts to plan
  |
- = help: delete it: their sheets show where to cut
+ = help: delete --cut-plan: the sheets of a poster show where to cut
 "#;
     Run::new().file("x.toml", MATS).args(plan).stderr(said).run();
 }

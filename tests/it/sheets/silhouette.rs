@@ -6,7 +6,7 @@ use kurbo::{Rect, Shape as _};
 use crate::support::measure::{covers, id, paths};
 use crate::support::run::{Ran, Run};
 
-/// How far a mark may be from its measures, in mm.
+/// How far the edges of a mark may be from where they should be, in mm.
 const NEAR: f64 = 0.005;
 
 const CARDS: &str = "[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\nround = \"3mm\"\ncopies = 13\n\
@@ -55,8 +55,8 @@ fn has_marks(page: &Page, expected: &[(Rect, f64)], clear: f64) {
     }
 }
 
-/// The marks that Silhouette Studio prints, on a page of this size: ink from 9.5 mm of the edges, a
-/// square of 6 mm, and arms of 8.2 x 1 mm.
+/// The marks that Silhouette Studio prints on a page of this size. Their ink begins 9.5 mm from the
+/// edges. The marks are a square of 6 mm, and two corners with arms of 8.2 x 1 mm.
 fn of_studio(width: f64, height: f64) -> [(Rect, f64); 3] {
     [
         (Rect::new(9.5, 9.5, 15.5, 15.5), 36.0),
@@ -150,7 +150,8 @@ fn the_cut_file_and_programs_have_the_numbers_too() {
 
 #[test]
 fn a_piece_as_large_as_the_sheet_has_no_room_for_marks() {
-    // 177 mm and 257 mm are what the corners leave of A4 in one direction.
+    // The corners with marks leave 170 mm in one direction of A4, and 257 mm in the other. A piece fits
+    // if one of its sides is within this space.
     for (size, fits) in [("190 x 256.9mm", true), ("190 x 257.1mm", false), ("169.9 x 276mm", true)] {
         let layout = format!("[[cards]]\nsize = \"{size}\"\nface = [{{ fill = \"tan\" }}]\n");
         let args = ["build", "x.toml", "--paper", "a4", "--cut", "silhouette"];

@@ -1,5 +1,5 @@
-//! Tests of sheets that are sold already cut. The tests read the table of the page, and measure the
-//! printed pieces.
+//! Tests of sheets that are sold already cut. The tests read the table in `docs/reference/game.md`,
+//! and measure the printed pieces.
 
 use kurbo::Shape as _;
 
@@ -8,7 +8,7 @@ use crate::support::run::Run;
 
 const PAGE: &str = include_str!("../../../docs/reference/game.md");
 
-/// A row of the table on the page.
+/// A row of the table in the documentation.
 struct Row {
     paper: String,
     name: String,

@@ -1,5 +1,5 @@
-//! Tests of `--order stack`: after the pile is cut, the stacks laid on one another have all pieces
-//! in order. The tests measure the finished file.
+//! Tests of `--order stack`: cutting the pile of sheets gives several stacks. If these are put on one
+//! another, all pieces are in order. The tests measure the finished file.
 
 use std::collections::BTreeMap;
 

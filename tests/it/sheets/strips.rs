@@ -88,7 +88,7 @@ fn colours_go_on_to_the_end_of_the_bleed() {
         }
     }
 
-    // A hexagon grows by the bleed on every side, and a way extends by the same distance.
+    // A hexagon grows by the bleed on every side, and a path on the tile extends by the same distance.
     let page = &document.pages[2];
     let cut = &polygons(
         &Page { items: page.items.iter().filter(|i| id(i) == "cut").cloned().collect(), ..Page::default() },

@@ -76,13 +76,14 @@ pub fn count(page: &Page, words: &str) -> usize {
     texts(page).filter(|(_, text)| text.string == words).count()
 }
 
-/// Returns how far one box is inside another. Negative if it sticks out.
+/// Returns how far one box is inside another. The result is negative if the first box extends beyond
+/// the second one.
 pub fn inside(inner: Rect, outer: Rect) -> f64 {
     let sides = [inner.x0 - outer.x0, inner.y0 - outer.y0, outer.x1 - inner.x1, outer.y1 - inner.y1];
     sides.into_iter().fold(f64::INFINITY, f64::min)
 }
 
-/// Returns how far two boxes overlap. Negative if they are apart.
+/// Returns how far two boxes overlap. The result is negative if they are apart.
 pub fn overlap(a: Rect, b: Rect) -> f64 {
     (a.x1.min(b.x1) - a.x0.max(b.x0)).min(a.y1.min(b.y1) - a.y0.max(b.y0))
 }

@@ -12,10 +12,11 @@ const RING: Rgb = Rgb([0xE0, 0x00, 0x4D]);
 const GAP: f64 = 0.8;
 /// The margin of pages of A4, in mm.
 const MARGIN: f64 = 15.0;
-/// The strip of white paper around a piece that its clip hides, in mm.
+/// How far the white paper below a piece extends beyond the piece, in mm. The clip of the piece hides
+/// this strip.
 const PAPER: f64 = 1.001;
 
-/// Returns a deck with a table.
+/// Returns the layout of a deck that reads a table.
 pub fn deck(keys: &str) -> String {
     format!(
         "[game]\ntitle = \"Harbour\"\nversion = \"0.1\"\nshare = false\n\n[[cards]]\nname = \"deck\"\nkey = \"name\"\ndata = \"cards.csv\"\n{keys}\n\
@@ -44,7 +45,7 @@ fn document(ran: &Ran) -> Document {
     ran.pdf("changes.pdf")
 }
 
-/// Returns the boxes of the pictures of a version, by their edges.
+/// Returns the boxes of the pictures of a version. They are measured by the grey lines around them.
 fn pictures(page: &Page, name: &str) -> Vec<Rect> {
     let edges =
         paths(page).filter(|(item, _)| id(item) == name && stroke(&item.kind) == Some(Rgb([0xA8; 3])));
@@ -58,7 +59,7 @@ fn stroke(kind: &ItemKind) -> Option<Rgb> {
     }
 }
 
-/// Returns the boxes of rings in the middle of their lines.
+/// Returns the boxes of rings, measured along the middle of their lines.
 fn rings(page: &Page) -> Vec<Rect> {
     let rings = paths(page).filter(|(item, _)| id(item) == "rings" && stroke(&item.kind) == Some(RING));
     rings.map(|(_, path)| path.bounding_box()).collect()

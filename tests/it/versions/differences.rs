@@ -48,9 +48,9 @@ fn what_no_piece_shows_is_no_difference() {
 #[test]
 fn a_size_or_a_back_changes_all_pieces() {
     for (change, with, what) in [
-        ("poker", "tarot", "all 7 pieces differ: its size changed from 63.5 x 88.9 mm to 69.85 x 120.65 mm"),
-        ("size =", "round = \"3mm\"\nsize =", "all 7 pieces differ: its outline changed"),
-        ("size =", "back = [{ fill = \"navy\" }]\nsize =", "all 7 pieces differ: its back changed"),
+        ("poker", "tarot", "all 7 pieces differ: the size changed from 63.5 x 88.9 mm to 69.85 x 120.65 mm"),
+        ("size =", "round = \"3mm\"\nsize =", "all 7 pieces differ: the outline changed"),
+        ("size =", "back = [{ fill = \"navy\" }]\nsize =", "all 7 pieces differ: the back changed"),
     ] {
         let ran = Run::new()
             .file("old/deck.toml", DECK)

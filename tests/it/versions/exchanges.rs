@@ -15,7 +15,7 @@ fn layout(keys: &str) -> String {
     )
 }
 
-/// Rows of cards with their costs.
+/// Returns a table of cards with their costs.
 fn csv(cards: &[(String, usize)]) -> String {
     let rows = cards.iter().map(|(name, cost)| format!("{name},{cost}\n"));
     format!("name,cost\n{}", rows.collect::<String>())
@@ -140,7 +140,7 @@ fn the_pieces_of_a_deck_with_a_key_keep_their_numbers() {
     // The finished file builds itself again, and the checker compares it with its layout.
     let checked = program(&["check", "v2/deck-a4.pieces.pdf"], folder);
     assert_eq!(checked.status, 0, "{}", checked.stderr);
-    // The next print starts from these numbers, although the file has only one card.
+    // The next print continues with the numbers of this file, although the file has only one card.
     table[5].1 = 77;
     change(&ran, &table);
     let args = ["build", "deck.toml", "--since", "v2/deck-a4.pieces.pdf", "--output", "v3", "--paper", "a4"];
@@ -156,7 +156,7 @@ fn in_a_folder_each_piece_counts_as_it_was_printed_last() {
     std::fs::rename(folder.join("prints/deck-a4.pdf"), folder.join("prints/1.pdf")).unwrap();
     table[2].1 = 50;
     change(&ran, &table);
-    // A few pieces, without an exchange of the others.
+    // Print one changed piece with `--pieces`, which does not exchange the others.
     let args = ["build", "deck.toml", "--pieces", "deck:3", "--output", "prints", "--paper", "a4"];
     assert_eq!(program(&args, folder).status, 0);
     std::fs::rename(folder.join("prints/deck-a4.pieces.pdf"), folder.join("prints/10.pdf")).unwrap();

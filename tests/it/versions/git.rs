@@ -82,7 +82,7 @@ fn mark(table: &str, name: &str) -> String {
     let fonts = Fonts::bundled();
     let edition =
         Edition::read(&input, &options, &mut Sources::default(), &fonts, Trust::Built, &|_| {}).unwrap();
-    let Parts::Deck(deck) = &edition.parts[0].parts else { panic!() };
+    let Parts::Deck(deck) = &edition.parts[0].contents else { panic!() };
     deck.pieces.iter().find(|piece| piece.row.name() == name).unwrap().digest().short()
 }
 

@@ -103,7 +103,7 @@ impl Version {
         }
     }
 
-    /// Changes something.
+    /// Makes one random change.
     fn change(&mut self, dice: &mut Dice) {
         let card = dice.roll(self.cards.len());
         match dice.roll(22) {
@@ -197,7 +197,8 @@ impl Version {
     }
 }
 
-/// The names of pieces and cells that differ.
+/// The names of pieces and cells that differ. `rest` says whether something else on the board
+/// differs.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Differing {
     pieces: BTreeSet<String>,
@@ -231,7 +232,7 @@ fn by_digests(old: &Version, new: &Version) -> Differing {
             Change::Deck(deck) => differing.pieces.extend(deck.rows.iter().map(|row| row.name())),
             Change::Board(board) => {
                 if let Some(WholeReason::Size { .. }) = board.whole {
-                    let all = |edition: &Edition| match &edition.part("board").unwrap().parts {
+                    let all = |edition: &Edition| match &edition.part("board").unwrap().contents {
                         hexpress::versions::Parts::Board(board) => board.cells.clone(),
                         hexpress::versions::Parts::Deck(_) => Vec::new(),
                     };
@@ -260,7 +261,7 @@ fn compare_pairs(seeds: std::ops::Range<u64>) {
         let mut shown = in_pixels(&old_seen, &new_seen);
         let found = by_digests(&old, &new);
         if old_seen.middles != new_seen.middles {
-            // Then every pixel around the cells differs, although nothing else is drawn there.
+            // If cells moved, the pixels around them differ, although nothing else is drawn there.
             shown.rest = found.rest;
         }
         let texts = || format!("{}{}\n---\n{}{}", old.toml(), old.csv(), new.toml(), new.csv());
@@ -277,7 +278,8 @@ fn differences_are_those_of_pixels() {
     compare_pairs(0..8);
 }
 
-/// All pairs: `cargo test --test it all_pairs -- --ignored --nocapture`; some: `FROM=100 TO=150`.
+/// Run it with `cargo test --test it all_pairs -- --ignored --nocapture`. To compare only some pairs,
+/// set the variables `FROM=100 TO=150`.
 #[test]
 #[ignore = "takes minutes"]
 fn all_pairs_differ_by_pixels() {

@@ -101,7 +101,7 @@ fn stickers_have_the_size_and_the_contents_of_their_cells() {
         }
         let checked = program(&["check", "v2/map-a4.pieces.pdf"], folder);
         assert_eq!((checked.status, checked.stderr.as_str()), (0, ""), "{cells}{more}{}", checked.stdout);
-        // With the stickers, the board on the table is that of the layout.
+        // With the stickers on it, the printed board is that of the layout.
         let same = program(&["diff", "v2/map-a4.pieces.pdf", "map.toml"], folder);
         assert_eq!(same.status, 0, "{}", same.stdout);
     }
@@ -140,7 +140,7 @@ fn what_stickers_cannot_mend_is_said() {
         said.stdout,
         said.stderr
     );
-    // The title on the table is still the old one.
+    // The printed board still has its old title.
     std::fs::copy(folder.join("v2/map-a4.pieces.pdf"), folder.join("v1/map-a4.pieces.pdf")).unwrap();
     let said = program(&["diff", "v1", "map.toml"], folder);
     std::fs::remove_file(folder.join("v1/map-a4.pieces.pdf")).unwrap();

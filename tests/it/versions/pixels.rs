@@ -1,5 +1,5 @@
 //! Draws the pieces and cells of a layout as pixels, to find out which of two versions look
-//! different. Nothing here uses digests.
+//! different. Nothing here uses the digests of `hexpress diff`, so it can check them.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,8 @@ const POINTS: f64 = 72.0 / 25.4;
 /// The part of a cell that is compared, as a share of its inner circle. Lines of neighbours may
 /// cover the rest.
 const INNER: f64 = 0.8;
-/// The circle around a cell outside of which the rest of the board is compared, likewise.
+/// The radius of a circle around each cell, as a share of its inner circle. The rest of the board is
+/// compared only outside of these circles.
 const OUTER: f64 = 1.7;
 
 /// What a layout looks like.
@@ -48,7 +49,7 @@ const EDGE: usize = 16;
 pub fn are_alike(old: &[Vec<u8>], new: &[Vec<u8>]) -> bool {
     let alike = |(old, new): (&Vec<u8>, &Vec<u8>)| {
         let differing = || old.chunks(4).zip(new.chunks(4)).filter(|(old, new)| old != new);
-        // Pixels at the edge are all 0.
+        // In pixels at the edge, all four channels are 0.
         let are_at_edge = differing().all(|(old, new)| old == [0; 4] || new == [0; 4]);
         old.len() == new.len() && are_at_edge && differing().count() <= EDGE
     };
@@ -154,7 +155,7 @@ fn cut_out(pages: &Pages, page: usize, size: PixelSize) -> Vec<u8> {
     all
 }
 
-/// Makes all other pixels white.
+/// Makes the pixels white for which `is_kept` returns `false`.
 fn keep(bytes: &mut [u8], size: PixelSize, is_kept: impl Fn(Point) -> bool) {
     for (index, pixel) in bytes.chunks_mut(3).enumerate() {
         let (x, y) = (index as u32 % size.width, index as u32 / size.width);

@@ -1,5 +1,5 @@
 //! Compares the sheets of generated posters with what an independent renderer shows between their
-//! seams. Nothing that finds the pixels uses digests.
+//! seams. Digests are used only for the other side of the comparison, by `--since`.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ struct Board {
     points: bool,
     across: usize,
     rows: Vec<Vec<char>>,
-    /// The line of the cells of kind `e`.
+    /// The line of cells whose letter in `rows` is `e`.
     own_line: &'static str,
     head: &'static str,
     road: Option<[usize; 2]>,
@@ -155,8 +155,8 @@ impl Seam {
         seams.collect()
     }
 
-    /// Returns how far a point is to the right of the seam, or below it. Along its ends, the seam
-    /// is level.
+    /// Returns how far a point is to the right of the seam or below it, in mm. Beyond its ends, the
+    /// seam continues straight across or straight down.
     fn distance(&self, at: Point) -> f64 {
         let swap = |point: Point| if self.runs_down { Point::new(point.y, point.x) } else { point };
         let at = swap(at);
@@ -232,8 +232,8 @@ fn by_digests(old: &Edition, new: &Edition) -> Option<BTreeSet<usize>> {
 
 /// Compares pairs of posters. No sheet that looks different may be missed.
 ///
-/// A sheet may be printed that looks the same: if the line of a cell reaches over a seam below the
-/// lines of other cells, the line counts although it is hidden. Few sheets are such sheets.
+/// A few sheets may be reported although they look the same. The line of a cell may reach over a seam
+/// below the lines of other cells. It then counts, although it is hidden.
 fn compare_posters(seeds: std::ops::Range<u64>) {
     let (mut differing, mut moved, mut hidden, mut wrong) = (0, 0, 0, 0);
     for seed in seeds {
@@ -275,7 +275,8 @@ fn sheets_that_differ_are_those_of_pixels() {
     compare_posters(0..2);
 }
 
-/// More posters: `cargo test --test it all_posters -- --ignored --nocapture`; some: `FROM=20 TO=40`.
+/// Run it with `cargo test --test it all_posters -- --ignored --nocapture`. To compare only some
+/// posters, set the variables `FROM=20 TO=40`.
 #[test]
 #[ignore = "takes minutes"]
 fn all_posters_differ_by_pixels() {

@@ -5,7 +5,8 @@ use std::path::Path;
 use crate::support::measure::texts;
 use crate::support::run::{Run, program};
 
-/// A map that takes three sheets of A4. `changed` are the cells of another kind.
+/// Returns a map that takes four sheets of A4 if its cells are 30 mm across. `changed` are the cells
+/// of another kind, as columns and rows.
 fn layout(across: usize, changed: &[(usize, usize)]) -> String {
     let row = |row: usize| {
         let cell = |column| if changed.contains(&(column, row)) || row == 1 { "b" } else { "a" };
@@ -50,10 +51,10 @@ fn only_the_sheets_that_differ_are_printed_with_their_numbers() {
     assert!(words.iter().any(|text| text.contains("sheet 2 of 4 (row 1, column 2)")), "{words:?}");
     let checked = program(&["check", "v2/map-a4.pieces.pdf"], folder);
     assert_eq!((checked.status, checked.stderr.as_str()), (0, ""), "{}", checked.stdout);
-    // After the exchange, the whole board is on the table.
+    // After the exchange, the printed board is that of the layout.
     let same = program(&["diff", "v2", "map.toml"], folder);
     assert_eq!(same.status, 0, "{}", same.stdout);
-    // Two sheets that do not touch.
+    // Two sheets differ that have no common seam.
     save(folder, &layout(30, &[(9, 9), (7, 2), (8, 2), (0, 0), (9, 8)]));
     let said = program(&build(&["--since", "v2", "--output", "v3", "--json"]), folder);
     let value: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
@@ -107,7 +108,7 @@ fn sheets_of_a_poster_can_be_chosen_by_their_numbers() {
         said.stdout,
         said.stderr
     );
-    // The table has three sheets of the first print and one of the second.
+    // The printed board now has three sheets of the first print and one of the second.
     std::fs::create_dir(folder.join("prints")).unwrap();
     for (from, to) in [("v1/map-a4.pdf", "prints/1.pdf"), ("v2/map-a4.pieces.pdf", "prints/2.pdf")] {
         std::fs::rename(folder.join(from), folder.join(to)).unwrap();

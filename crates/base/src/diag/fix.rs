@@ -42,7 +42,7 @@ impl Hint {
         self
     }
 
-    /// Returns "did you mean `label`?".
+    /// Returns a hint such as "did you mean `label`?". Its correction replaces `typed` by `near`.
     pub fn did_you_mean(typed: &str, near: &str) -> Self {
         Self::to_put(format!("did you mean `{near}`?"), typed, near)
     }
@@ -95,7 +95,7 @@ impl Diagnostic {
         let place = place.start as usize..place.end as usize;
         let marked = source.get(place.clone())?;
         let inner = inside_quotes(marked);
-        // Inside quotes, such a character would end the text or would need an escape.
+        // Inside quotes, a quote would end the text. A backslash or a line break would need an escape.
         let is_quoted = inner.len() < marked.len() || is_in_quotes(source, place.start);
         if is_quoted && fix.text.contains(['"', '\'', '\\', '\n']) {
             return None;
@@ -177,7 +177,7 @@ mod tests {
             "line = \"1mm green, gren-2\""
         );
         assert_eq!(mended("a = '''x'''", "'''x'''", "", "y").unwrap(), "a = '''y'''");
-        // Names of columns, and escapes, look different in the file and in the message.
+        // The file contains the name of a column as it was typed, and `\\` for `\`.
         assert_eq!(mended("a,No. of copies", "No. of copies", "no_of_copies", "copies").unwrap(), "a,copies");
         assert_eq!(mended(r#"a = "b\\c""#, r#""b\\c""#, r"b\c", "b/c").unwrap(), r#"a = "b/c""#);
     }

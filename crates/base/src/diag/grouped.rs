@@ -74,7 +74,7 @@ impl Alike<'_> {
     }
 
     /// Describes the other findings: `… and 2 more like this (`A2`) at a.csv:2, 9`. Returns `None`
-    /// if all of them are at the same place as the first one.
+    /// if [`Self::others`] is empty.
     pub fn others_in_words(&self, sources: &Sources) -> Option<String> {
         let mut distinct: Vec<&str> = Vec::new();
         let mut lines: Vec<String> = Vec::new();

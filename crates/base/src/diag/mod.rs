@@ -224,7 +224,7 @@ impl Source {
     pub fn text(&self) -> &str {
         match &self.text {
             Text::Owned(text) => text,
-            // Before the bytes were added, it was checked that they are UTF-8.
+            // The bytes are UTF-8, as `add_file` requires.
             Text::Shared { bytes, start } => {
                 str::from_utf8(bytes.get(*start..).unwrap_or_default()).unwrap_or("")
             }
@@ -272,8 +272,8 @@ impl MistakeLimit {
         self.0 <= Self::MOST
     }
 
-    /// Returns the first [`Self::MOST`] items, each with a number for [`Diagnostic::more`]. For the
-    /// last returned item, this is the number of items that are left out. For all others, it is 0.
+    /// Returns the first [`Self::MOST`] items, each with a number for [`Diagnostic::more`]. The number
+    /// of the last returned item says how many items are left out. All other numbers are 0.
     pub fn first_of<T>(items: &[T]) -> impl Iterator<Item = (&T, usize)> {
         let listed = items.len().min(Self::MOST);
         let more = move |number: usize| if number + 1 == listed { items.len() - listed } else { 0 };
@@ -318,7 +318,8 @@ impl Reported {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
     items: Vec<Diagnostic>,
-    /// The index of each finding in the list, by the finding's hash, to find duplicates fast.
+    /// The index of each finding in `items`, to find duplicates fast. The key is a hash of the
+    /// finding's code, place, message and hint.
     seen: Map<u64, usize>,
 }
 
@@ -380,7 +381,7 @@ impl Report {
         self.items.push(Diagnostic { severity, more: count - 1, hint: Some(hint), ..more });
     }
 
-    /// Returns the value. If there is an error instead, reports the error and returns `None`.
+    /// Returns the value of `found`. If `found` is an error, reports the error and returns `None`.
     pub fn ok_or_report<T>(&mut self, found: Result<T>) -> Option<T> {
         found.map_err(|wrong| self.push(wrong)).ok()
     }

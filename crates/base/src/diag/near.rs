@@ -19,6 +19,8 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
     let mut best: Option<(f64, f64, &str)> = None;
     for candidate in candidates.into_iter().filter(|name| name.len() <= LONGEST).take(MOST_OTHERS) {
         let lower = candidate.to_lowercase();
+        // One letter too many at the end, or a name that is not typed to its end, count as less than
+        // one typing mistake.
         let far = if typed.len() == lower.len() + 1 && typed.starts_with(&lower) {
             0.8
         } else if typed.len() >= 3 && lower.starts_with(&typed) {
@@ -44,7 +46,8 @@ pub fn is_slip(typed: &str, meant: &str) -> bool {
     strsim::damerau_levenshtein(&typed.to_lowercase(), meant) == 1
 }
 
-/// Returns "did you mean `label`?". If no candidate is similar enough, returns `otherwise`.
+/// Returns a hint such as "did you mean `label`?", with the most similar candidate. If no candidate is
+/// similar enough, returns the result of `otherwise`.
 pub fn hint<'a, H: Into<Hint>>(
     typed: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -67,8 +70,8 @@ pub fn hint_or_synonym<'a, H: Into<Hint>>(
 /// The largest number of names that a hint lists.
 const MOST: usize = 30;
 
-/// Returns "did you mean `label`?". If no name is similar enough, returns `lead` and then all
-/// names, as in "it has: a, b".
+/// Returns a hint such as "did you mean `label`?". If no name is similar enough, returns `lead` and
+/// then the first [`MOST`] names, as in "it has: a, b".
 pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> Hint {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     hint(typed, names.iter().copied(), || {

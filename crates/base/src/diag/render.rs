@@ -111,7 +111,7 @@ fn lines(text: &str, one: Place, other: Place) -> (&str, usize, usize) {
     let start = text[..first].rfind('\n').map_or(0, |n| n + 1);
     let end = text[last..].find('\n').map_or(text.len(), |n| last + n);
     let line = super::located::lines_in(&text[..start]) + 1;
-    // If the line ends with `\r\n`, neither of these bytes is shown.
+    // If the last line ends with `\r\n`, neither of these two bytes is shown.
     let shown = text[start..end].strip_suffix('\r').unwrap_or(&text[start..end]);
     (shown, line, start)
 }

@@ -26,7 +26,7 @@ pub fn seen(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the name of a file as one line of text.
+/// Returns the name of a file as one line of text. Control characters and line ends are replaced.
 pub fn seen_name(name: &str) -> Cow<'_, str> {
     match name.contains(breaks_line) {
         true => Cow::Owned(name.replace(breaks_line, "\u{FFFD}")),
@@ -50,7 +50,7 @@ pub fn seen_in_place(text: &str) -> Cow<'_, str> {
     for c in text.chars() {
         match (is_control(c), c.len_utf8()) {
             (false, _) => shown.push(c),
-            // If the line break consists of two bytes, `\r\n`, only the first byte is replaced.
+            // In the line end `\r\n`, only `\r` counts as a control character.
             (true, 1) if c == '\r' => shown.push(' '),
             (true, 1) => shown.push('?'),
             (true, 2) => shown.push('¿'),

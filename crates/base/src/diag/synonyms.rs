@@ -20,8 +20,8 @@ pub enum Typed<'a> {
     Key(&'a str),
     /// A value of a key. Contains the name of the key.
     Value(&'a str),
-    /// A value of the wrong type. Contains the name of its key. In this case, [`synonym`] looks up the
-    /// type of the value that was typed: `text`, `list`, `table`, `flag`, `number` or `date`.
+    /// A value of the wrong type. Contains the name of its key. The word to look up is then the type
+    /// that the value has: `text`, `list`, `table`, `flag`, `number` or `date`.
     Kind(&'a str),
     /// A command of the command line.
     Command,

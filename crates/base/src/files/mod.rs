@@ -44,7 +44,7 @@ struct Inner {
     /// and the record of the build.
     taken: Vec<String>,
     read: Mutex<BTreeMap<String, Stored>>,
-    /// The names of requested files that were not found.
+    /// The names of requested files that could not be read, for example because they do not exist.
     missed: Mutex<BTreeSet<String>>,
 }
 
@@ -90,7 +90,7 @@ impl fmt::Display for NoFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Absent(_) => f.write_str("the file does not exist"),
-            Self::Absolute => f.write_str("the path is absolute"),
+            Self::Absolute => f.write_str("the path leads out of the layout's folder"),
             Self::NoFolder => f.write_str("a bundled layout has no files next to it"),
             Self::Folder => f.write_str("it is a folder"),
             Self::Taken => f.write_str("this name is reserved for a file that hexpress adds to the PDF"),
@@ -106,7 +106,7 @@ impl fmt::Display for NoFile {
     }
 }
 
-/// The last part of the hint for a file that is outside of the layout's folder.
+/// The hint for a file that is outside of the layout's folder.
 const ALLOW: &str = "copy the file into the layout's folder, or allow its folder with --allow FOLDER; in both \
     cases write its path from that folder: \"picture.png\"";
 
@@ -152,7 +152,10 @@ impl NoFile {
                     PDF includes the file"
                     .to_owned()
             }
-            Self::Folder | Self::TooLarge | Self::Unreadable(_) => return None,
+            Self::Folder => {
+                format!("write the path of a file in this folder: \"{}/…\"", name.trim_end_matches('/'))
+            }
+            Self::TooLarge | Self::Unreadable(_) => return None,
         })
     }
 }
@@ -193,9 +196,8 @@ impl Files {
         self.get_and(name, |_, bytes| Stored::held(bytes))
     }
 
-    /// Reads a file for a caller that does not keep its bytes.
-    ///
-    /// If there is too little memory, the file is read again when the PDF is written.
+    /// Reads a file for a caller that does not keep its bytes. If many bytes are already in memory,
+    /// they are not kept here either, and the file is read again when the PDF is written.
     ///
     /// # Errors
     /// See [`get`](Self::get).
@@ -245,18 +247,18 @@ impl Files {
         self.0.read.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
-    /// Records that the layout names a file that was not found.
+    /// Records that the layout names a file that could not be read.
     fn miss(&self, name: &str) {
         self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
     }
 
-    /// Returns whether a file was requested but not found.
+    /// Returns whether a requested file could not be read.
     pub fn are_missed(&self) -> bool {
         !self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
-    /// Returns the path and the length of every requested file. The length is `None` if the file
-    /// was not found. A preview watches these paths for changes.
+    /// Returns the path and the length of every requested file on the disk. The length, in bytes, is
+    /// `None` if the file could not be read. A preview watches these paths for changes.
     pub fn paths(&self) -> Vec<(PathBuf, Option<u64>)> {
         let Home::Folders(reach) = &self.0.home else { return Vec::new() };
         let missed = self.0.missed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -266,8 +268,11 @@ impl Files {
         all.map(|(name, length)| (reach.path(name), length)).collect()
     }
 
-    /// Returns the sorted names of the files in a folder. Returns `None` if there is no such
-    /// folder. For the attachments of a PDF, returns only the files that its layout uses.
+    /// Returns the sorted names of the files in a folder. Returns `None` if the folder is not on the
+    /// disk, or if the layout is part of the program. A folder in memory may be empty.
+    ///
+    /// A PDF contains only the files that its layout uses, so its attachments may lack other files of
+    /// the folder.
     pub fn list(&self, folder: &str) -> Option<Vec<String>> {
         match &self.0.home {
             Home::Nowhere => None,

@@ -23,7 +23,7 @@ pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let length = metadata.len();
     check_plain_file(&metadata)?;
     let file = File::open(path)?;
-    // Since the first check, another file may have replaced this file.
+    // Another file may have replaced this file between the first check and the opening.
     check_plain_file(&file.metadata()?)?;
     let mut bytes = Vec::new();
     if length <= most {
@@ -63,8 +63,9 @@ impl Reach {
         Self { own, allowed: allowed.to_vec() }
     }
 
-    /// Returns the path of a file. Of several folders that contain the file, the first is used. The
-    /// folder of the layout comes before all others.
+    /// Returns the path of a file. If several folders contain the file, the layout's folder comes
+    /// first, and then the allowed folders in their order. If no folder contains the file, returns
+    /// its path in the layout's folder.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         let own = self.own.join(name);
         if fs::symlink_metadata(&own).is_ok() {

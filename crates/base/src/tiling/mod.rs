@@ -186,8 +186,8 @@ fn regular_apothem(sides: usize) -> f64 {
     }
 }
 
-/// Returns the item with an index. Indices after the last one start again from 0. Indices in range
-/// need no division, because divisions are slow here.
+/// Returns the item with an index. Indices after the last one start again from 0. The remainder is
+/// computed only for those, because a division would be slow here.
 #[inline]
 fn nth<T>(all: &[T], number: usize) -> &T {
     if number < all.len() { &all[number] } else { &all[number % all.len()] }
@@ -247,8 +247,8 @@ impl Tiling {
         matches!(self, Self::Square | Self::Brick)
     }
 
-    /// Returns by how many degrees this cell is turned clockwise, compared with a cell that has a
-    /// side at the top. Of all such angles, returns the smallest.
+    /// Returns the smallest clockwise angle, in degrees, that turns a cell with a side at the top into
+    /// this cell. For example, the angle of a square with a corner at the top is 45.
     pub fn degrees(self, cell: CellAddress) -> f64 {
         let polygons = self.row().polygons;
         let Polygon { heading, sides, .. } = polygons[usize::from(cell.polygon) % polygons.len()];

@@ -124,7 +124,8 @@ impl Tiling {
         let turns = [6, 4, 2].into_iter().find(rotates).unwrap_or(1);
         let rotations: Vec<Linear> =
             (0..turns).map(|n| Linear::rotation(360.0 / f64::from(turns) * f64::from(n))).collect();
-        // A reflection exchanges the two steps of the tiling, or has a vertical axis.
+        // If a tiling is its own mirror image, one of these two reflections maps it to itself: the one
+        // that exchanges the directions of its two steps, or the one with a vertical axis.
         let [u, v] = self.frame().steps;
         let reflections = [Linear::reflection(u / u.hypot() + v / v.hypot()), Linear::LEFT_TO_RIGHT];
         let reflection = reflections.into_iter().find(|reflection| self.motion(*reflection, true).is_some());
@@ -156,8 +157,8 @@ impl Tiling {
         let from_first =
             self.unit_centre(CellAddress { polygon: k, ..CellAddress::new(0, 0) }) - self.frame().origin;
         let hex = self.cell_with_middle(shift + linear.apply(from_first))?;
-        // Two rectangles with the same middle may have different orientations, so their corners are
-        // compared, too.
+        // The mapped polygon and the cell have the same middle, but may have different shapes or
+        // orientations. Their corners are therefore compared, too.
         let corners = self.unit_corners(hex);
         let mut mapped =
             self.unit_corners(CellAddress { polygon: k, ..hex }).iter().map(|corner| linear.apply(*corner));

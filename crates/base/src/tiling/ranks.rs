@@ -82,8 +82,8 @@ impl PeriodSplit {
     }
 }
 
-/// Returns the greatest common divisor of two lengths. Returns `None` if it is less than
-/// [`CLOSEST`].
+/// Returns the greatest common divisor of two lengths, by Euclid's algorithm. Returns `None` if it is
+/// less than [`CLOSEST`].
 fn common_divisor(mut long: f64, mut short: f64) -> Option<f64> {
     while short > SAME {
         let rest = long % short;
@@ -98,7 +98,7 @@ impl Ranks {
         (self.columns.column(cell), self.rows.column(cell))
     }
 
-    /// Returns whether a column contains cells with the first polygon of the tiling.
+    /// Returns whether a column contains cells whose polygon is the first one of the tiling.
     pub fn has_first(&self, column: i32) -> bool {
         self.columns.periods(column, 0).is_some()
     }

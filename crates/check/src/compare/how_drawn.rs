@@ -13,8 +13,9 @@ use super::same_outline::same_dashes;
 use crate::fault::mm;
 use hexpress_read::{Letters, Stroke, Text};
 
-/// If the weights of the letters in two texts differ by at most this, they count as equal. A weight is
-/// a sum, and adding the same numbers in another order changes the sum slightly.
+/// If the weights of the letters in two texts differ by at most this, they count as equal. The weight
+/// of a text depends on the shapes of its letters. It is a sum, and adding the same numbers in another
+/// order changes the sum slightly.
 const SUM: f64 = 1e-6;
 
 /// Describes how a mark differs from the mark that the layout makes. In a message, this text
@@ -147,8 +148,8 @@ fn dashes(line: &Stroke) -> String {
         return "solid".to_owned();
     }
     let lengths: Vec<String> = line.dash.iter().map(|length| mm(*length)).collect();
-    let from = if line.phase > SAME { format!(" from {} on", mm(line.phase)) } else { String::new() };
-    format!("dashed {}{from}", lengths.join(", "))
+    let from = if line.phase > SAME { format!(", starting at {}", mm(line.phase)) } else { String::new() };
+    format!("dashed ({}{from})", lengths.join(", "))
 }
 
 /// Describes how the letters of two texts differ.

@@ -39,8 +39,8 @@ use hexpress_read::{Page, ReadError, with_all_layers};
 use on_page::OnPage;
 use page_map::MarkedPage;
 use page_marks::{Mark, MarksOfBoth, TextJoining, marks};
-use page_order::Turn;
-use page_pixels::{Leaf, Pictures, PixelDifferences};
+use page_order::PageFate;
+use page_pixels::{PageIndices, Pictures, PixelDifferences};
 use page_report::shown_part;
 use pairs::Pairs;
 use unexplained::{ExplainedMarks, Marks, PixelGroup, unexplained};
@@ -64,7 +64,7 @@ fn report_differences(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 /// The result of comparing a file with the file that its layout makes.
-pub struct Held {
+pub struct BuildComparison {
     /// The file that was built from the layout, with the name of the original file. The rules check
     /// this file.
     pub made: Opened,
@@ -78,12 +78,12 @@ pub struct Held {
 ///
 /// # Errors
 /// A file cannot be read. The error contains the name of the file and the reason.
-pub fn hold(
+pub fn compare_with_build(
     file: Opened,
     index: usize,
     made: &[u8],
     expected: Expected<'_>,
-) -> Result<Held, (String, ReadError)> {
+) -> Result<BuildComparison, (String, ReadError)> {
     let name = file.name.clone();
     let layers_off = known_layers_off(&file, &open(&name, made)?);
     // A layer that is off is reported as one fault. To avoid a fault for every drawing on the layer,
@@ -94,7 +94,11 @@ pub fn hold(
     let (made_file, made_pages) = read_pages(open(&name, made)?)?;
     found.is_compared = true;
     if is_other_record(&found, &made_file, &found_pages) {
-        return Ok(Held { made: open(&name, made)?, faults: page_report::report_other_record(index), found });
+        return Ok(BuildComparison {
+            made: open(&name, made)?,
+            faults: page_report::report_other_record(index),
+            found,
+        });
     }
     let pictures = bytes.as_deref().and_then(|bytes| match found.format {
         Format::Pdf => Some(Pictures::Pdf(Pages::open(bytes.to_vec())?, Pages::open(made.to_vec())?)),
@@ -111,7 +115,7 @@ pub fn hold(
     faults.extend(sides.compare());
     let place = OnPage { file: index, page: 1, expected };
     report_features(&found, &made_file, &place, &mut faults);
-    Ok(Held { made: open(&name, made)?, faults, found })
+    Ok(BuildComparison { made: open(&name, made)?, faults, found })
 }
 
 /// Opens the bytes of a file. An error contains the name of the file.
@@ -185,17 +189,17 @@ struct ComparedFiles<'a> {
 impl ComparedFiles<'_> {
     fn compare(&self) -> Vec<Fault> {
         let mut out = Findings::new(codes::DIFFERS, Severity::Error);
-        let turns = page_order::turns(self.found, self.made);
-        if !turns.iter().any(|turn| matches!(turn, Turn::Same { .. } | Turn::Moved { .. })) {
+        let fates = page_order::fates(self.found, self.made);
+        if !fates.iter().any(|fate| matches!(fate, PageFate::Same { .. } | PageFate::Moved { .. })) {
             let message = "no page matches the layout: the record in this file belongs to another file";
             out.fault(message).at(self.file, 1, None).hint("build the file again from its layout");
             return out.faults;
         }
         let mut missing = Vec::new();
-        for turn in turns {
-            match turn {
-                Turn::Same { found, made } => self.compare_pages(found, made, &mut out),
-                Turn::Moved { found, made } => {
+        for fate in fates {
+            match fate {
+                PageFate::Same { found, made } => self.compare_pages(found, made, &mut out),
+                PageFate::Moved { found, made } => {
                     out.fault(format!("page {} is where page {} should be", made + 1, found + 1)).at(
                         self.file,
                         found + 1,
@@ -203,21 +207,21 @@ impl ComparedFiles<'_> {
                     );
                     self.compare_pages(found, made, &mut out);
                 }
-                Turn::Twice { found, made } => {
+                PageFate::Twice { found, made } => {
                     out.fault(format!("this page is a second copy of {}", self.page_name(made))).at(
                         self.file,
                         found + 1,
                         None,
                     );
                 }
-                Turn::Added { found } => {
+                PageFate::Added { found } => {
                     out.fault("this page is not in the layout: it was added to the file").at(
                         self.file,
                         found + 1,
                         None,
                     );
                 }
-                Turn::Missing { made } => missing.push(self.page_name(made)),
+                PageFate::Missing { made } => missing.push(self.page_name(made)),
             }
         }
         if !missing.is_empty() {
@@ -250,8 +254,8 @@ impl ComparedFiles<'_> {
         };
         let place = OnPage { file: self.file, page: found + 1, expected: self.expected };
         out.faults.extend(searchable::other_letters(found_page, made_page, &place));
-        let leaf = Leaf { found, made, back: None };
-        let mut pages = PagePair::new(found_page, made_page, leaf);
+        let indices = PageIndices { found, made, back: None };
+        let mut pages = PagePair::new(found_page, made_page, indices);
         if let Some(map) = pages.map() {
             if !self.report_map(map, &mut pages, &place, out) {
                 return;
@@ -290,15 +294,15 @@ impl ComparedFiles<'_> {
 struct PagePair<'a> {
     found_page: &'a Page,
     made_page: &'a Page,
-    leaf: Leaf,
+    indices: PageIndices,
     marks: MarksOfBoth,
 }
 
 impl<'a> PagePair<'a> {
-    fn new(found_page: &'a Page, made_page: &'a Page, leaf: Leaf) -> Self {
+    fn new(found_page: &'a Page, made_page: &'a Page, indices: PageIndices) -> Self {
         let crops = [found_page.crop, made_page.crop].into_iter().flatten();
         let shown: Rect = crops.fold(made_page.media, |all, crop| all.intersect(crop));
-        Self { found_page, made_page, leaf, marks: MarksOfBoth::new(found_page, made_page, shown) }
+        Self { found_page, made_page, indices, marks: MarksOfBoth::new(found_page, made_page, shown) }
     }
 
     /// Returns the map from the expected places of the marks to their actual places. Returns `None`
@@ -330,7 +334,7 @@ impl<'a> PagePair<'a> {
     fn turn_back(&mut self, back: Affine) {
         self.marks.found = all_marks(self.found_page, self.marks.joining);
         self.marks.found.iter_mut().for_each(|mark| mark.turn(back));
-        self.leaf.back = Some(back);
+        self.indices.back = Some(back);
     }
 
     /// Reports the differences between the marks. Also reports differing pixels that these
@@ -350,10 +354,10 @@ impl<'a> PagePair<'a> {
     /// Draws a part of both pages. Returns `None` if the sizes of the pages differ.
     fn draw(&self, pictures: Option<&Pictures<'_>>, part: Rect) -> Option<PixelDifferences> {
         let is_comparable =
-            self.leaf.back.is_some() || page_report::has_same_boxes(self.found_page, self.made_page);
+            self.indices.back.is_some() || page_report::has_same_boxes(self.found_page, self.made_page);
         PixelDifferences::of(
             pictures.filter(|_| is_comparable)?,
-            self.leaf,
+            self.indices,
             self.made_page.media.size(),
             part,
         )
@@ -371,7 +375,7 @@ impl<'a> PagePair<'a> {
         let known = ExplainedMarks {
             explained: pairs.marks().collect(),
             tolerated: pairs.unseen.clone(),
-            is_exact: pairs.is_exact && self.leaf.back.is_none(),
+            is_exact: pairs.is_exact && self.indices.back.is_none(),
         };
         let groups = unexplained(seen, marks, &known);
         let (shaded, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(PixelGroup::is_same_shaded);

@@ -193,6 +193,8 @@ pub fn fitted(matches: &[PointMatch]) -> Option<Affine> {
     let count = matches.len() as f64;
     let made = matches.iter().map(|m| m.made.to_vec2()).sum::<Vec2>() / count;
     let found = matches.iter().map(|m| m.found.to_vec2()).sum::<Vec2>() / count;
+    // The sums of the normal equations. `p` is an expected point and `q` an actual point, both measured
+    // from their means. For example, `ux` is the sum of `q.x * p.x`.
     let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
     let (mut ux, mut uy, mut vx, mut vy) = (0.0, 0.0, 0.0, 0.0);
     for m in matches {

@@ -49,8 +49,7 @@ pub struct Mark {
     pub cuts: Option<Arc<[BezPath]>>,
     /// The opacity, from 0 to 1.
     pub opacity: f64,
-    /// Whether the mark has a gradient. Where each colour of the gradient is can be seen only in
-    /// pixels.
+    /// Whether the mark has a gradient. Only the pixels show where each colour of the gradient is.
     pub is_shaded: bool,
     /// The gradient, if the file describes one.
     pub gradient: Option<Arc<Gradient>>,
@@ -201,8 +200,8 @@ fn part(item: &Item, kind: ItemKind) -> Item {
     Item { whole: kind.whole(), kind, ..item.clone() }
 }
 
-/// Checks whether a part of the box `rect` is in `shown`. A box without height may be visible, such as
-/// the box of a space.
+/// Checks whether a part of the box `rect` is in `shown`. A box without height or without width may be
+/// visible, such as the box of a line that has no width.
 fn is_visible(rect: Rect, shown: Rect) -> bool {
     let part = rect.intersect(shown);
     part.width() >= 0.0
@@ -215,7 +214,8 @@ fn is_visible(rect: Rect, shown: Rect) -> bool {
 }
 
 impl ByViewer {
-    /// Returns the reason for the tag of a drawing. Returns `None` if the tag has another meaning.
+    /// Returns the reason that the tag of a drawing states. Returns `None` if the tag has another
+    /// meaning.
     fn from_tag(tag: &str) -> Option<Self> {
         match tag {
             BY_VIEWER => Some(Self::OwnWay),

@@ -12,7 +12,7 @@ use hexpress_read::{ItemKind, Page};
 
 /// How a page of the file relates to the layout. Numbers count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Turn {
+pub enum PageFate {
     /// The page is at its expected position.
     Same { found: usize, made: usize },
     /// The page is at another position.
@@ -56,7 +56,7 @@ fn shared(a: &Content, b: &Content) -> f64 {
 
 /// Returns what happened to each page. The pages of `found` come first, in their order. The missing
 /// pages follow.
-pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
+pub fn fates(found: &[Page], made: &[Page]) -> Vec<PageFate> {
     let has_names = found.iter().flat_map(|page| &page.items).any(|item| item.id.is_some());
     let mut assignment = Assignment::new(
         found.iter().map(|page| content(page, has_names)).collect(),
@@ -64,7 +64,7 @@ pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
     );
     assignment.assign_equal();
     assignment.assign_similar();
-    assignment.turns()
+    assignment.fates()
 }
 
 /// Says which page of the layout corresponds to each page of a file.
@@ -154,18 +154,18 @@ impl Assignment {
         (0..self.made.len()).filter(|made| !self.pages.contains(&Some(*made))).collect()
     }
 
-    fn turns(&self) -> Vec<Turn> {
+    fn fates(&self) -> Vec<PageFate> {
         // If a page is missing or added, all later pages have other numbers, but they are not reported.
         let in_order = pages_in_order(&self.pages);
         let found = (0..self.found.len()).map(|found| match (self.pages[found], self.copies[found]) {
             (Some(made), _) if in_order.contains(&found) && !self.is_swapped(found, made) => {
-                Turn::Same { found, made }
+                PageFate::Same { found, made }
             }
-            (Some(made), _) => Turn::Moved { found, made },
-            (None, Some(made)) => Turn::Twice { found, made },
-            (None, None) => Turn::Added { found },
+            (Some(made), _) => PageFate::Moved { found, made },
+            (None, Some(made)) => PageFate::Twice { found, made },
+            (None, None) => PageFate::Added { found },
         });
-        found.chain(self.missing().into_iter().map(|made| Turn::Missing { made })).collect()
+        found.chain(self.missing().into_iter().map(|made| PageFate::Missing { made })).collect()
     }
 
     /// Checks whether the page at position `found` and the page at position `made` were swapped.

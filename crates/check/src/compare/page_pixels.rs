@@ -42,8 +42,8 @@ pub struct PixelDifferences {
     part: Part,
     /// Pixels per mm.
     scale: f64,
-    /// For each pixel, the difference of its shades on the two pages. Of the differences in red, green
-    /// and blue, this is the largest.
+    /// For each pixel, the largest of the differences in red, green and blue between the two pages,
+    /// from 0 to 255.
     apart: Vec<u8>,
     /// The pixels of the page that was found, and the pixels of the page that the layout makes. Each
     /// pixel consists of red, green, blue and alpha.
@@ -75,7 +75,7 @@ pub enum Pictures<'a> {
 
 /// The index of a page in both files.
 #[derive(Clone, Copy)]
-pub struct Leaf {
+pub struct PageIndices {
     pub found: usize,
     pub made: usize,
     /// If the sheet was rotated, the map that rotates it back to the expected orientation.
@@ -176,7 +176,7 @@ impl PixelDifferences {
     /// the pages cannot be drawn. `size` is the size of the page, in mm.
     pub fn of(
         pictures: &Pictures<'_>,
-        Leaf { found, made, back }: Leaf,
+        PageIndices { found, made, back }: PageIndices,
         size: Size,
         part: Rect,
     ) -> Option<Self> {

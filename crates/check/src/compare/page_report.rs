@@ -47,7 +47,7 @@ pub fn report_other_record(file: usize) -> Vec<Fault> {
 /// Returns the message about a PDF feature that the comparison does not evaluate.
 pub fn not_followed(feature: &str) -> String {
     format!(
-        "the sheet has {feature}, which no layout uses: the checker cannot tell how they change its appearance"
+        "the sheet has {feature}, which no layout uses: the checker cannot tell what the sheet looks like"
     )
 }
 
@@ -68,7 +68,8 @@ pub fn report_strange(all: &[&UnknownFeature], faults: &[Fault], place: &OnPage<
     for (feature, pieces) in by_feature {
         let message = match pieces.len().saturating_sub(NAMED) {
             0 => not_followed(feature),
-            more => format!("{} (and {more} more pieces)", not_followed(feature)),
+            1 => format!("{} (1 more piece has this fault)", not_followed(feature)),
+            more => format!("{} ({more} more pieces have this fault)", not_followed(feature)),
         };
         for strange in pieces.into_iter().take(NAMED) {
             let id = strange.piece.as_ref();

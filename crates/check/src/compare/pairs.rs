@@ -180,8 +180,8 @@ impl<'m> Pairs<'m> {
         // compared. This is not done if another program wrote the page, because the pixels of small
         // letters on the surface then differ, too.
         is_open |= is_shaded && named;
-        // If a program rounds points to a grid, the effects of a mark have other numbers, but the mark
-        // may look the same.
+        // If a program rounds points to a grid, the number that stands for the effects of a mark
+        // changes. But the mark may look the same.
         lacking.retain(|mark| {
             let Some(index) = places.alike(mark).filter(|&index| free[index]).min() else { return true };
             free[index] = false;
@@ -257,9 +257,10 @@ impl<'m> Difference<'m> {
         self.made.or(self.found)
     }
 
-    /// Checks whether the difference is visible. Returns true if pixels cannot show the difference.
+    /// Checks whether the difference is visible in the pixels. Also returns true for a difference that
+    /// pixels cannot show.
     fn is_visible(&self, seen: &PixelDifferences) -> bool {
-        // The pixels of a mark that each viewer draws differently show nothing.
+        // If each viewer draws a mark in its own way, the pixels of one viewer prove nothing.
         self.found.is_some_and(|mark| mark.by_viewer.is_some())
             || self.rects().any(|rect| self.is_visible_in(seen, rect))
     }
@@ -376,8 +377,8 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
     }
     let mut expanded = Vec::new();
     for one in &sides {
-        // If a difference has two marks, the ends or the dashes of a line differ. Neither of these
-        // marks is a part of the other one.
+        // The two marks of one difference are not compared. They differ in the ends or the dashes of a
+        // line, and neither of them is a part of the other.
         let others =
             lines.iter().filter(|line| line.is_found != one.is_found && line.difference != one.difference);
         for line in others {

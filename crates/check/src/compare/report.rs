@@ -18,7 +18,7 @@ use super::page_report::side_distance;
 use super::pairs::{Difference, How, Pairs};
 use super::same_marks::is_same_mark;
 use super::unexplained::{Marks, PixelGroup};
-use crate::fault::{Findings, Shift, mm};
+use crate::fault::{Findings, Shift, counted, mm};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 
@@ -117,7 +117,8 @@ impl OnPage<'_> {
         };
         let more = match (ids.len(), cause) {
             (0 | 1, _) | (_, DrawingFault::Together(_)) => String::new(),
-            (count, _) => format!(", and {} more drawings with the same difference", count - 1),
+            (2, _) => " (1 more drawing has the same difference)".to_owned(),
+            (count, _) => format!(" ({} more drawings have the same difference)", count - 1),
         };
         let fault = out.fault(format!("{text}{more}"));
         fault.at(self.file, self.page, rect).about(id).line(self.line(id)).by(far);
@@ -161,7 +162,7 @@ fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>, wanted: &[Mark])
         1 => text,
         n => format!("{text} ({n} times)"),
     });
-    listed.chain((more > 0).then(|| format!("{more} more changes"))).collect()
+    listed.chain((more > 0).then(|| counted(more, "more change", "more changes"))).collect()
 }
 
 /// Returns the drawings that a mark covers, beginning with the one that it covers the most.

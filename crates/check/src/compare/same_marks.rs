@@ -1,3 +1,9 @@
+//! Compares two marks: their places, forms, colours and effects.
+//!
+//! - In: a mark of the page that was found, and a mark of the page that the layout makes.
+//! - Out: whether the marks are the same, as a whole or in one of these respects.
+//! - Not here: comparing paths and dashes; `same_outline` does that.
+
 use kurbo::{Point, Rect, Vec2};
 
 use super::page_marks::{Mark, MarkForm, SAME};

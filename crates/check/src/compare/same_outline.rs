@@ -76,7 +76,7 @@ fn are_near<const N: usize>(a: &[Point; N], b: &[Point; N], by: Vec2) -> bool {
 /// line. Points at the ends and corners of a line may have other distances.
 fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     use kurbo::ParamCurveNearest;
-    /// The largest deviation from this distance, in mm.
+    /// The largest deviation from the distance `width / 2`, in mm.
     const OFF: f64 = 0.01;
     if outline.elements().len() * line.elements().len() > MANY {
         return false;

@@ -1,4 +1,5 @@
-//! HX466: finds text that looks right, but that searches and screen readers find as other letters.
+//! HX466: finds texts that look right on the page, but that searches and screen readers read as
+//! other letters.
 //!
 //! - In: a page of the file, and the same page of the file that the layout makes.
 //! - Out: faults for texts with the right outlines but other letters.
@@ -7,15 +8,16 @@ use std::collections::BTreeMap;
 
 use super::on_page::OnPage;
 use super::page_marks::SAME;
-use crate::fault::{Fault, Findings};
+use crate::fault::{Fault, Findings, counted};
 use hexpress_base::diag::{Severity, codes};
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::{Item, ItemKind, Page, Text};
 
 /// The largest number of differing texts that are reported for a page.
 const REPORTED: usize = 3;
-/// The largest difference between two weights of letters that count as equal. A weight is a sum, and
-/// adding the same numbers in another order changes the sum slightly.
+/// The largest difference between two weights of letters that count as equal. The weight of a text
+/// depends on the shapes of its letters. It is a sum, and adding the same numbers in another order
+/// changes the sum slightly.
 const SUM: f64 = 1e-6;
 
 /// Reports texts that look like texts of the page that the layout makes, but have other letters.
@@ -43,7 +45,8 @@ pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault
             message.push_str(&format!(" ({times} times)"));
         }
         if more > 0 {
-            message.push_str(&format!("; {more} more texts on this page are affected"));
+            let others = counted(more, "more text on this page is", "more texts on this page are");
+            message.push_str(&format!("; {others} affected"));
         }
         let rect = text(item).map(|text| text.outline);
         let fault = out.fault(message).at(place.file, place.page, rect).about(item.id.as_ref());

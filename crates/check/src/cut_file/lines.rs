@@ -144,6 +144,8 @@ impl Lines {
                         continue;
                     }
                     let end = other.along + other_way.hypot();
+                    // On its own path, the part next to the point does not count, because the path only
+                    // continues there.
                     let is_far = sample.along < other.along - 2.0 * STEP || sample.along > end + 2.0 * STEP;
                     own |= other.path == part.path && is_far;
                     others |= other.path < part.path;

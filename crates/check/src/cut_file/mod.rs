@@ -67,9 +67,11 @@ pub fn compare_cuts(
     if let Some(size) = file.sheet {
         let by = (size.width - expected.sheet.width).abs().max((size.height - expected.sheet.height).abs());
         if by > tolerance {
-            let [width, height] = [size.width, size.height].map(Trimmed::hundredths);
-            let message =
-                format!("the sheet of the file is {width} x {height} mm, which is wrong by {}", mm(by));
+            let [is, should] = [size, expected.sheet].map(|size| {
+                let [width, height] = [size.width, size.height].map(Trimmed::hundredths);
+                format!("{width} x {height} mm")
+            });
+            let message = format!("the sheet of the file is {is}; the sheet of the print is {should}");
             verdict.faults.push(CutFault { message, at: Point::ZERO });
         }
     }
@@ -234,19 +236,20 @@ impl Comparison<'_> {
             }
         }
         for (_, at, _) in paths {
-            let message = format!("{} is not in the print", self.what());
+            let message = format!("the file has {} that the print does not need", self.what());
             verdict.faults.push(CutFault { message, at });
         }
     }
 
-    /// Reports lines that are cut twice. A closed cut may go past its start.
+    /// Reports lines that are cut twice. A closed cut may go past its start, so a short length may be
+    /// cut twice.
     fn report_doubled(&self, verdict: &mut CutVerdict) {
         let past_start = if self.kind == CutKind::Fold { 0.0 } else { Blade::MOST_OVERCUT };
         for Doubled { at, own, others } in self.made.doubled(self.tolerance.min(0.02)) {
             let allowed = 2.0 * (past_start + self.blade.offset);
             if own > allowed + TWICE || others > TWICE {
                 let length = Trimmed::hundredths(own.max(others));
-                let message = format!("{} is made twice, over {length} mm", self.what());
+                let message = format!("{} is made twice along {length} mm", self.what());
                 verdict.faults.push(CutFault { message, at });
             }
         }

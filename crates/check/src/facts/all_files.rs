@@ -1,6 +1,6 @@
 //! Collects the facts about all checked files.
 //!
-//! - In: the sheets. The rules for single pages add facts while the sheets are read.
+//! - In: the files, and what was found on each of their pages.
 //! - Out: the boards and pieces of a component, and faults with their place.
 
 use std::cell::OnceCell;

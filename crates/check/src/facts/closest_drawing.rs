@@ -16,8 +16,8 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::{Board, Component, Game};
 
-/// The smallest fraction of the larger board's cells that the smaller board must cover, so that both
-/// count as the same board.
+/// Two boards count as the same board if cells of the smaller one cover at least this fraction of the
+/// cells of the larger one.
 pub(super) const ALIKE: f64 = 0.75;
 /// The largest number of drawings that are compared with one board.
 const MOST_COMPARED: usize = 50;
@@ -217,8 +217,8 @@ fn votes<'l>(
     votes
 }
 
-/// Returns whether a board consists of points and lines. A page may have other drawings under the
-/// lines.
+/// Returns whether a board consists of points and lines. Such a board is found by its lines and not by
+/// its cells, because a page may have other drawings under the lines.
 pub fn is_lines(board: &Board) -> bool {
     board.points.as_ref().is_some_and(|points| points.line.width > 0.0 && !points.links.is_empty())
 }

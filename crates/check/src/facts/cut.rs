@@ -49,6 +49,7 @@ impl Cut {
     /// Returns the cut along an outline for which the page has no line. `rect` is the bounding box of
     /// the cut.
     pub fn undrawn(outline: &Outline, rect: Rect, is_back: bool) -> Self {
+        // No item of the page draws this cut, so its item has an index that no item has.
         let (centre, item) = (rect.center(), usize::MAX);
         match *outline {
             Outline::Form(ref form) => {
@@ -130,7 +131,8 @@ impl Cut {
         }
     }
 
-    /// Returns how far two outlines overlap, in mm. Returns 0 or less if they do not overlap.
+    /// Returns how far two outlines overlap, in mm. Returns 0 or less if they do not overlap. Two discs
+    /// or two polygons are measured exactly, all other outlines by their bounding boxes.
     pub fn overlap(&self, other: &Self) -> f64 {
         let (r, s) = (self.bounds(), other.bounds());
         let boxes = (r.x1.min(s.x1) - r.x0.max(s.x0)).min(r.y1.min(s.y1) - r.y0.max(s.y0));

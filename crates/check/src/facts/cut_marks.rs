@@ -90,8 +90,8 @@ struct MarkPair {
 }
 
 impl MarkPair {
-    /// Returns a pair of marks. Returns `None` if these marks cannot show a corner of a rectangle or of
-    /// a hexagon.
+    /// Returns a pair of marks. Returns `None` if these marks cannot show a corner of a rectangle (90
+    /// degrees) or of a hexagon (120 degrees).
     fn of(marks: &[CropMark], one: usize, other: usize) -> Option<Self> {
         let [a, b] = [&marks[one], &marks[other]];
         let place = Ray::through(a.from, a.to).crossing(Ray::through(b.from, b.to))?;

@@ -128,7 +128,7 @@ fn may_be_drawn(element: &Element, game: &Game, row: &dyn Row) -> bool {
     element.when.as_ref().is_none_or(|when| game.engine.holds(when, row).unwrap_or(true))
 }
 
-/// Returns the index of the piece with the number of `side`.
+/// Returns the index in the deck of the piece that `side` names by its number.
 fn index_of(deck: &Deck, side: NumberedSide) -> Option<usize> {
     match &deck.picked {
         Some(picked) => picked.binary_search(&u32::try_from(side.number).ok()?).ok(),

@@ -9,7 +9,7 @@ use super::pieces::elements_of;
 use hexpress_base::diag::Place;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_game::repeat::{Copies, Repeat, copy_numbers, items};
-use hexpress_game::{Body, Element, Game, GameWords, Shape, SheetNumber};
+use hexpress_game::{Body, Element, Game, Shape, SheetFields, SheetNumber};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{AddedField, EdgeRow, Row, RowWith, Template};
 
@@ -107,7 +107,7 @@ impl Collector<'_> {
     }
 
     fn add_of_board(&mut self, element: &Element) {
-        let row = GameWords::new(self.game);
+        let row = SheetFields::new(self.game);
         self.add(element, &row);
     }
 

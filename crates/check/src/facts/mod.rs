@@ -4,8 +4,8 @@
 //! - Out: boards, pieces and posters.
 //! - Not here: reporting faults.
 //!
-//! Shapes, sizes, texts and colours are read only from the drawings. The id of a drawing is only used
-//! to name the piece with a fault, and the line of the layout that made the piece.
+//! Shapes, sizes, texts and colours are read only from the drawings. The id of a drawing says only
+//! to which piece or cell the drawing belongs.
 
 pub(crate) mod all_files;
 pub(crate) mod board;

@@ -4,6 +4,9 @@
 //! - Out: the format, the record, the layout, and whether the file was changed. The pages are read
 //!   later.
 //! - Not here: checking the file.
+//!
+//! A *seal* is the identifier of a PDF. It contains digests of the bytes and of the objects of the
+//! PDF, and so shows whether the PDF was changed.
 
 use std::sync::{Arc, OnceLock};
 
@@ -30,7 +33,7 @@ pub struct Opened {
     /// The options that name the printer. Only for a file that has no record, but is corrected for a
     /// printer.
     pub asked: Option<Box<Options>>,
-    /// The bytes of the file, if it has a record but no valid seal. Such a file may have been changed.
+    /// The bytes of the file, if it has a record but no seal that proves that it is unchanged.
     pub unsealed: Option<Arc<[u8]>>,
     /// For a file that hexpress wrote without embedding the layout: whether the file was changed later.
     /// False for other files.
@@ -174,8 +177,8 @@ impl Opened {
     /// Reads all pages, and calls `look` with each page and the file as a picture. Returns the results
     /// of `look` in page order. The pages of a PDF are read in parallel.
     ///
-    /// `seen` returns the transform for a page of a PDF. Its arguments are the size of the page and the
-    /// names of the page's drawings.
+    /// `seen` returns the transform from a page of a PDF to the printed sheet. Its arguments are the
+    /// size of the page and the names of the page's drawings.
     ///
     /// # Errors
     /// A file cannot be read. The error contains the name of the file and the reason.

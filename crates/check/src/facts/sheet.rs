@@ -73,11 +73,11 @@ pub struct FoundSheet {
     pub number: usize,
     /// The size of the page, in mm.
     pub size: Size,
-    /// The crop and trim boxes of the page, if it has any.
+    /// The crop, trim and bleed boxes of the page, if it has any.
     pub boxes: PageBoxes,
     /// The [digest](hexpress_language::record::page_digest) of the page contents.
     pub digest: String,
-    /// The index of the component in the layout.
+    /// The index of the component in the layout; `None` if it is unknown.
     pub component: Option<usize>,
     /// The name of the component. It is taken from the ids of the drawings.
     pub name: Option<Arc<str>>,
@@ -102,7 +102,7 @@ pub struct FoundSheet {
     pub page: Option<Page>,
 }
 
-/// The crop and trim boxes of a PDF page, in mm. They say where to print and where to cut.
+/// The crop, trim and bleed boxes of a PDF page, in mm. They say where to print and where to cut.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PageBoxes {
     pub crop: Option<Rect>,
@@ -178,11 +178,12 @@ impl SharedSheet {
     }
 }
 
-/// Finds what the pages of a file show. The fields are what is known about the file beforehand.
+/// Finds what the pages of a file show. The fields contain what is known about the file.
 #[derive(Clone, Copy)]
 pub struct SheetFinder<'e> {
     pub file: usize,
     pub expected: Option<Expected<'e>>,
+    /// Whether the file has no record of its build.
     pub is_silent: bool,
 }
 
@@ -245,10 +246,10 @@ impl SheetFinder<'_> {
     }
 
     fn content(&self, page: &Page, name: Option<&str>, component: Option<usize>) -> SheetContent {
-        // For a part of a poster, the board or piece is found later, when the parts are joined.
         if component.is_some_and(|i| self.is_text(i)) {
             return SheetContent::Text(TextSheet::find(page));
         }
+        // For a part of a poster, the board or piece is found later, when the parts are joined.
         if let Some(part) = PosterPart::of(page) {
             return SheetContent::PosterPart(PosterSheet { part, whole: None });
         }

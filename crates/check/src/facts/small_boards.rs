@@ -60,6 +60,7 @@ pub fn small_boards(
             }
         }
         let Some(mut small) = FoundBoard::of(&only, Some(board.grid())) else { continue };
+        // All addresses are shifted, so that the smallest address is the same as in the layout.
         let least = board.cells.iter().map(|cell| cell.hex).min();
         let own = small.cells.iter().map(|cell| cell.hex).min();
         if let (Some(least), Some(own)) = (least, own) {

@@ -48,11 +48,11 @@ pub fn lines_held(facts: &Facts<'_>) -> usize {
 }
 
 impl LineMatch<'_> {
-    /// Returns the name of a line for messages. It consists of the names of its two ends, e.g. `a1 to
-    /// a2`.
+    /// Returns the name of a line for messages. It consists of the names of its two ends, e.g. `from a1
+    /// to a2`.
     fn name(&self, ends: [usize; 2]) -> String {
         let [from, to] = ends.map(|point| self.point_name(point));
-        format!("{from} to {to}")
+        format!("from {from} to {to}")
     }
 
     /// Returns the name of a point. If the point has no name, returns its address.
@@ -92,8 +92,10 @@ pub(super) fn lacks(facts: &Facts<'_>, out: &mut Findings) {
     for own in line_matches(facts) {
         for link in own.laid.missing.iter().filter_map(|link| own.laid.lines.links.get(*link)) {
             let what = if link.is_arc { "arc" } else { "line" };
-            let message =
-                format!("the {what} {} of the layout is missing from the drawing", own.name(link.ends));
+            let message = format!(
+                "the layout has the {what} {}, which is missing from the drawing",
+                own.name(link.ends)
+            );
             own.fault(out, link.ends, &link.places, message);
         }
     }
@@ -118,7 +120,7 @@ pub(super) fn size(facts: &Facts<'_>, out: &mut Findings) {
         let found = own.board.tiling.across_from_side(own.laid.side);
         if out.measured((found - asked).abs(), facts.tolerance) {
             let message = format!(
-                "the points are spaced as for `across` of {found:.2} mm; the layout says {} mm",
+                "the points are spaced as for an `across` of {found:.2} mm; the layout says {} mm",
                 Trimmed(asked)
             );
             own.whole_fault(out, message).by((found - asked).abs());

@@ -200,7 +200,7 @@ fn kinds(facts: &Facts<'_>, out: &mut Findings) {
                 None => format!("looks different from the other {kind} cells"),
             };
             let called = drawn.get(&there).and_then(|cell| cell.name.as_deref()).unwrap_or("a cell");
-            let message = format!("{called} {difference}; the layout has {kind} there");
+            let message = format!("{called} {difference}; in the layout, its kind is `{kind}`");
             own.fault(out, own.rect(there), cell.place, message);
         }
     }
@@ -260,7 +260,7 @@ fn none(facts: &Facts<'_>, out: &mut Findings) {
                 Some(lines) => format!("{} lines between points", lines.links.len() + lines.bows.len()),
                 None => format!("{} cells", board.cells.len()),
             };
-            let message = format!("no drawing matches the board `{name}` of the layout, of {of}");
+            let message = format!("no drawing matches the board `{name}` of the layout, which has {of}");
             out.fault(message).line(Some(component.place));
         }
     }

@@ -92,10 +92,8 @@ const MOST_DESCRIBED: usize = 100;
 const LARGE: [(f64, f64); 5] =
     [(420.0, 594.0), (594.0, 841.0), (841.0, 1189.0), (304.8, 457.2), (457.2, 609.6)];
 
-/// Describes the pages of those files that have no record.
-///
-/// If several pages of a file have the same description, it is listed once, with the numbers of all
-/// these pages.
+/// Describes the pages of the files without a record. If several pages of a file have the same
+/// description, it is listed once, with the numbers of all these pages.
 pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
     let mut described: Vec<Described> = Vec::new();
     for sheet in &facts.sheets {
@@ -187,6 +185,7 @@ pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[
 /// Adds descriptions of everything that a page shows besides boards to `here`. If `no_board` is true,
 /// also says why no board was found.
 fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
+    /// The largest number of forms and sizes of shapes that are listed.
     const SORTS: usize = 4;
     for (count, what) in drawing.pieces.iter().take(SORTS) {
         // A single shape that is not a hexagon is probably a line around the page, and not a piece.
@@ -235,7 +234,7 @@ fn not_read(drawing: &ForeignPage) -> String {
     const BARS: usize = 6;
     let mut words = String::new();
     if has_pieces(drawing, POINTS, "disc") {
-        words.push_str("; points joined by lines are only compared with a layout (--against)");
+        words.push_str("; to check points joined by lines, name their layout with --against");
     }
     if has_pieces(drawing, CELLS, "rectangle") {
         words.push_str(
@@ -457,13 +456,11 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
         }
     }
     if let Some((by, rect)) = worst {
-        let (many, up_to) = match count {
-            1 => ("a drawing ends".to_owned(), ""),
-            n => (format!("{n} drawings end"), "up to "),
-        };
+        let many = if count == 1 { "a drawing ends".to_owned() } else { format!("{count} drawings end") };
         let where_to = match STRIP - by {
             left if left < 0.005 => "at".to_owned(),
-            left => format!("{up_to}{} from", mm(left)),
+            left if count == 1 => format!("{} from", mm(left)),
+            left => format!("as close as {} to", mm(left)),
         };
         let message = format!(
             "{many} {where_to} the edge of the paper; many printers do not print the last \

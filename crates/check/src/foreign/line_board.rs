@@ -26,7 +26,8 @@ const LETTERS: u32 = 26;
 /// Returns the layout of a board whose squares are only gaps between lines. The points of the board are
 /// where the lines meet.
 ///
-/// Returns `None` for other boards.
+/// Returns `None` for other boards. Also returns `None` if squares are filled, if the board is rotated,
+/// or if it has more than [`LETTERS`] columns.
 pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Option<String> {
     let [columns, rows] = points_between(sheet, board)?;
     let is_filled = board.cells.iter().any(|cell| cell.fill.is_some());
@@ -62,6 +63,7 @@ pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Opt
     Some(text)
 }
 
+/// The points of a board, in columns and rows.
 struct PointGrid {
     /// The point at the top left, in mm.
     first: Point,

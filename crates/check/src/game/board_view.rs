@@ -159,7 +159,7 @@ pub fn views<'e, T: Copy>(
         let Body::Board(board) = &component.body else { continue };
         let places = found_boards(facts, index);
         if places.is_empty() {
-            out.not_judged(format!("rules of `{name}`: it is not on these pages"));
+            out.not_judged(format!("rules of `{name}`: the board is not on these pages"));
         }
         for FoundOn { sheet, page, found } in places {
             let cells = found.cells.iter().enumerate().map(|(i, cell)| (cell.hex, i)).collect();

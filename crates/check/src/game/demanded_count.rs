@@ -16,7 +16,7 @@ pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Finding
             Term::Seats => facts.expected?.game.seats as usize,
             Term::Cells(board) => {
                 let Some(cells) = cell_count(facts, board) else {
-                    let why = "it is not on these pages";
+                    let why = "the board is not on these pages";
                     out.not_judged(format!("rules that count the cells of `{board}`: {why}"));
                     return None;
                 };
@@ -34,9 +34,9 @@ pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Finding
     Some(holds)
 }
 
-/// Returns a number of copies in words, e.g. `20 copies of track`.
+/// Returns a number of copies in words: 20 copies of `track`.
 pub fn counted_copies(n: usize, have: &Have) -> String {
-    format!("{} of {}", counted(n, "copy", "copies"), have.names.join(" or "))
+    format!("{} of `{}`", counted(n, "copy", "copies"), have.names.join("` or `"))
 }
 
 /// Returns the number of cells of a board as found; `None` if these pages do not show the board.

@@ -75,7 +75,7 @@ pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, out: &mut Findings) -> Optio
 /// The fronts cannot be judged. The error contains the reason.
 fn judged_fronts<'e>(facts: &'e Facts<'_>, name: &str) -> Option<Result<Fronts<'e>, &'static str>> {
     let Some((index, component)) = facts.expected?.component(name) else {
-        return Some(Err("it is not on these pages"));
+        return Some(Err("its pieces are not on these pages"));
     };
     let Body::Deck(deck) = &component.body else { return None };
     if deck.picked.is_some() {
@@ -83,7 +83,7 @@ fn judged_fronts<'e>(facts: &'e Facts<'_>, name: &str) -> Option<Result<Fronts<'
     }
     let all: Vec<_> = facts.fronts_of(index).filter(|(_, piece)| piece.id.is_some()).collect();
     Some(if all.is_empty() {
-        Err("it is not on these pages")
+        Err("its pieces are not on these pages")
     } else if !has_all_sheets(facts) {
         Err("some of its sheets are missing")
     } else {

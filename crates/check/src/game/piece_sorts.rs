@@ -28,7 +28,8 @@ pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
     order.into_values().flatten().collect()
 }
 
-/// Returns the number of pieces that have one of several values.
+/// Returns the number of pieces that have one of several values. Each of `names` is a value, or a
+/// column and a value that are separated by a space.
 ///
 /// If a value is printed as text on any piece, the pieces with this text are counted. Otherwise, the
 /// pieces that look like those with this value in the layout are counted. Returns `None` if pieces with
@@ -55,7 +56,7 @@ pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings
             if votes * 3 > group.len() && votes * 3 < group.len() * 2 {
                 let component = &fronts.component.name;
                 let message = format!(
-                    "rules of `{component}` are not judged: {name} looks the same as others on paper"
+                    "rules of `{component}` are not judged: pieces with and without `{name}` look the same"
                 );
                 fronts.fault_of_all(out, message).warning().line(Some(fronts.component.place));
                 return None;

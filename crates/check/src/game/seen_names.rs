@@ -222,7 +222,7 @@ impl SeenNames {
         taken: &mut BTreeMap<usize, Arc<str>>,
     ) {
         if let Some(other) = taken.get(&drawing).filter(|other| *other != name) {
-            let why = format!("the marks {other} and {name} look the same on paper");
+            let why = format!("the marks `{other}` and `{name}` look the same on paper");
             self.unclear.insert(Arc::clone(other), why.clone());
             self.unclear.insert(Arc::clone(name), why);
         }
@@ -255,7 +255,7 @@ impl SeenNames {
             votes.retain(|_, votes| *votes > 0);
         }
         if let [first, second, ..] = votes.keys().collect::<Vec<_>>()[..] {
-            let why = format!("the kinds {first} and {second} look the same on paper");
+            let why = format!("the kinds `{first}` and `{second}` look the same on paper");
             self.unclear.extend(votes.keys().map(|name| (Arc::clone(name), why.clone())));
         }
         let Some((name, _)) = votes.into_iter().max_by_key(|(_, votes)| *votes) else { return };

@@ -43,6 +43,7 @@ pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
 /// in mm. Returns 0 if cells are not drawn by straight lines, or if hexpress made the page.
 ///
 /// Many programs draw a line on one side of the edge, so the distance depends on the width of the line.
+/// If all lines are equally wide, the distances are equal and do not matter, so the result is 0.
 pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     if !context.sheet.is_foreign() {
         return 0.0;
@@ -57,8 +58,8 @@ pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f
     if least < most { (most - least) / 2.0 } else { 0.0 }
 }
 
-/// Returns the distance by which the outermost cells of a board may deviate from a regular board, in
-/// mm.
+/// Returns the distance by which the outermost cells of a board may deviate from their places on a
+/// regular board, in mm.
 pub(crate) fn stretch_allowed(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     let half = board.bounds().size().to_vec2().hypot() / 2.0;
     let own = if context.sheet.is_foreign() { STRETCH * half } else { 0.0 };

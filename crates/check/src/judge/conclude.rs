@@ -58,8 +58,8 @@ impl Judging<'_> {
 }
 
 impl Collected {
-    /// Drops the faults of all rules that measure texts, if a font is missing in a file. It is then
-    /// unknown how the texts look.
+    /// If a font is missing in a file, drops the faults of all rules that measure texts. It is unknown
+    /// how texts in this font look.
     fn leave_out_unknown_letters(&mut self) {
         if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
             self.faults.retain(|fault| !find(fault.code).is_some_and(|rule| rule.of_words));
@@ -101,7 +101,7 @@ pub fn worst_first(a: &Fault, b: &Fault) -> std::cmp::Ordering {
     a.severity.cmp(&b.severity).then(b.by.total_cmp(&a.by)).then(a.code.cmp(&b.code))
 }
 
-/// The number of cells and neighbours on all pages, and the shapes of the boards.
+/// The numbers of cells and of pairs of neighbouring cells on all pages, and the shapes of the boards.
 #[derive(Default)]
 struct BoardCounts {
     cells: usize,
@@ -127,7 +127,8 @@ impl BoardCounts {
     }
 }
 
-/// Returns the number of files in the whole build. Returns `None` if all of them were given.
+/// Returns the number of files in the whole build. Returns `None` if all of them are among the judged
+/// files.
 fn part_of(facts: &Facts<'_>) -> Option<usize> {
     let parts: Vec<_> = facts.files.iter().filter_map(|file| file.record.as_ref()?.part.as_ref()).collect();
     let present: BTreeSet<&str> = parts.iter().map(|part| &*part.sheet).collect();

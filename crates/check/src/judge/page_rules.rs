@@ -22,6 +22,7 @@ use hexpress_read::Page;
 pub struct FileContext<'a> {
     /// The index of the file in the list of judged files.
     pub index: usize,
+    /// Whether the file has no record of its build.
     pub is_silent: bool,
     /// Whether hexpress drew the file, but its drawings have lost their names.
     ///

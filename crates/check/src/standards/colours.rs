@@ -60,14 +60,13 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// Returns words that say where a colour is used, such as `in a picture`. In a message, they follow the
-/// name of the colour space.
-fn place_of(used: Used) -> &'static str {
+/// Returns words that say what uses a colour, such as `a picture`. In a message, they are the subject.
+fn user_of(used: Used) -> &'static str {
     match used {
-        Used::Drawing => "in a drawing or a text",
-        Used::Picture => "in a picture",
-        Used::Gradient => "in a gradient",
-        Used::ForSpot => "in place of a spot colour",
+        Used::Drawing => "a drawing or a text",
+        Used::Picture => "a picture",
+        Used::Gradient => "a gradient",
+        Used::ForSpot => "the substitute for a spot colour",
     }
 }
 
@@ -95,7 +94,8 @@ fn device_colours(context: &PressContext<'_>, out: &mut Findings) {
     let space = space_of_intent(context);
     context.forbid(out, |what| match what {
         Noticed::Colour(family, used) if !is_defined(*family, space) => {
-            Some(format!("{} {}, but the output intent is for {space}", family.name(), place_of(*used)))
+            let (user, own) = (user_of(*used), family.name());
+            Some(format!("{user} uses {own}, but the output intent is for {space}"))
         }
         _ => None,
     });
@@ -106,7 +106,7 @@ fn colour_spaces(context: &PressContext<'_>, out: &mut Findings) {
         Noticed::Colour(
             family @ (Family::CalGrey | Family::CalRgb | Family::Lab | Family::Icc(_) | Family::Unknown),
             used,
-        ) => Some(format!("{} {}; PDF/X-1a allows only inks", family.name(), place_of(*used))),
+        ) => Some(format!("{} uses {}; PDF/X-1a allows only inks", user_of(*used), family.name())),
         _ => None,
     });
 }

@@ -102,8 +102,8 @@ fn external(context: &PressContext<'_>, out: &mut Findings) {
     });
     if context.file.has_attachments {
         out.not_judged(
-            "whether the standard allows the attached files: its text is sold; if a shop refuses them, build with \
-             embed = false",
+            "whether the standard allows attached files: its text is not public; if a shop refuses the file, \
+             build it with embed = false",
         );
     }
 }

@@ -197,7 +197,7 @@ fn trapped(context: &PressContext<'_>, out: &mut Findings) {
     }
     match (information, metadata) {
         (None, None) => {
-            context.fault(out, "Trapped is missing");
+            context.fault(out, "the file does not state whether it is trapped (Trapped)");
         }
         (Some(one), Some(other)) if one != other => {
             context.fault(
@@ -255,15 +255,18 @@ fn profile(context: &PressContext<'_>, out: &mut Findings) {
     };
     match expected {
         None => {
-            context.fault(out, &format!("the profile of the output intent is for {space}"));
+            let allowed = if context.is_x1a() { "CMYK" } else { "CMYK, RGB or GRAY" };
+            context.fault(out, &format!("the profile of the output intent is for {space}, not {allowed}"));
         }
         Some(count) if *channels != Some(count) => {
-            context
-                .fault(out, &format!("the profile of the output intent has {count} channels, and N differs"));
+            let message =
+                format!("the profile of the output intent has {count} channels, but N is not {count}");
+            context.fault(out, &message);
         }
         Some(_) => {}
     }
     if *version > LAST_PROFILE {
-        context.fault(out, &format!("the profile of the output intent has the version {version}"));
+        let limit = format!("the latest allowed version is {LAST_PROFILE}");
+        context.fault(out, &format!("the profile of the output intent has the version {version}; {limit}"));
     }
 }

@@ -57,7 +57,7 @@ pub const RULES: &[Rule] = &[
         ..Rule::warning(codes::PRESS_VIEW, RuleFunction::Press(view))
     },
     Rule {
-        title: "the file is no slide show",
+        title: "the file is not a slide show",
         why: "A slide show can present the pages in another way than they are printed.",
         right: "plain pages",
         wrong: "a file with AlternatePresentations",

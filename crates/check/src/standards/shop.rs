@@ -10,7 +10,7 @@ use hexpress_scene::print::demands::Demand;
 
 pub const RULES: &[Rule] = &[
     Rule {
-        title: "no spot has more ink than the shop allows",
+        title: "no part of a page has more ink than the shop allows",
         why: "Too much ink does not dry, and stains the next sheet.",
         right: "at most 240 % in all four inks together",
         wrong: "a black of 100 % of all four inks, 400 % together",
@@ -72,7 +72,10 @@ fn rich_black(context: &PressContext<'_>, out: &mut Findings) {
     for RichLetters { shares, size, place } in &context.file.rich_letters {
         if *size < SMALL {
             let message = format!("letters of {size:.1} pt are mixed from several inks ({})", inks(shares));
-            context.fault_at(out, place, &message).cause("letters");
+            context
+                .fault_at(out, place, &message)
+                .cause("letters")
+                .hint(format!("use at most two inks for letters below {SMALL} pt"));
         }
     }
 }

@@ -11,17 +11,19 @@ use super::tokens;
 use hexpress_base::diag::near::nearest;
 use hexpress_base::diag::synonyms::{Typed, synonym};
 
-/// The largest number of cells in a row or column that a hint lists.
+/// The largest number of cells that a hint lists one by one. If there are more, the hint names only the
+/// first and the last.
 const MOST_LISTED: usize = 12;
 
-/// The smallest number of characters of a word that is compared with the names of cells.
+/// The smallest length of an unknown word, in characters, for which a hint suggests a similar name of a
+/// cell.
 ///
-/// A shorter unknown word is probably the name of a cell that is not on the board.
+/// A shorter word, such as `z9`, is probably a correct name of a cell that is not on the board.
 const LONG_NAME: usize = 4;
 
 /// What the user may mean by an unknown word in an address.
 pub(super) enum Meant {
-    /// What to type instead. It follows the word `write`.
+    /// The text to type instead, with its explanation. In the hint, it follows the word `write`.
     Write(String),
     /// A whole sentence about how to name the place that the user means.
     Rule(String),
@@ -43,11 +45,11 @@ impl fmt::Display for Meant {
 }
 
 impl Reader<'_, '_> {
-    /// Returns a hint for a word that looks like the name of a cell, but no cell on the board has this
-    /// name.
+    /// Returns a hint for an unknown word that looks like the name of a cell, such as `a99`.
     ///
-    /// The hint lists the cells whose names differ from the word only in the number. If the word is the
-    /// end of a run, as in `a1 .. a99`, the hint instead says where the run can end.
+    /// `index` is the index of the word's token. The hint lists the cells whose names differ from
+    /// `word` only in the number at the end. If `word` ends a run, as in `a1 .. a99`, the hint says
+    /// where the run can end. Returns `None` if fewer than two cells have such names.
     pub(super) fn line_hint(&self, index: usize, word: &str) -> Option<String> {
         let cells = tokens::same_line(word, &self.board.names);
         let (last, rest) = cells.split_last().filter(|(_, rest)| !rest.is_empty())?;
@@ -63,11 +65,12 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// Returns the name of the cell that the user probably means by `word`.
+    /// Returns the name of a cell, or a keyword such as `border`, that the user probably means by
+    /// `word`.
     ///
-    /// If possible, this is a name that differs from `word` only in capitals, leading zeros, or the
-    /// order of letters and digits. Otherwise, it is a similar word such as `border`, or a similar name
-    /// of a cell. Names of cells are only tried if `word` is long enough.
+    /// A name that differs from `word` only in capitals, leading zeros, or the order of letters and
+    /// digits comes first. Similar names of cells are tried only if `word` has at least [`LONG_NAME`]
+    /// characters.
     pub(super) fn near(&self, word: &str) -> Option<&str> {
         let names = &self.board.names;
         let plain = plain_name(word);
@@ -76,9 +79,9 @@ impl Reader<'_, '_> {
         same.or_else(|| nearest(word, candidates.iter().copied().chain(["all", "border", "kind", "ring"])))
     }
 
-    /// Returns a hint for a word that is written wrongly.
+    /// Returns a hint for a word that is written wrongly. Returns `None` if the mistake is unknown.
     ///
-    /// For example, the word may join two cells as in other programs (`a1-a5`), or it may be the name
+    /// For example, the word may join two cells as in other programs (`a1-a5`). It may also be the name
     /// of a kind without `kind` before it.
     pub(super) fn meant(&self, word: &str) -> Option<Meant> {
         for sign in ["-", ":", "–", "…", "...", "->", "/", "+", "&"] {

@@ -38,10 +38,11 @@ pub fn straight(
     tiling.is_straight(to - from).then(|| line.collect())
 }
 
-/// Returns the numbers of the three strips that contain a triangle. There is one strip for each of the
-/// three directions of the grid.
+/// Returns the numbers of the three strips that contain a triangle, one for each direction of grid
+/// lines.
 ///
-/// If two triangles have the same number for a direction, they are in the same strip.
+/// A strip is the row of triangles between two neighbouring parallel grid lines. If two triangles have
+/// the same number for a direction, they are in the same strip.
 pub fn strips(tiling: Tiling, cell: CellAddress) -> [i32; 3] {
     let (q, r) = if tiling == Tiling::TrianglesSideways { (cell.r, cell.q) } else { (cell.q, cell.r) };
     [r, q + i32::from(cell.polygon), q + r]
@@ -64,8 +65,8 @@ impl RunAxis {
     }
 }
 
-/// Returns the triangles from one triangle to another in the same strip. Returns `None` if no strip
-/// contains both.
+/// Returns the triangles of a strip from one triangle to another, including both. Returns `None` if no
+/// strip contains both triangles.
 fn in_strip(
     tiling: Tiling,
     cells: &[CellAddress],

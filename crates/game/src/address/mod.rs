@@ -64,7 +64,7 @@ pub struct AddressedBoard<'a> {
     names: Vec<&'a str>,
     by_name: HashMap<&'a str, usize>,
     by_hex: CellIndex,
-    /// Whether `a .. f` stands for all cells from `a` to `f` in the order of the board.
+    /// Whether `a .. f` stands for all cells from `a` to `f` in the order of `cells`.
     ///
     /// If not, `a .. f` stands for the cells on a straight line.
     is_in_order: bool,
@@ -106,8 +106,8 @@ pub fn spots<'k>(
 ) -> Result<Vec<Spot>, AddressError> {
     let mut known = HashSet::new();
     let mut found = repeated_spots(address, board, kind_of)?;
-    // Two parts may name the same edge or corner by different cells. So the cells that meet there are
-    // compared.
+    // Two parts may name the same edge or corner by different cells. So places are compared by the
+    // positions that meet at them.
     found.retain(|&spot| known.insert(board.touching_cells(spot)));
     Ok(found)
 }
@@ -125,10 +125,10 @@ pub fn repeated_spots<'k>(
 ) -> Result<Vec<Spot>, AddressError> {
     let found = Reader::new(address, board, kind_of).spots()?;
     if found.is_empty() {
-        let message = "expected an address: a cell, a run such as \"a1 .. a5\", \"border\" or \"all\"";
+        let hint = "write a cell such as \"a1\", a run such as \"a1 .. a5\", \"border\" or \"all\"";
         return Err(AddressError {
-            message: message.to_owned(),
-            hint: None,
+            message: "expected an address, found nothing".to_owned(),
+            hint: Some(hint.into()),
             span: 0..address.len(),
             kind: AddressErrorKind::Other,
         });
@@ -139,8 +139,8 @@ pub fn repeated_spots<'k>(
 impl<'a> AddressedBoard<'a> {
     /// Creates an index of the cells of a board.
     ///
-    /// `names` contains the name of each cell, in the same order as `cells`. If the cells have no
-    /// names, it is empty.
+    /// `names` contains the name of each cell, in the order of `cells`. If the cells have no names,
+    /// `names` is empty.
     pub fn new(tiling: Tiling, cells: &'a [CellAddress], names: impl IntoIterator<Item = &'a str>) -> Self {
         let names: Vec<&str> = names.into_iter().collect();
         let named = names.iter().enumerate().filter(|(_, name)| !name.is_empty());
@@ -149,7 +149,7 @@ impl<'a> AddressedBoard<'a> {
         Self { tiling, cells, names, by_name, by_hex, is_in_order: false }
     }
 
-    /// Sets whether `a .. f` stands for all cells from `a` to `f` in the order of the board.
+    /// Sets whether `a .. f` stands for all cells from `a` to `f` in the order of [`Self::cells`].
     ///
     /// This is useful for boards whose points are not in straight lines.
     pub fn in_order(self, is_in_order: bool) -> Self {
@@ -168,7 +168,7 @@ impl<'a> AddressedBoard<'a> {
     /// Returns the text that names a place in an address.
     ///
     /// This is `a1` for a cell, and `a1|b1` for an edge or corner where cells meet. It is `a1|out` for
-    /// an edge that belongs to only one cell.
+    /// an edge or corner that belongs to only one cell.
     pub fn spot_name(&self, spot: Spot) -> String {
         let cells = self.touching_cells(spot).into_iter().filter_map(|hex| self.by_hex.get(hex));
         let mut names: Vec<&str> = cells.map(|cell| self.name(cell)).collect();
@@ -180,7 +180,8 @@ impl<'a> AddressedBoard<'a> {
 
     /// Checks whether two places touch.
     ///
-    /// Two cells touch if they share an edge or a corner. A cell touches its own edges and corners.
+    /// Two cells touch if they share an edge or a corner. A cell touches its own edges and corners. For
+    /// any two edges or corners, the result is false.
     pub fn touch(&self, one: Spot, other: Spot) -> bool {
         match (one, other) {
             (Spot::Cell(a), Spot::Cell(b)) => {

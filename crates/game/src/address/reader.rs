@@ -14,6 +14,7 @@ use crate::naming::extent_in_words;
 use hexpress_base::diag::{Hint, near};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
+use hexpress_base::units::several;
 
 /// Reads an address. The fields are the tokens of the address, and the board to which it refers.
 pub(super) struct Reader<'a, 'k> {
@@ -119,14 +120,18 @@ impl<'a, 'k> Reader<'a, 'k> {
             return AddressError { kind, hint: Some(meant.to_string().into()), ..error };
         }
         let near = self.near(name);
+        let extent = extent_in_words(&self.board.names);
         let hint = match near {
             Some(near) => Some(Hint::did_you_mean(name, near)),
+            None if extent.is_none() && !self.board.cells.is_empty() => {
+                Some("add names = \"lines\" to the board".into())
+            }
             None => self.line_hint(index, name).map(Hint::from),
         };
-        let message = match extent_in_words(&self.board.names) {
+        let message = match extent {
             Some(extent) => format!("unknown cell `{name}`: the board has {extent}"),
             None if self.board.cells.is_empty() => format!("unknown cell `{name}`: the board has no cells"),
-            None => format!("unknown cell `{name}`: the cells have no names; add names = \"lines\""),
+            None => format!("unknown cell `{name}`: the cells of the board have no names"),
         };
         let kind = AddressErrorKind::UnknownCell { has_replacement: near.is_some() };
         AddressError { hint, kind, ..self.error(index, 1, message) }
@@ -182,7 +187,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         let distances = cells::steps(self.board.tiling, self.board.cells, self.board.cells[centre]);
         let found = self.cells_where(|cell| distances.get(&self.board.cells[cell]) == Some(&steps));
         if found.is_empty() {
-            let message = format!("no cell is {steps} steps from `{}`", self.board.names[centre]);
+            let distance = several(steps as usize, "step");
+            let message = format!("no cell is {distance} from `{}`", self.board.names[centre]);
             return Err(self.error(start, 4, message));
         }
         Ok(found)
@@ -212,12 +218,13 @@ impl<'a, 'k> Reader<'a, 'k> {
         Ok(line.iter().filter_map(|hex| self.board.by_hex.get(*hex).map(Spot::Cell)).collect())
     }
 
-    /// Returns the name of a cell at which a run from `from` to `to` can bend. This is for two cells
-    /// that are not on a straight line.
+    /// Returns the name of a cell at which a run from `from` to `to` can bend. The two cells must not
+    /// be on one straight line.
     ///
-    /// A straight line leads from `from` to the returned cell, and another from there to `to`. If there
-    /// are several such cells, the one on the shortest way is returned. Returns `None` on large boards,
-    /// because the search would take too long.
+    /// A straight line leads from `from` to the returned cell, and another one from the returned cell
+    /// to `to`. If several cells qualify, the result is the one for which the two lines have the fewest
+    /// cells. Returns `None` if no cell qualifies. Also returns `None` on large boards, because the
+    /// search would take too long.
     fn bend(&self, from: CellAddress, to: CellAddress) -> Option<&str> {
         const MOST_CELLS: usize = 400;
         let cells = self.board.cells;
@@ -263,8 +270,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         };
         let neighbours = self.board.neighbours(self.board.cells[cell]);
         let neighbour_names: Vec<&str> = neighbours.iter().map(|&index| self.board.names[index]).collect();
-        // If a cell is between these two, the user may mean the edge between the first cell and that
-        // cell.
+        // If a third cell is a neighbour of both cells, the user may mean the edge between the first
+        // cell and the third.
         let edges: Vec<String> = neighbours
             .iter()
             .copied()
@@ -355,7 +362,7 @@ impl<'a, 'k> Reader<'a, 'k> {
 
     /// Returns an error that marks `count` tokens, beginning with the token `start`.
     ///
-    /// If fewer tokens are left, it marks all of these.
+    /// If fewer tokens are left, it marks all remaining tokens.
     fn error(&self, start: usize, count: usize, message: String) -> AddressError {
         let end = (start + count).min(self.tokens.len()).saturating_sub(1);
         let span = match (self.tokens.get(start), self.tokens.get(end)) {

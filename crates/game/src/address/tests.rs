@@ -135,7 +135,7 @@ fn unknown_places_are_errors_with_hints() {
     let said = |address: &'static str, message: &str, about: &str| {
         assert_eq!(board.wrong(address), (message.to_owned(), about), "{address}");
     };
-    said("", "expected an address: a cell, a run such as \"a1 .. a5\", \"border\" or \"all\"", "");
+    said("", "expected an address, found nothing", "");
     said("e5, z9", "unknown cell `z9`: the board has a1 to i9", "z9");
     said("quarter", "unknown cell `quarter`: the board has a1 to i9", "quarter");
     said("e5 a1 .. c2", "`a1` and `c2` are not on one straight line of cells", "a1 .. c2");

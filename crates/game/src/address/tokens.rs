@@ -20,7 +20,8 @@ pub(super) struct Token<'a> {
 pub(super) enum BorderEdge {
     /// `out`: all edges of the cell that are on the border.
     All,
-    /// `out2`: only one edge on the border. The number counts these edges clockwise, from 1.
+    /// `out2`: only one edge on the border. The number counts the edges on the border clockwise, from
+    /// 1.
     Nth(usize),
 }
 

@@ -70,7 +70,7 @@ pub enum Shape {
         /// The marks at the sides or corners of a hexagon. Empty for other figures.
         marks: Vec<EndMark>,
     },
-    /// An arrow that points in a given direction.
+    /// An arrow. The template gives the name of its direction.
     Arrow(Template),
     /// Arrows for all directions of the game. Each arrow is labelled with the name of its
     /// direction.
@@ -98,11 +98,12 @@ pub enum Shape {
     Paths {
         /// The paths and their colours, e.g. `1-4 red, 2-3 blue`.
         list: Template,
+        /// The width of the paths, in mm.
         width: PerRow<f64>,
     },
     Frame {
         style: FrameStyle,
-        /// The depth of the corners, in mm. `None` for the default depth.
+        /// How far the ornament at each corner extends along the sides, in mm. `None` for the default.
         corner_depth: Option<PerRow<f64>>,
     },
     /// A small drawing of a board.
@@ -168,7 +169,8 @@ impl PartField {
 }
 
 impl Parts {
-    /// Returns the names of the fields that the parts use from the row of the whole element.
+    /// Returns the names of the fields of the row that the parts use. Fields that the element itself
+    /// adds are left out.
     fn needs(&self) -> impl Iterator<Item = &str> {
         let own = |need: &&str| !self.fields.iter().any(|field| *field.name == **need);
         let inside = self.elements.iter().flat_map(Element::needs).filter(own);
@@ -184,7 +186,7 @@ impl Parts {
 /// The way in which a picture is fitted into a box with other proportions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ImageFit {
-    /// The layout does not set this. The whole picture is then fitted into the box.
+    /// The layout does not set the key `crop`. The whole picture is then fitted into the box.
     ///
     /// There is one exception: if a picture has nearly the proportions of the piece with its bleed, it
     /// covers the piece and the bleed.
@@ -295,11 +297,11 @@ pub fn swell_of(swell: Pair) -> Result<Pair> {
     let message = if swell.x > swell.y {
         "the first width of `swell` must be the smaller one"
     } else if swell.x <= 0.0 || swell.y > MOST_SWELL {
-        "`swell` must be greater than 0 and at most 2 mm"
+        "both widths of `swell` must be greater than 0 and at most 2 mm"
     } else {
         return Ok(swell);
     };
-    let hint = "write the least and the greatest width: swell = \"0.05 0.25mm\"";
+    let hint = "write the smallest and the largest width: swell = \"0.05 0.25mm\"";
     Err(codes::BAD_SIZE.error(message).hint(hint))
 }
 
@@ -333,20 +335,21 @@ pub struct Element {
     /// The condition under which the element is drawn. `None` if it is always drawn.
     pub when: Option<Template>,
     pub alt: Option<Template>,
-    /// The fill. If its ink is `None`, the shape is not filled.
+    /// The fill. `None` if the layout sets no fill. If only the ink is `None`, the layout sets the fill
+    /// `none`.
     pub fill: Option<PerRow<Option<Ink>>>,
-    /// The outline.
+    /// The outline. `None` if the layout does not set it.
     pub line: Option<PerRow<Stroke>>,
-    /// The colour of texts and arrows.
+    /// The colour of texts and arrows. `None` if the layout does not set it.
     pub colour: Option<PerRow<Ink>>,
     /// The format of a text, if it differs from row to row or from frame to frame. It is used instead
-    /// of the [`TextFormat`] in `shape`.
+    /// of the [`TextFormat`] in `shape`. `None` if the format is fixed.
     pub typesetting: Option<Box<Typesetting>>,
     /// The style, except for the colours.
     pub style: Style,
     pub place: Place,
-    /// The place in the layout that defines the named place of the element. `None` if the element uses
-    /// no named place.
+    /// Where the layout defines the entry of `[places]` that the element uses. `None` if the element
+    /// uses no such entry.
     pub named_place: Option<Place>,
 }
 
@@ -377,7 +380,8 @@ impl Element {
         added.truncate(before);
     }
 
-    /// Returns the names of repeated elements, including parts inside elements.
+    /// Returns the names that the layout gives to the copies of repeated elements, including those of
+    /// parts inside elements.
     pub fn copy_names<'e>(elements: impl IntoIterator<Item = &'e Self>) -> BTreeSet<&'e str> {
         let mut names = BTreeSet::new();
         let mut left: Vec<&Self> = elements.into_iter().collect();
@@ -405,9 +409,10 @@ impl Element {
         self.places.iter().any(|place| *place != PerRow::Fixed(Where::EachEdge))
     }
 
-    /// Checks whether the shape or position of the element differs from row to row.
+    /// Checks whether the shape or position of the element may differ from row to row.
     ///
-    /// This is so if a place, the rotation, or a number of the shape is computed for each row.
+    /// This is so if a place, the rotation, or a number of the shape is a template. Elements with
+    /// parts, a repetition or a `typesetting` always count.
     pub fn varies_in_form(&self) -> bool {
         let has_varying_shape = match &self.shape {
             Shape::Polygon(path) | Shape::Curve(path) => path.formula().is_some(),

@@ -13,9 +13,9 @@ use hexpress_scene::{Ink, Stroke};
 pub struct Style {
     /// The opacity, from 0 to 1; `None` means opaque.
     pub opacity: Option<f64>,
-    /// A flat shadow behind the element.
+    /// A flat shadow behind the element. `None` for no shadow.
     pub shadow: Option<PerRow<Shadow>>,
-    /// A line around the element that separates it from the drawings behind it.
+    /// A line around the element that separates it from the drawings behind it. `None` for no line.
     pub halo: Option<PerRow<Stroke>>,
     /// The radius of the corners of a box, in mm.
     pub round: PerRow<f64>,

@@ -16,8 +16,8 @@ use hexpress_language::values::style::{Letters, Tracking};
 use hexpress_language::values::value::{Align, Font};
 use hexpress_scene::text::{DEFAULT_FAMILY, FORMS, FontId, Fonts, LetterStyle, Style};
 
-/// The values that set the format of a text. They may differ from row to row or from frame to
-/// frame.
+/// The values that set the format of a text. They may differ from row to row or from frame to frame.
+/// `None` stands for a value that the layout does not set.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Typesetting {
     pub font: PerRow<Font>,
@@ -71,12 +71,12 @@ impl Typesetting {
 impl FixedTypesetting {
     /// Converts these values to a text format, and looks up the font.
     ///
-    /// `usual` contains the properties that do not depend on the row: whether the text runs along the
-    /// sides of its box, and the flow in the box.
+    /// `usual` contains the properties that do not depend on the row. They say whether the text runs
+    /// along the sides of its box, and how it flows in the box.
     ///
     /// # Errors
     /// The font is unknown or lacks a form of letters, or a length is outside its range.
-    pub fn words(&self, fonts: &Fonts, usual: &TextFormat) -> Result<TextFormat> {
+    pub fn text_format(&self, fonts: &Fonts, usual: &TextFormat) -> Result<TextFormat> {
         let font = find_font(&self.font, fonts)?;
         let size = self.font.size;
         Ok(TextFormat {
@@ -199,7 +199,7 @@ pub fn bend(Mm(radius): Mm) -> Result<Bend> {
         return Ok(Bend(radius));
     }
     let message =
-        format!("`bend` is a radius: without its minus sign, it must be 1 to {} mm", Trimmed(LARGEST));
+        format!("`bend` must be a radius of 1 to {} mm, with or without a minus sign", Trimmed(LARGEST));
     Err(codes::BAD_SIZE.error(message))
 }
 
@@ -216,9 +216,9 @@ pub fn forms(letters: Letters, font: FontId, fonts: &Fonts) -> Result<u16> {
         let Some(face) = fonts.get(font) else { continue };
         let no_form = format!("the font `{}` has no {}", face.family, form.replace('-', " "));
         let hint = match families_with(features, fonts).as_slice() {
-            [] => "delete the form from `letters`, or use a font of your own that has it".to_owned(),
+            [] => format!("delete `{form}` from `letters`, or use a font of your own that has it"),
             families => format!(
-                "delete the form from `letters`, or choose a font that has it: {}",
+                "delete `{form}` from `letters`, or choose a font that has it: {}",
                 families.join(", ")
             ),
         };

@@ -48,7 +48,8 @@ pub(super) fn colour(text: &str) -> Option<String> {
     }
 }
 
-/// Parses the value of a colour channel: a number from 0 to `most`, or a percentage of `most`.
+/// Parses the value of a colour channel: a number from 0 to `most`, or a percentage of `most`. Returns
+/// `None` for any other text.
 fn channel(text: &str, most: f64) -> Option<f64> {
     let value = match text.strip_suffix('%') {
         Some(percent) => percent.parse::<f64>().ok()? / 100.0 * most,

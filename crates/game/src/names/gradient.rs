@@ -51,7 +51,7 @@ pub(super) fn gradient(text: &str, names: &Names) -> Result<Option<Ink>> {
 /// Reads a direction, and returns it in degrees clockwise from straight up.
 ///
 /// The word is a direction of the game, a direction on the sheet such as `right`, or a number of
-/// degrees.
+/// degrees. Returns `None` for any other word.
 fn degrees(word: &str, names: &Names) -> Option<f64> {
     let number = word.parse().ok().filter(|number: &f64| number.is_finite());
     number.or_else(|| names.direction(word).ok())

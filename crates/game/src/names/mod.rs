@@ -130,7 +130,7 @@ impl Names {
         let (colour, lengths) = style.split_at(style.len() - length_count);
         let ink = if colour.is_empty() { ground.pattern_ink() } else { self.colour(&colour.join(" "))? };
         let spacing = lengths.first().map(|text| pattern_length(text, motif, 0.5..=1000.0)).transpose()?;
-        // If lines were wider, there would be no gap between them.
+        // Wider lines would leave too little of the background visible.
         let widest = spacing.unwrap_or(f64::from(motif.width) / 1e3) / 2.0;
         let width = lengths.get(1).map(|text| pattern_length(text, motif, 0.05..=widest)).transpose()?;
         let pattern = Pattern::new(motif, ink, spacing, width);
@@ -172,7 +172,7 @@ impl Names {
         }
         let own = self.directions.iter().map(|d| d.name.as_ref());
         let hint = near::hint(name, own.chain(HEADINGS.iter().map(|(heading, _)| *heading)), || {
-            "define it in [directions]".to_owned()
+            "define it in [directions], as in North = \"up\"".to_owned()
         });
         Err(codes::UNKNOWN_DIRECTION.error(format!("unknown direction `{name}`")).hint(hint))
     }
@@ -297,7 +297,7 @@ impl Resolve for Extent {
 }
 
 /// Returns the stroke of a line. If the line is dashed, each dash is four times as long as the line is
-/// wide.
+/// wide, and each gap three times.
 ///
 /// # Errors
 /// The colour is unknown.

@@ -98,9 +98,9 @@ impl Count {
     }
 }
 
-/// The largest number of digits in the first number.
+/// The largest number of digits in a counting style such as `0001..`.
 ///
-/// No board needs more than ten digits. The sum of such a number and an index fits into an `i64`.
+/// No board needs more than ten digits. The sum of a ten-digit number and an index fits into an `i64`.
 const MOST_DIGITS: usize = 10;
 
 fn letter_index(index: i64) -> NamingResult<usize> {
@@ -109,7 +109,7 @@ fn letter_index(index: i64) -> NamingResult<usize> {
 
 fn unknown_count(text: &str) -> Diagnostic {
     bad(format!("unknown counting style `{text}`")).hint(
-        "write \"letter\", \"number\", \"a..\", \"A..\", \"1..\", \"01..\", or every letter, such as \"abcdefghikl\"",
+        "write \"letter\", \"number\", \"a..\", \"A..\", \"1..\", \"01..\", or all letters in order, such as \"abcdefghikl\"",
     )
 }
 

@@ -29,7 +29,7 @@ impl ByteSet {
 
 /// Checks whether all names are certainly different.
 ///
-/// This is so if two conditions are met: every name can be split into its two numbers in only one way,
+/// This is so if two conditions are met. Every name can be split into its two numbers in only one way,
 /// and no two cells have the same two numbers.
 pub(super) fn surely_differ(
     form: &NameForm<'_>,
@@ -59,6 +59,8 @@ pub(super) fn surely_differ(
     if matches!(scheme, Scheme::Ring | Scheme::Draughts) || !firsts.all_differ() || !seconds.all_differ() {
         return false;
     }
+    // `earlier` is the number that comes first in the name. A name can be split in only one way if the
+    // text after this number begins with a byte that no earlier number contains.
     let earlier_bytes = ByteSet::of(earlier.known.values().flat_map(|text| text.bytes()));
     let is_ambiguous = match between {
         "" => later.known.values().any(|text| earlier_bytes.may_continue(text)),
@@ -74,10 +76,10 @@ fn numbered(numbers: &WrittenNumbers<'_>) -> FxHashMap<i64, usize> {
 
 fn all_numbers_differ(
     numbers: &[Option<CellNumbers>],
-    rows: &FxHashMap<i64, usize>,
-    columns: &FxHashMap<i64, usize>,
+    firsts: &FxHashMap<i64, usize>,
+    seconds: &FxHashMap<i64, usize>,
 ) -> bool {
-    let places = rows.len().saturating_mul(columns.len());
+    let places = firsts.len().saturating_mul(seconds.len());
     // The table has one byte for each possible pair of numbers. With more than about eight bytes for
     // each cell, it would need more memory than the names themselves.
     if places > 8 * numbers.len() + 64 {
@@ -85,10 +87,10 @@ fn all_numbers_differ(
     }
     let mut taken = vec![false; places];
     numbers.iter().flatten().all(|cell| {
-        let (Some(row), Some(column)) = (rows.get(&cell.first), columns.get(&cell.second)) else {
+        let (Some(first), Some(second)) = (firsts.get(&cell.first), seconds.get(&cell.second)) else {
             return false;
         };
-        let place = taken.get_mut(row * columns.len() + column);
+        let place = taken.get_mut(first * seconds.len() + second);
         place.is_some_and(|taken| !std::mem::replace(taken, true))
     })
 }

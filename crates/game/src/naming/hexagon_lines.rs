@@ -31,7 +31,8 @@ impl Numbering<'_> {
     /// left.
     fn leans_right(&self) -> bool {
         // A rhombus that leans left and one that leans right have the same rows (pointy-top) or the
-        // same columns (flat-top). So only the other lines are compared.
+        // same columns (flat-top). So the spread of `s` is compared with the spread of `q` (pointy-top)
+        // or of `r` (flat-top).
         let left = if self.tiling.has_rows_in_turn() {
             spread(self.cells.iter().map(|hex| hex.q))
         } else {
@@ -45,8 +46,8 @@ impl Numbering<'_> {
     /// From the chosen corner to the opposite corner, both numbers grow by 1 with each step.
     pub(super) fn skew_lines(&self) -> NamingResult<Vec<ColumnRow>> {
         use Corner::{Bottom, BottomLeft, BottomRight, Left, Right, Top, TopLeft, TopRight};
-        // The corners at which counting may begin. The corner opposite to the one with the index `i` is
-        // in the direction of the neighbour with the number `i`.
+        // The corners at which counting may begin. From the corner with the index `i`, steps to the
+        // neighbour number `i` lead to the opposite corner.
         let (corners, usual, wrong) = match self.tiling {
             Tiling::FlatTop => (
                 [Bottom, BottomLeft, TopLeft, Top, TopRight, BottomRight],
@@ -74,7 +75,7 @@ impl Numbering<'_> {
         Ok(CountOrigin::TOP_LEFT.count(&lines, StepWidth::SINGLE))
     }
 
-    /// Numbers the files from left to right, and the ranks. At the middle file, ranks change their
+    /// Numbers the files (columns) and the ranks (rows). At the middle file, ranks change their
     /// direction.
     pub(super) fn bent_ranks(&self) -> NamingResult<Vec<ColumnRow>> {
         if self.tiling.has_rows_in_turn() {

@@ -223,7 +223,7 @@ fn rows_first(places: Vec<ColumnRow>) -> Vec<Option<CellNumbers>> {
     numbers.map(Some).collect()
 }
 
-/// The corner of the sheet at which columns and rows begin.
+/// The corner of the sheet from which columns and rows are counted.
 pub(super) struct CountOrigin {
     is_right: bool,
     pub(super) is_bottom: bool,

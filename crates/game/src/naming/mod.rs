@@ -308,7 +308,8 @@ impl<'a> NaturalKey<'a> {
     }
 }
 
-/// Returns the first and the last name in natural order, in which `a2` precedes `a10`.
+/// Returns the first and the last name in natural order, in which `a2` precedes `a10`. Returns `None`
+/// if all names are empty.
 pub fn extent<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
     let named = names.iter().copied().filter(|name| !name.is_empty());
     let first = named.clone().min_by_key(|name| NaturalKey::of(name));
@@ -322,10 +323,10 @@ fn column_and_row(name: &str) -> Option<(&str, u64)> {
     Some((column, row.parse().ok()?)).filter(|(column, _)| !column.is_empty())
 }
 
-/// Describes the names of a board as a range, e.g. `a1 to i9`.
+/// Describes the names of a board as a range, e.g. `a1 to i9`. Returns `None` if there are no names.
 ///
-/// If the first name is not in the lowest row, or the last name is not in the highest row, columns and
-/// rows are described instead: `columns a to i and rows 1 to 9`.
+/// If the first name is not in the lowest row, or the last name not in the highest row, describes
+/// columns and rows: `columns a to i and rows 1 to 9`.
 pub fn extent_in_words(names: &[&str]) -> Option<String> {
     let (first, last) = extent(names)?;
     let rows: Option<Vec<u64>> = names.iter().map(|name| Some(column_and_row(name)?.1)).collect();

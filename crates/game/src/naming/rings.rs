@@ -13,7 +13,8 @@ use super::index::{CellNumbers, Numbering};
 use crate::cells::{centre_cell, steps};
 use hexpress_base::hex::CellAddress;
 
-/// The ring of a cell, and its angle in radians, clockwise from straight up.
+/// The ring of a cell, and the direction from the centre cell to the cell, in radians clockwise from
+/// straight up.
 #[derive(Clone, Copy)]
 struct RingPlace {
     ring: i64,
@@ -23,8 +24,9 @@ struct RingPlace {
 impl Numbering<'_> {
     /// Numbers the rings from the centre cell outwards, and the cells of each ring in clockwise order.
     ///
-    /// The first cell of a ring is straight above the centre. If there is no cell of the ring, the
-    /// first cell is at the next corner of the ring.
+    /// The first cell of a ring of hexagons is at the top corner of the ring (flat-top) or at the upper
+    /// right corner (pointy-top). For other cells, it is straight above the centre. If no cell of the
+    /// ring is there, the first cell is the next one clockwise.
     pub(super) fn rings(&self) -> NamingResult<Vec<CellNumbers>> {
         if self.corner.is_some() {
             return Err(NamingError::NoCorner(Cornerless::Ring));
@@ -81,6 +83,8 @@ impl Numbering<'_> {
 fn hexagon_in_ring(cell: CellAddress, centre: CellAddress, top: usize) -> CellNumbers {
     let offset = CellAddress::new(cell.q - centre.q, cell.r - centre.r);
     let ring = i64::from(centre.distance(cell));
+    // A ring has six sides. Each side begins at a corner, in the direction `corner` from the centre,
+    // and continues in the direction `along`.
     for sixth in 0..6 {
         let corner = CellAddress::NEIGHBOURS[(top + sixth) % 6];
         let along = CellAddress::NEIGHBOURS[(top + sixth + 2) % 6];

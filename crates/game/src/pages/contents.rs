@@ -13,7 +13,8 @@ pub struct CountedComponent {
     /// What players call the pieces, such as `movement cards`.
     pub name: String,
     pub count: usize,
-    /// The pieces, grouped by the names of their rows. Empty if there would be too many groups.
+    /// The pieces, grouped by the names of their rows. Empty if there would be too many groups, or if
+    /// no two pieces have the same name.
     pub groups: Vec<CountedGroup>,
 }
 
@@ -107,8 +108,9 @@ pub fn counted(game: &Game) -> Vec<CountedComponent> {
     counts.collect()
 }
 
-/// Groups the pieces of a deck by their names. Returns no groups if there are more than
-/// [`MOST_GROUPS`], or if all pieces have different names.
+/// Groups the pieces of a deck by their names. `print` is the number of times that each piece is
+/// printed. Returns no groups if there are more than [`MOST_GROUPS`], or if all pieces have different
+/// names.
 fn groups(deck: &Deck, print: usize) -> Vec<CountedGroup> {
     let column = deck.values.position("name").filter(|_| deck.pieces.len() == deck.total);
     let Some(column) = column else { return Vec::new() };

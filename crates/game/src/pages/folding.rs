@@ -10,16 +10,16 @@ use super::Pages;
 use hexpress_base::diag::Place;
 use hexpress_language::values::choice::LeafletFold;
 
-/// How much narrower a panel is that is folded in between two others, in mm. A panel of the same width
-/// as the others would bend at the fold.
+/// The width by which the inner panel of a letter fold is narrower than the other two panels, in mm. An
+/// inner panel of the same width would bend at the fold.
 const NARROWER: f64 = 1.5;
 
 /// How the sheets of a text are folded.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Folding {
     pub form: FoldedForm,
-    /// The place of the key that sets the size of a page. If the layout does not have this key,
-    /// this is the place of the key that sets the form.
+    /// The place of the key that sets the size of a page. If the layout does not have this key, this is
+    /// the place of the key `booklet` or `fold`.
     pub place: Place,
 }
 
@@ -43,7 +43,8 @@ impl FoldedForm {
         }
     }
 
-    /// Returns how much narrower the left panel of the outer side is than the other panels, in mm.
+    /// Returns how much narrower the left panel on the outer side of a sheet is than the other panels,
+    /// in mm.
     pub fn narrower(self) -> f64 {
         match self {
             Self::Leaflet(LeafletFold::Letter) => NARROWER,

@@ -67,7 +67,7 @@ pub struct PageStyle {
     pub heading_ink: Ink,
     /// The line below titles, and the lines in tables.
     pub line: Stroke,
-    /// The fill of header cells, of quotes and of code.
+    /// The fill of header cells, of quotes and of code. `None` for no fill.
     pub shade: Option<Ink>,
 }
 
@@ -97,7 +97,8 @@ pub struct Link {
 }
 
 impl Prose {
-    /// Returns the index of the link to which an inline belongs.
+    /// Returns the index of the link to which an inline belongs. Returns `None` if it belongs to no
+    /// link.
     pub fn link_of(&self, inline: usize) -> Option<usize> {
         self.links.iter().position(|link| link.inlines.contains(&inline))
     }

@@ -39,6 +39,9 @@ pub fn parse(text: &str) -> Result<BezPath, SvgParseError> {
             rest = &rest[end..];
         } else {
             let end = rest.find(is_arc).unwrap_or(rest.len());
+            // The commands that follow an arc may refer to the current point and to the start of the
+            // subpath. So the parser first gets two commands that set these points. Their elements are
+            // then skipped.
             let from = format!("M{},{} L{},{} ", pen.start.x, pen.start.y, pen.at.x, pen.at.y);
             let run = BezPath::from_svg(&(from + &rest[..end]))?;
             for element in run.iter().skip(2) {
@@ -198,6 +201,7 @@ fn append_unit(from: f64, sweep: f64, place: Affine, to: Point, path: &mut BezPa
     const ROUNDING: f64 = 1e-9;
     let parts = ((sweep.abs() / FRAC_PI_4) - ROUNDING).ceil().clamp(1.0, 2.0 * PI / FRAC_PI_4);
     let step = sweep / parts;
+    // The length of the handles of a cubic curve that approximates an arc of the angle `step`.
     let handle = 4.0 / 3.0 * libm::tan(step / 4.0);
     let at = |angle: f64| {
         let (sine, cosine) = libm::sincos(angle);

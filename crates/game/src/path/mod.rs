@@ -58,11 +58,11 @@ pub fn polygon(text: &str) -> Result<BezPath> {
 
 /// Returns a hint if the text contains percentages.
 fn without_percent(text: &str) -> Option<&'static str> {
-    let hint = "write numbers without %; to scale the drawing, add size = \"100% x 40%\", which makes -50 to 50 cover the whole size";
+    let hint = "write numbers without %; if you add size = \"100% x 40%\", the numbers -50 to 50 cover this width and height";
     text.contains('%').then_some(hint)
 }
 
-/// Parses a point, such as `10 0` or `10mm 0mm`.
+/// Parses a point, such as `10 0` or `10mm 0mm`. Returns `None` for any other text.
 fn point(text: &str) -> Option<Point> {
     let numbers: Vec<&str> = text.split_whitespace().collect();
     let [x, y] = numbers.as_slice() else { return None };
@@ -82,7 +82,8 @@ fn check_reach(path: BezPath) -> Result<BezPath> {
     if most <= LARGEST {
         return Ok(path);
     }
-    Err(codes::BAD_VALUE.error(format!("this path extends beyond {} mm from its origin", Trimmed(LARGEST))))
+    Err(codes::BAD_VALUE
+        .error(format!("this path extends more than {} mm from its origin", Trimmed(LARGEST))))
 }
 
 #[cfg(test)]

@@ -75,9 +75,9 @@ impl Icon {
 pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Picture>> {
     let Picture::Drawing { shared, size, title, notes, has_pixels } = picture.as_ref() else {
         let message = format!("`{file}` consists of pixels, but an icon must be a drawing (SVG)");
-        return Err(codes::BAD_PICTURE
-            .error(message)
-            .hint("use an SVG file with lines and areas; or print the picture with image = \"…\""));
+        let hint =
+            format!("use an SVG file with lines and areas; or print the picture with image = \"{file}\"");
+        return Err(codes::BAD_PICTURE.error(message).hint(hint));
     };
     if has_more_than_shapes(&shared.draws) {
         let message =
@@ -160,7 +160,8 @@ fn inks(draws: &[Draw]) -> Vec<&Ink> {
     found
 }
 
-/// Transforms drawings, and gives all of them the same ink.
+/// Transforms drawings, and gives all of them the same ink. An area without an outline gets the outline
+/// `line`.
 ///
 /// `scale` is the factor by which `transform` scales. The widths of lines are multiplied by it.
 fn recoloured(draws: &[Draw], transform: Affine, scale: f64, ink: &Ink, line: Option<&Stroke>) -> Vec<Draw> {

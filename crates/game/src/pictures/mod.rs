@@ -46,11 +46,11 @@ struct Wanted {
 pub struct Pictures {
     files: Files,
     /// The fonts for texts in drawings. The same font face has the same index in drawings and in other
-    /// texts.
+    /// texts. If it is `None`, drawings have no fonts.
     fonts: Option<Fonts>,
-    /// The folder with the game's own icons.
+    /// The folder with the game's own icons. `None` if the game has no icons of its own.
     folder: Option<String>,
-    /// The author of the game's icons.
+    /// The author of the game's icons. `None` if the layout does not name one.
     credit: Option<String>,
     known: Mutex<Map<Wanted, CachedPicture>>,
     pdfs: OpenPdfs,
@@ -121,11 +121,12 @@ impl Pictures {
                 NoFile::Absent(_) => format!("there is no file `{}`", typed(name)),
                 _ => format!("cannot read `{}`: {why}", typed(name)),
             };
-            // The name may be computed from a field that is empty in this row.
+            // If the name is computed from a field that is empty in this row, its stem is missing, as
+            // in `.png` or `art/.png`.
             let is_nameless = name.starts_with('.') || name.contains("/.") || name.ends_with('/');
             let hint = match why {
                 _ if is_nameless && !name.starts_with("..") && !name.starts_with("./") => Some(
-                    "fill in the field with the name of the picture; to draw nothing where the field is empty, add when = \"art\""
+                    "write the name of the picture in the field; to draw nothing if the field is empty, add its name as a condition: when = \"art\""
                         .into(),
                 ),
                 NoFile::Absent(_) => self.doubled_hint(name).map(Hint::from).or_else(|| why.hint(name)),

@@ -103,7 +103,7 @@ fn unusable(path: &str, number: usize, error: &PageFormError) -> Diagnostic {
         PageFormError::NoPage { pages } => {
             let message = format!("`{path}` has no page {number}: {error}");
             let hint = match pages {
-                1 => format!("write only its name: \"{path}\""),
+                1 => format!("write only the name of the file: \"{path}\""),
                 _ => format!("choose a page from 1 to {pages}, such as \"{path}#{pages}\""),
             };
             codes::BAD_PICTURE.error(message).hint(hint)

@@ -43,7 +43,7 @@ impl Form {
         let mut path = path::curve(text)?;
         let parts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
         if parts != 1 {
-            let message = format!("{called} must be one closed path, but this one has {parts}");
+            let message = format!("{called} must be one closed path, but this one consists of {parts} paths");
             return Err(codes::BAD_VALUE
                 .error(message)
                 .hint("write M only once, and give every further path its own entry in `holes`"));

@@ -20,7 +20,7 @@ pub struct Hole {
     /// that keeps the size of its path.
     pub size: Option<Extent>,
     pub at: OfWhole<Where>,
-    /// The distance of the hole from the edges of the piece.
+    /// The distance of the hole from the edges of the piece near which it is placed.
     pub inset: OfWhole<Pair>,
     /// The place where the layout sets the hole.
     pub place: Place,

@@ -34,7 +34,7 @@ use hexpress_scene::print::setup::{Marking, PrintSetup};
 use hexpress_template::{Row, RowOwner, Template, edge_number};
 pub use hole::{Hole, PlacedHole, fold_across};
 pub use net::{Joint, Net, NetPart, PartJoint, WholeNet};
-pub use origin::{ComputedColumn, Origin, WordPlaces};
+pub use origin::{ComputedColumn, Origin, ValuePlaces};
 pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 
 /// The largest number of pieces in a component. Copies are counted, too.
@@ -44,10 +44,10 @@ pub const MOST_PIECES: usize = 100_000;
 #[derive(Debug, Clone)]
 pub struct Deck {
     pub size: PieceSize,
-    /// The place where the layout sets the size.
+    /// The place where the layout sets the size. `None` if it does not set it.
     pub size_place: Option<Place>,
-    /// The size as typed, but with `mm` in place of `cm`. A hint suggests it if the size is
-    /// suspiciously large. `None` for any other size.
+    /// The size as typed, but with `mm` in place of `cm`, for a hint. `None` unless the size is typed
+    /// in cm and larger than most sheets.
     pub meant_in_mm: Option<Arc<str>>,
     /// The size as a percentage of a board's cell. `None` if the layout gives the size in another
     /// way.
@@ -75,7 +75,7 @@ pub struct Deck {
     pub values: Values,
     /// The places where the layout sets the values of the rows and the fields of the component.
     /// Messages refer to these places.
-    pub places: Box<WordPlaces>,
+    pub places: Box<ValuePlaces>,
     /// The fields that the component sets for all its pieces.
     pub fields: Vec<(Arc<str>, Scalar)>,
     /// For each printed piece, the index of its row. The index of a row with three copies occurs three
@@ -106,7 +106,7 @@ pub struct Deck {
     /// The finished drawings of the fronts, in the order of the rows. If the list is empty, the
     /// elements in `face` are drawn instead.
     pub drawn_faces: Vec<Vec<Draw>>,
-    /// The alternative text of the front.
+    /// The alternative text of the front. `None` if the layout does not set it.
     pub alt: Option<Stated<Template>>,
     /// The field by which a row is recognised when two versions of the game are compared. `None` if the
     /// layout does not set such a field.
@@ -198,18 +198,20 @@ impl Deck {
         self.marks.map(|marks| marks.value).or(print_setup.marks)
     }
 
-    /// Returns the printed piece with this index, from 0.
+    /// Returns the printed piece with this index, from 0. Returns `None` if there is no such piece.
     pub fn piece(&self, index: usize) -> Option<Piece<'_>> {
         let (number, total) = (whole_value(self.number(index)), whole_value(self.total));
         Some(Piece { deck: self, row: self.row(index)?, number, total })
     }
 
     /// Returns the index of the row of a printed piece. `index` counts the printed pieces from 0.
+    /// Returns `None` if there is no such piece.
     pub fn row(&self, index: usize) -> Option<usize> {
         self.pieces.get(index).map(|row| *row as usize).filter(|row| *row < self.values.len())
     }
 
-    /// Returns a field that the component sets for all its pieces.
+    /// Returns the field `name` that the component sets for all its pieces. Returns `None` if it sets
+    /// no such field.
     pub fn field(&self, name: &str) -> Option<&Scalar> {
         self.fields.iter().find(|(word, _)| word.as_ref() == name).map(|(_, value)| value)
     }
@@ -220,7 +222,8 @@ impl Deck {
         self.picked.as_ref().and_then(|picked| picked.get(index)).map_or(index + 1, |n| *n as usize)
     }
 
-    /// Returns the index of the printed piece with this number.
+    /// Returns the index of the printed piece with this number. Returns `None` if the piece is not
+    /// printed.
     pub fn index_of(&self, number: usize) -> Option<usize> {
         match &self.picked {
             None => number.checked_sub(1),
@@ -230,8 +233,8 @@ impl Deck {
 
     /// Gives each piece a new number, and sorts the pieces by number.
     ///
-    /// `numbers` contains the new numbers in the current order of the pieces. Returns false unless it
-    /// contains each number from 1 to the number of pieces.
+    /// `numbers` contains the new numbers in the current order of the pieces. Returns false, and
+    /// changes nothing, unless `numbers` contains each number from 1 to the number of pieces.
     pub fn renumber(&mut self, numbers: &[u32]) -> bool {
         let mut pieces = vec![None; self.pieces.len()];
         for (number, row) in numbers.iter().zip(&self.pieces) {
@@ -266,8 +269,8 @@ impl Deck {
 impl Row for Piece<'_> {
     fn owner(&self) -> RowOwner {
         // If neither the rows nor the component set a field, the piece has only the fields of the game.
-        // These do not count here: they are not in `places`.
-        let has_fields = !self.deck.values.columns().is_empty() || !self.deck.places.words.is_empty();
+        // The fields of the game are not in `places`.
+        let has_fields = !self.deck.values.columns().is_empty() || !self.deck.places.fields.is_empty();
         if has_fields { RowOwner::Piece } else { RowOwner::BarePiece }
     }
 
@@ -311,13 +314,15 @@ impl Row for Piece<'_> {
                 return place;
             }
         }
-        // The column may be computed from a field of the component.
+        // The value may come from a field that the component sets. An edge without such a field gets
+        // its value from the field `edges`.
         let name = if is_edge && self.deck.field(name).is_none() { "edges" } else { name };
         let index = self.deck.fields.iter().position(|(word, _)| word.as_ref() == name)?;
-        places.words.get(index).copied()
+        places.fields.get(index).copied()
     }
 
     fn origin(&self, needs: &[&str]) -> Option<(Place, String)> {
+        // The field `edge` exists only at the edges of a piece, so the row does not have it.
         let are_known = needs.iter().all(|need| *need == "edge" || self.value(need).is_some());
         self.deck.origin.as_ref()?.place_of_needs(self.row, are_known, needs)
     }

@@ -13,7 +13,7 @@ use hexpress_template::edge_number;
 
 /// The places in the layout where the values of a deck are typed.
 #[derive(Debug, Clone, Default)]
-pub struct WordPlaces {
+pub struct ValuePlaces {
     /// The places of the values in each row that is typed in the layout. The values of a row are in the
     /// order of the columns.
     pub rows: Vec<Vec<Option<Place>>>,
@@ -23,10 +23,10 @@ pub struct WordPlaces {
     /// all were kept.
     pub kept: Option<Vec<u32>>,
     /// The places of the fields that the component sets, in the order of the fields.
-    pub words: Vec<Place>,
+    pub fields: Vec<Place>,
 }
 
-impl WordPlaces {
+impl ValuePlaces {
     /// Keeps only the rows for which `keep` is true.
     pub fn keep(&mut self, keep: &[bool]) {
         keep_rows(&mut self.rows, keep);
@@ -34,7 +34,8 @@ impl WordPlaces {
         self.kept = (!self.lists.is_empty()).then(|| kept.collect());
     }
 
-    /// Returns the place of a value, by its row and column.
+    /// Returns the place of a value, by its row and column. Returns `None` if the layout does not
+    /// contain the value.
     pub fn value(&self, row: usize, column: usize) -> Option<Place> {
         if let Some(list) = self.lists.get(column) {
             let combination =
@@ -67,8 +68,8 @@ pub struct ComputedColumn {
 }
 
 impl Origin {
-    /// Returns the place of a cell in the table. `row` is the index of the row in the deck, and
-    /// `name` is the name of the column.
+    /// Returns the place of a cell in the table. `row` is the index of the row in the deck, and `name`
+    /// is the name of the column. Returns `None` if the table lacks the column.
     pub fn cell(&self, row: usize, name: &str) -> Option<Place> {
         let column = self.table.columns.iter().position(|column| **column == *name)?;
         Some(self.table.cell_place(*self.rows.get(row)? as usize, column))

@@ -32,7 +32,7 @@ pub enum Outline {
 pub enum PieceSize {
     /// A width and height in mm.
     Fixed(Size),
-    /// A percentage of the size of a board's cells, which depends on the paper.
+    /// A percentage of the size of a board's cells. The size of these cells depends on the paper.
     Share(Box<CellShare>),
 }
 

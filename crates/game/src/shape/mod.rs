@@ -181,7 +181,7 @@ impl<'a> ShapeText<'a> {
         match digits.parse::<u32>() {
             Ok(0) => Err(self.error(format!("a {word} of 0 {counted} has no cells"))),
             Ok(number) => Ok(number),
-            Err(_) if digits.is_empty() => Err(self.error(format!("a {word} needs its number of {counted}"))),
+            Err(_) if digits.is_empty() => Err(self.error(format!("a {word} needs a number of {counted}"))),
             Err(_) => Err(self.error(format!("expected a number of {counted}, found `{digits}`"))),
         }
     }
@@ -192,7 +192,7 @@ impl<'a> ShapeText<'a> {
 
     fn columns_and_rows(&self) -> Result<(u32, u32)> {
         let Some((columns, rows)) = split_factors(self.numbers) else {
-            return Err(self.error(format!("a {} needs columns x rows", self.word)));
+            return Err(self.error(format!("a {} needs two numbers: columns x rows", self.word)));
         };
         Ok((self.number(columns, "columns")?, self.number(rows, "rows")?))
     }
@@ -242,7 +242,7 @@ impl<'a> ShapeText<'a> {
     }
 }
 
-/// Splits `8 x 10` into its two numbers.
+/// Splits a text such as `8 x 10` into its two numbers. Returns `None` if the text has no `x`.
 fn split_factors(text: &str) -> Option<(&str, &str)> {
     text.split_once(['x', '×']).map(|(first, second)| (first.trim(), second.trim()))
 }
@@ -288,8 +288,9 @@ impl BoardShape {
     /// Returns the cells in reading order. `lean` is used only for a parallelogram, and `offset` only
     /// for a rectangle.
     ///
-    /// Cell (0, 0) is the centre of a hexhex or of a star. In all other shapes, it is the first cell of
-    /// the top row (pointy-top) or of the left column (flat-top).
+    /// Position (0, 0) is the centre of a hexhex, a star, a diamond and a morris board. It is the upper
+    /// left cell in the middle square of a cross. In all other shapes, it is the first cell of the top
+    /// row (pointy-top) or of the left column (flat-top).
     pub fn cells(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<CellAddress> {
         let pointy = tiling.has_rows_in_turn();
         if tiling.polygons() > 1 {

@@ -153,16 +153,16 @@ fn unknown_shapes_are_errors_with_corrections() {
     let wrong = |text: &str| text.parse::<BoardShape>().unwrap_err().to_string();
     assert_eq!(wrong("hexhec 5"), "unknown shape `hexhec`; did you mean `hexhex`?");
     assert!(wrong("").starts_with("unknown shape ``; choose one of: hexhex, rhombus"));
-    assert_eq!(
-        wrong("hexhex"),
-        "a hexhex needs its number of cells per side; for example, write \"hexhex 5\""
-    );
+    assert_eq!(wrong("hexhex"), "a hexhex needs a number of cells per side; for example, write \"hexhex 5\"");
     assert_eq!(
         wrong("hexhex 0"),
         "a hexhex of 0 cells per side has no cells; for example, write \"hexhex 5\""
     );
-    assert_eq!(wrong("rectangle 8 x"), "a rectangle needs its number of rows; write \"rectangle 8 x 8\"");
-    assert_eq!(wrong("rectangle 8"), "a rectangle needs columns x rows; write \"rectangle 8 x 8\"");
+    assert_eq!(wrong("rectangle 8 x"), "a rectangle needs a number of rows; write \"rectangle 8 x 8\"");
+    assert_eq!(
+        wrong("rectangle 8"),
+        "a rectangle needs two numbers: columns x rows; write \"rectangle 8 x 8\""
+    );
     assert_eq!(
         wrong("star four"),
         "expected a number of cells in the side of a point, found `four`; for example, write \"star 4\""

@@ -73,8 +73,11 @@ impl BoardShape {
     }
 }
 
-/// Returns the cells of the first kind in the parallelogram `place` of the tiling. They have as many
-/// edges as the first cell of the parallelogram.
+/// Returns the cells of the first kind in one parallelogram of the tiling. They have as many edges as
+/// the first cell of the parallelogram.
+///
+/// A tiling repeats a parallelogram of cells. `place` contains the coordinates of one of these
+/// parallelograms.
 fn first_sort(tiling: Tiling, place: CellAddress) -> impl Iterator<Item = CellAddress> {
     let edges = tiling.edges(place);
     (0..tiling.polygons())

@@ -17,7 +17,7 @@ const FIRST_OF_1904: i64 = -24_107;
 /// Spreadsheets disagree about earlier days, because some of them count a 29 February 1900.
 const ZERO_OF_1900: i64 = -25_569;
 
-/// The day 1900-03-01, in days from 1970-01-01.
+/// The day 1900-03-01, in days from 1970-01-01. It is the first day about which spreadsheets agree.
 const FIRST_DAY: i64 = ZERO_OF_1900 + 61;
 
 /// The day 9999-12-31, in days from 1970-01-01.
@@ -107,8 +107,9 @@ impl Moment {
 
 /// Converts a number of days since 1970-01-01 to a date.
 ///
-/// In this computation, years begin in March, so that a leap day is the last day of its year. Source:
-/// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+/// In this computation, years begin in March, so that a leap day is the last day of its year. An era
+/// has 400 years, or 146,097 days. The first era begins on 0000-03-01, which is 719,468 days before
+/// 1970-01-01. Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
 fn date_of(day: i64) -> Date {
     let from_0000 = day + 719_468;
     let era = from_0000.div_euclid(146_097);

@@ -44,8 +44,8 @@ impl Separator {
                 }
             }
         }
-        // If several separators have the same count, the first one is used. If the text has no
-        // separator, the comma is used.
+        // If several separators have the same count, the one that comes first in `ALL` is used. If the
+        // text has no separator, this is the comma.
         let most = Self::ALL.into_iter().zip(counts).rev().max_by_key(|(_, count)| *count);
         most.map_or(Self::Comma, |(separator, _)| separator)
     }
@@ -90,6 +90,7 @@ struct OddRow {
 #[derive(Debug)]
 struct BadCell {
     message: &'static str,
+    hint: &'static str,
     bytes: Range<usize>,
 }
 
@@ -113,8 +114,8 @@ pub(super) fn read(
     let mut row = 0;
     loop {
         row += 1;
-        let has_row = records.next(&mut record).map_err(|BadCell { message, bytes }| {
-            let wrong = codes::BAD_DATA.error(format!("row {row}: {message}"));
+        let has_row = records.next(&mut record).map_err(|BadCell { message, hint, bytes }| {
+            let wrong = codes::BAD_DATA.error(format!("row {row}: {message}")).hint(hint);
             reading.add_error(wrong, Place::new(file, bytes))
         })?;
         if !has_row {
@@ -168,7 +169,7 @@ fn bytes_of_row(record: &[Cell<'_>]) -> Range<usize> {
     record.first().map_or(0, |cell| cell.bytes.start)..record.last().map_or(0, |cell| cell.bytes.end)
 }
 
-/// Reports that the first row is a title, if every other row has more cells than the first row.
+/// Reports the first row as a title, if it has only one cell and other rows have several.
 fn check_title(
     reading: &mut Reading<'_>,
     file: FileId,
@@ -208,7 +209,8 @@ fn odd_row_hint(count: usize, row: &str, separator: Separator, header: &[HeaderC
         return hint;
     }
     if count == 1 && header.len() > 2 {
-        return "if it is the title of a section, delete the row: every row of a table is a piece".to_owned();
+        return "if this row is the title of a section, delete it: every row of a table is a piece"
+            .to_owned();
     }
     let name = separator.name();
     format!("if a cell contains a {name}, put quotes around the cell; for each missing cell, add a {name}")
@@ -293,7 +295,11 @@ impl<'t> Records<'t> {
         loop {
             let Some(length) = bytes[end..].iter().position(|byte| *byte == b'"') else {
                 let line_end = self.text[start..].find('\n').map_or(bytes.len(), |length| start + length);
-                return Err(BadCell { message: "this text has no closing quote", bytes: start..line_end });
+                return Err(BadCell {
+                    message: "this cell has no closing quote",
+                    hint: "type \" at the end of the cell",
+                    bytes: start..line_end,
+                });
             };
             end += length + 1;
             if bytes.get(end) != Some(&b'"') {
@@ -325,11 +331,13 @@ impl<'t> Records<'t> {
 fn text_after_quotes(inside: &str, bytes: Range<usize>) -> BadCell {
     match inside.find(['\n', '\r']) {
         Some(length) => BadCell {
-            message: "this cell has no closing quote in its own row; type \" at the end of the cell",
+            message: "this cell has no closing quote in its own row",
+            hint: "type \" at the end of the cell",
             bytes: bytes.start..bytes.start + 1 + length,
         },
         None => BadCell {
-            message: "text follows the closing quote of a cell; to write a quote inside a cell, double it: \"\"",
+            message: "text follows the closing quote of a cell",
+            hint: "to write a quote inside a cell, type two quotes: \"\"",
             bytes,
         },
     }

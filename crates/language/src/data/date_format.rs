@@ -203,7 +203,7 @@ fn parse_section(section: &str, names: &mut Option<&'static Names>) -> Result<Ve
                 rest
             }
             '\\' => push_next(&mut parts, after),
-            // A spreadsheet leaves a gap here that is as wide as the next character.
+            // At `_`, a spreadsheet leaves a gap that is as wide as the next character.
             '_' => {
                 parts.push(Part::Text(" ".to_owned()));
                 skip_next(after)
@@ -278,7 +278,8 @@ fn half_day(text: &str) -> Option<(HalfDay, &str)> {
     }
 }
 
-/// Parses the text in brackets: a length of time, a colour or a language.
+/// Parses the text in brackets: a length of time, a colour or a language. Returns a part only for a
+/// length of time. For a language, sets `names`.
 fn parse_brackets(inside: &str, names: &mut Option<&'static Names>) -> Result<Option<Part>, NoValue> {
     let lower = inside.to_ascii_lowercase();
     let width = lower.len();
@@ -327,7 +328,8 @@ fn has_seconds(parts: &[Part]) -> bool {
     matches!(parts.last(), Some(Part::Field(Field::Second, _) | Part::Elapsed(Field::Second, _)))
 }
 
-/// Turns an `m` directly before seconds from a month into minutes.
+/// Turns the last field from a month into minutes, because seconds follow: in `m:ss`, `m` means
+/// minutes.
 fn month_before_seconds_is_minute(parts: &mut [Part]) {
     let last = parts.iter_mut().rev().find(|part| matches!(part, Part::Field(..) | Part::Elapsed(..)));
     if let Some(Part::Field(field @ Field::Month, 1 | 2)) = last {

@@ -185,8 +185,9 @@ fn object(
         }
         reading.check_cell(value.get(), number)?;
         if columns.is_repeated(column, number) {
-            let message = format!("the key `{}` is repeated in this object", columns.name(column));
-            let wrong = codes::SAME_NAME.error(message).hint("delete one of them");
+            let key = columns.name(column);
+            let message = format!("the key `{key}` is repeated in this object");
+            let wrong = codes::SAME_NAME.error(message).hint(format!("delete one of the `{key}` keys"));
             reading.add_error(wrong, Place::new(file, value_bytes));
             // Reading the rest of the object would report the same mistake again.
             break;
@@ -222,11 +223,12 @@ fn syntax_mistake(
             Some("put keys and texts in double quotes: { \"name\": \"Ann\" }")
         }
         error if error.contains("trailing comma") => Some("delete the comma before this bracket"),
-        error if error.contains("expected `,`") => Some("write a comma before this"),
+        error if error.contains("expected `,`") => Some("write a comma before this character"),
         error if error.contains("EOF") => Some("close the bracket or the quote that is still open"),
         _ => None,
     };
-    let wrong = codes::BAD_DATA.error(format!("this is not valid JSON: {message}"));
+    let shown = if message.contains("EOF") { "the end of the file is missing" } else { message.as_str() };
+    let wrong = codes::BAD_DATA.error(format!("this is not valid JSON: {shown}"));
     reading.add_error(wrong.maybe_hint(hint.map(str::to_owned)), Place::new(file, start..start + 1))
 }
 

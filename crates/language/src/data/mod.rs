@@ -42,7 +42,7 @@ impl<'de> Deserialize<'de> for Data {
     }
 }
 
-/// Returns whether templates can use a column by its name as typed.
+/// Returns whether the typed name of a column is also the name that templates use for it.
 pub fn is_column_name(name: &str) -> bool {
     !name.is_empty() && table::column_name(name) == name
 }
@@ -108,7 +108,8 @@ impl Reading<'_> {
         let row = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
         let place = Place::new(self.sources.add(path, shown), at..at + '\u{FFFD}'.len_utf8());
-        self.add_error(not_utf8(path, &format!("the byte {byte:02X} in row {row}, column {column}")), place)
+        let reason = format!("see line {row}, character {column} (the byte {byte:02X})");
+        self.add_error(not_utf8(path, &reason), place)
     }
 }
 

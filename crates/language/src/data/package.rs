@@ -1,5 +1,5 @@
-//! Reads the parts of an Office file. It is a ZIP file with XML documents that refer to each other
-//! (ECMA-376, part 2).
+//! Reads the parts of an Office file. Such a file is a ZIP file. Each file in it is a part: an XML
+//! document that may refer to other parts (ECMA-376, part 2).
 //!
 //! - In: the bytes of a file.
 //! - Out: the text of each part, and which other parts it refers to.
@@ -167,7 +167,8 @@ fn damaged(name: &str) -> String {
     format!("the part `{name}` is damaged")
 }
 
-/// Returns the name of a part in lower case. Names that differ only in case mean the same part.
+/// Returns the name of a part in lower case, and without a slash at its beginning. Names that differ
+/// only in this way mean the same part.
 fn key(name: &str) -> String {
     name.trim_start_matches(SLASH).to_lowercase()
 }

@@ -36,13 +36,13 @@ pub(super) struct Worksheet {
     pub name: String,
     /// For each row of the table, the number of the row in the sheet, counted from 1.
     pub rows: Vec<u32>,
-    /// For each column of the table, the index of the column in the sheet, counted from 0. The two may
-    /// differ, because the table leaves out empty columns.
+    /// For each column of the table, the index of the column in the sheet, counted from 0. In the
+    /// table, a column may have a smaller index, because the table leaves out empty columns.
     pub columns: Vec<usize>,
     /// The indices of the hidden rows in the sheet, counted from 0, in ascending order.
     pub hidden: Vec<u32>,
-    /// The byte offsets of the cells whose dates look different on different computers. The offsets
-    /// are in ascending order.
+    /// The byte offsets, in the text of the table, of the cells whose dates look different on different
+    /// computers. The offsets are in ascending order.
     pub shown_by_system: Vec<u32>,
     /// Whether this sheet is hidden. This is possible if the layout names no sheet, so that the first
     /// sheet is read.
@@ -130,8 +130,9 @@ impl Table {
         self.spans.get(index).copied().unwrap_or(self.header)
     }
 
-    /// Returns whether at least one row has a value in this column. A value of spaces does not count.
-    pub fn says(&self, column: usize) -> bool {
+    /// Returns whether at least one row has a value in this column. A text that is empty or contains
+    /// only spaces does not count.
+    pub fn has_values(&self, column: usize) -> bool {
         (0..self.len())
             .filter_map(|row| self.row(row).get(column))
             .any(|value| !value.to_string().trim().is_empty())
@@ -182,8 +183,8 @@ impl Table {
         self.sheet.iter().flat_map(Worksheet::hidden_rows)
     }
 
-    /// Returns whether the cell at a place is shown as the settings of the spreadsheet say. The file
-    /// does not contain these settings.
+    /// Returns whether the settings of the spreadsheet determine how the cell at a place is shown. The
+    /// file does not contain these settings.
     pub fn is_shown_by_system(&self, place: Place) -> bool {
         let sheet = self.sheet.as_ref().filter(|_| place.file == self.file);
         sheet.is_some_and(|sheet| sheet.shown_by_system.binary_search(&place.start).is_ok())
@@ -217,7 +218,8 @@ const PICTURE: &str = "if the texts are arranged like the cells of the board, wr
 /// The largest number of characters in a column name of a table that is arranged like a board.
 const LONGEST_SIGN: usize = 2;
 
-/// The largest number of words in the name of a column. A longer text in the first row is a title.
+/// The largest number of words in the name of a column. If the first row contains only one text, and
+/// this text is longer, it is probably a title.
 const MOST_WORDS: usize = 2;
 
 /// Returns the mistake for a first row that contains a title instead of the names of the columns.
@@ -266,7 +268,7 @@ impl Raw {
 
     /// Returns whether the table is probably arranged like the cells of a board, because the names of
     /// all its columns are very short.
-    fn is_picture(&self) -> bool {
+    fn is_arranged_like_board(&self) -> bool {
         self.header.len() > 2 && self.header.iter().all(|cell| cell.name.chars().count() <= LONGEST_SIGN)
     }
 
@@ -294,7 +296,7 @@ impl Raw {
     fn nameless(&self, index: usize, header: &str) -> Diagnostic {
         let message = match header {
             "" => format!("column {} has no name in the header", letters(index)),
-            other => format!("`{other}` cannot name a column: it has no letter"),
+            other => format!("`{other}` cannot name a column: it has no letters or digits"),
         };
         let hint = match self.only_name() {
             Some(_) => {
@@ -316,8 +318,10 @@ impl Raw {
         };
         let differ_in_case = !are_equal && first.to_lowercase() == second.to_lowercase();
         let hint = match differ_in_case {
-            true => format!("spell the name `{first}` everywhere"),
-            false if self.is_picture() => PICTURE.to_owned(),
+            true => format!(
+                "if they are the same field, write `{first}` in every row; if not, rename one of them"
+            ),
+            false if self.is_arranged_like_board() => PICTURE.to_owned(),
             false => "rename one of them".to_owned(),
         };
         codes::SAME_NAME.error(message).hint(hint)

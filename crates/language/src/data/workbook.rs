@@ -23,9 +23,9 @@ pub(super) struct NoValue {
     pub(super) hint: &'static str,
 }
 
-/// The highest number of a cell's column, counted from 1.
+/// The largest column number that the name of a cell may have, counted from 1.
 ///
-/// No spreadsheet has so many columns. The limit prevents an overflow in computations.
+/// Spreadsheets have far fewer columns. The limit prevents an overflow while the name is read.
 const LARGEST_COLUMN: u32 = 1_000_000;
 
 /// The reason why a cell with an error such as `#REF!` has no value.
@@ -91,7 +91,7 @@ pub(super) struct Workbook<'a> {
 #[derive(Debug)]
 struct SheetPart {
     name: String,
-    /// The name of the part that contains the cells.
+    /// The name of the part that contains the cells. A part is a file inside the `.xlsx` file.
     part: String,
     is_hidden: bool,
 }
@@ -199,7 +199,8 @@ impl<'a> Workbook<'a> {
         Ok(found)
     }
 
-    /// Returns the value of a cell. Returns `None` if the cell is empty.
+    /// Returns the value of a cell. Returns `None` if the cell is empty. The outer error means that the
+    /// file is damaged. The inner error is the reason why the cell has no value.
     fn value(&self, cell: Node<'_, '_>) -> Result<Option<Result<Scalar, NoValue>>, String> {
         let kind = cell.attribute("t").unwrap_or("n");
         let inline_text = children(cell, "is").next().map(|text| Ok(text_scalar(&runs(text))));

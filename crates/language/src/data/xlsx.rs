@@ -15,7 +15,7 @@ use hexpress_base::units::letters;
 /// The largest number of columns that are read.
 const MOST_COLUMNS: u32 = 1000;
 
-/// The largest number of rows that are read.
+/// The largest number of rows that are read. Spreadsheets have the same limit.
 const MOST_ROWS: u32 = 1_048_576;
 
 /// The largest total size of the texts of a sheet, in bytes. A small file may exceed it, because many
@@ -44,9 +44,12 @@ pub(super) fn read(
 ) -> Result<Table, Reported> {
     let place = reading.place;
     let book = Workbook::open(bytes, reading.language).map_err(|why| {
-        let hint = "open it in a spreadsheet, then save it as .xlsx or \"CSV UTF-8\"";
-        reading
-            .add_error(codes::BAD_DATA.error(format!("`{path}` is not a workbook: {why}")).hint(hint), place)
+        let hint = match why.ends_with("password") {
+            true => "open it in a spreadsheet, then save it without a password",
+            false => "open it in a spreadsheet, then save it as .xlsx or \"CSV UTF-8\"",
+        };
+        let message = format!("`{path}` cannot be read as a workbook: {why}");
+        reading.add_error(codes::BAD_DATA.error(message).hint(hint), place)
     })?;
     let names = book.names();
     let name = match sheet_name {

@@ -29,7 +29,7 @@ impl Layout {
                 pieces_over(own, base)
             }),
             notes: over_each(self.notes, tables.notes.as_ref(), |own, base| {
-                let base = if is_lying(&own) { base } else { centred(base, &tables.look) };
+                let base = if is_landscape(&own) { base } else { centred(base, &tables.look) };
                 pieces_over(own, base)
             }),
             tiles: over_each(self.tiles, tables.tiles.as_ref(), pieces_over),
@@ -75,10 +75,10 @@ fn is_upright(own: &Pieces) -> bool {
     is_rectangle(own) && proportion(own).is_none_or(|proportion| proportion >= UPRIGHT)
 }
 
-/// Returns whether pieces of paper money are rectangles that are clearly wider than tall.
+/// Returns whether notes are rectangles that are clearly wider than tall.
 ///
-/// Also returns true for pieces without a size, because they get the theme's size.
-fn is_lying(own: &Pieces) -> bool {
+/// Also returns true for notes without a size, because they get the theme's size.
+fn is_landscape(own: &Pieces) -> bool {
     is_rectangle(own) && proportion(own).is_none_or(|proportion| proportion <= LYING)
 }
 
@@ -122,14 +122,15 @@ fn board_over(own: Board, mut base: Board) -> Board {
         base.cells = None;
     }
     let plays_on_points = own.play_on.as_ref().is_some_and(|on| on.value == PlayOn::Points);
-    // If cells have several outlines or orientations, drawings of a theme would not look the same on
-    // all cells.
+    // On a board of points, the theme draws nothing in cells. If cells have several outlines or
+    // orientations, drawings of a theme would not look the same on all cells.
     if plays_on_points || own.cells.as_ref().is_some_and(|cells| !ONE_OUTLINE.contains(&cells.value)) {
         base.cell = base.cell.map(|cell| At { value: Sign { draw: None, ..cell.value }, span: cell.span });
     }
     if plays_on_points {
         // On a board of points, cells have no outlines, so the `line` of the theme is used for the
-        // lines between points. A background that fills the board needs a board without gaps.
+        // lines between points. The `cell` and the `rim` of the theme are a background for the whole
+        // board, so they are used only on a board without gaps.
         base.lines = base.line.take().or(base.lines);
         base.round = None;
         let is_without_gaps = shape.is_some_and(|shape| !shape.trim_start().starts_with("morris"));

@@ -14,7 +14,8 @@ use hexpress_base::diag::{FileId, Place, Report, Sources};
 use hexpress_base::files::Files;
 use hexpress_base::ordered_map::Map;
 
-/// Reads every file from which a layout takes rows. A file that is named twice is read once.
+/// Reads every file from which a layout takes rows or the text of pages. A data file that is named
+/// twice is read once. Components whose file has a mistake are removed from the layout.
 ///
 /// # Errors
 /// A file does not exist, or its table has a mistake.
@@ -56,7 +57,7 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
     Err(report)
 }
 
-/// Returns false if the table of a file could not be read.
+/// Returns false if the layout names a data file whose table could not be read.
 fn is_read(data: &Option<At<Data>>) -> bool {
     data.as_ref().is_none_or(|data| data.value.table.is_some())
 }

@@ -10,8 +10,8 @@ use toml::de::{DeTable, DeValue};
 
 /// The places of all keys of a file, in the order of their values.
 ///
-/// A table of dotted keys, such as `game.title`, has no place of its own. The place of its first key is
-/// used instead.
+/// A table that is written with dotted keys, as in `game.title = "Friends"`, has no place of its own.
+/// The place of its first key is used instead.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Keys(Vec<KeyOfValue>);
 

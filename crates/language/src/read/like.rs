@@ -17,7 +17,8 @@ use hexpress_base::diag::{Diagnostic, FileId, Place, Report, codes, near};
 /// The largest total number of values in the components with `like`, after `like` is resolved.
 const MOST_VALUES: usize = 200_000;
 
-/// The key of the list of boards. Boards have other keys than pieces.
+/// The key of the list of boards. Boards and pieces have different keys, so they cannot take keys from
+/// each other.
 const BOARD: &str = "board";
 
 /// Groups of keys that exclude each other. If a component has a key of a group, it takes no key of this
@@ -43,7 +44,8 @@ const DECK_ALTERNATIVES: [&[&str]; 7] = [
     &["data", "numbers"],
 ];
 
-/// Tables that are combined key by key, although they are in a group of [`ALTERNATIVES`].
+/// Tables that are combined key by key, although they are in a group of [`ALTERNATIVES`] or
+/// [`DECK_ALTERNATIVES`].
 const COMBINED: [&str; 2] = ["deck", "numbers"];
 
 /// Tables whose keys are places of a board. They are not combined, because another board may not have
@@ -100,8 +102,8 @@ fn values_in(table: &DeTable<'_>) -> usize {
 /// A component in the file.
 #[derive(Clone, Copy)]
 struct Component<'r, 't> {
-    /// The name of the component. A component without a name is called by the key of its list, such as
-    /// `cards`.
+    /// The name of the component. A component without a name has the key of its list, such as `cards`,
+    /// as its name.
     name: &'r str,
     table: &'r DeTable<'t>,
     is_board: bool,
@@ -247,7 +249,8 @@ impl<'r, 't> Resolver<'r, 't> {
 /// first one.
 fn circle(names: &[&str]) -> Diagnostic {
     if let [only] = names {
-        return codes::BAD_LIKE.error(format!("`{only}` cannot be like itself"));
+        let wrong = codes::BAD_LIKE.error(format!("`{only}` cannot be like itself"));
+        return wrong.hint("delete `like`, or name another component");
     }
     let circle: Vec<_> = names.iter().chain(names.first()).map(|name| format!("`{name}`")).collect();
     let message = circle.join(", which is like ").replacen(", which", "", 1);
@@ -277,7 +280,8 @@ fn remove_alternatives(base: &mut DeTable<'_>, own: &DeTable<'_>, alternatives: 
     }
 }
 
-/// Replaces values of `base` by those of `own`. Inner tables are combined.
+/// Replaces values of `base` by those of `own`. Inner tables are combined key by key, except those in
+/// [`PLACES`].
 fn overlay<'t>(base: &mut DeTable<'t>, own: &DeTable<'t>) {
     for (key, value) in own {
         let name = key.get_ref().as_ref();

@@ -25,8 +25,8 @@ use toml::de::{DeTable, DeValue};
 
 /// The name of a newtype that is deserialized from a value together with its place.
 ///
-/// The deserializer gives this newtype a list of three items: the offset of the value's first byte, the
-/// offset after its last byte, and the value.
+/// The deserializer gives this newtype a list of three items: the start and the end of the value as
+/// byte offsets, and the value.
 pub const WITH_PLACE: &str = "$with-place";
 
 /// A serde error, with its place.
@@ -52,11 +52,11 @@ impl Error for Wrong {
     }
 }
 
-/// A value of a file, or a key.
+/// A value or a key in the tree of a file.
 pub struct Node<'a>(Spanned<DeValue<'a>>);
 
 impl<'a> Node<'a> {
-    /// Returns the value for a whole file.
+    /// Returns the node for a whole file, which is a table.
     pub fn root(tree: Spanned<DeTable<'a>>) -> Self {
         let span = tree.span();
         Self(Spanned::new(span, DeValue::Table(tree.into_inner())))

@@ -16,7 +16,7 @@ use hexpress_base::diag::{FileId, Report};
 /// The largest number of syntax errors. A file with more errors is probably not meant to be TOML.
 const MOST_ERRORS: usize = 20;
 
-/// The largest number of rounds. Each round removes more tables, until the rest is valid TOML.
+/// The largest number of times that further tables are removed, until the rest is valid TOML.
 const MOST_ROUNDS: usize = 4;
 
 /// Adds mistakes in lines without syntax errors to the report `slips`, which contains the syntax
@@ -54,8 +54,9 @@ fn readable(text: &str, errors: &[toml::de::Error]) -> Option<String> {
     }
     let lines = Lines::split(text);
     let slips = lines.with_errors(errors);
-    // The line may be part of a list that extends over several lines. This list would have another
-    // value without the line, so only lines with keys are removed on their own.
+    // A line with an error may be part of a list that extends over several lines. Without the line,
+    // this list would have another value. So only lines that begin with a key are removed on their
+    // own.
     if slips.iter().all(|line| lines.is_key(*line)) {
         let rest = lines.blanked(&slips);
         if syntax_errors(&rest).is_empty() {

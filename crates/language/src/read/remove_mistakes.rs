@@ -57,8 +57,9 @@ pub struct Unknowns {
 
 /// Returns the tree without the values at `places`.
 ///
-/// Returns `None` if there is no value or key at one of the places. `decimal` replaces a wrong decimal
-/// separator.
+/// Returns `None` if there is no value or key at one of the places. `away` says what is removed if an
+/// element of a face contains such a place. `decimal` is the name of the decimal separator that
+/// replaces a wrong one.
 pub fn without<'t>(
     tree: Tree<'t>,
     places: &[Place],
@@ -110,7 +111,7 @@ struct Removal<'p> {
 
 impl Removal<'_> {
     /// Marks all places as found for which `is_here` returns true. Returns whether there are such
-    /// places.
+    /// places. If so, `context` says whether they are in a face.
     fn find(&mut self, is_here: impl Fn(&Range<usize>) -> bool, context: Context) -> bool {
         let mut has_any = false;
         for (place, is_found) in self.places.iter().zip(&mut self.is_found) {
@@ -134,7 +135,7 @@ impl Removal<'_> {
 
     /// Returns whether a value must be removed.
     ///
-    /// A value is removed if it is at one of the places. A value without inner values is also
+    /// A value is removed if it is at one of the places. A value that is not a list or table is also
     /// removed if one of the places is inside it.
     fn removes(&mut self, value: &Spanned<DeValue<'_>>, context: Context) -> bool {
         let span = value.span();
@@ -188,8 +189,8 @@ impl Removal<'_> {
             let mut item = original.clone();
             self.parts(item.get_mut(), context);
             let is_lost = self.away == RemovedPart::Element && self.is_found != found_before;
-            // The text of an element at edges is read differently. An element that would lose its
-            // position at edges is removed as a whole.
+            // At edges, a text can use the field `edge`, which it cannot use elsewhere. So an element
+            // that would lose its position at edges is removed as a whole.
             let leaves_edge = is_at_edges(original) && !is_at_edges(&item);
             if context == Context::Component || !(is_lost || leaves_edge) {
                 kept.push(item);

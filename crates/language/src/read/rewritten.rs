@@ -90,7 +90,8 @@ fn joined(items: impl Iterator<Item = String>, separator: &str) -> String {
 /// Rewrites a table as a list of tables, for example `[cards.rows]` with an inner table for each row,
 /// or `face = { fill = "red" }`.
 ///
-/// If the list cannot contain tables, it contains only the values of the table.
+/// If `takes_tables` is false and all values of the table are texts, the list contains only these
+/// values.
 pub(super) fn as_list(name: &str, table: &DeTable<'_>, takes_tables: bool, text: &str) -> Option<String> {
     let mut inner: Vec<_> = table
         .iter()
@@ -204,7 +205,7 @@ fn with_names(name: &str, list: &DeArray<'_>) -> Option<String> {
     let texts = list.iter().filter_map(|item| item.get_ref().as_str()).take(MOST_NAMED);
     let named: Vec<String> =
         ('a'..).zip(texts).map(|(letter, text)| format!("{letter} = {text:?}")).collect();
-    (!named.is_empty()).then(|| format!("give each one a name: {name} = {{ {} }}", named.join(", ")))
+    (!named.is_empty()).then(|| format!("give each entry a name: {name} = {{ {} }}", named.join(", ")))
 }
 
 /// Rewrites a text such as `edges = "red blue gold"` as a list of texts.

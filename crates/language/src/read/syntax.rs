@@ -12,22 +12,22 @@ use hexpress_base::diag::{FileId, Place, Report, codes};
 mod brackets;
 mod hashes;
 mod line;
+mod parser_error;
 mod repeated;
 mod signs;
-mod stumble;
 
 use brackets::Unclosed;
+use parser_error::{Advice, ParserError, has_odd_quotes, has_open_text};
 use repeated::Block;
-use stumble::{Advice, Stumble, has_odd_quotes, has_open_text};
 
 /// The syntax errors that were found so far.
-struct Slips<'t> {
+struct SyntaxMistakes<'t> {
     file: FileId,
     text: &'t str,
     report: Report,
     /// The brackets that are never closed.
     unclosed: Vec<Unclosed>,
-    /// The runs of lines that belong to a component, but have no header above them.
+    /// The lines that belong to a component whose header is missing.
     blocks: Vec<Block<'t>>,
     /// The lines with an error because a text in a list has no closing quote.
     open_texts: Vec<usize>,
@@ -38,43 +38,45 @@ struct Slips<'t> {
     /// Whether the parser is in a table with a repeated header. It then also reports every key of this
     /// table as repeated.
     in_repeated_table: bool,
-    /// The line with a text that continues on the next line. `None` unless there is such a text.
+    /// The line with the last reported error, if a text without a closing quote continues on the next
+    /// line. An error in the next line is then ignored.
     continued: Option<usize>,
 }
 
 /// Returns the mistakes of a text, at most one for each line.
 pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report {
-    let mut stumbles: Vec<Stumble<'_>> = errors.iter().map(|error| Stumble::new(text, error)).collect();
-    stumbles.sort_by_key(|stumble| stumble.number);
-    let mut slips = Slips::new(file, text, &stumbles);
-    for stumble in &stumbles {
-        if slips.follows(stumble) {
+    let mut parser_errors: Vec<ParserError<'_>> =
+        errors.iter().map(|error| ParserError::new(text, error)).collect();
+    parser_errors.sort_by_key(|error| error.number);
+    let mut mistakes = SyntaxMistakes::new(file, text, &parser_errors);
+    for error in &parser_errors {
+        if mistakes.follows(error) {
             continue;
         }
-        if slips.add(stumble).is_break() {
+        if mistakes.add(error).is_break() {
             break;
         }
     }
-    slips.report
+    mistakes.report
 }
 
-impl<'t> Slips<'t> {
+impl<'t> SyntaxMistakes<'t> {
     /// Reports missing brackets and missing headers.
     ///
     /// Parser errors that only follow from these mistakes are ignored later.
-    fn new(file: FileId, text: &'t str, stumbles: &[Stumble<'_>]) -> Self {
+    fn new(file: FileId, text: &'t str, parser_errors: &[ParserError<'_>]) -> Self {
         let mut report = Report::default();
         let unclosed = brackets::unclosed(text);
         for bracket in &unclosed {
             report.push(bracket.mistake(file, text));
         }
         let repeated: Vec<usize> =
-            stumbles.iter().filter(|stumble| stumble.is_repeated()).map(|stumble| stumble.number).collect();
+            parser_errors.iter().filter(|error| error.is_repeated()).map(|error| error.number).collect();
         let blocks = if unclosed.is_empty() { repeated::blocks(text, &repeated) } else { Vec::new() };
         for block in &blocks {
             report.push(block.mistake(file));
         }
-        let open_texts = lists_with_open_texts(stumbles);
+        let open_texts = lists_with_open_texts(parser_errors);
         let (reported, hashes) = (Vec::new(), Vec::new());
         let (in_repeated_table, continued) = (false, None);
         Self {
@@ -95,14 +97,14 @@ impl<'t> Slips<'t> {
     ///
     /// Also reports colours without quotes, such as `fill = #F00`. In TOML, such a colour begins a
     /// comment, and the parser fails only in a later line.
-    fn follows(&mut self, stumble: &Stumble<'_>) -> bool {
-        let line = stumble.number;
+    fn follows(&mut self, error: &ParserError<'_>) -> bool {
+        let line = error.number;
         // The parser misreads everything after a bracket that is not closed.
         if self.unclosed.iter().any(|open| open.line <= line) {
             return true;
         }
         let is_below = line.checked_sub(1).is_some_and(|above| self.reported.contains(&above));
-        if self.reported.contains(&line) || stumble.is_trailing() && is_below {
+        if self.reported.contains(&line) || error.is_trailing() && is_below {
             return true;
         }
         let colours = hashes::unquoted_colours(self.text, line);
@@ -115,11 +117,11 @@ impl<'t> Slips<'t> {
             }
             return true;
         }
-        let is_repeated = stumble.is_repeated();
+        let is_repeated = error.is_repeated();
         if is_repeated && self.blocks.iter().any(|block| block.lines.contains(&line)) {
             return true;
         }
-        let is_header = stumble.line.trim_start().starts_with('[');
+        let is_header = error.line.trim_start().starts_with('[');
         let is_in_repeated_table = is_repeated && self.in_repeated_table && !is_header;
         if is_in_repeated_table || self.continued.is_some_and(|above| above + 1 == line) {
             self.continued = None;
@@ -133,22 +135,22 @@ impl<'t> Slips<'t> {
 
     /// Reports an error. Returns `Break` if the error is a text without an end, because everything
     /// after it is part of this text.
-    fn add(&mut self, stumble: &Stumble<'_>) -> ControlFlow<()> {
-        self.reported.push(stumble.number);
-        let mut advice = self.advice(stumble);
-        let open_quotes = self.open_quotes(stumble);
+    fn add(&mut self, error: &ParserError<'_>) -> ControlFlow<()> {
+        self.reported.push(error.number);
+        let mut advice = self.advice(error);
+        let open_quotes = self.open_quotes(error);
         if let Some(quotes) = open_quotes
-            && !stumble.says("multi-line")
+            && !error.says("multi-line")
         {
             advice = Advice::new(
                 format!("this text has no closing {quotes}"),
                 format!("write {quotes} at the end of the text"),
             );
         }
-        let next = self.text.lines().nth(stumble.number + 1).unwrap_or_default();
+        let next = self.text.lines().nth(error.number + 1).unwrap_or_default();
         let is_continued =
             open_quotes.is_none() && advice.message.contains("has no closing") && has_odd_quotes(next);
-        self.continued = is_continued.then_some(stumble.number);
+        self.continued = is_continued.then_some(error.number);
         if is_continued {
             let hint =
                 "put a text of several lines between \"\"\" and \"\"\", or write \\n for each new line";
@@ -159,7 +161,7 @@ impl<'t> Slips<'t> {
         let start = open_quotes.and_then(|quotes| self.text.rfind(quotes));
         let place = match (start, open_quotes) {
             (Some(start), Some(quotes)) => start..start + quotes.len(),
-            _ => stumble.span.clone(),
+            _ => error.span.clone(),
         };
         self.report.push(
             codes::SYNTAX
@@ -170,30 +172,30 @@ impl<'t> Slips<'t> {
         if open_quotes.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn advice(&self, stumble: &Stumble<'_>) -> Advice {
-        if stumble.is_repeated() {
-            return Advice::new(&*stumble.message, repeated::hint(self.text, stumble.number));
+    fn advice(&self, error: &ParserError<'_>) -> Advice {
+        if error.is_repeated() {
+            return Advice::new(&*error.message, repeated::hint(self.text, error.number));
         }
-        let above = self.text.get(..stumble.span.start).unwrap_or_default();
-        signs::bare_address(above, stumble.line).unwrap_or_else(|| line::advice(stumble))
+        let above = self.text.get(..error.span.start).unwrap_or_default();
+        signs::bare_address(above, error.line).unwrap_or_else(|| line::advice(error))
     }
 
     /// Returns the opening triple quotes of a text without an end. Returns `None` if the parser error
     /// has another cause.
     ///
-    /// Such a text extends to the end of the file. It may end with one quote instead of three.
-    fn open_quotes(&self, stumble: &Stumble<'_>) -> Option<&'static str> {
-        let is_multi_line = stumble.says("multi-line");
-        let is_open_literal = self.is_unclosed(stumble, "'''");
-        if !(is_multi_line || is_open_literal || self.is_unclosed(stumble, "\"\"\"")) {
+    /// Such a text extends to the end of the file. Its end may have one quote instead of three.
+    fn open_quotes(&self, error: &ParserError<'_>) -> Option<&'static str> {
+        let is_multi_line = error.says("multi-line");
+        let is_open_literal = self.is_unclosed(error, "'''");
+        if !(is_multi_line || is_open_literal || self.is_unclosed(error, "\"\"\"")) {
             return None;
         }
-        let is_literal = stumble.says("literal") || !is_multi_line && is_open_literal;
+        let is_literal = error.says("literal") || !is_multi_line && is_open_literal;
         Some(if is_literal { "'''" } else { "\"\"\"" })
     }
 
-    fn is_unclosed(&self, stumble: &Stumble<'_>, quotes: &str) -> bool {
-        stumble.says("unclosed") && self.text.matches(quotes).count() % 2 == 1
+    fn is_unclosed(&self, error: &ParserError<'_>, quotes: &str) -> bool {
+        error.says("unclosed") && self.text.matches(quotes).count() % 2 == 1
     }
 
     /// Returns whether a line above, in the same list, has a text without a closing quote.
@@ -208,17 +210,16 @@ impl<'t> Slips<'t> {
     }
 }
 
-/// Returns the lines inside of lists that contain a text without a closing quote. Lines are counted
-/// from 0.
+/// Returns the lines, inside lists, in which a text has no closing quote. Lines are counted from 0.
 ///
 /// Only lines in which the parser found an error are included.
-fn lists_with_open_texts(stumbles: &[Stumble<'_>]) -> Vec<usize> {
-    let mut lines: Vec<usize> = stumbles
+fn lists_with_open_texts(parser_errors: &[ParserError<'_>]) -> Vec<usize> {
+    let mut lines: Vec<usize> = parser_errors
         .iter()
-        .filter(|Stumble { line, .. }| {
+        .filter(|ParserError { line, .. }| {
             has_open_text(line) && !line.contains("\"\"\"") && line.starts_with([' ', '\t', '{'])
         })
-        .map(|stumble| stumble.number)
+        .map(|error| error.number)
         .collect();
     lines.dedup();
     lines

@@ -91,8 +91,8 @@ impl Theme {
 
     /// Returns a built-in theme to use instead of a theme that cannot be read.
     ///
-    /// Also returns whether both themes define the same names. This is so for any name without `.toml`,
-    /// because all built-in themes define the same names.
+    /// Also returns whether both themes define the same names. They do if the name has no `.toml`: it
+    /// then means a built-in theme, and all built-in themes define the same names.
     pub fn stand_in(named: &ThemeName) -> Option<(Self, bool)> {
         let (_, text) = THEMES.first()?;
         Some((Self::built_in(text, &named.span)?, !named.name.ends_with(".toml")))
@@ -100,7 +100,8 @@ impl Theme {
 
     /// Moves mistakes about the theme from the layout to the file of the theme.
     ///
-    /// Each mistake is about a word. Its new place is the first occurrence of this word in the file.
+    /// The message of a mistake quotes words between backticks. The new place of the mistake is the
+    /// first of these words that the file contains.
     pub fn moved_to_file(&self, layout: FileId, report: Report) -> Report {
         let Some(ThemeFile { id, text }) = &self.file else { return report };
         let named = Place::new(layout, self.span.clone());
@@ -157,7 +158,8 @@ pub fn fetch(
         }
     };
     let Ok(text) = str::from_utf8(&bytes) else {
-        report.push(codes::UNREADABLE.error(format!("`{name}` is not UTF-8 text")).at(place));
+        let wrong = codes::UNREADABLE.error(format!("`{name}` is not UTF-8 text"));
+        report.push(wrong.hint("save it as UTF-8 in your editor").at(place));
         return None;
     };
     let id = sources.add(name, text);

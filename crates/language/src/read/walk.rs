@@ -57,8 +57,8 @@ fn walk_with_schema(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, r
 
 /// Returns the tree without the components that have mistakes.
 ///
-/// If a board has a mistake, all components that may show a board are left out, too. Looks cannot be
-/// left out, so boards with mistakes stay if a look shows a board.
+/// If a board has a mistake, all components that may show a board are left out, too. The elements of
+/// `[look]` cannot be left out, so boards with mistakes stay if such an element shows a board.
 pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tree<'t> {
     let schema = crate::schema();
     let span = tree.span();
@@ -93,7 +93,7 @@ fn component_list<'r, 't>(root: &'r mut DeTable<'t>, key: &str) -> Option<&'r mu
     }
 }
 
-/// Returns whether a value may need a board, because it contains a small drawing of a board, marks of a
+/// Returns whether a value may need a board. It does if it contains a miniature of a board, marks of a
 /// board, or a size as a percentage of a board's cells.
 fn shows_a_board(value: &DeValue<'_>) -> bool {
     match value {
@@ -110,8 +110,8 @@ fn shows_a_board(value: &DeValue<'_>) -> bool {
 /// A table that contains the current table.
 struct Enclosing<'a> {
     name: String,
-    /// The keys that can be next to this table, in the table that contains it. `None` if the containing
-    /// table accepts any key.
+    /// The keys that are possible in the table around this table, which include the key of this table.
+    /// `None` if the table around it accepts any key.
     siblings: Option<&'a Map<String, Value>>,
 }
 
@@ -121,7 +121,7 @@ struct Walker<'a> {
     text: &'a str,
     schema: &'a Value,
     report: &'a mut Report,
-    /// The font families with invalid names. Fonts of these families cause no further reports.
+    /// The invalid names of font families. A font that uses such a name is not reported again.
     misnamed: Vec<String>,
     /// The tables that contain the current table. The outermost is first.
     above: Vec<Enclosing<'a>>,
@@ -149,7 +149,8 @@ impl<'a> Walker<'a> {
         self.above.last().map(|table| table.name.as_str())
     }
 
-    /// Reports all keys of a component whose header is missing as one mistake.
+    /// If the header of a component is missing, reports all keys of this component as one mistake.
+    /// Returns these keys.
     fn report_headless<'t>(&mut self, table: &'t DeTable<'t>, part: &Value) -> Option<Headless<'t>> {
         let path: Vec<&str> = self.above.iter().map(|table| table.name.as_str()).collect();
         let (component_keys, headless) = (&self.component_keys, &self.headless);
@@ -170,8 +171,8 @@ impl<'a> Walker<'a> {
         let reported = self.report_headless(table, part);
         let mut entries: Vec<_> = table.iter().collect();
         if self.above.is_empty() {
-            // Tables without a list come last, because their mistakes may only follow from a missing
-            // header.
+            // Components without a list, such as `[cards]` without `[[cards]]`, come last. Their
+            // mistakes may only follow from a missing header.
             entries.sort_by_key(|(key, _)| self.is_headless(key.get_ref()));
         }
         for (key, value) in entries {
@@ -264,14 +265,18 @@ impl<'a> Walker<'a> {
         let given = describe(value.get_ref());
         let message = match wrong_type::is_field(options) {
             true if wrong_type::takes(options, "object") => format!(
-                "`{name}` is {given}, but a field of `set` must be a single value or a table of single values"
+                "`{name}` is {given}, but a field of `set` must be text, a number, true or false, or a table of these"
             ),
-            true => format!("`{name}` is {given}, but a field must be a single value"),
+            true => format!("`{name}` is {given}, but a field must be text, a number, true or false"),
             false => {
                 let expected: Vec<_> = options.iter().map(|option| describe_types(option)).collect();
                 let typed = typed(value, self.text).unwrap_or_else(|| given.to_owned());
                 let before = self.text.get(..value.span().start).unwrap_or_default().trim_end();
-                let entry_of = if before.ends_with(['[', ',']) { "an entry of " } else { "" };
+                // In `[tiles.must]`, the bracket before the table `tiles` is that of the header.
+                let line = before.rsplit('\n').next().unwrap_or_default();
+                let is_in_header = line.trim() == "[" && value.get_ref().is_table();
+                let is_entry = before.ends_with(['[', ',']) && !is_in_header;
+                let entry_of = if is_entry { "an entry of " } else { "" };
                 let expected = match only_word(options) {
                     Some(word) => format!("\"{word}\""),
                     None => alternatives(&expected.join(" or ")),

@@ -205,8 +205,8 @@ impl WrongValue<'_, '_> {
         })
     }
 
-    /// Returns a hint with an example, or with the keys of the table that is accepted. It is used if
-    /// there is no better hint.
+    /// Returns a hint with an example, or with the words or table keys that the key accepts. It is used
+    /// if there is no better hint.
     fn usual_hint(&self) -> Option<String> {
         let Self { name, options, .. } = *self;
         self.each_hint()
@@ -216,8 +216,7 @@ impl WrongValue<'_, '_> {
     }
 }
 
-/// Returns the hint with the words that a key accepts. Returns `None` if the key does not accept only
-/// certain words.
+/// Returns the hint with the words that a key accepts. Returns `None` if the key has no such words.
 fn one_of(name: &str, options: &[&Value]) -> Option<String> {
     let all: Vec<&str> = options.iter().flat_map(|option| words(option)).map(|word| word.word).collect();
     match all.as_slice() {
@@ -229,7 +228,7 @@ fn one_of(name: &str, options: &[&Value]) -> Option<String> {
 
 fn cell_colours(name: &str) -> String {
     let third = if name == "three-colours" { ", a2 = \"sienna\"" } else { "" };
-    format!("write the cell of each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\"{third} }}")
+    format!("write one cell for each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\"{third} }}")
 }
 
 /// Rewrites a list as one text, because a field of a row cannot be a list.
@@ -397,7 +396,7 @@ fn has_list(text: &str, component: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with(&header))
 }
 
-/// Converts a text or a number in a list to a word. Several such words can be joined to one text.
+/// Returns a text or a number of a list as text. Returns `None` for any other value.
 fn as_word(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),
@@ -452,8 +451,8 @@ fn example(name: &str, options: &[&Value]) -> Option<String> {
     }
 }
 
-/// Rewrites a text of several words as a list. Returns `None` unless the key accepts a list of such
-/// words.
+/// Rewrites a text such as `connected, without holes` as a list of words. Returns `None` unless the key
+/// accepts a list of these words.
 pub(super) fn list_of_words(name: &str, text: &str, schema: &Value, options: &[&Value]) -> Option<String> {
     let known: Vec<&str> = items(schema, options).flat_map(words).map(|known| known.word).collect();
     let parts: Vec<&str> = text.split([',', ';', '|', '+']).map(str::trim).collect();
@@ -470,7 +469,7 @@ fn as_one_text(name: &str, list: &DeArray<'_>, options: &[&Value]) -> Option<Str
     let first = typed.first()?;
     let known: Vec<&str> = options.iter().flat_map(|option| words(option)).map(|known| known.word).collect();
     if let Some(word) = typed.iter().find(|word| known.contains(&word.as_str())) {
-        return Some(format!("write only one, without brackets: {name} = \"{word}\""));
+        return Some(format!("write only one value, without brackets: {name} = \"{word}\""));
     }
     let right = match first_format(options) {
         Some(format) => [typed.join(" "), typed.join(" x "), typed.join(", "), first.clone()]

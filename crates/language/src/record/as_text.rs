@@ -92,7 +92,7 @@ pub mod profile {
     }
 }
 
-/// Captured pages, stored as text.
+/// The pages that the program of a cutting machine printed, stored as text.
 pub mod capture {
     use super::*;
 

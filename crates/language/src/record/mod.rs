@@ -30,7 +30,7 @@ pub const RECORD: &str = "hexpress.json";
 pub const LEFT_OUT: &str = "HexpressLayout";
 
 /// A key in the document information of a PDF. Its value is [`Options::printer_json`], which describes
-/// the printer whose distortions are corrected. The key is used only if the layout is left out.
+/// the printer whose distortions are corrected. Used only if the layout is left out.
 pub const PRINTER: &str = "HexpressPrinter";
 
 /// The attribute of `<metadata>` in an SVG. It contains the [digest](page_digest) of the rest of
@@ -54,9 +54,8 @@ pub fn page_digest(contents: &[u8]) -> String {
 
 /// Returns the digest of a page that another program may have rewritten.
 ///
-/// Other programs may write hexadecimal digits and line breaks in another way than hexpress. If
-/// `recorded` lacks the digest of the contents, they are converted to the way of hexpress. Returns the
-/// digest of the result if `recorded` contains it, or the digest of the contents as they are.
+/// Returns the digest of the contents as they are. If `recorded` contains only the digest of the
+/// contents after `normalized`, returns this digest instead.
 pub fn page_digest_of(contents: &[u8], recorded: &[String]) -> String {
     let digest = page_digest(contents);
     if recorded.is_empty() || recorded.contains(&digest) {
@@ -182,7 +181,7 @@ pub struct Record {
     ///
     /// It is `None` for a file that contains only the layout, as text.
     #[serde(default, rename = "travels-xxh3-128", skip_serializing_if = "Option::is_none")]
-    pub travels: Option<String>,
+    pub layout_and_files: Option<String>,
     pub options: Options,
     /// The part of the build in this file.
     ///
@@ -238,7 +237,8 @@ impl fmt::Display for RecordError {
 impl Record {
     /// Returns the record as JSON.
     pub fn to_json(&self) -> String {
-        // All fields are texts, numbers, or lists of texts and numbers, so this cannot fail.
+        // All fields are texts, numbers, or lists of texts and numbers, so writing them as JSON cannot
+        // fail.
         let text = serde_json::to_string_pretty(self).unwrap_or_default();
         format!("{text}\n")
     }
@@ -306,7 +306,7 @@ mod tests {
             game: "a-game".parse().unwrap(),
             layout: "a-game.toml".parse().ok(),
             files: vec!["art/a.png".parse().unwrap()],
-            travels: Some("0ff0".into()),
+            layout_and_files: Some("0ff0".into()),
             options: Options {
                 paper: "a3+a4".into(),
                 margin: 6.35.into(),
@@ -388,7 +388,7 @@ mod tests {
             game: "a-game".parse().unwrap(),
             layout: "a-game.toml".parse().ok(),
             files: Vec::new(),
-            travels: None,
+            layout_and_files: None,
             options: Options::new("iso", 6.0),
             part: None,
             decks: Vec::new(),

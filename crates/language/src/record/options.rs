@@ -18,7 +18,8 @@ use hexpress_scene::print::setup::{Backs, Cutter, Inking, Marking, Order, PrintS
 
 /// The options of a build that change what is printed.
 ///
-/// An option that is not used has no key in the record, so older versions can read records without it.
+/// Most options have no key in the record if they are not used. Older versions of the program, which
+/// do not know these options, can then read the record.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Options {
     /// The paper as typed: `iso`, `210x297mm`.
@@ -28,7 +29,8 @@ pub struct Options {
     pub margin: Margins,
     /// The names of the components to print. If empty, all components are printed.
     pub only: Vec<String>,
-    /// Whether each stack gets a separate file.
+    /// Whether each stack of sheets gets a separate file, so that it can have print settings of its
+    /// own.
     pub split: bool,
     /// Whether sheets of all sizes are in one file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not", rename = "one-file")]
@@ -46,7 +48,7 @@ pub struct Options {
     /// printed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<String>,
-    /// The numbers of pieces that keep their numbers from an earlier print, such as
+    /// The numbers of pieces, if they keep their numbers from an earlier print, such as
     /// `deck:1-11,54,12-53`. The first number belongs to the piece of the first row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<String>,
@@ -62,7 +64,7 @@ pub struct Options {
     pub count: Option<DeckCount>,
 }
 
-/// The options that make up a [`PrintSetup`].
+/// How the record stores a [`PrintSetup`].
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "PrintSetup", rename_all = "kebab-case")]
 struct Choices {
@@ -108,10 +110,11 @@ impl Options {
         Self::new("iso", DEFAULT_MARGIN)
     }
 
-    /// Returns the id of a build of a game. The id does not depend on how the sheets are divided
-    /// into files.
+    /// Returns the id of a build of a game. The id does not depend on whether sheets of all sizes are
+    /// in one file.
     pub fn build_id(&self, game: &str) -> BuildId {
-        // All fields are texts, numbers, or lists of texts and numbers, so this cannot fail.
+        // All fields are texts, numbers, or lists of texts and numbers, so writing them as JSON cannot
+        // fail.
         let options = serde_json::to_string(&Self { one_file: false, ..self.clone() }).unwrap_or_default();
         BuildId(xxhash_rust::xxh3::xxh3_64(format!("{game}\n{options}").as_bytes()).to_be_bytes())
     }

@@ -1,9 +1,10 @@
 //! The seal of a PDF. It shows whether the file was changed, and can be read without parsing the PDF.
 //!
 //! - In: the bytes of a file.
-//! - Out: the two halves of the file's identifier (ISO 32000-1, 14.4). The first half contains the id
-//!   of the build, and a digest of all objects. The objects are the bytes before the cross-reference
-//!   table. The second half is a digest of all bytes of the file.
+//! - Out: the two halves of the file's identifier (ISO 32000-1, 14.4). The first half contains the
+//!   id of the build, and a digest of all objects. The objects are the bytes before the
+//!   cross-reference table. The second half is a digest of all bytes of the file, computed while the
+//!   digits of this half are `0`.
 //! - Not here: protection against changes on purpose. A program that changes a file can write a new
 //!   seal. If it keeps the first half, this half does not agree with the changed objects.
 

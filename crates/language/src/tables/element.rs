@@ -2,11 +2,12 @@
 //! on sheets.
 //!
 //! An element is a flat table. One of its keys says what it draws: `text`, `disc`, `arrow`, and so on.
-//! The signs of a map have the keys of an element and some more. A macro lists the common keys, so that
-//! they are declared only once. To add a kind of element, declare it in [`element_keys`].
+//! A [`Sign`], which gives a character of a board's map its meaning, has the keys of an element and
+//! some more. The macro [`element_keys`] lists the common keys, so that they are declared only once. To
+//! add a kind of element, add an entry to `kinds` in this macro.
 
 use super::repeat::{COPY_FIELDS, Repeat, Step};
-use super::sources::Sources;
+use super::sources::Templates;
 use crate::values::choice::{Along, Correction, FrameStyle, Guilloche, InlineIcons};
 use crate::values::per_row::{Numeral, PerRow};
 use crate::values::place::{At, NameOr, Named, OneOrMany};
@@ -16,16 +17,17 @@ use crate::values::style::{Cover, Letters, Shadow, Tracking};
 use crate::values::value::{Align, ColourName, Extent, Font, For, Line, Pair, Where};
 use hexpress_base::units::Mm;
 
-/// Passes the keys of an element to the macro `$then`.
+/// Passes the keys of an element to the macro `$then`, which makes a table, methods or constants of
+/// them.
 ///
 /// The list `kinds` contains the keys that say what to draw. An entry consists of:
 ///
-/// - a constant, the key, the field and its type;
-/// - the other keys that such an element can have;
+/// - the name of a constant for the key, the key, its field and the type of the field;
+/// - the other keys that such an element can have, as a set of these constants;
 /// - its [`Figure`], if the value of the key is the size of a plain figure.
 ///
-/// The list `keys` contains the keys that say how or where to draw. An entry consists of a constant,
-/// the key, the field and its type.
+/// The list `keys` contains the keys that say how or where to draw. An entry consists of the name of a
+/// constant for the key, the key, its field and the type of the field.
 #[macro_export]
 macro_rules! element_keys {
     ($then:ident! $($args:tt)*) => {
@@ -345,8 +347,8 @@ macro_rules! methods {
         }
 
         impl Element {
-            /// Passes every text that is computed from rows to `change`, together with the text's key.
-            /// If `change` returns false, stops and returns false.
+            /// Calls `change` with the key and the text of every value that may be a template. `change`
+            /// may replace the text. If it returns false, stops and returns false.
             pub fn change_sources(&mut self, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
                 $(self.$field.change($name, change))&&+
                     && self.to.change("to", change)
@@ -378,7 +380,8 @@ macro_rules! methods {
                 })
             }
 
-            /// Returns the element that draws the mark.
+            /// Returns an element with the element keys of this table. If the table describes a mark,
+            /// this element draws the mark.
             pub fn element(&self) -> Element {
                 Element {
                     $($field: self.$field.clone(),)+

@@ -41,7 +41,7 @@ tables! {
 const WEIGHTS: [f64; 2] = [0.02, 1.0];
 /// The smallest and the largest length of rulers, in cm.
 const LENGTHS: [f64; 2] = [1.0, 20.0];
-/// The largest rounding error of a length, in cm.
+/// The largest difference from a whole number of centimetres that counts as a rounding error, in cm.
 const ROUNDING: f64 = 1e-6;
 
 impl Furniture {
@@ -83,7 +83,7 @@ fn weight_in_mm(given: &At<Length>) -> Result<f64> {
 /// Returns the length of rulers, in cm.
 ///
 /// # Errors
-/// The length is not a whole number of centimetres, or it is too large.
+/// The length is not a whole number of centimetres, or is not from 1 cm to 20 cm.
 fn length_in_cm(given: &At<Length>) -> Result<u8> {
     let cm = given.value.0 / 10.0;
     if (cm - cm.round()).abs() < ROUNDING && (LENGTHS[0]..=LENGTHS[1]).contains(&cm.round()) {

@@ -82,8 +82,8 @@ tables! {
         /// Where each key is in the file.
         #[serde(skip)]
         pub keys: Keys,
-        /// Whether components of the file are left out because they have errors. It is unknown
-        /// which names those components use.
+        /// Whether parts of the file are left out because they have errors. It is unknown which
+        /// names these parts use.
         #[serde(skip)]
         pub unread: bool,
     }
@@ -221,7 +221,7 @@ impl Layout {
         [("cards", cards), ("notes", notes), ("tiles", tiles), ("counters", counters)]
     }
 
-    /// Returns the names of all data files of the layout, as typed.
+    /// Returns the names of all data files and Markdown files of the layout, as typed.
     pub fn data_names(&self) -> BTreeSet<&str> {
         let pieces = || self.pieces().into_iter().flat_map(|(_, list)| list);
         let of_pieces = pieces().filter_map(|pieces| pieces.data.as_ref());

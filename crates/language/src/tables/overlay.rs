@@ -41,9 +41,9 @@ impl Or for GivenNames {
     }
 }
 
-/// Implements [`Or`] for tables. In each table, the first list contains the keys whose values are
-/// replaced as a whole. The second list contains the keys whose values are tables that are combined in
-/// turn.
+/// Implements [`Or`] for tables. In each table, a key before the semicolon keeps its own value, and
+/// takes the value of `base` only if it has none. The values of the keys after the semicolon are
+/// tables, which are combined key by key.
 macro_rules! or {
     ($($table:ident { $($value:ident)+ ; $($inner:ident)* })+) => {
         $(

@@ -143,8 +143,8 @@ struct Reader {
 }
 
 impl Reader {
-    /// Returns a value that was parsed from `text`. If the value is an error, reports it and returns
-    /// `None`.
+    /// Returns `value`, which was parsed from `text`. If it is an error, reports the error at the
+    /// place of `text`, and returns `None`.
     fn keep<T>(&mut self, text: &At<String>, value: Result<T>) -> Option<T> {
         let place = Place::new(self.file, text.span.clone());
         self.report.ok_or_report(value.map_err(|wrong| wrong.at(place)))
@@ -213,10 +213,11 @@ impl Reader {
     }
 }
 
-/// Returns the error for a distortion of a side that is too large to correct, such as its skew.
+/// Returns the error for a distortion, such as a skew, that is too large to correct. `side` is `front`
+/// or `back`.
 pub fn too_far(side: &str, excess: &Excess) -> Diagnostic {
-    let Excess { key, said, may } = excess;
-    let message = format!("`{key}` of the {side} is {said}, but must be {may}");
+    let Excess { key, value, allowed } = excess;
+    let message = format!("`{key}` of the {side} is {value}, but must be {allowed}");
     let hint = "print the calibration sheet again at 100 % (\"actual size\"), then measure again";
     codes::PROFILE_TOO_FAR.error(message).hint(hint)
 }

@@ -174,7 +174,7 @@ const POSSIBLE_DPI: std::ops::RangeInclusive<u32> = 72..=1200;
 const USUAL_DPI: u32 = 300;
 /// The largest number of products in a preset.
 const MOST_PRODUCTS: usize = 1000;
-/// The largest number of pixels along a side of a canvas.
+/// The largest width or height of a picture, in pixels.
 const LONGEST: u32 = 20_000;
 /// The widest bleed, and the largest distance from the cut to the safe zone, in mm.
 const WIDEST: f64 = 25.0;
@@ -306,7 +306,8 @@ impl Reader {
         demands
     }
 
-    /// Returns the width of a strip along the cut, in mm. Reports a width that is not possible.
+    /// Returns the width of a strip along the cut, in mm. Reports a width that is not possible. `key`
+    /// is `bleed` or `safe`.
     fn strip(&mut self, key: &str, typed: Option<&At<Length>>) -> Option<f64> {
         let typed = typed?;
         if !(0.0..=WIDEST).contains(&typed.value.0) {
@@ -317,7 +318,8 @@ impl Reader {
         Some(typed.value.0)
     }
 
-    /// Reads a product. `bleed` is the bleed of the shop, in mm.
+    /// Reads a product. `bleed` is the bleed of the shop, in mm. Returns `None` if a required key is
+    /// missing.
     fn product(&mut self, typed: &At<TypedProduct>, dpi: u32, bleed: Option<f64>) -> Option<Product> {
         let TypedProduct { name, shape, trim, bleed: own_bleed, width, height } = &typed.value;
         let bleed = self.strip("bleed", own_bleed.as_ref()).or(bleed);
@@ -331,8 +333,11 @@ impl Reader {
         .filter_map(|(key, is_missing)| is_missing.then_some(key))
         .collect();
         let (Some(name), Some(trim), true) = (name, trim, missing.is_empty()) else {
-            let message = format!("this product has no `{}`", missing.join("`, no `"));
-            let hint = "a product has a name, its trim (\"63mm 88mm\"), and the width and height of the picture in pixels";
+            let listed = missing.join("`, no `");
+            let named = listed.rsplit_once(", no ");
+            let listed = named.map_or_else(|| listed.clone(), |(rest, last)| format!("{rest} and no {last}"));
+            let message = format!("this product has no `{listed}`");
+            let hint = "write `name`, `trim` (such as \"63mm 88mm\"), and the picture's `width` and `height` in pixels";
             self.error(codes::MISSING_KEY, typed, message, hint);
             return None;
         };
@@ -355,8 +360,8 @@ impl Reader {
         })
     }
 
-    /// Returns the length of a side of a canvas, in mm. `trim` is the length of the same side after the
-    /// cut. Reports a canvas that is too small or too large for its trim.
+    /// Converts the width or the height of a picture from pixels to mm. `trim` is the same side of the
+    /// piece after the cut, in mm. Reports a picture that is too small or too large for the piece.
     fn side(&mut self, key: &str, pixels: &At<u32>, trim: f64, dpi: u32) -> f64 {
         let canvas = f64::from(pixels.value) / f64::from(dpi) * 25.4;
         let bleed = (canvas - trim) / 2.0;

@@ -1,4 +1,4 @@
-//! Changes those texts of an element that are computed from rows.
+//! Changes the texts of an element that may be templates. A template is computed from each row.
 //!
 //! - In: a value of an element.
 //! - Out: the value with the changed texts.
@@ -13,20 +13,20 @@ use crate::values::scalar::Scalar;
 use crate::values::style::Cover;
 use crate::values::value::{For, Length};
 
-/// A value that may contain texts to be computed from rows.
-pub(super) trait Sources {
-    /// Passes each text that is computed from rows to `change`, together with the key of the value. If
-    /// `change` returns false, stops and returns false.
+/// A value that may contain templates, which are computed from each row.
+pub(super) trait Templates {
+    /// Calls `change` with the key and with each text of this value that may be a template. `change`
+    /// may replace the text. If it returns false, stops and returns false.
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool;
 }
 
-impl Sources for String {
+impl Templates for String {
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         change(key, self)
     }
 }
 
-impl<T> Sources for PerRow<T> {
+impl<T> Templates for PerRow<T> {
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         match self {
             Self::Fixed(_) | Self::Share(_) => true,
@@ -35,25 +35,25 @@ impl<T> Sources for PerRow<T> {
     }
 }
 
-impl<T: Sources> Sources for OneOrMany<T> {
+impl<T: Templates> Templates for OneOrMany<T> {
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         self.0.iter_mut().all(|one| one.change(key, change))
     }
 }
 
-impl<T: Sources> Sources for Option<At<T>> {
+impl<T: Templates> Templates for Option<At<T>> {
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         self.as_mut().is_none_or(|at| at.value.change(key, change))
     }
 }
 
-impl Sources for Vec<At<Element>> {
+impl Templates for Vec<At<Element>> {
     fn change(&mut self, _: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         self.iter_mut().all(|part| part.value.change_sources(change))
     }
 }
 
-impl Sources for Named<At<Scalar>> {
+impl Templates for Named<At<Scalar>> {
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         self.0.iter_mut().all(|(_, value)| match &mut value.value {
             Scalar::Text(text) => {
@@ -67,7 +67,7 @@ impl Sources for Named<At<Scalar>> {
     }
 }
 
-impl Sources for Repeat {
+impl Templates for Repeat {
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         match self {
             Self::Count(count) => change(key, &mut count.0),
@@ -82,24 +82,24 @@ impl Sources for Repeat {
     }
 }
 
-impl Sources for Step {
+impl Templates for Step {
     fn change(&mut self, _: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         self.by.change("by", change) && self.turn.change("turn", change)
     }
 }
 
 /// For rarely used keys. Their values are boxed, which makes elements smaller.
-impl<T: Sources> Sources for Option<Box<At<T>>> {
+impl<T: Templates> Templates for Option<Box<At<T>>> {
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         self.as_mut().is_none_or(|at| at.value.change(key, change))
     }
 }
 
-/// Implements [`Sources`] for values that are the same for all rows.
+/// Implements [`Templates`] for values that never contain templates.
 macro_rules! fixed {
     ($($type:ty),+) => {
         $(
-            impl Sources for $type {
+            impl Templates for $type {
                 fn change(&mut self, _: &str, _: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
                     true
                 }

@@ -17,19 +17,19 @@ use hexpress_base::diag::{Diagnostic, Result};
 /// How a number of cells or pieces is compared with a [`Term`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bound {
-    /// `7`: the number must be equal.
+    /// `7`: the number must be 7.
     Exactly,
-    /// `>= 7`: the number must be at least as large.
+    /// `>= 7`: the number must be 7 or more.
     AtLeast,
-    /// `<= 7`: the number must be at most as large.
+    /// `<= 7`: the number must be 7 or less.
     AtMost,
-    /// `> 7`: the number must be larger.
+    /// `> 7`: the number must be more than 7.
     More,
-    /// `< 7`: the number must be smaller.
+    /// `< 7`: the number must be less than 7.
     Fewer,
 }
 
-/// The number with which cells or pieces are compared.
+/// The right side of a comparison: the number with which a number of cells or pieces is compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Term {
     /// A fixed number.
@@ -56,10 +56,12 @@ impl fmt::Display for Count {
                 Bound::More => "more than ",
                 Bound::Fewer => "fewer than ",
             };
+            // `more than there are seats`, but `at least as many as there are seats`.
+            let as_many = if matches!(bound, Bound::More | Bound::Fewer) { "" } else { "as many as " };
             match term {
                 Term::Number(n) => write!(f, "{and}{words}{n}")?,
-                Term::Seats => write!(f, "{and}{words}as many as there are seats")?,
-                Term::Cells(board) => write!(f, "{and}{words}the cells of {board}")?,
+                Term::Seats => write!(f, "{and}{words}{as_many}there are seats")?,
+                Term::Cells(board) => write!(f, "{and}{words}{as_many}`{board}` has cells")?,
             }
         }
         Ok(())
@@ -172,7 +174,7 @@ mod tests {
         assert_eq!(in_words("7").unwrap(), "7");
         assert_eq!(in_words(">= 2 and <5").unwrap(), "at least 2 and fewer than 5");
         assert_eq!(in_words("seats").unwrap(), "as many as there are seats");
-        assert_eq!(in_words("<= cells of board-37").unwrap(), "at most the cells of board-37");
+        assert_eq!(in_words("<= cells of board-37").unwrap(), "at most as many as `board-37` has cells");
         assert!(in_words("many").unwrap_err().to_string().contains(">= 1"));
         assert!(in_words("-1").is_err() && in_words("").is_err() && in_words(">= 1 and").is_err());
     }

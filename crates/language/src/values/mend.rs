@@ -5,7 +5,7 @@
 //! - Out: other ways to write the same text, the most likely one first.
 //! - Not here: checking which of them the type can parse.
 
-/// The words that may follow a number of copies.
+/// The words and signs that may be next to a number of copies, as in `3 copies` or `x3`.
 const UNITS: [&str; 9] = ["", "x", "×", "copies", "copy", "pcs", "pieces", "cards", "times"];
 
 /// Numbers as words. The index of each word is the number that the word means.
@@ -17,8 +17,8 @@ const NUMBER_WORDS: [&str; 13] = [
 /// height.
 const DENOMINATORS: [u16; 6] = [2, 3, 4, 8, 16, 32];
 
-/// Returns other ways to write a text such as a length or a size. Returns an empty list if the text
-/// needs no correction.
+/// Returns other ways to write a text such as a length or a size, the most likely one first. `text`
+/// itself is not among them.
 pub fn candidates(text: &str) -> Vec<String> {
     let plain = plain(text);
     let decimal = without_fractions(&plain);

@@ -21,7 +21,7 @@ pub struct PageText {
     pub read: Option<MarkdownFile>,
 }
 
-/// A Markdown file. Mistakes in the text show its lines.
+/// A Markdown file that was read. With `file`, messages about mistakes can show lines of the file.
 #[derive(Debug, Clone)]
 pub struct MarkdownFile {
     pub file: FileId,
@@ -34,7 +34,7 @@ impl<'de> Deserialize<'de> for PageText {
     }
 }
 
-/// The extensions of text files.
+/// The extensions of text files. A value with one of them is the name of a file.
 const ENDINGS: [&str; 3] = [".md", ".markdown", ".txt"];
 
 /// The largest size of a Markdown file, in bytes.
@@ -48,7 +48,7 @@ impl PageText {
         is_name.then_some(name)
     }
 
-    /// Returns false if the text is in a file that could not be read.
+    /// Returns false if the text is in a file that has not been read, or that cannot be read.
     pub fn is_read(&self) -> bool {
         self.file_name().is_none() || self.read.is_some()
     }

@@ -15,7 +15,7 @@ pub struct Spelling {
     local_flags: &'static [(&'static str, bool)],
 }
 
-/// The languages with a decimal comma.
+/// The tags of the languages with a decimal comma.
 const COMMA_LANGUAGES: &str = "be bg ca cs da de el es et eu fi fr gl hr hu is it lt lv mk nb nl nn no pl pt ro ru sk sl sr sv tr uk vi";
 
 /// The countries that use a decimal point, although other countries with the same language use a
@@ -52,7 +52,7 @@ const CURRENCY_SIGNS: &str = "$£€¥₹₩₽₺₴₪₫฿₿¢¤";
 /// decimal separator.
 const THOUSANDS_SIGNS: &str = "'’ \u{A0}\u{202F}\u{2009}";
 
-/// The maximum length of a number, in bytes.
+/// The maximum length of a number, in bytes. A longer text is not read as a number.
 const LONGEST_NUMBER: usize = 48;
 
 /// The largest number of digits of a number. Spreadsheets keep no more digits, so a text with more
@@ -192,8 +192,8 @@ impl Spelling {
             return (!has_fraction || is_digits(fraction))
                 .then(|| Digits { whole, fraction: fraction.to_owned() });
         }
-        // In a game with a decimal comma, a point may also be the decimal separator, unless it may
-        // separate thousands.
+        // In a game with a decimal comma, a point may also be the decimal separator, as in `1.5`. This
+        // is not so if it may separate thousands, as in `1.500`.
         let (before, after) = split_fraction(text, other);
         let is_clear = self.decimal_comma && (after.len() != 3 || before == "0") && is_digits(after);
         integer_digits(before, ' ')

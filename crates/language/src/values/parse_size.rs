@@ -16,7 +16,8 @@ use hexpress_base::units::{Mm, UNITS, split_number};
 /// The signs between a width and a height.
 const TIMES: [char; 2] = ['x', '×'];
 
-/// The largest width or height without a unit for which a hint also proposes inches.
+/// The largest width or height without a unit for which a hint also proposes inches and centimetres.
+/// Larger numbers are probably millimetres.
 const LARGEST_IN_INCHES: f64 = 12.0;
 
 /// The largest number of columns, and of rows, in a grid.
@@ -73,7 +74,10 @@ impl FromStr for Across {
         }
         match share.parse()? {
             Measure::Percent(percent) if percent > 0.0 => Ok(Self::Share(percent, board.to_owned())),
-            _ => Err(bad("expected a percentage of the width of a board's cells, such as \"80% of board\"")),
+            Measure::Percent(_) => Err(bad("the percentage must be greater than 0 %")),
+            Measure::Mm(_) => {
+                Err(bad("expected a percentage of the width of a board's cells, such as \"80% of board\""))
+            }
         }
     }
 }
@@ -146,7 +150,7 @@ impl FromStr for Pair {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
-        // The length zero needs no unit.
+        // In a pair such as `5mm 0`, the zero needs no unit.
         if let Some((x, "0")) = text.trim().rsplit_once(char::is_whitespace)
             && let Ok(Mm(x)) = x.parse()
         {

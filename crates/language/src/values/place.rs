@@ -44,7 +44,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
     }
 }
 
-/// Reads the list that the deserializer gives to the newtype [`WITH_PLACE`].
+/// Reads a value with its place. For the newtype [`WITH_PLACE`], the deserializer passes a list: the
+/// start of the place, its end, and the value.
 struct AtVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for AtVisitor<T> {
@@ -63,7 +64,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for AtVisitor<T> {
     }
 }
 
-/// A table whose keys can have any name, in the order of the file.
+/// A table whose keys can have any name. Its entries are in the order of the file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Named<T>(pub Vec<(At<String>, T)>);
 
@@ -162,7 +163,7 @@ pub enum NameOr<T> {
 }
 
 impl At<NameOr<Vec<At<String>>>> {
-    /// Returns the texts in the list, or the only text.
+    /// Returns the texts of the list. A single text counts as a list with one item.
     pub fn texts(&self) -> Vec<At<String>> {
         match &self.value {
             NameOr::Name(text) => vec![self.with(text.clone())],

@@ -30,7 +30,7 @@ pub struct TableField {
 }
 
 impl Scalar {
-    /// Returns an empty text. This is the value of a row that leaves out a field of other rows.
+    /// Returns an empty text. If only some rows have a field, this is its value in the other rows.
     pub fn empty() -> &'static Self {
         static EMPTY: LazyLock<Scalar> = LazyLock::new(|| Scalar::Text("".into()));
         &EMPTY

@@ -66,7 +66,8 @@ impl Shares {
     }
 }
 
-/// The length of a cell's shorter side, in mm, with which the lengths of a board are first computed.
+/// The assumed length of the shorter side of a cell or a piece, in mm. It is used while a layout is
+/// read, because the true length is not known yet.
 pub const NOMINAL_CELL: f64 = 10.0;
 /// The largest length that may be given as a percentage of a cell or a piece, in percent.
 pub const LARGEST_SHARE: f64 = 200.0;
@@ -119,6 +120,8 @@ impl<T: Lengths> FromStr for OfWhole<T> {
         if !T::SHARES.are_in(text) {
             return Ok(Self { value: text.parse()?, percents: [0.0; 2] });
         }
+        // The text is read for two sizes of the cell or piece. Only percentages give different lengths, and
+        // the difference between these lengths shows the percentage.
         let on = |side: f64| T::SHARES.in_mm(text, side).parse::<T>();
         let value = on(NOMINAL_CELL)?;
         let ([x, y], [twice_x, twice_y]) = (value.lengths(), on(2.0 * NOMINAL_CELL)?.lengths());

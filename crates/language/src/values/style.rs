@@ -35,7 +35,7 @@ const SHADOW_WANTED: &str =
 /// In a text such as `font = "body bold 9pt"`, the name must be distinguishable from the other words.
 ///
 /// # Errors
-/// The name is not one word, or is a weight.
+/// The name is not one word that starts with a letter, or it is `bold`, `italic` or `regular`.
 pub fn family_name(name: &str) -> Result<()> {
     let is_one_word = name.starts_with(char::is_alphabetic) && !name.contains(char::is_whitespace);
     if is_one_word && !["bold", "italic", "regular"].contains(&name) {
@@ -127,8 +127,8 @@ impl FromStr for Shadow {
 
     fn from_str(text: &str) -> Result<Self> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
-        // The offset ends with the first length that has a unit, or with the second one if it follows
-        // directly.
+        // The offset ends with the first length that has a unit. In `0.6mm 0.8mm`, both lengths have a
+        // unit, so the offset ends with the second one.
         let first =
             words.iter().position(|word| word.parse::<Mm>().is_ok()).ok_or_else(|| bad(SHADOW_WANTED))?;
         let is_second = words.get(1).is_some_and(|word| word.parse::<Mm>().is_ok());

@@ -39,7 +39,8 @@ pub struct Seed(pub u64);
 const NUMBER_WORDS: [&str; 13] =
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/// Parses a number such as `2` or `two`, which one of `units` may follow.
+/// Parses a number in digits or words, a space, and one of `units`, as in `2 colours` or `three
+/// straight`. The error message contains `example`.
 fn number_of(text: &str, units: &[&str], example: &str) -> Result<u32> {
     let number = text
         .trim()
@@ -84,7 +85,8 @@ impl Either<'_> for TileCount {
     }
 
     fn whole<E: Error>(number: i128) -> Result<Self, E> {
-        // The deck determines which numbers are possible, so the number is checked later.
+        // The deck determines which numbers are possible, so the number is checked later. A number
+        // that does not fit becomes the nearest `i64`, which no deck allows.
         Ok(Self::Number(i64::try_from(number).unwrap_or(if number < 0 { i64::MIN } else { i64::MAX })))
     }
 }

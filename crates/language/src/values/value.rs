@@ -36,7 +36,7 @@ impl FromStr for Length {
     }
 }
 
-/// The margins of a sheet.
+/// The margins of a sheet, in mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SheetMargins(pub Margins);
 
@@ -48,7 +48,7 @@ impl FromStr for SheetMargins {
     }
 }
 
-/// The paper of a page of text, in portrait orientation.
+/// The size of the paper of a page of text, in mm and in portrait orientation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PagePaper(pub Size);
 
@@ -180,7 +180,7 @@ pub struct Align {
     pub across: Option<Alignment>,
     /// The vertical alignment. `None` if it follows from the place of the text.
     pub down: Option<Alignment>,
-    /// Whether the place of the text sets the position of its first baseline.
+    /// Whether the place of the text is the place of its first baseline.
     pub baseline: bool,
     /// Whether lines are justified, so that they fill the width of the box.
     pub justify: bool,
@@ -339,8 +339,8 @@ impl Extent {
 
     /// Returns the width and height in mm. `whole` is the size of the piece.
     ///
-    /// If there is only one percentage, it is a percentage of the width for the width, and of the
-    /// height for the height.
+    /// If there is only one percentage, it applies to both sides: `50%` is half the width and half the
+    /// height.
     pub fn of_both(self, whole: Size) -> Size {
         match (self.width, self.height) {
             (share @ Measure::Percent(_), None) => Size::new(share.of(whole.width), share.of(whole.height)),
@@ -352,7 +352,8 @@ impl Extent {
 impl RowValue for ColourName {}
 impl RowValue for Extent {}
 
-/// Implements [`RowValue`] for values that may contain percentages of a frame.
+/// Implements [`RowValue`]. The word after each type says which words of its text may be percentages of
+/// a frame.
 macro_rules! shares {
     ($($type:ty: $shares:ident),+) => {
         $(impl RowValue for $type {
@@ -366,7 +367,7 @@ shares! {
     Shadow: Leading, Tracking: Leading, Where: Leading
 }
 
-/// Implements [`Lengths`].
+/// Implements [`Lengths`] for types whose values contain one or two lengths. The lengths are in mm.
 macro_rules! lengths {
     ($($type:ty: |$value:ident| $lengths:expr;)+) => {
         $(impl Lengths for $type {

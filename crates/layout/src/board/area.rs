@@ -25,7 +25,8 @@ use hexpress_scene::print::margins::Margins;
 
 /// The width of the space for crop marks, measured outwards from the edge of the bleed, in mm.
 const MARKS: f64 = crop::ROOM + 1.0;
-/// The least distance between the small print and the cut, in mm.
+/// The least distance between the cut and the small print, which is the line of text at the bottom of a
+/// board, in mm.
 const PRINT_FROM_CUT: f64 = 4.0;
 /// A drawing is clipped only if it extends beyond the bleed by more than this, in mm. A smaller excess
 /// is not visible.
@@ -38,14 +39,15 @@ pub struct BoardArea {
     pub face: Rect,
     /// The rectangle of the board after it is cut out. `None` if the board is not cut out.
     pub trim: Option<Rect>,
-    /// The outer edge of the bleed.
+    /// The outer edge of the bleed. For a board that is not cut out, this is the printable area.
     pub bled: Rect,
     /// Whether crop marks show where to cut.
     is_marked: bool,
 }
 
-/// Returns the size that a board needs on its page, in mm. The size includes the bleed and the crop
-/// marks. `content` is the size of the cells together with everything around them.
+/// Returns the size that a board needs on its page, in mm. On a sheet, the size includes the bleed and
+/// the crop marks. On the page of a print shop, the size is the trim size. `content` is the size of the
+/// cells together with everything around them.
 pub fn needed(cut: &BoardCut, content: Size) -> Size {
     let trim = cut.trim.unwrap_or_else(|| grown(content, cut.border));
     match cut.page {
@@ -54,8 +56,8 @@ pub fn needed(cut: &BoardCut, content: Size) -> Size {
     }
 }
 
-/// Returns the distance by which the small print of a board is moved up, in mm. The small print is then
-/// clear of the cut.
+/// Returns the distance by which the small print of a board is moved up to stay clear of the cut, in
+/// mm.
 pub fn lift(cut: &BoardCut) -> f64 {
     let is_at_cut = cut.trim.is_some() || cut.page == BoardPage::Sheet;
     if is_at_cut { (PRINT_FROM_CUT - cut.border).max(0.0) } else { 0.0 }
@@ -124,14 +126,14 @@ impl BoardArea {
     /// Extends drawings at the edge of `rect` into the bleed, and clips them at the outer edge of
     /// the bleed. `rect` is a part of the sheet. The coordinates of the drawings are relative to
     /// the middle of `rect`.
-    pub fn run_on(&self, draws: &mut Vec<Draw>, rect: Rect) {
+    pub fn extend_into_bleed(&self, draws: &mut Vec<Draw>, rect: Rect) {
         if self.trim.is_none() {
             return;
         }
         let frame = self.frame(rect);
         let continues = self.ends_at_cut() || bounds(draws).is_some_and(|drawn| covers(drawn, frame.size));
         if frame.bleed > 0.0 && continues {
-            bleed::run_on(draws, &frame);
+            bleed::extend_into_bleed(draws, &frame);
         }
         self.clip(draws, rect);
     }
@@ -145,22 +147,22 @@ impl BoardArea {
         }
     }
 
-    /// Extends drawings at the edge of the area into the bleed. The coordinates of the drawings are
-    /// relative to the middle of `rect`, which may be smaller than the area.
-    pub fn run_on_at(&self, draws: &mut Vec<Draw>, rect: Rect) {
+    /// Extends drawings at the edge of `face` into the bleed. The coordinates of the drawings are
+    /// relative to the middle of `rect`, which may be smaller than `face`.
+    pub fn extend_into_bleed_at(&self, draws: &mut Vec<Draw>, rect: Rect) {
         if self.trim.is_none() {
             return;
         }
         let by = rect.center() - self.face.center();
         let mut moved = vec![Draw::moved(Affine::translate(by), std::mem::take(draws))];
-        self.run_on(&mut moved, self.face);
+        self.extend_into_bleed(&mut moved, self.face);
         *draws = vec![Draw::moved(Affine::translate(-by), moved)];
     }
 
-    /// Extends the cells at the edge of the area into the bleed, together with the drawings around
-    /// these cells. The added strips are inserted into the drawings of `page`, before the drawing with
-    /// the index `first`.
-    pub fn run_on_cells(&self, first: usize, page: &mut Page<'_, '_>) {
+    /// Extends cells at the cut into the bleed. The drawings of `page` from the index `first` on are
+    /// the cells and the drawings around them. The strips of bleed are inserted before these drawings.
+    /// Does nothing if elements are not placed up to the cut.
+    pub fn extend_cells_into_bleed(&self, first: usize, page: &mut Page<'_, '_>) {
         let frame = self.frame(self.face);
         if frame.bleed == 0.0 || !self.ends_at_cut() {
             return;

@@ -59,7 +59,8 @@ impl Spot {
     }
 }
 
-/// The space inside a cell. Cells that have the same polygon of the tiling have the same space.
+/// The space inside a cell. Cells with the same polygon, such as all triangles that point up, have the
+/// same space.
 pub struct CellInterior<'b> {
     board: &'b Board,
     /// The address of any cell with this interior.
@@ -112,8 +113,9 @@ impl<'b> CellInterior<'b> {
     /// Returns the middle of one reader's copy of a name, in the coordinates of the cell as this reader
     /// sees it.
     ///
-    /// `object` is the size of the copy. `degrees` is the rotation of the reader's seat. The copy is at
-    /// the place that the layout sets, or as close to it as the lines allow.
+    /// `object` is the size of the copy. `degrees` is the rotation of the reader's seat. `gap` is the
+    /// smallest distance from the copy to a line, in mm. The copy is at the place that the layout sets,
+    /// or as close to it as the lines allow. Returns `None` if the copy does not fit.
     fn spot(&self, object: Size, gap: f64, degrees: f64, lines: &[f64]) -> Option<Vec2> {
         let at = self.board.name_style.anchor;
         let wanted = match at {
@@ -124,8 +126,8 @@ impl<'b> CellInterior<'b> {
             }
             Where::EachCorner | Where::EachEdge => Vec2::ZERO,
         };
-        // The box moves from the middle of the cell along the vector `wanted`. `share` is the largest
-        // fraction of this vector at which the box does not touch a line.
+        // The box moves from the middle of the cell along the vector `wanted`. `share` is the fraction
+        // of this vector by which the box can move until it touches a line.
         let mut share = f64::INFINITY;
         for (edge, line) in lines.iter().enumerate() {
             let normal = rotated(self.board.tiling.edge_normal(self.hex, edge), -degrees);

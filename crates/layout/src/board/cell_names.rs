@@ -1,7 +1,8 @@
 //! Draws the name of each cell inside the cell.
 //!
 //! - In: a board, its place on the sheet, and the names of its cells.
-//! - Out: one drawing that contains all names. Names that differ only in their letters share a look.
+//! - Out: one drawing that contains all names. Names that differ only in their letters share a look,
+//!   which is a drawing that is stored once, without letters.
 //! - Not here: drawing names outside the board (`outside_names`).
 //!
 //! All names have the same size and the same place in their cells. They keep clear of the lines along
@@ -27,7 +28,7 @@ use hexpress_scene::text::{FontId, Letters};
 use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Ink, Look, Placed, Stroke, Text, WordTable};
 use hexpress_settle::Effects;
 
-/// The smallest size to which names shrink, in pt.
+/// Names do not shrink below this size, in pt.
 const LEAST_PT: f64 = 4.5;
 /// How much a name shrinks in one step, in pt.
 const STEP_PT: f64 = 0.25;
@@ -39,7 +40,7 @@ const MANY: usize = 4000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NamedCells {
     All,
-    /// Only cells that have no neighbour on at least one side.
+    /// Only cells at the edge of the board: at least one of their sides has no neighbour.
     AlongTheEdge,
 }
 
@@ -180,7 +181,8 @@ fn too_large(
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 
-/// Returns the smallest size to which names of the size `wanted` may shrink, in mm.
+/// Returns the smallest allowed size of names, in mm. `wanted` is the size that the layout sets, which
+/// may be even smaller than [`LEAST_PT`].
 fn least_size(wanted: f64) -> f64 {
     wanted.min(Mm::from_pt(LEAST_PT).0)
 }

@@ -1,6 +1,7 @@
 //! Computes the outline of a cell, and the fillets that make its corners round.
 //!
-//! - In: a board, a polygon of its tiling, and the length of a cell's side.
+//! - In: a board, the length of a cell's side, and the address of a cell. Only the `polygon` of this
+//!   address matters: cells with the same polygon have the same shape and rotation.
 //! - Out: the outline as a path and as a frame for elements.
 //! - Not here: placing cells on the sheet (`fit`).
 
@@ -12,13 +13,13 @@ use hexpress_base::hex::{CellAddress, SQRT_3};
 use hexpress_game::Board;
 use hexpress_scene::{Draw, Ink, Stroke};
 
-/// The outline of the cells that have the same polygon of the tiling.
+/// The outline that all cells with the same polygon share.
 pub struct CellOutline {
     path: BezPath,
     /// The frame in which the elements of the cell are placed.
     pub frame: Frame,
-    /// The part of the cell that stays free of lines, both of the cell's own line and of the lines of
-    /// its neighbours.
+    /// The part of the cell that no line covers: neither the line around the cell, nor the line around
+    /// a neighbour.
     pub inner: Frame,
 }
 

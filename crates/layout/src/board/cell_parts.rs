@@ -1,4 +1,5 @@
-//! Draws the parts that are the same in all cells of a kind: ground, line, elements, marks and label.
+//! Draws the parts that are the same in all cells of a kind, such as `forest`: ground, line, elements,
+//! marks and label.
 //!
 //! - In: a board, its place on the sheet, and a cell.
 //! - Out: for each layer of the cell, drawings that many cells share. Each part is drawn only once, for
@@ -44,8 +45,8 @@ pub enum Layer {
 /// the lists of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PartId {
-    /// The fill of a kind, and its first elements as long as they cover the cell, e.g. pictures. The
-    /// first element that does not cover the cell ends the ground.
+    /// The fill of a kind, and those elements at the start of its list that cover the cell, such as a
+    /// picture. The first element that does not cover the cell ends the ground.
     Ground(usize),
     /// The line around the cells of a kind.
     Line(usize),
@@ -191,12 +192,12 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         draws
     }
 
-    /// Draws the fill of a kind, and its first elements as long as they cover the cell. The first
-    /// element that does not cover the cell ends the ground.
+    /// Draws the fill of a kind, and those elements at the start of its list that cover the cell. The
+    /// first element that does not cover the cell ends the ground.
     fn ground(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
-        // Where the border of a board bends inwards, a wide band may extend into cells on the opposite
-        // side of the bend. A white fill in these cells hides the band. The fill is left out if the
-        // board has elements under its cells, because the fill would hide them.
+        // Where the border of a board bends inwards, the wide band of a side may extend into cells on
+        // the opposite side of the bend. A white fill in these cells hides the band. The fill is left
+        // out if the board has elements under its cells, because the fill would hide them.
         let hides_bands = !self.board.sides.is_empty() && self.board.under.is_empty();
         // Lines between points run from middle to middle, but must be visible only outside the
         // cells. The cell therefore gets a fill that hides the ends of the lines.

@@ -1,7 +1,8 @@
 //! Draws the cells of a board in three layers: grounds, lines and contents.
 //!
 //! - In: a board and its place on the sheet.
-//! - Out: one drawing for each layer. Cells that look the same share a look.
+//! - Out: one drawing for each layer. Cells that look the same share a look, which is a drawing that is
+//!   stored once.
 //! - Not here: drawing the parts that cells share (`cell_parts`).
 //!
 //! Each layer contains all cells. Therefore no cell covers a line or a drawing of its neighbour.
@@ -29,7 +30,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         points::draw(board, fit, parts.page());
         roads::draw(board, fit, parts.page());
     }
-    draw_layer(&mut parts, fit, in_order_of_lines(board).into_iter(), Layer::Lines);
+    draw_layer(&mut parts, fit, in_outline_order(board).into_iter(), Layer::Lines);
     draw_layer(&mut parts, fit, board.cells.iter(), Layer::Contents);
 }
 
@@ -38,7 +39,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 /// First come the cells whose kind sets no outline. They have the outline of the board. Then come the
 /// other cells, in the order in which the layout lists their kinds. The outlines of a kind can
 /// therefore be covered only by outlines of later kinds.
-pub fn in_order_of_lines(board: &Board) -> Vec<&Cell> {
+pub fn in_outline_order(board: &Board) -> Vec<&Cell> {
     let mut cells: Vec<&Cell> = board.cells.iter().collect();
     cells.sort_by_key(|cell| own_line(board, cell).map(|_| cell.kind));
     cells
@@ -52,8 +53,8 @@ pub fn own_line<'b>(board: &'b Board, cell: &Cell) -> Option<&'b Stroke> {
 
 /// The properties on which the look of a cell depends.
 ///
-/// The field `marks` is `None` for a cell without marks. Comparing two `None` values is faster than
-/// comparing two empty lists by their addresses.
+/// The field `marks` is `None` for a cell without marks, because two `None` values compare faster than
+/// two empty lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct CellLookKey<'c> {
     polygon: u8,

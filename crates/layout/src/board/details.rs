@@ -144,8 +144,8 @@ impl CellCorner {
     }
 }
 
-/// Joins edges that have a line into runs that are as long as possible. Each run is a list of corners.
-/// A closed run ends at the corner where it begins.
+/// Joins edges that have a line into runs. A run is a chain of edges that is as long as possible, as a
+/// list of corners. A closed run ends at the corner where it begins.
 fn runs(tiling: Tiling, group: &[&Detail]) -> Vec<Vec<CellCorner>> {
     let edges: Vec<[CellCorner; 2]> = group
         .iter()

@@ -27,11 +27,11 @@ pub struct BoardFit {
     /// The size of the sheet in mm, in the orientation that suits the board.
     pub sheet: Size,
     pub tiling: Tiling,
-    /// The factor by which cells are wider than usual in their tiling. It is 1 for cells of the usual
-    /// width.
+    /// The width of a cell, divided by the usual width of cells in this tiling. It is 1 for cells of
+    /// the usual width.
     pub wide: f64,
-    /// The length of a cell's side, as a number of coordinate steps. It is 1 if cells touch. It is
-    /// greater for free points, which are placed in mm or along a curve.
+    /// The length of a cell's side, in units of cell coordinates. It is 1 if cells touch. It is greater
+    /// for free points, which are placed in mm or along a curve.
     pub steps: f64,
     pub side: f64,
     /// The middle of cell (0, 0), in mm from the top left corner of the sheet.
@@ -41,7 +41,8 @@ pub struct BoardFit {
     /// The size of all cells together, in mm. The outer half of the lines around the outermost cells is
     /// not included.
     pub outlines: Size,
-    /// The height of the strip above the cells, in mm; 0 if there is no strip.
+    /// The height of the strip above the cells, in mm, or 0 without a strip. The elements of `head` are
+    /// drawn there.
     pub head: f64,
     /// The distance from the left and right ends of the strip above the cells to the edges of the box
     /// `cells`, in mm. `None` unless a plate encloses both the cells and the strip.
@@ -49,7 +50,8 @@ pub struct BoardFit {
     /// Whether the plate of the board is drawn. The layout may allow the plate to be left out if the
     /// board then needs fewer sheets.
     pub plate: bool,
-    /// The distance from the top of the sheet to the baseline of the small print, in mm.
+    /// The distance from the top of the sheet to the baseline of the small print, in mm. The small
+    /// print is a line of text at the bottom. `None` for a board without small print.
     pub bottom_line: Option<f64>,
     /// The part of the sheet that the board takes.
     pub area: BoardArea,
@@ -169,7 +171,7 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     })
 }
 
-/// The space that a board needs on its sheet, for any size of its cells.
+/// The space that a board needs on its sheet in addition to its cells, whose size is not known yet.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
     /// The bounding box of the cells, in units of a cell's side length.
@@ -295,7 +297,8 @@ impl Room {
 }
 
 /// Returns the length of the side of a board's cells, in mm. If the layout does not set the length,
-/// returns the largest length at which the board fits the sheet `design`.
+/// returns the largest length at which the board fits a sheet of the size `design`. This is the sheet
+/// for which the board is designed.
 pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
     match board.size {
         CellSize::Across(across) => board.tiling.side_from_across(across),
@@ -311,8 +314,8 @@ pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
 
 /// Returns the board with the lengths that it has on a sheet of the size `design`.
 ///
-/// The lengths differ from those of `board` only if two conditions hold: some lengths are
-/// percentages of cells, and the cells are as large as the sheet allows.
+/// The result differs from `board` only if some lengths are percentages of cells, and the cells are as
+/// large as the sheet allows.
 pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<'a> {
     if board.size != CellSize::Largest || !board.has_shares() {
         return SizedBoard::Given(board);
@@ -380,8 +383,8 @@ pub const NAME_ROOM: f64 = 2.2;
 /// The largest additional distance by which a name may move outwards to avoid another name, in ems.
 pub const FURTHER: f64 = 1.8;
 
-/// Returns how far a band extends from the cells, in mm. The distance is larger than the width of
-/// the band, because the mitres at corners extend farther.
+/// Returns how far the band along a side of the board extends from the cells, in mm. The distance is
+/// larger than the width of the band, because the mitres at corners extend farther.
 pub fn band(board: &Board) -> f64 {
     board.sides_width * board.tiling.reach()
 }

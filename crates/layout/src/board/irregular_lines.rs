@@ -70,7 +70,7 @@ fn not_straight(name: &str, grid: Grid) -> Diagnostic {
     codes::BAD_VALUE.error(message).hint(hint)
 }
 
-/// Returns the unit vector along a line of cells, from the last cell towards the first one. Beyond the
+/// Returns the unit vector along a line of cells, from the last cell towards the first one. At the
 /// first cell, it points out of the line.
 ///
 /// Returns `None` if the line is neither horizontal nor vertical. A line still counts as vertical if

@@ -35,7 +35,7 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_base::units::{Mm, Trimmed};
-use hexpress_game::{Board, Element, GameWords, PerRow, Shape, Stated, TextFormat};
+use hexpress_game::{Board, Element, PerRow, Shape, SheetFields, Stated, TextFormat};
 use hexpress_scene::{Draw, Ink, leaves};
 use hexpress_template::Template;
 
@@ -48,8 +48,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     draw_on_sheet(board, fit, Feature::Under, &board.under, page);
     let first = page.draws.len();
     rim::draw(board, fit, page);
-    // A band with an outline covers the outer half of the lines around cells. Otherwise, parts of
-    // these lines would be visible next to the outline of the band.
+    // If the bands along the sides have an outline, they are drawn after the cells and cover the outer
+    // half of the lines around cells. These half lines would otherwise be visible next to the outline.
     let is_outlined = board.sides_outline.is_some();
     if !is_outlined {
         sides::draw(board, fit, page);
@@ -60,7 +60,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         sides::draw(board, fit, page);
     }
     details::draw(board, fit, page);
-    fit.area.run_on_cells(first, page);
+    fit.area.extend_cells_into_bleed(first, page);
     names::draw(board, fit, page);
     fit.area.keep_texts_safe(board, first, page);
     draw_on_sheet(board, fit, Feature::Draw, &board.draw, page);
@@ -75,7 +75,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns whether a cell has no neighbour on at least one side.
+/// Returns whether a cell is at the edge of the board: at least one of its sides has no neighbour.
 fn has_free_edge(board: &Board, cell: CellAddress) -> bool {
     board.tiling.neighbours(cell).any(|next| board.cell_at(next).is_none())
 }
@@ -108,20 +108,21 @@ fn report_wide_lines(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_
                 Trimmed(width),
                 Trimmed(across)
             );
-            let hint = "make the lines at most half as wide as their cells";
+            let half = Trimmed((across / 2.0 * 100.0).floor() / 100.0);
+            let hint = format!("make the lines at most {half} mm wide, half the width of a cell");
             painter.add_finding(codes::BAD_SIZE.error(message).at(place).hint(hint));
         }
     }
 }
 
-/// Warns about a picture that is hidden by the cells. A picture is hidden if three conditions hold:
-/// every cell has a fill, the cells touch, and the picture is hardly larger than all cells together.
+/// Warns about a picture that is hidden by the cells. A picture is hidden if every cell has a fill, the
+/// cells touch, and the picture is hardly larger than all cells together.
 fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     /// Cells count as touching if they cover at least this fraction of their common bounding box. For
-    /// example, hexagons that form a large hexagon cover three quarters of it.
+    /// example, hexagons that form a large hexagon cover three quarters of their box.
     const TOGETHER: f64 = 0.65;
-    /// A picture counts as visible if it is larger than all cells together by more than this factor,
-    /// because it can then be seen around the cells.
+    /// A picture counts as visible if it is larger than all cells together by more than this factor. It
+    /// can then be seen around the cells.
     const ROUND: f64 = 1.2;
     let is_filled =
         board.cells.iter().all(|cell| board.kinds.get(cell.kind).is_some_and(|kind| kind.fill.is_some()));
@@ -169,8 +170,9 @@ fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_,
 /// in ems.
 const OVERHANG: f64 = 0.1;
 
-/// Draws the parts of a board that are behind and next to its cells. Returns the bounding box of these
-/// drawings, which may be slightly too large. Returns `None` if nothing is drawn.
+/// Draws the elements that are placed on the sheet of a board, not in its cells: `under` and `draw`.
+/// Returns the bounding box of these drawings, which may be slightly too large. Returns `None` if
+/// nothing is drawn.
 pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Rect> {
     draw_on_sheet(board, fit, Feature::Under, &board.under, page);
     draw_on_sheet(board, fit, Feature::Draw, &board.draw, page);
@@ -194,10 +196,10 @@ fn draw_on_sheet(
     if elements.is_empty() {
         return;
     }
-    let row = GameWords::new(page.painter.game);
+    let row = SheetFields::new(page.painter.game);
     let face = fit.area.face;
-    // If a board is cut out along its face, elements may be placed at the cut, so no space is kept free
-    // for the bottom line.
+    // If a board is cut out along its face, elements may be placed at the cut. No space is then kept
+    // free for the bottom line.
     let has_strip = fit.bottom_line.is_some() && fit.area.trim != Some(face);
     let bottom = if has_strip { fit::BOTTOM_LINE } else { 0.0 };
     // The frame leaves out the height of the bottom line both at the bottom and at the top. The
@@ -209,7 +211,7 @@ fn draw_on_sheet(
         let context = Context::new(&frame, &row, "");
         let mut content = page.painter.element(element, context);
         fit.area.keep_safe(board, element, &content, part, page);
-        fit.area.run_on(&mut content, part);
+        fit.area.extend_into_bleed(&mut content, part);
         for covered in content.iter().filter_map(|draw| bounds(std::slice::from_ref(draw))) {
             page.space.take(at.transform_rect_bbox(covered));
         }
@@ -223,14 +225,14 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     if fit.head == 0.0 {
         if let Some(element) = board.head.draw.first() {
             let message =
-                "the title above the board is left out, because it would make the board need one more sheet";
+                "the title above the board is left out: with it, the board would need one more sheet";
             let hint = "to print the title anyway, give the board its own `head`; to print no title, write head = \
                     \"none\"";
             page.painter.add_finding(codes::DOES_NOT_FIT.note(message).hint(hint).at(element.place));
         }
         return;
     }
-    let row = GameWords::new(page.painter.game);
+    let row = SheetFields::new(page.painter.game);
     let strip = fit.strip();
     let frame = Frame::rectangle(strip.size());
     let at = Affine::translate(strip.center().to_vec2());
@@ -243,7 +245,7 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
             draws.extend(drawn);
         }
     }
-    fit.area.run_on_at(&mut draws, strip);
+    fit.area.extend_into_bleed_at(&mut draws, strip);
     if let Some(covered) = bounds(&draws) {
         page.space.take(at.transform_rect_bbox(covered));
         page.push(Feature::Single(Single::Head), at, draws);
@@ -255,7 +257,11 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 ///
 /// If no font has all letters of a text, the text is reported and left out. If the whole element is
 /// this text, returns `None`.
-fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter<'_, '_>) -> Option<Element> {
+fn with_available_font(
+    element: &Element,
+    row: &SheetFields,
+    painter: &mut Painter<'_, '_>,
+) -> Option<Element> {
     let (template, words) = match &element.shape {
         Shape::Text(template, words) => (template, words),
         Shape::Parts(parts) => {
@@ -291,13 +297,13 @@ fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter
 /// become smaller.
 fn draw_bottom_line(template: &Template, baseline: f64, face: Rect, page: &mut Page<'_, '_>) -> Result<()> {
     let Some(font) = page.painter.shaper.default_font() else { return Ok(()) };
-    let row = GameWords::new(page.painter.game);
+    let row = SheetFields::new(page.painter.game);
     let shaped = page.painter.settler().line(template, &row, font)?;
     let (largest, least) = (Mm::from_pt(7.0).0, Mm::from_pt(4.5).0);
     let size = (face.width() / shaped.advance.max(0.001)).min(largest);
     if size < least {
         let message = "the bottom line is too long for its sheet, even at 4.5 pt";
-        return Err(codes::TEXT_TOO_LARGE.error(message));
+        return Err(codes::TEXT_TOO_LARGE.error(message).hint("shorten `bottom-line`"));
     }
     let width = shaped.advance * size;
     let origin = Point::new(face.center().x - width / 2.0, baseline);

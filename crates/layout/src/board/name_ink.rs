@@ -10,8 +10,8 @@ pub fn ink() -> Ink {
 /// Returns the ink of names on cells with the fill `fill`. The ink is the usual grey if its
 /// contrast with the fill is high enough. Otherwise it is black or white.
 pub fn ink_on(fill: Option<&Ink>) -> Ink {
-    // WCAG 2 requires a contrast of 4.5. The grey has the luminance 0.0578, so the luminance l of
-    // the fill must be large enough that (l + 0.05) / (0.0578 + 0.05) is at least 4.5.
+    // WCAG 2 requires a contrast of 4.5. The luminance of the grey is 0.0578. For a fill with the
+    // luminance l, (l + 0.05) / (0.0578 + 0.05) must therefore be at least 4.5.
     const LIGHT: f64 = 0.4352;
     match fill {
         Some(fill) if luminance(fill.rgb) >= LIGHT => ink(),

@@ -4,7 +4,7 @@
 //!
 //! - In: a board, its place on the sheet, and where the layout wants the names.
 //! - Out: drawings on the page. Names that do not fit are reported.
-//! - Not here: making the names (the game).
+//! - Not here: making the names (`hexpress-game`).
 
 use super::cell_names::{self, NamedCells};
 use super::fit::BoardFit;

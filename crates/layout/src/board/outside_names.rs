@@ -68,8 +68,8 @@ fn no_room(name: &str) -> Diagnostic {
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 
-/// Returns the rotation of the seat that is nearest to a name, in degrees. `out` is the direction from
-/// the board to the name.
+/// Returns the rotation of the seat that is nearest to a name, in degrees. The rotation of the first
+/// seat, which is below the board, is 0. `out` is the direction from the board to the name.
 ///
 /// If two seats are equally near, returns the seat from which the name is seen on the left.
 fn nearest_seat(out: Vec2, seats: u32) -> f64 {
@@ -79,8 +79,9 @@ fn nearest_seat(out: Vec2, seats: u32) -> f64 {
         .unwrap_or(0.0)
 }
 
-/// Returns a number that is larger if the direction `out` is nearer to the seat. The seat is rotated by
-/// `degrees`. Directions to the left of the seat count as slightly nearer.
+/// Returns a number that is larger if the direction `out` is nearer to the seat. `degrees` is the
+/// rotation of the seat, clockwise from the seat below the board. Directions to the left of the seat
+/// count as slightly nearer.
 fn nearness(out: Vec2, degrees: f64) -> f64 {
     let from_seat = turn(-degrees) * out.to_point();
     from_seat.y - 1e-3 * from_seat.x
@@ -139,7 +140,7 @@ impl<'b> NamePlacer<'b> {
 /// The distance by which a name moves outwards in one step, in mm. Steps are repeated until the name is
 /// clear of all cells.
 const CLEARING_STEP: f64 = 1.0;
-/// How often the last step is halved, to find the distance more precisely.
+/// How often the last step is halved, to find the distance with a precision of about 0.001 mm.
 const HALVINGS: u32 = 10;
 
 /// The bounding boxes of a board's cells on its sheet.
@@ -158,7 +159,7 @@ impl CellBoxes {
         Self { boxes, index: BoxIndex::default(), most_steps }
     }
 
-    /// Returns the smallest distance from `middle`, in the direction `out`, at which a name is at least
+    /// Returns how far from `middle` a name must be in the direction `out`, so that it is at least
     /// `reach` mm away from all cells. The distance is in mm. `covered` is the box of the name.
     fn clear_distance(&mut self, middle: Point, out: Vec2, covered: Rect, reach: f64) -> f64 {
         let half = Vec2::new(

@@ -70,7 +70,7 @@ impl CellRanks {
         self.0.contains_key(&cell)
     }
 
-    /// Returns the step from the last cell of a line to a place outside the line.
+    /// Returns the step from `end`, the first or the last cell of a line, to a place outside the line.
     ///
     /// This is usually `step`. In a zigzag line, `step` may lead to another cell instead. The result is
     /// then a step in a neighbouring direction.

@@ -1,8 +1,8 @@
 //! Draws the plate of a board: a ground and a frame behind the cells.
 //!
 //! - In: a board with a plate, and its place on the sheet.
-//! - Out: one group of drawings. The layout chooses what the plate surrounds: only the cells, also
-//!   their names, or also the strip above them.
+//! - Out: one group of drawings. The layout chooses what the plate surrounds: the cells; the cells and
+//!   their names; or the cells, their names and the strip above them.
 //! - Not here: computing the space that the plate takes (`fit`).
 
 use kurbo::{Affine, Rect};
@@ -15,11 +15,11 @@ use crate::elements::border;
 use crate::page::Page;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_game::board_style::Around;
-use hexpress_game::{Board, GameWords, Plate};
+use hexpress_game::{Board, Plate, SheetFields};
 use hexpress_scene::Draw;
 
-/// A drawing counts as an ornament if both its width and its height are less than this fraction of the
-/// width and height of the plate. Larger drawings count as grounds and frames.
+/// A drawing counts as an ornament if its width and its height are less than this fraction of those of
+/// the plate. Larger drawings count as grounds and frames.
 const ORNAMENT: f64 = 0.5;
 
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
@@ -30,14 +30,14 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         true => border::draw(plate.frame, &frame, None, plate.fill.clone(), &plate.line),
         false => plate.fill.iter().map(|fill| Draw::filled(frame.outline(), fill.clone())).collect(),
     };
-    let row = GameWords::new(page.painter.game);
+    let row = SheetFields::new(page.painter.game);
     let cells = cells_with_names(board, plate, fit);
     for element in &plate.draw {
         let context = Context::new(&frame, &row, "");
         let drawn = page.painter.element(element, context).into_iter();
         draws.extend(drawn.filter(|draw| !plate.gives_way || is_free(draw, rect, &cells)));
     }
-    fit.area.run_on_at(&mut draws, rect);
+    fit.area.extend_into_bleed_at(&mut draws, rect);
     let at = Affine::translate(rect.center().to_vec2());
     if let Some(covered) = bounds(&draws) {
         page.space.take(at.transform_rect_bbox(covered));

@@ -2,7 +2,7 @@
 //!
 //! - In: a board with links between its points, and its place on the sheet.
 //! - Out: one drawing of all lines. Each line runs from the middle of one point to the middle of
-//!   another. Cells are drawn over the lines.
+//!   another. The outlines and the contents of cells are drawn over the lines.
 //! - Not here: drawing the points themselves (`cells`).
 
 use kurbo::{Affine, BezPath, PathSeg, Point, Shape as _, Vec2};
@@ -87,10 +87,11 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     page.push(Feature::Single(Single::Lines), Affine::IDENTITY, lines.into_iter().chain(heads).collect());
 }
 
-/// Returns the arrowhead of a link.
+/// Returns the arrowhead of the link between two cells. `arrow` contains the index of the cell where
+/// the link begins, and the index of the cell where it ends.
 ///
-/// The tip touches the outline of the cell where the link ends. If the cells are close together,
-/// the arrowhead is shorter than usual.
+/// The tip touches the outline of the cell where the link ends. If the cells are close together, the
+/// arrowhead is shorter than usual. If they touch, returns `None`.
 fn arrowhead(board: &Board, points: &Points, fit: &BoardFit, arrow: [usize; 2]) -> Option<BezPath> {
     /// The width of an arrowhead, as a fraction of its length.
     const WIDTH: f64 = 0.8;

@@ -2,9 +2,9 @@
 //! at edges and corners.
 //!
 //! - In: the roads of a board, and its place on the sheet.
-//! - Out: one drawing for each road. Roads are drawn over the grounds of the cells, and under the
-//!   lines of the cells.
-//! - Not here: finding the stops of a road (the game).
+//! - Out: one drawing for each road. Roads are drawn under the lines of the cells. They are drawn over
+//!   the grounds of the cells, except on boards of free points.
+//! - Not here: finding the stops of a road (`hexpress-resolve`).
 
 use kurbo::{Affine, Point};
 

@@ -2,7 +2,7 @@
 //!
 //! - In: a board with sides, and its place on the sheet.
 //! - Out: one drawing for the band of each side, and one drawing for the lines over the bands.
-//! - Not here: finding the sides (the game).
+//! - Not here: finding the sides (`hexpress-game`).
 //!
 //! The bands of two sides meet at a corner of the border, and are joined there along a mitre. A board
 //! in the shape of a large hexagon has a short edge in place of each corner. The mitre is then in the
@@ -111,7 +111,7 @@ impl Border {
         a.to.distance(b.from) < a.from.distance(a.to) * 0.01
     }
 
-    /// Splits the border into runs.
+    /// Splits the border into runs: lists of the indices of consecutive segments.
     ///
     /// Two neighbouring segments are in the same run if they touch and `together` returns true for
     /// them. If the whole border is one closed run, the run begins at the first segment.

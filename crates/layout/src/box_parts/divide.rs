@@ -1,12 +1,13 @@
 //! Chooses the folds along which a flat box is divided into parts.
 //!
 //! - In: the outline of a flat box, its folds, and a test of which sizes fit on a sheet.
-//! - Out: the parts, and the strips along their edges on which glue is put.
+//! - Out: the parts, and the strips for glue along their edges.
 //! - Not here: making components of the parts.
 //!
 //! A flat box is a tree of panels, so every fold that is cut adds one part. All sets of folds are
 //! tried, smaller sets first. The first set whose parts fit therefore gives the fewest parts. Among
-//! sets of the same size, the set is chosen whose largest part is the smallest.
+//! sets of the same size, the one with the smallest largest part is chosen, so that the parts have
+//! similar sizes.
 
 use kurbo::{Line, Rect, Size, Vec2};
 
@@ -14,7 +15,8 @@ use super::region::{Region, Strip, regions};
 
 /// The largest number of parts of a box.
 const MOST_PARTS: usize = 8;
-/// The largest number of folds along which a box may be divided.
+/// The largest number of folds that are tried. If a box has more folds, the additional folds are never
+/// cut. This limits the number of sets.
 const MOST_SEAMS: usize = 20;
 /// The largest width of a strip for glue, in mm.
 const WIDEST: f64 = 12.0;
@@ -31,8 +33,8 @@ struct Seam {
     /// The indices of the two panels that meet at the fold. The first one is better suited to be glued
     /// over a strip.
     panels: [usize; 2],
-    /// Whether one of the panels is only a flap. Such a fold is cut only if the parts would not fit
-    /// otherwise.
+    /// Whether one of the panels is only a flap. A flap has a single fold, and is not a rectangle. Such
+    /// a fold is cut only if the parts would not fit otherwise.
     is_of_flap: bool,
 }
 
@@ -57,7 +59,7 @@ pub struct Division {
 }
 
 /// A seam at which two parts are glued together. `strip_of` is the index of the part with the strip for
-/// glue, and `over` is the index of the part that is glued over the strip.
+/// glue. `over` is the index of the part that is glued over the strip.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Join {
     pub strip_of: usize,
@@ -77,8 +79,9 @@ impl Divider {
         let seams = seams.iter().filter_map(|line| {
             let mut sides: Vec<usize> =
                 (0..panels.len()).filter(|index| panels[*index].has_on_outline(line.midpoint())).collect();
-            // The last criteria prefer panels with many folds. Panels with few folds often have flaps
-            // glued to them, so it is better to glue strips behind other panels.
+            // If the strips of two panels are equally wide, the panel with more folds is better. Panels
+            // with few folds often have flaps glued to them, so strips are better glued behind other
+            // panels.
             let rank = |index: &usize| {
                 let panel = &panels[*index];
                 (!is_flap(panel), strip_width(*line, panel), links(panel), panel.area())
@@ -141,8 +144,8 @@ impl Divider {
         part.iter().map(|panel| self.panels[*panel].area()).sum()
     }
 
-    /// Chooses, for each seam, the panel that is glued over the strip. Returns `None` if a part does
-    /// not fit.
+    /// Chooses, for each seam, the panel that is glued over the strip. Returns `None` if no choice
+    /// makes all parts fit with their strips and their bleed.
     fn with_strips(
         &self,
         seams: Vec<usize>,
@@ -184,7 +187,7 @@ impl Divider {
     /// Returns the strip for glue at a seam. The panel `cover` is glued over this strip.
     fn strip(&self, seam: usize, cover: usize) -> Strip {
         let (edge, panel) = (self.seams[seam].line, &self.panels[cover]);
-        Strip { edge, out: outwards(edge, panel), width: strip_width(edge, panel) }
+        Strip { edge, out: into_panel(edge, panel), width: strip_width(edge, panel) }
     }
 
     /// Returns the folds that are cut.
@@ -229,7 +232,7 @@ impl Divider {
 }
 
 /// Returns the unit vector that points from an edge of a panel into the panel.
-fn outwards(edge: Line, panel: &Region) -> Vec2 {
+fn into_panel(edge: Line, panel: &Region) -> Vec2 {
     let along = (edge.p1 - edge.p0).normalize();
     let normal = Vec2::new(-along.y, along.x);
     let into = panel.bounds.center() - edge.midpoint();
@@ -239,7 +242,7 @@ fn outwards(edge: Line, panel: &Region) -> Vec2 {
 /// Returns the width of the strip for glue at an edge of `panel`, in mm. The panel is glued over the
 /// strip.
 fn strip_width(edge: Line, panel: &Region) -> f64 {
-    let out = outwards(edge, panel);
+    let out = into_panel(edge, panel);
     let depth = if out.x.abs() > out.y.abs() { panel.bounds.width() } else { panel.bounds.height() };
     let length = edge.p0.distance(edge.p1);
     WIDEST.min(SHARE * depth).min(length / 3.0)

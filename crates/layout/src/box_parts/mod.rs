@@ -167,7 +167,7 @@ impl DividedBox<'_> {
 }
 
 impl DividedBox<'_> {
-    /// Returns the elements of a part, in the coordinates of the whole box. The fill of a face extends
+    /// Returns the elements of a part, in the coordinates of the whole box. The fill of a panel extends
     /// into the bleed at each edge that is glued over a strip.
     fn face(&self, part: &Part, joins: &[Join]) -> Vec<Element> {
         let mut face = Vec::new();
@@ -180,11 +180,11 @@ impl DividedBox<'_> {
     }
 }
 
-/// Returns an element that extends the fill of a face into the bleed, at the edge that is glued over
-/// the strip `strip`. Returns `None` if the face is not at this edge, or does not begin with a plain
-/// fill.
+/// Returns an element that extends the fill of a panel into the bleed, at the edge that is glued over
+/// `strip`. `face` is the element that shows the artwork of the panel. Returns `None` if the panel is
+/// not at this edge, or if its artwork does not begin with a plain fill.
 fn fill_beyond(face: &Element, strip: &Strip, bleed: f64) -> Option<Element> {
-    /// How far the edge of a face may be from the edge of its part, in mm.
+    /// How far the edge of `face` may be from the edge of its part, in mm.
     const NEAR: f64 = 0.01;
     let Shape::Parts(parts) = &face.shape else { return None };
     let first = parts.elements.first().filter(|first| first.shape == Shape::Fill && first.when.is_none())?;
@@ -193,7 +193,7 @@ fn fill_beyond(face: &Element, strip: &Strip, bleed: f64) -> Option<Element> {
     if !area.inflate(NEAR, NEAR).contains(middle) || area.inset(-NEAR).contains(middle) || bleed == 0.0 {
         return None;
     }
-    // The strip is inside the face, so the bleed is on the other side of the edge.
+    // The strip is inside the area of `face`, so the bleed is on the other side of the edge.
     if !area.contains(middle + strip.out) {
         return None;
     }
@@ -258,8 +258,8 @@ fn moved_hole(hole: &Hole, part: &Part, at: Vec2) -> Option<Hole> {
     Some(Hole { at: OfWhole { value: Where::Offset(middle), percents: hole.at.percents }, ..hole.clone() })
 }
 
-/// Checks whether an element may show something on a part. Only the place of a face is known. Any other
-/// element may be anywhere on the box.
+/// Checks whether an element may show something on a part. If the place or the size of an element is
+/// not fixed, the element may be anywhere on the box.
 fn is_on(element: &Element, own: &Region) -> bool {
     fixed_area(element).is_none_or(|area| own.overlaps(area))
 }

@@ -12,7 +12,7 @@ use hexpress_base::geometry::bounds;
 
 /// Two points count as one point if they are at most this far apart, in mm.
 const SAME: f64 = 1e-6;
-/// The distance between the ends of a strip for glue and the ends of its fold, in mm.
+/// The distance between each end of an edge and the strip for glue along this edge, in mm.
 const END: f64 = 0.25;
 
 /// A part of a flat box, as a closed outline.
@@ -133,7 +133,7 @@ impl Strip {
         [fold.p0, fold.p0 + along * self.width + out, fold.p1 - along * self.width + out, fold.p1]
     }
 
-    /// Returns the fold between the region and its strip.
+    /// Returns the fold between the region and its strip. The fold is slightly shorter than the edge.
     pub fn fold(&self) -> Line {
         let along = (self.edge.p1 - self.edge.p0).normalize() * END;
         Line::new(self.edge.p0 + along, self.edge.p1 - along)

@@ -42,7 +42,7 @@ pub fn parts(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
                     found.push(Draw::moved(*own, inner));
                 }
             }
-            // Only boards have drawings with many cells, and boards have no cut.
+            // Only boards have `Draw::Cells`, and this module is only used for pieces.
             Draw::Text(_) | Draw::Cells(_) => {}
         }
     }

@@ -26,7 +26,7 @@ const VISIBLE: f64 = 0.001;
 
 /// Extends drawings that touch the edge of `frame`, so that they reach the edge of its bleed.
 /// Drawings are clipped at the edge of the bleed.
-pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
+pub fn extend_into_bleed(draws: &mut Vec<Draw>, frame: &Frame) {
     let bled = frame.bled();
     let drawn = std::mem::take(draws);
     extend(drawn, Affine::IDENTITY, frame, &bled, draws);
@@ -225,8 +225,8 @@ fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath>
         for index in 0..corners.len() {
             let edge = BledEdge::new(index, frame, &enlarged);
             if edge.has_on_it(line.p0) && edge.has_on_it(line.p1) {
-                // The corners of the added strip run in the same direction around the strip as those of
-                // the area, clockwise or counterclockwise.
+                // If the corners of the area run clockwise, those of the added strip run clockwise,
+                // too. If they run counterclockwise, those of the strip do, too.
                 let strip = [line.p0, edge.outer_point(line.p0), edge.outer_point(line.p1), line.p1];
                 extended.get_or_insert_with(|| path.clone()).extend(polygon(&strip));
             }
@@ -325,8 +325,8 @@ fn points(element: &PathEl) -> Vec<Point> {
 /// Extends a line beyond `end` to the edge of the bleed, and returns the new end of the line.
 /// Returns `None` if `end` is not on the edge of the frame, or if the line runs along this edge.
 fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
-    /// A line is extended only if its slope relative to the edge is at least this large. A flatter line
-    /// would become very long.
+    /// A line is extended only if its slope is at least this large. The slope is the distance that the
+    /// line moves away from the edge for each mm of its length. A flatter line would become very long.
     const LEAST_SLOPE: f64 = 0.25;
     /// The distance from the end of the line to the point where its slope is measured, in mm.
     const STEP: f64 = 0.01;
@@ -342,11 +342,11 @@ fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
 /// of the piece in messages.
 pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, painter: &mut Painter<'_, '_>) {
     let what = match &element.shape {
-        Shape::Text(..) => "this text",
-        Shape::Icon(_) => "this icon",
-        Shape::Arrow(_) => "this arrow",
-        Shape::Compass(_) => "this compass",
-        Shape::QrCode(_) => "this QR code",
+        Shape::Text(..) => "text",
+        Shape::Icon(_) => "icon",
+        Shape::Arrow(_) => "arrow",
+        Shape::Compass(_) => "compass",
+        Shape::QrCode(_) => "QR code",
         _ => return,
     };
     // A narrow piece has no safe zone, because all of the piece is too close to the cut. For such a
@@ -368,17 +368,18 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
         } else {
             format!("extends {} mm beyond the cut", Trimmed(-clear))
         };
-        let narrow = match is_narrow {
-            true => format!(", half of the piece or more: it is {} mm wide", Trimmed(frame.size.min_side())),
-            false => String::new(),
+        let (narrow, hint) = match is_narrow {
+            true => (
+                format!(": too much for a piece that is only {} mm wide", Trimmed(frame.size.min_side())),
+                "reduce `safe`, or make the piece larger".to_owned(),
+            ),
+            false => (String::new(), format!("make the {what} smaller, move it inwards, or reduce `safe`")),
         };
-        let message =
-            format!("{what} {near}, but must stay {} mm inside it (`safe`){narrow}", Trimmed(frame.safe));
-        let wrong = codes::NOT_SAFE
-            .error(message)
-            .of(who)
-            .at(element.place)
-            .hint("make it smaller, move it inwards, or reduce `safe`");
+        let message = format!(
+            "this {what} {near}, but must stay {} mm inside it (`safe`){narrow}",
+            Trimmed(frame.safe)
+        );
+        let wrong = codes::NOT_SAFE.error(message).of(who).at(element.place).hint(hint);
         painter.add_finding(match element.named_place {
             Some(place) => wrong.also(place, "the element is in this named place"),
             None => wrong,

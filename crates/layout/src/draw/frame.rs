@@ -1,8 +1,8 @@
 //! The frame in which elements are placed: a card, a cell, or the printable area of a sheet.
 //!
 //! - In: the outline and size of a piece, or a cell of a board.
-//! - Out: edges, corners and places, in mm from the middle of the frame. Also how far a point or
-//!   box is outside the frame.
+//! - Out: edges, corners and places, in mm from the middle of the frame. The y axis points down. Also
+//!   how far a point or box is outside the frame.
 //! - Not here: drawing.
 
 use std::sync::Arc;
@@ -31,8 +31,8 @@ pub struct Frame {
     radius: f64,
     /// The outline, if it is neither a polygon nor a disc.
     form: Option<Arc<FrameForm>>,
-    /// True for the frame of the back of a piece. Each edge of the back then has the number of the edge
-    /// of the front at the same place.
+    /// True for the frame of the back of a piece. Each edge of the back has the same number as the edge
+    /// of the front that it is behind.
     behind: bool,
     /// The width of the bleed around the frame, in mm.
     pub bleed: f64,
@@ -81,8 +81,8 @@ impl Edge {
         self.from.midpoint(self.to)
     }
 
-    /// Checks whether this edge of the back of a piece is at the same place as the edge `front` of its
-    /// front. For this, the piece is turned over from left to right.
+    /// Checks whether this edge of the back of a piece is behind the edge `front` of its front. The
+    /// piece is turned over from left to right.
     fn is_behind(&self, front: &Self) -> bool {
         let difference = (front.degrees + self.degrees).rem_euclid(360.0);
         difference.min(360.0 - difference) < SAME_DIRECTION
@@ -161,8 +161,8 @@ impl Frame {
         }
     }
 
-    /// Returns the frame for the back of a piece. Each edge of the back gets the number of the edge of
-    /// the front at the same place.
+    /// Returns the frame for the back of a piece. Each edge of the back has the same number as the edge
+    /// of the front that it is behind.
     pub fn behind(self) -> Self {
         let turned = match &self.form {
             Some(form) => {
@@ -278,9 +278,9 @@ impl Frame {
     ///
     /// A disc has no edges. A form has the edges of its bounding box.
     ///
-    /// The first edge is the top one. If there is no top edge, as in a pointy-top hexagon or in a
-    /// triangle that points up, the first edge is the upper right one. The edges of a back run
-    /// counterclockwise, and begin with the top edge or the upper left one.
+    /// The first edge is the top one. If there is no top edge, as in a pointy-top hexagon, the first
+    /// edge is the upper right one. The edges of a back run counterclockwise, and begin with the top
+    /// edge or the upper left one.
     pub fn edges(&self) -> Vec<Edge> {
         let next = self.corners.iter().cycle().skip(1);
         let edges: Vec<Edge> =

@@ -27,22 +27,23 @@ use hexpress_scene::{
 };
 
 const PAPER: Rgb = [0xFF; 3];
-/// The number of halos that are remembered: the most recent ones. An element with a halo has one halo
-/// for each run of letters.
+/// The number of most recent halos that are kept, to find the halo behind a text. An element with a
+/// halo has one halo for each run of letters.
 const HALOS: usize = 32;
 
 /// The largest luminance of pale lines that are still visible on white paper.
 const PALEST_LINE: f64 = 0.4;
 /// The luminance at and above which a halo or a line counts as light.
 const LIGHT: f64 = 0.5;
-/// A ground with a pattern counts as a plate if its area is at least this large, in mm².
+/// A ground with a pattern counts as a plate if its area is at least this large, in mm². A square of
+/// this area is about 7 cm wide.
 ///
-/// If sheets are printed with little ink, the pattern of a plate is as pale as an area. The pattern
-/// then stands out less than the words and cells over it. In black print, the pattern stays dark,
-/// because pale lines would become rows of dots.
+/// If sheets are printed with little ink, the pattern of a plate is as pale as an area. The words and
+/// the cells over the pattern are then easier to see. In black print, the pattern stays dark, because
+/// pale lines would become rows of dots.
 const PLATE: f64 = 5_000.0;
-/// The width from which a light line over a close pattern stays light, in mm. The pattern ends at the line, so the line is
-/// seen without a colour of its own.
+/// A light line on a close pattern stays light if its width is at least this, in mm. The line
+/// interrupts the pattern, so readers see it even if it has the colour of the paper.
 const GAP: f64 = 1.0;
 /// The largest distance between two rows of a close pattern, in nm.
 const CLOSE: u32 = 4_000_000;
@@ -59,19 +60,36 @@ pub fn printed(inking: Inking, shaper: &Shaper<'_>, draws: &[Draw]) -> Vec<Draw>
     Inker::new(inking, shaper).draws(draws, Affine::IDENTITY, None)
 }
 
-/// The two colours of a ground: the one in the layout, and the one that is printed.
+/// A ground: the area or the paper behind a drawing. It has two colours: the one in the layout, and the
+/// one that is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct GroundColour {
     layout: Rgb,
     printed: Rgb,
-    /// Whether a pattern is drawn over the ground.
-    is_patterned: bool,
-    /// Whether the pattern is so close that it shows where a light line interrupts it.
-    is_close: bool,
+    texture: Texture,
+}
+
+/// What is drawn over a ground.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Texture {
+    Plain,
+    Pattern,
+    /// A pattern whose rows are so close together that a light line over them is visible as a gap.
+    ClosePattern,
+}
+
+impl Texture {
+    fn of(fill: &Ink) -> Self {
+        match &fill.pattern {
+            None => Self::Plain,
+            Some(pattern) if pattern.down <= CLOSE => Self::ClosePattern,
+            Some(_) => Self::Pattern,
+        }
+    }
 }
 
 impl GroundColour {
-    const PAPER: Self = Self { layout: PAPER, printed: PAPER, is_patterned: false, is_close: false };
+    const PAPER: Self = Self { layout: PAPER, printed: PAPER, texture: Texture::Plain };
 }
 
 /// An area that may be behind later drawings. Its coordinates are those of the sheet.
@@ -96,7 +114,7 @@ struct SharedKey {
     address: usize,
     /// The ground behind each part of the shared drawing.
     grounds: Vec<Option<GroundColour>>,
-    /// The square of the factor by which the drawing is scaled on the sheet, in millionths. It matters
+    /// The factor by which the area of the drawing is scaled on the sheet, in millionths. It matters
     /// because large and small areas get different inks.
     scale: i64,
 }
@@ -203,8 +221,7 @@ impl<'s, 'f> Inker<'s, 'f> {
             self.fill(fill, path, frame, clip)
         };
         let bounds = frame.transform_rect_bbox(path.control_box());
-        let ground =
-            GroundColour { layout: fill.rgb, printed: ink.rgb, is_patterned: false, is_close: false };
+        let ground = GroundColour { layout: fill.rgb, printed: ink.rgb, texture: Texture::Plain };
         self.halos.push_back(Halo { bounds, ground });
         if self.halos.len() > HALOS {
             self.halos.pop_front();
@@ -222,7 +239,7 @@ impl<'s, 'f> Inker<'s, 'f> {
             None => recoloured(&text.ink, self.inking.mark(text.ink.rgb)),
         };
         let words = Draw::Text(Text { ink, ..text.clone() });
-        let Some(ground) = ground.filter(|ground| ground.is_patterned) else { return words };
+        let Some(ground) = ground.filter(|ground| ground.texture != Texture::Plain) else { return words };
         let path = self.shaper.outlines(text.font, text.size, text.origin, &text.glyphs);
         // A text of spaces has no outline.
         if path.elements().is_empty() {
@@ -298,8 +315,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         (printed, std::mem::replace(&mut self.grounds, before))
     }
 
-    /// Returns the ink with which a filled path is printed. The path becomes a ground for later
-    /// drawings.
+    /// Returns the printed ink of a filled path. The path becomes a ground for later drawings.
     fn fill(&mut self, fill: &Ink, path: &BezPath, frame: Affine, clip: Option<Rect>) -> Ink {
         let outline = frame * path.clone();
         let bounds = outline.bounding_box();
@@ -312,8 +328,9 @@ impl<'s, 'f> Inker<'s, 'f> {
         } else if is_large(&outline) || fill.shade.is_some() {
             self.area_ink(fill)
         } else {
-            // Areas often meet in the exact middle, where rounding would decide which of them is found.
-            // The ground is therefore looked up slightly beside the middle.
+            // The areas below a small figure often meet exactly at its middle, where rounding would
+            // decide which of them is found. The ground is therefore looked up slightly beside the
+            // middle.
             let beside = bounds.size().to_vec2();
             self.mark(fill, bounds.center() + Vec2::new(0.023 * beside.x, 0.014 * beside.y), OF_FIGURES)
         };
@@ -324,14 +341,12 @@ impl<'s, 'f> Inker<'s, 'f> {
     /// Makes a filled area a ground for later drawings. `outline` is in the coordinates of the sheet.
     fn cover(&mut self, outline: BezPath, clip: Option<Rect>, fill: &Ink, ink: &Ink) {
         let bounds = clipped(outline.bounding_box(), clip);
-        let is_patterned = fill.pattern.is_some();
-        let is_close = fill.pattern.as_ref().is_some_and(|pattern| pattern.down <= CLOSE);
-        let ground = GroundColour { layout: fill.rgb, printed: ink.rgb, is_patterned, is_close };
+        let ground = GroundColour { layout: fill.rgb, printed: ink.rgb, texture: Texture::of(fill) };
         self.below.push(Area { bounds, outline: Some(outline), ground: Some(ground) });
     }
 
-    /// Returns the ink with which a large area is printed. If the ink has a gradient, all of its
-    /// colours are replaced.
+    /// Returns the printed ink of a large area. If the ink has a gradient, all of its colours are
+    /// replaced.
     fn area_ink(&self, fill: &Ink) -> Ink {
         match &fill.shade {
             None => recoloured(fill, self.inking.area(fill.rgb)),
@@ -355,15 +370,17 @@ impl<'s, 'f> Inker<'s, 'f> {
             self.grounds.push(ground);
             let is_gap = width >= GAP && luminance(stroke.ink.rgb) >= LIGHT;
             match ground {
-                Some(ground) if is_gap && ground.is_close => self.area_ink(&stroke.ink),
+                Some(ground) if is_gap && ground.texture == Texture::ClosePattern => {
+                    self.area_ink(&stroke.ink)
+                }
                 ground => self.mark_over(&stroke.ink, ground, OF_LINES),
             }
         };
         Stroke { ink, ..stroke.clone() }
     }
 
-    /// Returns the ink with which a part of a pattern is printed. Returns `None` if the ink is not a
-    /// part of a pattern.
+    /// Returns the printed ink of a part of a pattern. Returns `None` if `ink` is not the ink of such a
+    /// part.
     ///
     /// The ground of the pattern becomes white. The lines of the pattern are enough to recognise the
     /// area.
@@ -379,8 +396,8 @@ impl<'s, 'f> Inker<'s, 'f> {
     }
 
     /// Checks whether the lines of a pattern are printed as pale as an area. This is the case on
-    /// plates, and for lines that do not have the pattern's own colour. In both cases, the pale lines
-    /// must still be visible on paper.
+    /// plates, and for lines that differ in colour from the ground of the pattern. In both cases, the
+    /// pale lines must still be visible on paper. `pattern.ink` is the ink of the ground.
     fn is_quiet_pattern(&self, lines: &Ink, pattern: &Pattern) -> bool {
         self.inking == Inking::Low
             && (self.is_on_plate || lines.rgb != pattern.ink.rgb)
@@ -399,15 +416,16 @@ impl<'s, 'f> Inker<'s, 'f> {
         Some(halo.ground)
     }
 
-    /// Returns the ink with which a text, a line, an icon or a small figure is printed. `keeps` is the
-    /// contrast that this ink needs with the ground at the point `at`.
+    /// Returns the printed ink of a text, a line, an icon or a small figure. `keeps` is the contrast
+    /// that this ink needs with the ground at the point `at`.
     fn mark(&mut self, ink: &Ink, at: Point, keeps: Contrast) -> Ink {
         let ground = self.ground_at(at);
         self.grounds.push(ground);
         self.mark_over(ink, ground, keeps)
     }
 
-    /// Returns the ink with which a mark on a ground is printed. `None` stands for a picture made of pixels.
+    /// Returns the printed ink of a mark, such as a text or a line. `ground` is `None` if the mark is
+    /// on a picture made of pixels.
     fn mark_over(&self, ink: &Ink, ground: Option<GroundColour>, keeps: Contrast) -> Ink {
         match ground {
             Some(ground) => self.mark_on(ink, ground, keeps),
@@ -423,8 +441,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         topmost.map_or(Some(GroundColour::PAPER), |i| below[i].ground)
     }
 
-    /// Returns the ink with which a mark on a ground is printed. A mark that has the same colour as
-    /// its ground stays invisible.
+    /// Returns the printed ink of a mark on a ground. A mark that has the same colour as its ground
+    /// stays invisible.
     fn mark_on(&self, ink: &Ink, ground: GroundColour, keeps: Contrast) -> Ink {
         if ink.rgb == ground.layout {
             return recoloured(ink, ground.printed);

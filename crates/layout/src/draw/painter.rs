@@ -37,11 +37,12 @@ pub struct Painter<'p, 'a> {
     copies: usize,
 }
 
-/// The maximum number of copies of repeated elements on one sheet.
+/// The maximum number of copies of repeated elements on one sheet. An element that would exceed it is
+/// reported.
 pub const MOST_COPIES: usize = 100_000;
 
-/// The largest distance by which a drawing may extend outside a frame without being reported, in
-/// mm. Round letters, such as O, extend slightly farther than flat ones, such as H.
+/// A drawing is reported only if it extends outside a frame by more than this, in mm. Round letters,
+/// such as O, extend slightly farther than flat ones, such as H.
 pub const OVERSHOOT: f64 = 0.1;
 
 /// The piece for which an element is drawn, with its frame and its row.
@@ -74,7 +75,7 @@ impl<'r> Context<'r> {
     }
 
     /// Returns the properties of the piece on which the values of elements depend.
-    pub fn stands(&self) -> PieceContext<'r> {
+    pub fn piece_context(&self) -> PieceContext<'r> {
         let Frame { size, .. } = self.frame;
         PieceContext {
             subject: self.subject(),

@@ -2,7 +2,7 @@
 //!
 //! - In: drawings whose inks may have patterns.
 //! - Out: for each area, two drawings: its ground, and the pattern, which is clipped to the area.
-//! - Not here: defining patterns (the scene).
+//! - Not here: defining patterns (`hexpress-scene`).
 
 use std::sync::Arc;
 
@@ -72,8 +72,8 @@ fn undrawn_pattern(ink: &Ink) -> Option<&Pattern> {
     ink.pattern.as_deref().filter(|pattern| pattern.part == PatternPart::Undrawn)
 }
 
-/// Returns the ink of a part of a pattern. The returned ink also stores the ink of the pattern's
-/// ground, because both are needed to print with little ink.
+/// Returns the ink of a part of a pattern. The pattern of the returned ink stores the ink of the ground
+/// in `Pattern::ink`, because both inks are needed to print with little ink.
 fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     let plain_ground = ground.clone().plain();
     let pattern =
@@ -82,9 +82,11 @@ fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
 }
 
 /// Returns the drawings of the motifs that are visible in an area: long lines, and rows of the other
-/// lines. The result is empty if the area is smaller than a motif.
+/// lines. Long lines continue from motif to motif. The result is empty if the area is smaller than a
+/// motif.
 ///
-/// The distance of each row from the origin is a multiple of the pattern's spacing.
+/// The distance of each row from the origin is a multiple of the pattern's spacing. Patterns of
+/// neighbouring areas therefore continue each other.
 fn motifs(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
     // The lengths of a pattern are stored in nanometres.
     let [across, down, width] = [pattern.across, pattern.down, pattern.line].map(|nm| f64::from(nm) / 1e6);

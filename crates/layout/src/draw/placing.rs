@@ -1,6 +1,7 @@
 //! Places one drawing of an element in the frame of the element.
 //!
-//! - In: a settled element (all its values are computed), its frame, one of its places, and a seat.
+//! - In: a settled element (all its values are computed), its frame, one of its places, and a seat. A
+//!   seat is the side of the piece or board at which a reader sits.
 //! - Out: the transform from the drawing to the frame.
 //! - Not here: choosing the places (`face`).
 
@@ -93,7 +94,8 @@ impl Placing<'_> {
         self.transform_of(size) == Affine::IDENTITY
     }
 
-    /// Returns the transform that moves an object from the origin to its place in the frame.
+    /// Returns the transform that moves an object from the origin to its place in the frame. If the
+    /// element is in a stack, also stores the box that the object covers.
     pub fn transform(&self, object: Size) -> Affine {
         let transform = self.transform_of(object);
         self.cover(transform.transform_rect_bbox(centred(object)));
@@ -121,8 +123,8 @@ impl Placing<'_> {
         if transform == Affine::IDENTITY { draws } else { vec![Draw::moved(transform, draws)] }
     }
 
-    /// Moves drawings to their place without rotating them for the seat. This is for drawings that show
-    /// directions, e.g. arrows, because directions are the same for all readers.
+    /// Moves drawings to the place for the seat, without rotating the drawings. This is for drawings
+    /// that show directions, such as arrows, because directions are the same for all readers.
     pub fn unturned(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
         let spot = self.context.step.transform * turn(self.seat_turn) * self.spot(object);
         self.cover(centred(object) + spot.to_vec2());

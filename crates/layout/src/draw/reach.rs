@@ -46,8 +46,9 @@ pub fn outside_corners(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 
 
 /// Returns the largest value of `outside` over the points of a path.
 ///
-/// If the frame may have dents, tests points all along the path. Otherwise, tests only the ends of
-/// lines.
+/// If the frame may have dents, tests points all along the path. Otherwise, replaces curves by short
+/// lines, and tests only the ends of lines. If both ends of a line are inside a frame without dents,
+/// the line is inside, too.
 fn farthest(path: &BezPath, transform: Affine, has_dents: bool, outside: impl Fn(Point) -> f64) -> f64 {
     /// The distance between the points along a line, in mm.
     const STEP: f64 = 1.0;

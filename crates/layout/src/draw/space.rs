@@ -129,7 +129,8 @@ impl Space {
         self.taken.push(rect);
     }
 
-    /// Marks the box of a name as taken.
+    /// Marks the box of a name as taken. The box is enlarged, so that printer's marks keep the gap
+    /// [`NEAR_NAMES`] to the name.
     pub fn take_name(&mut self, rect: Rect) {
         let near = NEAR_NAMES - CLEAR;
         self.take(rect.inflate(near, near));
@@ -163,7 +164,7 @@ impl Space {
         }
     }
 
-    /// Returns the stretches of an edge along which a strip that is `depth` mm deep is free.
+    /// Returns the stretches of an edge with a free strip that is `depth` mm deep.
     pub(crate) fn free(&self, edge: SheetEdge, depth: f64) -> Vec<Stretch> {
         self.stretches(edge, depth, NameGap::Near)
     }

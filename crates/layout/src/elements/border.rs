@@ -24,7 +24,9 @@ const USUAL_DEPTH: f64 = 0.1;
 /// The largest default depth of corners, in mm.
 const MOST_USUAL_DEPTH: f64 = 6.0;
 
-/// Draws a frame along the edge of `area`. `depth` is the depth of its corners, in mm.
+/// Draws a frame along the edge of `area`. `depth` is the depth of its corners, in mm: how far the
+/// shape of a corner extends along each side. If it is `None`, the depth depends on the size of the
+/// area.
 pub fn draw(
     style: FrameStyle,
     area: &Frame,
@@ -79,8 +81,8 @@ fn outline(style: FrameStyle, area: &Frame, depth: f64, inside: f64) -> BezPath 
     path
 }
 
-/// A corner of a frame as a sharp corner, without the shape that the style of the frame gives it. The
-/// frame is either the area or the thin line inside the area.
+/// A sharp corner, to which the style of the frame gives another shape. It is a corner of the area, or
+/// of the smaller area along which the thin inner line runs.
 struct FrameCorner {
     tip: Point,
     /// The unit vectors from the tip of the corner along the previous and the next side.
@@ -139,7 +141,9 @@ impl FrameCorner {
         if self.is_right() {
             return vec![start, start + (end - self.tip), end];
         }
-        // The sine and the cosine of half of the corner's angle.
+        // The sine and the cosine of half of the corner's angle. On the thin inner line, the tip is
+        // farther along each side by `inside * cos / sin`, and the step by `inside`. `further` is the
+        // difference.
         let (sin, cos) = (((1.0 - self.cos()) / 2.0).sqrt(), ((1.0 + self.cos()) / 2.0).sqrt());
         let further = inside * (1.0 - cos / sin);
         let [before, after] = self.inwards();

@@ -66,9 +66,8 @@ impl CompassArm {
         heading(self.degrees)
     }
 
-    /// Returns the distance from the middle of the compass to the middle of the name, in mm, if the
-    /// name is as far out as possible. The name is then just inside the compass. `size` is the size of
-    /// the compass.
+    /// Returns the largest possible distance from the middle of the compass to the middle of the name,
+    /// in mm. The name is then just inside the compass. `size` is the size of the compass.
     fn farthest_word(self, size: Size) -> f64 {
         let along = self.direction();
         let x = (size.width - self.word.width) / 2.0 / along.x.abs().max(1e-9);

@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Point, Shape as _, Size, Vec2};
 
-use super::text_fit::out_of_place;
 use crate::draw::angle::turn;
 use crate::draw::painter::Painter;
 use crate::draw::placing::Placing;
@@ -20,6 +19,7 @@ use hexpress_game::{Bend, TextFormat};
 use hexpress_scene::text::{Glyph, Shaped};
 use hexpress_scene::{Draw, Group, Ink, Shared, Stroke, Text, leaves};
 use hexpress_settle::Effects;
+use hexpress_settle::words::beginning;
 
 /// The maximum number of copies of a text along one side of an area.
 const MOST_ALONG: f64 = 200.0;
@@ -96,7 +96,7 @@ impl Painter<'_, '_> {
         // that the texts of two sides do not overlap.
         let copies = libm::floor(room / advance);
         if !(1.0..=MOST_ALONG).contains(&copies) {
-            return Err(out_of_place(&shaped.string, words.size, (advance - room).max(0.0)));
+            return Err(wrong_along_side(&shaped.string, advance - room));
         }
         let step = room / copies;
         let added = (step - advance) / words.size * 1000.0 / shaped.glyphs.len().max(1) as f64;
@@ -148,8 +148,8 @@ impl Painter<'_, '_> {
 
 /// Draws a line of text on a circle.
 ///
-/// Half of the height of the letters is inside the circle, and the other half is outside. Each
-/// letter is a separate text, but screen readers read the group as one line.
+/// `cap` is the height of capitals, in ems. Half of this height is inside the circle, and the other
+/// half is outside. Each letter is a separate text, but screen readers read the group as one line.
 ///
 /// # Errors
 /// The line is longer than the circle.
@@ -201,6 +201,20 @@ fn letters_of_glyph(shaped: &Shaped, index: usize) -> &str {
     let end =
         later.filter(|next| *next > glyph.cluster).min().map_or(shaped.string.len(), |next| next as usize);
     shaped.string.get(glyph.cluster as usize..end).unwrap_or_default()
+}
+
+/// Returns the error for a text that does not fit along a side, or that fits too often. `excess` is the
+/// length of the text minus the length of the side, in mm.
+fn wrong_along_side(string: &str, excess: f64) -> Diagnostic {
+    let text = beginning(string);
+    let (message, hint) = if excess > 0.0 {
+        let message = format!("\"{text}\" is {} mm longer than a side of its box", Trimmed(excess));
+        (message, "use a smaller font or a larger `size`, or shorten the text")
+    } else {
+        let message = format!("\"{text}\" fits more than {MOST_ALONG} times along a side of its box");
+        (message, "use a longer text, a larger font, or a smaller `size`")
+    };
+    codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 
 fn longer_than_circle(length: f64, radius: f64) -> Diagnostic {

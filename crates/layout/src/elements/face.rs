@@ -1,5 +1,5 @@
 //! Draws elements: computes their values for a row, draws them at each of their places, and rotates
-//! them for each seat.
+//! them for each seat. A seat is a side at which a reader sits.
 //!
 //! - In: an element of the game, the frame in which it is drawn, and the row with its values.
 //! - Out: drawings in the frame. Elements that do not fit are reported.
@@ -40,14 +40,14 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     if depth < DEEP * to_middle || depth > to_middle - 0.01 {
         return None;
     }
-    let [deep, away] = [depth, to_middle].map(|mm| Trimmed((mm * 100.0).round() / 100.0));
-    let message = format!("this band is {deep} mm deep, but the middle of the piece is only {away} mm away");
-    let hint = format!("reduce `depth`, or set it to {away} mm so that the bands meet in the middle");
+    let gap = Trimmed(((to_middle - depth) * 100.0).round() / 100.0);
+    let message = format!("this band ends only {gap} mm before the middle");
+    let hint = format!("reduce `depth`, or increase it by {gap} mm so that the bands meet in the middle");
     Some(codes::BAD_SIZE.warning(message).hint(hint))
 }
 
-/// Puts drawings into a group for which screen readers read the text `alt`. This also works without
-/// drawings: for a blank piece, screen readers still read `alt`.
+/// Puts drawings into a group. Screen readers read the text `alt` in place of the group. This also
+/// works without drawings: for a blank piece, screen readers still read `alt`.
 pub fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
     vec![Draw::Group(Group { alt: Some(alt), ..Group::plain(draws) })]
 }
@@ -63,10 +63,11 @@ impl Painter<'_, '_> {
     }
 
     fn copies(&mut self, element: &Element, repeat: &Repeat, context: Context<'_>) -> Vec<Draw> {
-        let copies = self.settler().copies(element, repeat, context.stands(), self.report());
+        let copies = self.settler().copies(element, repeat, context.piece_context(), self.report());
         if !self.count_copies(copies.len()) {
             let message = format!("the repeated elements of this sheet have more than {MOST_COPIES} copies");
-            self.add_finding(codes::BAD_COUNT.error(message).at(element.place));
+            let hint = "reduce `repeat` in this element, or in the group around it";
+            self.add_finding(codes::BAD_COUNT.error(message).hint(hint).at(element.place));
             return Vec::new();
         }
         let (mut draws, mut covered) = (Vec::new(), None::<Rect>);
@@ -98,7 +99,7 @@ impl Painter<'_, '_> {
     }
 
     fn one_element(&mut self, element: &Element, context: Context<'_>) -> Vec<Draw> {
-        let settled = self.settler().element(element, context.stands(), self.report());
+        let settled = self.settler().element(element, context.piece_context(), self.report());
         let Some(settled) = settled else { return Vec::new() };
         self.settled(element, &settled, context).unwrap_or_else(|wrong| {
             self.add_finding(context.subject().no_room(element, wrong));
@@ -106,18 +107,19 @@ impl Painter<'_, '_> {
         })
     }
 
-    /// Draws an element whose values are computed.
+    /// Draws an element whose values are computed. `off_edges` is the element as it is drawn away from the
+    /// edges, and `at_edges` contains it as it is drawn at each edge.
     ///
     /// # Errors
     /// The element does not fit.
     fn settled(
         &mut self,
         source: &Element,
-        Settled { away, at_edges, effects }: &Settled<'_>,
+        Settled { off_edges, at_edges, effects }: &Settled<'_>,
         context: Context<'_>,
     ) -> Result<Vec<Draw>> {
         let mut draws = Vec::new();
-        let Some(element) = away else {
+        let Some(element) = off_edges else {
             self.at_edges(at_edges, context, &mut draws)?;
             return Ok(self.with_alt(effects, self.with_effects(effects, draws)));
         };
@@ -190,8 +192,8 @@ impl Painter<'_, '_> {
         vec![Draw::moved(along, vec![Draw::Path { path: level, fill: Some(fill.clone()), stroke }])]
     }
 
-    /// If the layout sets an `alt` text, puts the drawings into a group for which screen readers
-    /// read this text.
+    /// If the layout sets an `alt` text, puts the drawings into a group. Screen readers read this text
+    /// in place of the group.
     fn with_alt(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
         match &effects.alt {
             Some(alt) if !draws.is_empty() => heard_as(Arc::clone(alt), draws),

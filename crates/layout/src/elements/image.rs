@@ -3,7 +3,7 @@
 //! - In: a settled picture, and the box in which it is placed.
 //! - Out: the picture, fitted into the box or cropped to cover the box. The picture is clipped to
 //!   the bleed of the piece.
-//! - Not here: reading files (the game).
+//! - Not here: reading files (`hexpress-game`).
 
 use std::sync::Arc;
 
@@ -115,17 +115,20 @@ fn missing_font(name: &str, note: &FontNote) -> Diagnostic {
     match note {
         FontNote::NoFamily { wanted, taken } => {
             let message = format!(
-                "`{name}` has words in `{wanted}`, which is not among the fonts: they are set in `{taken}`"
+                "`{name}` uses the font `{wanted}`, which the layout does not have: its text is printed in `{taken}`"
             );
             let key: String = wanted.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-");
             let file: String = wanted.split_whitespace().collect();
             codes::PICTURE_FONT.warning(message).hint(format!(
-                "add the font to the layout, under [fonts]: {key} = \"fonts/{file}.ttf\"; or convert the words to paths in the drawing program"
+                "add the font to the layout, under [fonts]: {key} = \"fonts/{file}.ttf\"; or convert the text to paths \
+                 in the drawing program"
             ))
         }
         FontNote::NoCharacter(character) => {
-            let message = format!("`{name}` has the character `{character}`, which none of the fonts has");
-            let hint = "add a font that has it to the layout, under [fonts]; or convert the words to paths in the drawing program";
+            let message =
+                format!("`{name}` has the character `{character}`, which no font of the layout has");
+            let hint = "add a font with this character under [fonts], or convert the text to paths in the drawing \
+                program";
             codes::PICTURE_FONT.warning(message).hint(hint)
         }
     }

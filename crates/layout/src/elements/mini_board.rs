@@ -33,7 +33,7 @@ const MARK_BOX: f64 = 3.6;
 /// The largest width of a line around a cell, in mm.
 const WIDEST_LINE: f64 = 0.25;
 /// The default width of a route (`walk`), as a multiple of a cell's side.
-const WAY_WIDTH: f64 = 0.22;
+const ROUTE_WIDTH: f64 = 0.22;
 /// The length of the arrowhead at the end of a route, as a multiple of the route's line width.
 const HEAD_LENGTH: f64 = 3.5;
 /// The largest length of an arrowhead, as a fraction of the last leg of the route.
@@ -50,7 +50,7 @@ impl Painter<'_, '_> {
         &mut self,
         name: &str,
         size: Size,
-        way: &[CellAddress],
+        route: &[CellAddress],
         paint: &Paint,
         context: Context<'_>,
     ) -> Vec<Draw> {
@@ -59,7 +59,7 @@ impl Painter<'_, '_> {
         let marks = self.small_marks(&picture, context);
         picture.draw_cells();
         picture.draw_marks(&marks);
-        picture.draw_way(way, paint);
+        picture.draw_route(route, paint);
         picture.draws
     }
 
@@ -112,7 +112,8 @@ struct MiniBoard<'b> {
     unit_bounds: Rect,
     /// The length of a side of a cell in the picture, in mm.
     side: f64,
-    /// The width of a cell on the board, between opposite sides, in mm.
+    /// The width of a cell on the board, between opposite sides, in mm. If the layout does not set it,
+    /// it is [`NOMINAL_CELL`].
     across: f64,
     /// The largest width of a line around a cell, in mm.
     widest_line: f64,
@@ -182,7 +183,7 @@ impl<'b> MiniBoard<'b> {
         //
         // On a board with roads, every cell is drawn in two steps, because roads are drawn after the
         // fills and before the lines. A cell whose kind sets an outline is also drawn in two steps.
-        let (in_two_steps, at_once): (Vec<_>, Vec<_>) = cells::in_order_of_lines(board)
+        let (in_two_steps, at_once): (Vec<_>, Vec<_>) = cells::in_outline_order(board)
             .into_iter()
             .partition(|cell| !board.roads.is_empty() || cells::own_line(board, cell).is_some());
         // If the layout sets the places of points, the lines between points are drawn before the
@@ -238,13 +239,13 @@ impl<'b> MiniBoard<'b> {
     }
 
     /// Draws a route: a dot on the first cell, and an arrow to the last cell.
-    fn draw_way(&mut self, way: &[CellAddress], paint: &Paint) {
-        let points: Vec<Point> = way.iter().map(|hex| self.middle(*hex).to_point()).collect();
+    fn draw_route(&mut self, route: &[CellAddress], paint: &Paint) {
+        let points: Vec<Point> = route.iter().map(|hex| self.middle(*hex).to_point()).collect();
         let [.., before, last] = points[..] else { return };
         let stroke = paint
             .line
             .clone()
-            .unwrap_or_else(|| Stroke::solid((self.side * WAY_WIDTH).max(THIN), paint.colour.clone()));
+            .unwrap_or_else(|| Stroke::solid((self.side * ROUTE_WIDTH).max(THIN), paint.colour.clone()));
         let (ink, width) = (stroke.ink.clone(), stroke.width);
         let length = (last - before).hypot();
         let head = (width * HEAD_LENGTH).min(length * LONGEST_HEAD);

@@ -41,7 +41,7 @@ impl Painter<'_, '_> {
                 let mut draws: Vec<Draw> = Vec::with_capacity(parts.elements.len());
                 for part in parts.elements {
                     let drawn = self.element(part, context);
-                    let knock_out = self.settler().knock_out(part, context.stands(), self.report());
+                    let knock_out = self.settler().knock_out(part, context.piece_context(), self.report());
                     if let Some(amount) = knock_out {
                         draws = spared(draws, part, &drawn, amount);
                     }
@@ -60,7 +60,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Draws elements in a stack, one next to another.
+    /// Draws elements in a stack: one below another, or one next to another.
     ///
     /// # Errors
     /// All elements together are longer than the space for them.
@@ -90,9 +90,9 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the frame of the parts. If no size is set, this frame has the outline of the whole piece. In
-/// this case, it also has the bleed and the safe zone of the piece, unless the element is moved or
-/// rotated.
+/// Returns the frame of the parts. If a size is set, the frame is a rectangle of this size. Otherwise,
+/// the frame has the outline of the whole piece. It also has the bleed and the safe zone of the piece,
+/// unless the element is moved or rotated.
 fn part_frame(size: Option<Size>, at: &Placing<'_>) -> Frame {
     let whole = at.context.frame;
     let Some(size) = size else {
@@ -133,7 +133,8 @@ impl Stack {
         }
     }
 
-    /// Returns the size of the box that is placed for the whole stack.
+    /// Returns the size of the box that is placed for the whole stack. In the direction of the stack,
+    /// the box is as long as all parts together. In the other direction, it fills the available space.
     fn object(self, whole: Rect, frame: Size) -> Size {
         let room = self.room.unwrap_or(frame);
         match self.axis {
@@ -154,7 +155,7 @@ impl Stack {
             return None;
         }
         let excess = Trimmed(((is - most) * 10.0).ceil() / 10.0);
-        let message = format!("the parts of this stack are {excess} mm too {long} for their `size`");
+        let message = format!("the parts of this stack together are {excess} mm too {long} for its `size`");
         let hint = "use a larger `size`, a smaller `gap`, or fewer or smaller parts";
         Some(codes::TEXT_TOO_LARGE.error(message).hint(hint))
     }

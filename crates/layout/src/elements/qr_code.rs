@@ -59,8 +59,8 @@ impl Painter<'_, '_> {
             self.add_finding(warning.at(source.place));
         }
         let mut inks = Inks::new(paint, source.style.opacity.unwrap_or(1.0))?;
-        // Without coloured ink, printers would print other colours than black as patterns of dots. The
-        // code is therefore black.
+        // If the colours of the sheet are replaced, the code becomes black. A printer without coloured
+        // ink would print any other colour as a pattern of dots.
         if self.inking.is_some() {
             inks = Inks { dark: Ink::black(), ground: inks.ground.map(|_| Ink::white()) };
         }

@@ -56,15 +56,15 @@ impl Painter<'_, '_> {
             }
             SettledShape::QrCode(code) => self.qr_code(code, size, paint, at),
             SettledShape::Path(path) => Ok(placed_path(path, size, paint, at)),
-            // Bands along edges are drawn elsewhere, by `at_edge`.
+            // Bands along edges are drawn by `at_edge` in the module `face`.
             SettledShape::EdgeBand { .. } => Ok(Vec::new()),
             SettledShape::Paths { paths, width } => Ok(placed_paths(paths, *width, &paint, at)),
             SettledShape::Frame { style, corner_depth } => {
                 placed_frame(*style, *corner_depth, size, paint, at)
             }
-            SettledShape::Board { name, way } => {
+            SettledShape::Board { name, route } => {
                 let board_size = size.unwrap_or(frame.size);
-                let draws = self.small_board(name, board_size, way, &paint, at.context);
+                let draws = self.small_board(name, board_size, route, &paint, at.context);
                 Ok(at.placed(board_size, draws))
             }
             SettledShape::Parts(parts) => self.parts(parts, size, at),
@@ -101,7 +101,8 @@ impl Painter<'_, '_> {
         }
         let longest = size.width.max(size.height);
         if longest < LEAST {
-            let message = format!("this figure is only {} mm large, too small to see", Trimmed(longest));
+            let message =
+                format!("this {} is only {} mm large, too small to see", figure.name(), Trimmed(longest));
             let hint = format!("if you mean centimetres, write \"{}cm\"", Trimmed(longest));
             self.add_finding(codes::BAD_SIZE.warning(message).hint(hint).at(element.source.place));
         }
@@ -213,11 +214,12 @@ fn placed_frame(
     let most = area.size.width.min(area.size.height) / 2.0;
     if let Some(deep) = depth.filter(|deep| *deep > most) {
         let message = format!(
-            "corners of {} mm are too deep: this frame has room for {} mm",
+            "the corners of this frame are {} mm deep, but there is room for only {} mm",
             Trimmed(deep),
             Trimmed(most)
         );
-        return Err(codes::BAD_SIZE.error(message).hint("reduce `depth`"));
+        let hint = format!("make them less deep: depth = \"{}mm\"", Trimmed((most * 100.0).floor() / 100.0));
+        return Err(codes::BAD_SIZE.error(message).hint(hint));
     }
     let draws = border::draw(style, &area, depth, paint.fill, &line);
     Ok(match size {
@@ -236,7 +238,7 @@ fn check_round(round: f64, size: Size, name: &str) -> Result<()> {
         return Ok(());
     }
     let message =
-        format!("`round` must be at most half the shorter side of the {name}, {} mm", Trimmed(half));
+        format!("`round` must be at most {} mm, half the shorter side of the {name}", Trimmed(half));
     let hint = format!("make it smaller: round = \"{}mm\"", Trimmed(half));
     Err(codes::BAD_SIZE.error(message).hint(hint))
 }
@@ -302,7 +304,7 @@ fn border_size(depth: f64, own: Size, at: &Placing<'_>) -> Result<Size> {
         let message =
             format!("an `inset` of {} mm leaves no room for this border", Trimmed(inset.x.max(inset.y)));
         let half = whole.width.min(whole.height) / 2.0;
-        // The hint proposes an inset that leaves at least half of the piece for the band.
+        // The hint proposes an inset that leaves at least half of the piece for the border.
         let fits = if half >= 1.0 { (half.floor() / 2.0).min(2.5) } else { half / 2.0 };
         let hint = format!("make it smaller: inset = \"{}mm\"", Trimmed((fits * 100.0).floor() / 100.0));
         return Err(codes::BAD_SIZE.error(message).hint(hint));

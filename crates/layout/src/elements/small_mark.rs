@@ -24,8 +24,8 @@ use hexpress_settle::{SettledElement, SettledShape};
 pub const THIN: f64 = 0.3;
 /// The size of a small mark, as a fraction of the width of the shape that contains it.
 pub const SMALL: f64 = 0.13;
-/// A mark gets an outline if the contrast between the mark and the cell behind it is lower than
-/// this.
+/// A mark gets an outline if the contrast between the mark and the cell behind it is lower than this.
+/// The contrast is measured as in WCAG 2, from 1 to 21.
 const LEAST_CONTRAST: f64 = 1.4;
 
 /// A scaled mark around the origin, before it is moved to its place.
@@ -91,7 +91,7 @@ impl Painter<'_, '_> {
 
     /// Settles a mark. Returns `None` if the mark has an error.
     fn settled_mark<'e>(&mut self, mark: &'e Element, context: Context<'_>) -> Option<SettledElement<'e>> {
-        self.settler().away(mark, context.stands(), self.report())
+        self.settler().off_edges(mark, context.piece_context(), self.report())
     }
 
     /// Returns the length of the longer side of a mark, in mm, on a board whose cells are `across` mm

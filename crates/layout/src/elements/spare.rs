@@ -31,26 +31,26 @@ const LEAST_TURN: f64 = 1e-6;
 pub fn spared(draws: Vec<Draw>, part: &Element, drawn: &[Draw], amount: f64) -> Vec<Draw> {
     let Some(covered) = bounds(drawn).filter(|_| !draws.is_empty()) else { return draws };
     // Areas may overlap, so they are cut out one by one.
-    let rooms = match is_bent(part) {
+    let holes = match is_bent(part) {
         true => rings(drawn, amount),
         false => Vec::new(),
     };
-    if rooms.is_empty() {
-        return without(draws, &room_of_box(part, covered.inflate(amount, amount), amount));
+    if holes.is_empty() {
+        return without(draws, &hole_of_box(part, covered.inflate(amount, amount), amount));
     }
-    rooms.iter().fold(draws, |draws, ring| without(draws, &ring.outline()))
+    holes.iter().fold(draws, |draws, ring| without(draws, &ring.outline()))
 }
 
-/// Cuts the area inside the outline `room` out of drawings. The outline runs clockwise.
-fn without(draws: Vec<Draw>, room: &BezPath) -> Vec<Draw> {
-    let mut clip = Rect::from_center_size(room.bounding_box().center(), FAR).to_path(TOLERANCE);
-    clip.extend(room.reverse_subpaths());
+/// Cuts the area inside the outline `hole` out of drawings. The outline runs clockwise.
+fn without(draws: Vec<Draw>, hole: &BezPath) -> Vec<Draw> {
+    let mut clip = Rect::from_center_size(hole.bounding_box().center(), FAR).to_path(TOLERANCE);
+    clip.extend(hole.reverse_subpaths());
     vec![Draw::Group(Group { clip: Some(clip), ..Group::plain(draws) })]
 }
 
 /// Returns the area that is cut out for a part whose bounding box is `covered`. `round` is the
 /// radius of the corners of the area, in mm.
-fn room_of_box(part: &Element, covered: Rect, round: f64) -> BezPath {
+fn hole_of_box(part: &Element, covered: Rect, round: f64) -> BezPath {
     let is_round = match &part.shape {
         Shape::Figure { figure, .. } => matches!(figure, Figure::Disc | Figure::Ellipse),
         Shape::Guilloche(lines) => lines.kind == GuillocheKind::Rosette,
@@ -132,9 +132,9 @@ fn rings(drawn: &[Draw], amount: f64) -> Vec<Ring> {
 }
 
 impl Letter {
-    /// Returns the radius of the circle through this letter and the letter `next`. The radius is
-    /// negative if the letters are on the inside of the circle. Returns `None` if the letters are
-    /// not on a circle.
+    /// Returns the radius of the circle through this letter and the letter `next`. At this radius,
+    /// `base - up * radius` is the same middle for both letters. The radius is negative if the letters
+    /// are on the inside of the circle. Returns `None` if the letters are not on a circle.
     fn circle_with(&self, next: &Self) -> Option<f64> {
         let turned = self.up - next.up;
         (turned.hypot() > LEAST_TURN).then(|| (self.base - next.base).dot(turned) / turned.hypot2())
@@ -145,7 +145,8 @@ impl Letter {
         self.base - self.up * radius
     }
 
-    /// Returns whether the letter is on the circle to which the ring `ring` belongs.
+    /// Returns whether the letter is on the same circle as `ring`. `radius` is the radius of the
+    /// letter's circle.
     fn is_on(&self, radius: f64, ring: Option<&Ring>) -> bool {
         ring.is_some_and(|ring| ring.middle.distance(self.middle(radius)) < ONE_CIRCLE)
     }

@@ -11,7 +11,7 @@ use crate::draw::frame::Frame;
 use hexpress_language::values::value::{Pair, Where};
 use hexpress_settle::PathStop;
 
-/// The number of chords into which a segment of a path is divided to measure its length.
+/// To measure its length, a segment of a path is divided into this number of chords.
 const CHORDS: u32 = 128;
 
 /// Returns the place of a stop along its path, as an offset from the middle of the frame.

@@ -128,7 +128,7 @@ pub(crate) fn next_smaller(words: &TextFormat, size: f64) -> f64 {
 
 /// Returns the error for a text that extends beyond its area. `size` is the font size, and `excess` is
 /// the distance by which the text extends beyond the area. Both are in mm.
-pub(crate) fn out_of_place(string: &str, size: f64, excess: f64) -> Diagnostic {
+fn out_of_place(string: &str, size: f64, excess: f64) -> Diagnostic {
     let message = format!(
         "\"{}\" at {} pt extends {} mm beyond its area",
         beginning(string),

@@ -18,13 +18,14 @@ use hexpress_settle::words::TextArea;
 
 /// The end of a hint, which says where to write the proposed key.
 pub const IN_ELEMENT: &str = "in this element";
-/// The length of the longest text for which a fix is sought, in bytes.
+/// The length of the longest text for which a fix is sought, in bytes. A search takes longer for a
+/// longer text, because every change is drawn.
 const LONGEST: usize = 1000;
 /// The smallest font size that a hint proposes, in points.
 const LEAST: f64 = 6.0;
 /// The step between the font sizes that are tried, in points.
 const STEP: f64 = 0.5;
-/// The maximum number of font sizes that are tried.
+/// The maximum number of font sizes that are tried. With steps of 0.5 points, they cover 40 points.
 const MOST_SIZES: u32 = 80;
 /// The maximum number of lines in the boxes that are tried.
 const MOST_LINES: u32 = 16;
@@ -106,11 +107,7 @@ impl Painter<'_, '_> {
             .map(|lines| (f64::from(lines) * line).ceil() + 1.0)
             .take_while(|height| *height <= tallest)
             .find(|height| self.has_room(PlacedText { area: Some(Size::new(width, *height)), ..text }))?;
-        Some(format!(
-            "give the text a width at which its lines break: size = \"{} x {}mm\"",
-            Trimmed(width),
-            Trimmed(height)
-        ))
+        Some(format!("let the text break into lines: size = \"{} x {}mm\"", Trimmed(width), Trimmed(height)))
     }
 
     /// Proposes a smaller font size.

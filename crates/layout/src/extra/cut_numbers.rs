@@ -15,7 +15,8 @@ use hexpress_scene::{Draw, Ink};
 
 /// The size of the numbers, in pt.
 const POINTS: f64 = 6.0;
-/// The distance between a number and the end of its cut line, in mm.
+/// The distance between a number and the end of its cut line, in mm, if the line ends at the edge of
+/// the sheet.
 const AWAY: f64 = 1.2;
 /// The distance between a number and the end of its cut line, in mm, if the line ends inside the sheet.
 const INSIDE: f64 = 2.0;

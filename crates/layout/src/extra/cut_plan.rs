@@ -39,14 +39,15 @@ pub struct CutPlan<'a> {
 /// A block: all pieces in one part of a sheet. They have the same size and outline.
 #[derive(Debug)]
 pub struct CutBlock<'a> {
-    /// Any deck whose pieces are in the block. All of these decks have the same piece size and outline.
+    /// One of the decks whose pieces are in the block. The pieces of all these decks have the same size
+    /// and outline.
     pub deck: &'a Deck,
     /// The places of the pieces.
     pub fit: PackFit,
     pub pieces: usize,
 }
 
-/// The ink and the dashes with which the lines of a group of cuts are drawn.
+/// The ink and the dashes of the lines of a group of cuts.
 struct GroupLook {
     name: &'static str,
     rgb: [u8; 3],
@@ -81,8 +82,8 @@ pub(super) fn group_line(step: &CutStep, from: Point, to: Point) -> Draw {
     Draw::line(from, to, stroke.with_dashes_for(from.distance(to)))
 }
 
-/// The space for the numbers of cuts, above the small picture of the sheet and to the left of it,
-/// in mm.
+/// The width of the space for the numbers of cuts on each side of the small picture of the sheet, in
+/// mm.
 const NUMBER_ROOM: f64 = 9.0;
 /// The largest height of the table, in mm.
 const MOST_TABLE: f64 = 110.0;

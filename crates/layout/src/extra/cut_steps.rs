@@ -31,7 +31,7 @@ pub struct CutStep {
 }
 
 /// The place from which the distance of a cut is measured. Within a stage, cuts are made in the order
-/// of these variants: first those measured from the top edge, then those from the left edge, and so on.
+/// of these variants. Cuts that are measured from the top edge come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MeasuredFrom {
     /// The top edge of the sheet.

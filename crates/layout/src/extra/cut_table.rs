@@ -15,8 +15,8 @@ use hexpress_base::units::Mm;
 /// The smallest width of a column, in mm.
 const LEAST_COLUMN: f64 = 56.0;
 const MOST_COLUMNS: usize = 3;
-/// The largest number of lines of a group, with its heading, for which each group gets its own column.
-/// If a group has more lines, or if there are too few columns, groups may continue in the next column.
+/// If every group has at most this number of lines, including its heading, each group gets its own
+/// column. Otherwise, or if there are too few columns, groups may continue in the next column.
 const UNSPLIT: usize = 14;
 /// The length of the sample line in a heading, in mm. The sample looks like the lines of the cuts
 /// that are listed under the heading.
@@ -131,8 +131,8 @@ fn places(groups: &[usize], lines: usize, rule: ColumnRule) -> Vec<CellPlace> {
     places
 }
 
-/// Draws the two text lines of a heading, and a short sample of the lines with which the cuts of
-/// the group are drawn.
+/// Draws the two text lines of a heading, and a short sample that looks like the cut lines of the
+/// group.
 fn draw_heading(
     step: &CutStep,
     first: Point,

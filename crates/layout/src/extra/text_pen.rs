@@ -19,7 +19,7 @@ pub struct TextPen<'s, 'f> {
     shaper: &'s Shaper<'f>,
     /// The drawings that are already on the page. Callers may add drawings directly.
     pub draws: Vec<Draw>,
-    /// The ink of the texts that are written from now on.
+    /// The ink of later texts.
     pub ink: Ink,
 }
 

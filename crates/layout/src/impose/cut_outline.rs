@@ -2,8 +2,7 @@
 //!
 //! - In: the outline of a piece.
 //! - Out: the outline as lines. All pieces of a deck share these lines.
-//!
-//! The module `draw_pieces` places them.
+//! - Not here: placing the lines on the sheet (`draw_pieces`).
 
 use std::sync::Arc;
 

@@ -2,8 +2,7 @@
 //!
 //! - In: some pieces of a deck, and which side of them to draw.
 //! - Out: drawings on a page. The area that they cover is marked as taken.
-//!
-//! The module `choose_packing` positions the pieces, and `face_cache` draws their faces.
+//! - Not here: positioning the pieces (`choose_packing`), and drawing their faces (`face_cache`).
 
 use std::sync::Arc;
 
@@ -43,8 +42,8 @@ impl DeckSide<'_> {
         self.deck.bleed_of(self.side)
     }
 
-    /// Returns whether the bleed of a piece may cover a neighbouring piece. In this case, all
-    /// bleeds are drawn before all pieces.
+    /// Returns whether the bleed of a piece may cover a neighbouring piece. In this case, the bleeds of
+    /// all pieces are drawn before the pieces themselves.
     fn bleeds_onto_neighbours(&self) -> bool {
         self.bleed() > self.deck.bleed && self.fit.gap < 2.0 * self.bleed() - TOLERANCE
     }
@@ -56,12 +55,13 @@ impl DeckSide<'_> {
     }
 }
 
-/// Draws pieces, and returns the slots in which they are.
+/// Draws pieces, and returns their slots.
 pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut Page<'_, '_>) -> Vec<Slot> {
     let &DeckSide { deck, fit, run, side } = pieces;
     faces.begin_sheet();
     let bleeds_first = pieces.bleeds_onto_neighbours();
-    let clip = if bleeds_first { Some(faces.frame.outline()) } else { fit.triangles(deck.bleed) };
+    let clip =
+        if bleeds_first { Some(faces.frame.outline()) } else { fit.outline_with_shared_bleed(deck.bleed) };
     let mut places = Vec::with_capacity(run.count());
     let (mut above, mut marks, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for (slot, index) in fit.places(side).zip(run.indices()) {

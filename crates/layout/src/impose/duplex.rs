@@ -147,8 +147,9 @@ pub fn folds(deck: &Deck, backs: Backs) -> bool {
     backs == Backs::Fold && !deck.back.is_empty()
 }
 
-/// Returns the width of the bleed around the pieces of a deck, in mm. If fronts and backs have
-/// different bleeds, returns the wider one.
+/// Returns how far the bleed extends beyond the outline of a piece, in mm. It is measured at a corner
+/// of the outline, where the bleed is widest. If fronts and backs have different bleeds, the wider one
+/// counts.
 pub fn widest_bleed(deck: &Deck, backs: Backs) -> f64 {
     let bleed = if backs == Backs::None { deck.bleed } else { deck.back_bleed };
     match &deck.outline {

@@ -79,7 +79,7 @@ pub struct FaceCache<'d> {
 pub struct Face {
     /// The drawings. Coordinates are relative to the middle of the piece.
     pub draws: Vec<Draw>,
-    /// The colours of the face along the outline.
+    /// Where the cut line along the outline is hardly visible on the face.
     pub rim: RimContrast,
     /// The version mark. Coordinates are relative to the middle of the piece.
     pub mark: Option<Draw>,
@@ -88,8 +88,8 @@ pub struct Face {
 /// An element, or that part of an element that is drawn at one edge.
 #[derive(Debug)]
 struct CachedElement<'d> {
-    /// The element. If an element is drawn both at edges and at other places, the entry for the other
-    /// places contains a copy of it without the edges.
+    /// The element. If an element is drawn both at edges and elsewhere, the entry for the other places
+    /// contains a copy without the edges.
     element: Cow<'d, Element>,
     /// The index of the edge. `None` if the element is not drawn at an edge.
     edge: Option<usize>,
@@ -300,7 +300,7 @@ impl<'d> CachedElement<'d> {
     }
 
     /// Writes the key of a row to `key`. For each column that the element uses, the key contains the
-    /// number of the row's value plus 1, or 0 if the row has no value.
+    /// number of the row's value plus 1. It contains 0 if the row has no value.
     fn write_key(&self, key: &mut Vec<usize>, deck: &Deck, row: usize) {
         let columns = deck.values.columns();
         key.clear();
@@ -345,12 +345,12 @@ impl<'d> CachedElement<'d> {
             if let Some(wrong) = oversized::larger_than_bleed(element, frame, painter, &piece) {
                 painter.add_finding(wrong.of(&name).at(element.place));
             }
-            bleed::run_on(&mut draws, frame);
+            bleed::extend_into_bleed(&mut draws, frame);
             return draws;
         }
         let on_piece = ElementOnPiece { element, draws: &draws, frame };
-        // On a piece with a form, drawings are clipped at the outline. They are therefore not reported
-        // if they extend outside the piece.
+        // On a piece with a form (an irregular outline), drawings are clipped at the outline. They are
+        // therefore not reported if they extend outside the piece.
         let beyond = if frame.has_form() { None } else { on_piece.reaches_outside() };
         let oversized = beyond.or_else(|| on_piece.icon_is_too_large(painter, &piece));
         if let Some(wrong) = oversized {

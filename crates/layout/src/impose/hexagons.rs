@@ -11,8 +11,8 @@ use super::lines::{CutLine, cuts_along_sides, distinct};
 use super::pack_fit::Packing;
 use hexpress_base::hex::Orientation;
 
-/// Returns three normals, one for each direction of a hexagon's sides. The first normal belongs to the
-/// sides along which strips are cut apart.
+/// Returns three normals, one for each direction of a hexagon's sides. The first normal is at a right
+/// angle to the cuts between strips.
 fn normals(orientation: Orientation) -> [Vec2; 3] {
     match orientation {
         Orientation::FlatTop => [0, 1, 2].map(|edge| orientation.edge_normal(edge)),

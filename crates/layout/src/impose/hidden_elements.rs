@@ -11,14 +11,14 @@ use kurbo::Rect;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_game::{Element, Figure, PerRow, Shape};
 
-/// The largest number of pieces that are searched.
+/// The largest number of pieces that are searched. This limits the time that a large deck takes.
 const MOST_PIECES: usize = 200;
 /// A drawing counts as hidden if it extends beyond the box by at most this, in mm.
 const RIM: f64 = 0.01;
 /// A box counts as hiding everything behind it if its opacity is at least this.
 const LEAST_OPACITY: f64 = 0.9;
 
-/// Two elements of a face, of which the first may hide the second. The element `cover` is in front of
+/// Two elements of a face. The first one may hide the second one. The element `cover` is in front of
 /// the element `hidden`. Both fields are indices into the elements of the face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CoverPair {
@@ -88,7 +88,8 @@ pub fn warning(cover: &Element, hidden: &Element) -> Diagnostic {
         None => String::new(),
     };
     let message = format!("this box{opacity} covers {what} drawn before it");
-    let hint = "elements are drawn in the order of the list: write the box before the hidden element, or change the place of one of them";
+    let hint = "write the box before the hidden element, or change the place of one of them: elements are drawn in \
+        the order of the list";
     codes::IDLE_KEY.warning(message).hint(hint).at(cover.place).also(hidden.place, "this is hidden")
 }
 

@@ -1,7 +1,7 @@
 //! Computes straight cuts along the sides of pieces.
 //!
 //! - In: the middles of pieces.
-//! - Out: cuts, and the stroke with which they are drawn.
+//! - Out: cuts, and the stroke for drawing them.
 //!
 //! The modules `rectangles`, `hexagons` and `triangles` decide which sides to cut.
 

@@ -22,7 +22,7 @@ use hexpress_template::Row;
 /// An element is reported if it is wider or higher than its piece with bleed by more than this, in mm.
 /// Smaller differences are allowed, because some designers let elements extend beyond the bleed on both
 /// sides.
-const SAFE: f64 = 6.0;
+const MOST_EXCESS: f64 = 6.0;
 
 /// An element on a piece. The deck of the piece has no bleed.
 pub struct ElementOnPiece<'e> {
@@ -59,7 +59,8 @@ impl ElementOnPiece<'_> {
         Some(format!("measure `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
-    /// Returns an error if the box of an icon is larger than its piece, but the icon itself is not.
+    /// Returns an error if the box of an icon is larger than its piece. The drawing of an icon is
+    /// usually smaller than its box, so it may still be inside the piece.
     pub fn icon_is_too_large(&self, painter: &Painter<'_, '_>, piece: &dyn Row) -> Option<Diagnostic> {
         if !matches!(self.element.shape, Shape::Icon(_)) || self.draws.is_empty() {
             return None;
@@ -85,14 +86,14 @@ pub fn larger_than_bleed(
     painter: &Painter<'_, '_>,
     piece: &dyn Row,
 ) -> Option<Diagnostic> {
-    let (what, size) = match &element.shape {
-        Shape::Figure { figure: Figure::Box, extent, .. } => ("box", extent),
-        Shape::Image(_) => ("picture", element.size.as_ref()?),
+    let (what, key, size) = match &element.shape {
+        Shape::Figure { figure: Figure::Box, extent, .. } => ("box", "box", extent),
+        Shape::Image(_) => ("picture", "size", element.size.as_ref()?),
         _ => return None,
     };
     let bled = frame.bled().size;
     let own = value_for(size, painter.game, piece).ok()?.of(frame.size);
-    if own.width <= bled.width + SAFE && own.height <= bled.height + SAFE {
+    if own.width <= bled.width + MOST_EXCESS && own.height <= bled.height + MOST_EXCESS {
         return None;
     }
     let message = format!(
@@ -100,7 +101,8 @@ pub fn larger_than_bleed(
         width_and_height(own),
         width_and_height(bled)
     );
-    let hint = "write 100% x 100% to fill the piece and its bleed; anything larger is cut off";
+    let hint =
+        format!("write {key} = \"100% x 100%\" to fill the piece and its bleed; anything larger is cut off");
     Some(codes::FIGURE_TOO_LARGE.warning(message).hint(hint))
 }
 
@@ -120,7 +122,9 @@ fn shape_name(element: &Element) -> Option<&'static str> {
         Shape::Icon(_) => Some("icon"),
         Shape::Arrow(_) => Some("arrow"),
         Shape::QrCode(_) => Some("QR code"),
-        Shape::Polygon(_) | Shape::Curve(_) | Shape::Line(_) => Some("figure"),
+        Shape::Polygon(_) => Some("polygon"),
+        Shape::Curve(_) => Some("curve"),
+        Shape::Line(_) => Some("line"),
         _ => None,
     }
 }

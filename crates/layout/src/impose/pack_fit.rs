@@ -167,7 +167,7 @@ impl PackFit {
     /// In such a packing, bleed fits only into the triangles that three hexagons enclose. Each hexagon
     /// gets a third of every triangle next to it, up to a depth of `bleed` mm. In all other packings,
     /// there is space for bleed on all sides.
-    pub fn triangles(&self, bleed: f64) -> Option<BezPath> {
+    pub fn outline_with_shared_bleed(&self, bleed: f64) -> Option<BezPath> {
         let Outline::Hexagon(orientation) = self.outline else { return None };
         if self.packing != Packing::Straight || self.gap > 0.0 || bleed <= 0.0 {
             return None;

@@ -3,8 +3,7 @@
 //!
 //! - In: a deck, a print setup and a packing.
 //! - Out: [`Marks`].
-//!
-//! The module `marks` draws them.
+//! - Not here: drawing the marks (`marks`).
 
 use super::pack_fit::{Marks, PackFit, Packing};
 use crate::marks::crease;

@@ -17,17 +17,17 @@ use hexpress_scene::{Draw, leaves, luminance};
 const INSIDE: f64 = 0.3;
 /// The maximum number of sample points. A `u32` has one bit for each sample point.
 const MOST_SAMPLES: usize = 32;
-/// The smallest contrast between a black line and a face at which the line is clearly visible.
+/// A black line is clearly visible on a face if the contrast between them is at least this.
 const LEAST_OF_BLACK: f64 = 2.0;
-/// The smallest contrast between a grey line and a face at which the line is clearly visible. The
-/// limit is lower than for black lines, because grey lines are wider.
+/// A grey line is clearly visible on a face if the contrast between them is at least this. The limit is
+/// lower than for black lines, because grey lines are wider.
 const LEAST_OF_GREY: f64 = 1.6;
 
 /// The colour of the line along an outline.
 #[derive(Debug, Clone, Copy)]
 pub struct LineColour {
     luminance: f64,
-    /// The smallest contrast between the line and a face at which the line is clearly visible.
+    /// The line is clearly visible on a face if the contrast between them is at least this.
     least: f64,
 }
 

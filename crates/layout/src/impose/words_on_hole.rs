@@ -21,16 +21,16 @@ pub fn check(
     painter: &Painter<'_, '_>,
 ) -> Option<Diagnostic> {
     let what = match &element.shape {
-        Shape::Text(..) => "this text",
-        Shape::Icon(_) => "this icon",
-        Shape::Arrow(_) => "this arrow",
+        Shape::Text(..) => "text",
+        Shape::Icon(_) => "icon",
+        Shape::Arrow(_) => "arrow",
         _ => return None,
     };
     let holes: Vec<HoleArea> = holes.iter().map(HoleArea::new).collect();
     let mut parts = leaves(draws, Affine::IDENTITY).with_shared();
     parts.any(|leaf| holes.iter().any(|hole| hole.is_on(&leaf, painter))).then(|| {
-        let message = format!("a hole is punched through {what}");
-        codes::NOT_SAFE.error(message).hint("move it, make it smaller, or move the hole")
+        let message = format!("a hole is punched through this {what}");
+        codes::NOT_SAFE.error(message).hint(format!("move the {what}, make it smaller, or move the hole"))
     })
 }
 

@@ -33,14 +33,13 @@ const SHORTENED: f64 = 0.25;
 pub const ROOM: f64 = GAP + SHORTEST;
 /// The length of a mark if there is enough space, in mm.
 const LENGTH: f64 = 5.0;
-/// The smallest length to which a mark is shortened, in mm. Marks are shortened to make space for
-/// rulers or text beyond them.
+/// Marks are shortened to make space for rulers or text beyond them, but not below this length, in mm.
 const SHORT: f64 = 2.0;
 /// The space for rulers and text beyond marks, in mm.
 const BEYOND_MARKS: f64 = CLEAR + TICKS + 0.3;
-/// The smallest length at which a mark is visible, in mm.
+/// The smallest length of a visible mark, in mm.
 const SHORTEST: f64 = 1.0;
-/// The smallest space in which a mark is drawn, in mm.
+/// A mark is drawn only if its space is at least this long, in mm.
 const LEAST: f64 = SHORTEST - TOLERANCE;
 /// Edges of two pieces count as one line if they are at most this far apart, in mm.
 const SAME: f64 = 0.001;
@@ -209,7 +208,7 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
     Draw::stroked(path, stroke.clone())
 }
 
-/// The smallest length by which the line of a cut extends beyond the pieces, in mm.
+/// The line of a cut extends beyond the pieces by at least this length, in mm.
 const BEYOND: f64 = 4.0;
 /// The length of the boxes that are marked as taken along a line, in mm.
 const STEP: f64 = 3.0;

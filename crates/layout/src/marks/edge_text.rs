@@ -48,8 +48,8 @@ const FREE_SHARE: f64 = 0.55;
 const LEADING: f64 = 1.3;
 /// The letters that extend farthest below the baseline.
 const TAILS: &str = "(gjpqy)";
-/// The text size in pt for which the depth of letters below the baseline is computed on the sheets of a
-/// poster. Because this size is fixed, the texts on all sheets are at the same height.
+/// On the sheets of a poster, the space below the baseline is computed for text of this size, in pt.
+/// Because this size is fixed, the texts on all sheets are at the same height.
 const LEVEL: f64 = 6.0;
 /// The separator between two parts of the text.
 const BETWEEN: &str = " · ";
@@ -278,8 +278,8 @@ fn draw_block(
     Some(heading)
 }
 
-/// Returns the end of an edge that is farther from the rulers: 0 for the left or upper end, and 1 for
-/// the right or lower end.
+/// Returns the end of an edge that is farther from the rulers. It is 0 for the left or upper end, and 1
+/// for the right or lower end.
 fn far_from_rulers(edge: SheetEdge, rulers: DrawnRulers) -> f64 {
     let [across, down] = rulers.edges;
     let is_at_start = match edge {

@@ -1,6 +1,6 @@
 //! Draws the folds, the slits and the glue areas of boxes, which are printed flat.
 //!
-//! - In: the net of a deck, and the slots of its pieces.
+//! - In: the net of a deck (the flat box with its folds), and the slots of its pieces.
 //! - Out: lines on the pieces, and white areas for glue.
 //! - Not here: the outline. It is cut like the outline of any other piece.
 

@@ -30,12 +30,13 @@ impl PieceLook {
     }
 }
 
-/// Draws the pieces of a deck on one thread.
+/// Computes the looks of the pieces of a deck. Each thread needs its own looker.
 #[derive(Debug)]
 pub struct PieceLooker<'d> {
     front: FaceCache<'d>,
     back: FaceCache<'d>,
-    /// The digests of the two sides. The outline of a back is mirrored.
+    /// Two calculators of digests: one for fronts, and one for backs, whose outline is mirrored. They
+    /// ignore what is outside the outline.
     digests: [DrawingDigests; 2],
 }
 

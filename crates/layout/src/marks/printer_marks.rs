@@ -203,11 +203,12 @@ fn report_unwritten_title(painter: &mut Painter<'_, '_>) {
         return;
     }
     let message = format!(
-        "the font of the sheets has none of the letters of the title `{}`, so no sheet names its game",
+        "the title `{}` is not printed on the sheets: their font `sans` has none of its letters",
         game.title
     );
     let warning = codes::TITLE_UNWRITTEN.warning(message);
-    painter.add_finding(warning.hint("use a title in Latin, Greek or Cyrillic letters, which `sans` has"));
+    painter
+        .add_finding(warning.hint("write the title in Latin, Greek or Cyrillic letters, which `sans` has"));
 }
 
 /// Returns the version of the layout as it is printed. Returns `None` if the layout has no version.
@@ -220,8 +221,8 @@ fn version(typed: &str) -> Option<String> {
     Some(if is_number { format!("version {typed}") } else { typed.to_owned() })
 }
 
-/// Returns a text that states the distance between the outermost cuts. If a sheet has no ruler, users
-/// can measure this distance to check the scale.
+/// Returns a text that states lengths on the sheet, such as the distances between the outermost cuts.
+/// If a sheet has no ruler, users can measure these lengths to check the scale.
 fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     match &sheet.content {
         // On some boards, no distance is easy to measure: if the layout sets the positions of the

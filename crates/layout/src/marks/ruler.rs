@@ -1,7 +1,7 @@
 //! Draws rulers along the edges of a sheet. The rulers show whether the sheet is printed at the
 //! right scale.
 //!
-//! - In: the requested furniture, and the free space of a page.
+//! - In: the requested furniture (rulers, marks and texts at the edges), and the free space of a page.
 //! - Out: two rulers of the same length. If a corner has space for both rulers, they meet there.
 //! - Not here: making space for rulers. A sheet without free space has no ruler.
 

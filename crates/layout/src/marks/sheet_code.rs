@@ -50,6 +50,6 @@ pub fn draw(file: &FileLine, rulers: DrawnRulers, page: &mut Page<'_, '_>) {
     }
     let least = Trimmed((across * MODULES[MODULES.len() - 1] * 10.0).ceil() / 10.0);
     let message = format!("a sheet has no room for its QR code, which needs {least} x {least} mm at an edge");
-    let hint = "shorten its text, or use larger paper or fewer pieces on a sheet";
+    let hint = "shorten the text in `qr`, use larger paper, or print fewer pieces on a sheet";
     page.painter.add_finding(codes::NO_ROOM.warning(message).hint(hint).at(code.place));
 }

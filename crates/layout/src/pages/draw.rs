@@ -16,7 +16,7 @@ use crate::page::Page;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_game::element::{Element, Image, ImageFit, PerRow, Shape};
 use hexpress_game::pages::{FigureSubject, Pages};
-use hexpress_game::{Component, GameWords, PieceSide};
+use hexpress_game::{Component, PieceSide, SheetFields};
 use hexpress_language::values::value::{Extent, Measure, Where};
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 use hexpress_template::Template;
@@ -66,7 +66,7 @@ pub fn draw_at(flow: &Flow, pages: &Pages, index: usize, place: PagePlace, page:
 }
 
 fn draw_ground(flow: &Flow, pages: &Pages, place: PagePlace, page: &mut Page<'_, '_>) {
-    let row = GameWords::new(page.painter.game);
+    let row = SheetFields::new(page.painter.game);
     let frame = Frame::rectangle(flow.size);
     let middle = Affine::translate(flow.size.to_rect().center().to_vec2());
     for element in &pages.ground {
@@ -144,7 +144,7 @@ fn figure_draws(placed: &PlacedFigure, page: &mut Page<'_, '_>) -> Vec<Draw> {
         place,
         ..Element::default()
     };
-    let row = GameWords::new(page.painter.game);
+    let row = SheetFields::new(page.painter.game);
     let frame = Frame::rectangle(size);
     let drawn = page.painter.element(&element, Context::new(&frame, &row, ""));
     vec![Draw::moved(Affine::translate(placed.rect.center().to_vec2()), drawn)]

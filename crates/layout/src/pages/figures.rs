@@ -49,8 +49,8 @@ impl Setter<'_, '_> {
         };
         if size.width > width + 1e-6 {
             let [wide, column] = [size.width, width].map(Trimmed::tenths);
-            let message = format!("a figure of {wide} mm is wider than its column, which has {column} mm");
-            let hint = "use a smaller width, or fewer `columns`";
+            let message = format!("this figure is {wide} mm wide, but its column is only {column} mm wide");
+            let hint = "make the figure narrower, or use fewer `columns`";
             self.report.push(codes::BAD_SIZE.error(message).hint(hint).at(self.place));
             return;
         }

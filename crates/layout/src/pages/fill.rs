@@ -64,8 +64,10 @@ pub fn columns(atoms: Vec<Atom>, room: ColumnRoom, report: &mut Report) -> Vec<C
     let per_page = room.per_page;
     let atoms: Vec<Arc<Atom>> = atoms.into_iter().map(Arc::new).collect();
     for atom in atoms.iter().filter(|atom| head_height(atom) + atom.height > room.height + EXACT) {
-        let message = "this is taller than a column of the page";
-        let wrong = codes::TEXT_TOO_LARGE.error(message).hint("divide it, or use a larger page");
+        let message = "this line, table row or figure is taller than a column of the page";
+        let wrong = codes::TEXT_TOO_LARGE
+            .error(message)
+            .hint("make it smaller, divide it, or use a larger `size` for the page");
         report.push(match atom.place {
             Some(place) => wrong.at(place),
             None => wrong,

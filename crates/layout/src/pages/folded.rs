@@ -37,7 +37,8 @@ const FOLD_MARK: f64 = 4.0;
 const STAPLE: f64 = 12.0;
 /// The distances of the staples from the upper edge, as fractions of the height of a page.
 const STAPLES: [f64; 2] = [0.25, 0.75];
-/// Sheets are cut only if they are larger than two pages together by at least this length, in mm.
+/// Sheets are cut only if they are larger than the pages on one side together by at least this length,
+/// in mm.
 const LEAST_CUT: f64 = 2.0;
 /// Two lengths in mm: the length of a cut mark, and the distance between the mark and the page.
 const CUT_MARK: [f64; 2] = [4.0, 1.0];
@@ -69,7 +70,7 @@ pub struct FoldedSide {
     pub form: FoldedForm,
     /// The number of sheets of the text.
     pub sheets: usize,
-    /// Whether the sheets are cut because they are larger than two pages.
+    /// Whether the sheets are cut because they are larger than the pages on one side together.
     pub is_cut: bool,
     /// Whether the pages are rotated by 180°. True for a back if the sheet is turned over from top to
     /// bottom.
@@ -228,7 +229,7 @@ impl FoldedFit<'_> {
             return Ok(());
         }
         let message = format!(
-            "the text of the innermost sheet would be in the fold: it moves by {} mm, and the margin is {} mm",
+            "the text of the innermost sheet moves {} mm towards the fold, but the margin there is only {} mm",
             Trimmed::tenths(creep),
             Trimmed::tenths(inner)
         );
@@ -330,8 +331,9 @@ fn pages_of_sheet(sheet: usize, count: usize) -> [[Option<usize>; 2]; 2] {
     [[last, first].map(page), [first + 1, last - 1].map(page)]
 }
 
-/// Returns cut marks at the corners of the area of two pages. Returns no marks in a direction in which
-/// the sheet is hardly larger than this area.
+/// Returns cut marks at the corners of `pages`, the area of the pages on one side. If the sheet is
+/// hardly wider than this area, there are no marks for the cuts on the left and right. If it is hardly
+/// higher, there are none for the cuts at the top and bottom.
 fn cut_marks(pages: Rect, sheet: Size) -> Vec<Line> {
     let [length, away] = CUT_MARK;
     let mut lines = Vec::new();

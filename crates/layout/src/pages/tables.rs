@@ -92,8 +92,9 @@ impl Setter<'_, '_> {
         let natural: f64 = columns.iter().map(|column| column.natural).sum();
         if least > width {
             let excess = Trimmed(((least - width) * 10.0).ceil() / 10.0);
-            let message = format!("this table is {excess} mm wider than its column");
-            let hint = "use fewer or shorter cells in a row, a smaller `font`, or fewer `columns`";
+            let message = format!("this table is {excess} mm wider than the column of the page");
+            let hint = "use fewer columns or shorter words in the table, a smaller `font`, or fewer `columns` on \
+                the page";
             self.report.push(codes::TEXT_TOO_LARGE.error(message).hint(hint).at(self.place));
             return None;
         }

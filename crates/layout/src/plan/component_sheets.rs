@@ -50,7 +50,7 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
     }
     let mut sheets = match setup.print_setup.order_or_default() {
         // Usually, components may share sheets, and pieces may move. An exception is a cutting machine
-        // that repeats one job for all sheets of a component: all these sheets must have their pieces
+        // that repeats one job for all sheets of a component. All these sheets must have their pieces
         // at the same places.
         Order::Sheets if !setup.repeats_a_job() => {
             let mut sheets = shared_sheets::share(lists, setup);
@@ -244,8 +244,7 @@ fn deck_sheets<'a>(
     }
 }
 
-/// Returns the fit with which `count` pieces of a deck are packed on a paper. Returns `None` if no
-/// piece fits.
+/// Returns how `count` pieces of a deck are packed on a paper. Returns `None` if no piece fits.
 ///
 /// # Errors
 /// The pieces do not suit the die-cut sheet that the layout names.
@@ -289,8 +288,8 @@ pub(super) fn piece_sheets<'a>(
     sheets.collect()
 }
 
-/// Returns the fit of all sheets in a pile, and the pieces on each sheet. In each slot, a piece is on
-/// one sheet, and the next piece is on the next sheet.
+/// Returns the fit of all sheets in a pile, and the pieces on each sheet. In each slot of the pile,
+/// consecutive pieces are on consecutive sheets.
 fn stacked(deck: &Deck, fit: &PackFit, setup: &Setup) -> (PackFit, Vec<PieceRun>) {
     let count = deck.pieces.len();
     let sheets = count.div_ceil(fit.slots.len());

@@ -58,8 +58,8 @@ fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<CutBlock<'a>> {
         .collect()
 }
 
-/// Returns the components whose fronts are on a sheet. The number is that of the component's pieces on
-/// this sheet.
+/// Returns the components whose fronts are on a sheet, each with the number of its pieces on this
+/// sheet.
 fn pieces_on(sheet: &SheetPlan<'_>) -> Vec<(Arc<str>, usize)> {
     let pieces = sheet.parts().filter_map(|part| match &part.content {
         Content::Fronts(.., run) => Some((Arc::clone(&part.component.name), run.count())),
@@ -76,8 +76,9 @@ fn cut_plan<'s, 'a>(sheet: &'s SheetPlan<'a>) -> Option<&'s CutPlan<'a>> {
 }
 
 impl Plan<'_> {
-    /// Sets the page numbers in each cut plan: those of the sheets to which the plan applies. `files`
-    /// contains the range of sheets in each file. Cut plans are at the end of their file.
+    /// Sets the page numbers in each cut plan. They are the pages of the sheets that the plan
+    /// describes. `files` contains the range of sheets in each file. Cut plans are at the end of their
+    /// file.
     pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
         for file in files {
             let sheets = self.sheets.get_mut(file.clone()).unwrap_or_default();
@@ -111,7 +112,7 @@ impl Plan<'_> {
             let hint = "delete --cut-plan, and use a punch, scissors, or a plotter (--format cut-svg)";
             (format!("no straight cut separates the pieces of `{id}`"), hint)
         } else if self.sheets.iter().any(is_piece_poster) {
-            let hint = "delete it: their sheets show where to cut";
+            let hint = "delete --cut-plan: the sheets of a poster show where to cut";
             (format!("the pieces of `{id}` are posters, which have no cuts to plan"), hint)
         } else {
             let hint =

@@ -26,8 +26,8 @@ use hexpress_scene::print::paper::sheet_name;
 /// repeat one job for all sheets.
 ///
 /// # Errors
-/// The printer cannot print the marks, the sheets are folded, the marks leave too little space, or no
-/// captured page shows the job of the deck.
+/// The sheets are folded, the printer cannot print the marks, the marks leave too little space, or no
+/// captured page shows the deck's job.
 pub fn sheets<'a>(
     component: &'a Component,
     deck: &'a Deck,
@@ -73,8 +73,8 @@ pub fn sheets<'a>(
         return Ok(Some(fewest));
     }
     let message = format!(
-        "a piece of `{}` is {} x {} mm, which leaves no room for the marks of --cut {cut} on a sheet of {}: each mark \
-         needs an empty square of {} mm in its corner of the sheet",
+        "a piece of `{}` ({} x {} mm) leaves no room on a sheet of {} for the marks of --cut {cut}: each mark needs an \
+         empty square of {} mm in a corner",
         component.name,
         Trimmed(piece.width),
         Trimmed(piece.height),
@@ -88,7 +88,8 @@ pub fn sheets<'a>(
 /// The largest difference between the size of a captured page and the size of its sheet, in mm.
 const SAME_SHEET: f64 = 0.5;
 
-/// Returns the sheets of a deck from which the user makes a job with the program of the machine.
+/// Returns sheets of a deck, from which the user makes a job with the program of the machine. A job is
+/// the list of cuts that the machine repeats on every sheet.
 ///
 /// # Errors
 /// No piece fits on the paper.
@@ -143,16 +144,15 @@ fn captured_sheets<'a>(
         }
     }
     let name = &capture.name;
-    let (message, hint) = match &wrong[..] {
-        [why] => (format!("{name} is not the job of `{}`: {why}", component.name), HINT.to_owned()),
+    let message = match &wrong[..] {
+        [why] => format!("{name} is not the job of `{}`: {why}", component.name),
         _ => {
             let pages: Vec<String> =
                 wrong.iter().enumerate().map(|(index, why)| format!("page {}: {why}", index + 1)).collect();
-            let message = format!("no page of {name} is the job of `{}`", component.name);
-            (message, format!("{HINT} ({})", pages.join("; ")))
+            format!("no page of {name} is the job of `{}` ({})", component.name, pages.join("; "))
         }
     };
-    Err(codes::BAD_OPTION.error(message).hint(hint))
+    Err(codes::BAD_OPTION.error(message).hint(HINT))
 }
 
 /// The hint for users if their captured page shows another job.

@@ -295,7 +295,8 @@ impl<'a> Plan<'a> {
     }
 
     /// Returns the transform that corrects the errors of the printer on the sheet at `index`. The
-    /// transform is applied when files are written. Lengths are in mm, and `y` points down.
+    /// transform is applied when files are written. Lengths are in mm, and `y` points down. Returns
+    /// `None` if the errors are unknown.
     pub fn correction(&self, index: usize) -> Option<Affine> {
         let printer = self.printer.as_ref()?;
         let sheet = self.sheets.get(index)?;

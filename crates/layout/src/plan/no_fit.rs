@@ -26,7 +26,7 @@ use hexpress_scene::print::setup::PrintSetup;
 /// Margins that many printers need, in mm. The widest margin comes first.
 const SMALLER_MARGINS: [f64; 3] = [5.0, 4.0, 3.0];
 
-/// Checks whether a piece fits on its sheet without the marks around it, but not with them.
+/// Checks whether the marks around a piece are the reason why it does not fit on its sheet.
 ///
 /// # Errors
 /// The piece would fit if the layout asked for other marks, which need no space.
@@ -253,15 +253,14 @@ fn undivided_box(component: &Component, deck: &Deck, piece: Size, setup: &Setup)
     }
 }
 
-/// Returns the command-line option with which a box fits on one sheet as a whole, without being divided
-/// into parts. Returns `None` if the component is not a part of a box, or if no known paper is large
-/// enough.
+/// Returns the command-line option that makes a box fit on one sheet, without being divided into parts.
+/// Returns `None` if the component is not a part of a box, or if no known paper is large enough.
 pub fn hint_to_print_box_whole(component: &Component, setup: &Setup) -> Option<String> {
     let (deck, part) = (component.deck()?, component.box_part()?);
     hint_to_print_whole(component, deck, grown(part.whole.size, deck.bleed), setup)
 }
 
-/// Returns a command-line option with which a whole piece fits on one sheet. If smaller margins are
+/// Returns a command-line option that makes a whole piece fit on one sheet. If smaller margins are
 /// enough, the option sets these margins. Otherwise, it chooses another paper. Returns `None` if no
 /// known paper is large enough.
 ///
@@ -299,8 +298,8 @@ fn size_of(paper: &Paper) -> Size {
     Size::new(paper.size.0, paper.size.1)
 }
 
-/// Returns the value of `--paper` with which `component` is printed on the paper `best`. For a large
-/// component, the value keeps the user's paper for small components.
+/// Returns the value of `--paper` that prints `component` on the paper `best`. For a large component,
+/// the value keeps the user's paper for small components.
 fn paper_option(best: &Paper, component: &Component, setup: &Setup) -> String {
     let small = setup.paper.small;
     let other = PAPERS.iter().find(|paper| size_of(paper) == small && paper.size != best.size);

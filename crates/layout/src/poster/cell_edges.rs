@@ -48,8 +48,8 @@ impl CellFrame<'_> {
 
     /// Returns the level of a cell: the `y` that decides on which side of a seam the cell is.
     ///
-    /// All cells in one parallelogram of the tiling have the same level. With different levels, two
-    /// areas of a sheet might touch only at a corner.
+    /// All cells with the same `q` and `r` have the same level. With different levels, two areas of a
+    /// sheet might touch only at a corner.
     fn level(self, cell: CellAddress) -> f64 {
         self.centre(CellAddress { polygon: 0, ..cell }).y
     }
@@ -161,8 +161,8 @@ impl<'b> CellEdges<'b> {
     /// Returns whether a point is inside the inscribed circle of a cell.
     pub fn is_on_cell(&self, point: Point) -> bool {
         let fit = self.frame.fit;
-        // The `y` of a cell's centre may differ from the level of the cell. All cells in a
-        // parallelogram of the tiling have the level of the first cell in it.
+        // The `y` of a cell's centre may differ from the level of the cell. All cells with the same `q`
+        // and `r` have the level of the first of them.
         let reach = self.reach() + 2.0 * fit.side;
         self.cells.touching(Interval::around(point.y, reach)).any(|hex| {
             let inradius = fit.side * fit.tiling.apothem(*hex) * fit.wide.min(1.0);
@@ -224,9 +224,9 @@ impl EdgeGraph {
         }
     }
 
-    /// Returns the corners of the longest chain of edges, from left to right. Only the corners of each
-    /// chain whose `x` is in the interval `within` count. Shorter chains belong to other seams. In
-    /// tilings with several polygons, some edges of a chain may run from right to left.
+    /// Returns the corners of the longest chain of edges, from left to right. Only corners with an `x`
+    /// in the interval `within` count. Shorter chains belong to other seams. In tilings with several
+    /// polygons, some edges of a chain may run from right to left.
     fn longest_chain(&self, within: Interval) -> Vec<Point> {
         let ends = self.neighbours.iter().filter(|(_, neighbours)| neighbours.len() == 1);
         let chains = ends.map(|(end, _)| trimmed(&self.walk(*end), within));

@@ -18,13 +18,15 @@ use crate::impose::lines::{ONE, clip_segment};
 use hexpress_base::geometry::span;
 use hexpress_game::Board;
 
-/// The smallest distance between a seam and texts, in mm.
+/// The distance that a seam keeps from a text that it goes around, in mm. A seam that runs straight
+/// past a text keeps at least half of this distance.
 const CLEARANCE: f64 = 1.0;
 /// Straight seams are tried at this distance from one another, in mm.
 const STEP: f64 = 2.0;
 /// The smallest distance between a straight seam and the edge of the picture, in mm.
 const EDGE_CLEARANCE: f64 = 4.0;
 /// The largest number of texts that a seam may go around between the cells and the edge of the picture.
+/// The limit ensures that the search ends.
 const MOST_DETOURS: usize = 16;
 
 /// Finds seams along an axis. In all coordinates, `x` is parallel to this axis, and `y` is at a
@@ -37,13 +39,13 @@ pub struct SeamFinder<'b> {
     texts: IntervalIndex<Rect>,
     /// The bounding boxes of small drawings.
     drawings: Vec<Rect>,
-    /// The part of the sheet that is printed.
+    /// The part of the whole picture that is printed.
     pub content: Rect,
 }
 
 impl<'b> SeamFinder<'b> {
-    /// Returns a finder for a picture without cells. `content` and `obstacles` are in the
-    /// coordinates of the sheet.
+    /// Returns a finder for a picture without cells. `content` and `obstacles` are in the coordinates
+    /// of the whole picture.
     pub fn new(content: Rect, axis: Axis, obstacles: &Obstacles) -> Self {
         let texts = obstacles.texts.iter().map(|text| axis.swap_rect(*text));
         Self {
@@ -205,8 +207,7 @@ impl Heading {
     }
 
     /// Returns the position of the side of a box that a path reaches first. Positions increase in the
-    /// direction of the path: the position is `x` for a path to the right, and `-x` for a path to the
-    /// left.
+    /// direction of the path. They are `x` for a path to the right, and `-x` for a path to the left.
     fn near_side(self, rect: &Rect) -> f64 {
         match self {
             Self::Left => -rect.x1,

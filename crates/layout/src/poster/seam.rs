@@ -1,8 +1,8 @@
 //! Defines a seam of a poster: a line along which two sheets are joined.
 //!
 //! In all coordinates of this file, `x` is measured along the seam, and `y` at a right angle to the
-//! seam. For a seam from left to right, these are the coordinates of the sheet. For a seam from top
-//! to bottom, `x` and `y` are exchanged.
+//! seam. For a seam from left to right, these are the coordinates of the whole picture. For a seam from
+//! top to bottom, `x` and `y` are exchanged.
 //!
 //! The module `possible_seams` searches for seams, and `choose_seams` chooses among them.
 
@@ -62,7 +62,7 @@ impl Seam {
         self.y_at(point.x) < point.y
     }
 
-    /// Returns the seam as a line on the sheet.
+    /// Returns the seam as a line in the coordinates of the whole picture.
     pub fn path(&self, axis: Axis) -> BezPath {
         open_line(&self.points.iter().map(|point| axis.swap_point(*point)).collect::<Vec<_>>())
     }

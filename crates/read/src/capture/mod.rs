@@ -1,10 +1,12 @@
 //! Reads a page that the program of a cutting machine printed to a PDF.
 //!
 //! - In: the bytes of a PDF.
-//! - Out: a [`Capture`]: the shapes in the setup colour, and everything else that is visible.
+//! - Out: a [`Capture`] with the shapes and the marks of each page.
 //! - Not here: comparing the shapes with a layout.
 //!
-//! Shapes may be paths, or pixels of a picture. Marks may be paths, or dark pixels of a picture.
+//! The machine cuts the shapes, which have the setup colour ([`SETUP_COLOUR`]). It finds the sheet by
+//! the marks, which are all other visible drawings. Shapes may be paths, or pixels of a picture. Marks
+//! may be paths, or dark pixels of a picture.
 
 mod pictures;
 mod pixels;
@@ -24,11 +26,13 @@ use hexpress_base::units::Trimmed;
 const SAME_COLOUR: u8 = 40;
 /// A colour counts as white if each of its channels has at least this value.
 const WHITE: u8 = 250;
-/// The largest number of outlines on a page.
+/// The largest number of outlines on a page. A shape may have more than one outline, because a hole is
+/// an outline, too.
 const MOST_OUTLINES: usize = 2 * MOST_SHAPES;
 /// The smallest area of a shape, in mm².
 const LEAST_AREA: f64 = 0.5;
-/// The largest distance between the sides of two outlines that count as one outline, in mm.
+/// Two outlines count as one if the sides of their bounding boxes are less than this distance apart, in
+/// mm.
 const SAME_PLACE: f64 = 0.03;
 
 /// A reason why a captured page cannot be used.
@@ -49,7 +53,8 @@ pub enum CaptureError {
     Cropped,
     /// A picture that shows shapes is transparent in a way that hides the edges of the shapes.
     Masked,
-    /// A picture that shows shapes is rotated clockwise. The value is the angle in degrees.
+    /// A picture that shows shapes is rotated, but not by a multiple of 90°. The value is the clockwise
+    /// angle in degrees.
     TurnedPicture(f64),
 }
 
@@ -84,7 +89,7 @@ impl fmt::Display for CaptureError {
     }
 }
 
-/// Reads the captured pages of a PDF. The result has no pages without shapes.
+/// Reads the captured pages of a PDF. Leaves out pages without shapes.
 ///
 /// # Errors
 /// The file cannot be read, or its shapes cannot be measured.
@@ -160,8 +165,8 @@ fn is_setup_colour(Rgb(colour): Rgb) -> bool {
     colour.iter().zip(SETUP_COLOUR).all(|(channel, own)| channel.abs_diff(own) <= SAME_COLOUR)
 }
 
-/// Returns the visible part of a path if the path is an upright rectangle: the part inside the clip of
-/// the item. Returns any other path unchanged.
+/// If a path is an upright rectangle, returns the part of it that is inside the clip of the item.
+/// Returns any other path unchanged.
 fn clipped(item: &Item, path: &Outline) -> BezPath {
     let path: BezPath = path.elements().collect();
     let (Some(clip), true) = (item.clip, crate::item::is_upright(&path)) else { return path };
@@ -176,7 +181,8 @@ fn is_same(a: &BezPath, b: &BezPath) -> bool {
     [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|side| side.abs() < SAME_PLACE)
 }
 
-/// Returns the mark that an item draws. Returns `None` for an item that is invisible on paper.
+/// Returns the mark that an item draws. Returns `None` if the item is invisible on paper. `below`
+/// contains the marks that are drawn before the item.
 fn mark(
     item: &Item,
     path: &Outline,

@@ -3,7 +3,7 @@
 //! - In: colours and alphas, row by row.
 //! - Out: the boxes and areas of shapes, exact to a fraction of a pixel if the edges of the shapes
 //!   are smooth.
-//! - Not here: millimetres.
+//! - Not here: converting pixels to millimetres (`pictures`).
 //!
 //! A pixel at an edge mixes the setup colour with white or with nothing. The share of the setup
 //! colour in this mixture says how far the shape extends into the pixel.
@@ -62,8 +62,9 @@ struct Patch {
     /// Each pixel counts with its share of the setup colour.
     sum: Vec2,
     squares: Vec2,
-    /// For each side of the area, two shares. The first is the largest share in the outermost column or
-    /// row of the area. The second is the largest share in the column or row just outside.
+    /// For the left, top, right and bottom side of the area, two shares. The first is the largest share
+    /// in the outermost column or row of the area. The second is the largest share in the column or row
+    /// just outside.
     edges: [[u8; 2]; 4],
 }
 
@@ -91,8 +92,8 @@ impl PixelMask {
         Size::new(self.width as f64, self.height as f64)
     }
 
-    /// Returns by how much the position of a shape's side may be wrong, in pixels. If no pixel has
-    /// a mixed colour, a side may be anywhere in the outermost pixel.
+    /// Returns by how much the position of a shape's side may be wrong, in pixels. If fewer than
+    /// [`SMOOTH`] pixels have a mixed colour, the side may be anywhere in the outermost pixel.
     pub(super) fn doubt(&self) -> f64 {
         let mixed = self.shares.iter().filter(|share| (LEAST_SHARE..=255 - LEAST_SHARE).contains(*share));
         if mixed.take(SMOOTH).count() == SMOOTH { 0.02 } else { 0.5 }
@@ -167,6 +168,7 @@ impl PixelMask {
 /// Returns the share of the setup colour in a pixel, and whether the pixel is dark.
 fn looks(colour: [u8; 3], alpha: u8) -> (u8, bool) {
     let on_white = colour.map(|channel| 255.0 - (255.0 - f64::from(channel)) * f64::from(alpha) / 255.0);
+    // The setup colour contains no green. So the less green a pixel has, the more setup colour it has.
     let share = (255.0 - on_white[1]) / 255.0;
     let mixed = SETUP_COLOUR.map(|channel| 255.0 - (255.0 - f64::from(channel)) * share);
     let is_setup = on_white.iter().zip(mixed).all(|(own, mixed)| (own - mixed).abs() <= SAME_COLOUR);
@@ -222,6 +224,8 @@ impl Patch {
         }
     }
 
+    /// Returns the bounding box. The two shares of a side add up to the number of pixels that the shape
+    /// fills of the two columns or rows there.
     fn bounds(&self) -> Rect {
         let [left, top, right, bottom] =
             self.edges.map(|edge| edge.iter().map(|share| f64::from(*share) / 255.0).sum::<f64>());
@@ -234,9 +238,10 @@ impl Patch {
     }
 }
 
-/// The connected area of each pixel. Areas are counted from 1. A pixel that is in no area has the
-/// number 0.
+/// The connected area of each pixel. Areas are counted from 1. A pixel that is in no area has the number
+/// 0. Pixels first get labels, row by row. If two labels meet in one area, they are merged (union-find).
 struct Labels {
+    /// The label of each pixel, or 0. An area may have several labels.
     labels: Vec<u32>,
     /// For each label, the number of its area.
     areas: Vec<u32>,

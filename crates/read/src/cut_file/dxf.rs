@@ -1,4 +1,4 @@
-//! Reads the lines of a DXF file in text form, of R12 or later.
+//! Reads the lines of a DXF file in text form, of the version R12 or a later one.
 //!
 //! - In: the bytes of a file.
 //! - Out: lines and arcs as paths.
@@ -38,14 +38,15 @@ impl fmt::Display for DxfError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotDxf => write!(f, "it is not a DXF file in text form"),
-            Self::Number(line) => write!(f, "line {line} is not a number, or too large"),
+            Self::Number(line) => write!(f, "line {line} is not a number, or its number is too large"),
             Self::Unsupported(kind) => write!(f, "it has a curve of the kind {kind}, which is not supported"),
             Self::TooManyLines => write!(f, "it has more than {MOST_SEGMENTS} lines and curves"),
         }
     }
 }
 
-/// A group: a code, and its value.
+/// A pair of lines of a DXF file: a code, and a value. The code, such as `10`, says what the value
+/// means.
 #[derive(Debug, Clone, Copy)]
 struct Group<'t> {
     code: i32,
@@ -125,7 +126,7 @@ struct Reader {
     extent: Option<Point>,
     is_in_inches: bool,
     open: Option<Entity>,
-    /// The paths, each with the name of its layer. y points up.
+    /// The paths in units of the file, each with the name of its layer. y points up.
     lines: Vec<(String, BezPath)>,
     segments: usize,
 }
@@ -266,6 +267,7 @@ fn add_arc(from: Point, to: Point, bulge: f64, halvings: u32, path: &mut BezPath
     if bulge.abs() > MOST_BULGE && halvings > 0 {
         let right = Vec2::new(chord.y, -chord.x);
         let middle = from.midpoint(to) + right * (bulge / 2.0);
+        // The bulge is a tangent, so this is the formula for the tangent of half an angle.
         let half = bulge / (1.0 + (1.0 + squared).sqrt());
         add_arc(from, middle, half, halvings - 1, path);
         add_arc(middle, to, half, halvings - 1, path);
@@ -278,6 +280,8 @@ fn add_arc(from: Point, to: Point, bulge: f64, halvings: u32, path: &mut BezPath
         let sin = sin * sign;
         Vec2::new(chord.x * cos - chord.y * sin, chord.x * sin + chord.y * cos)
     };
+    // The usual distance of a control point from the end of an arc is `4/3 · tan(angle / 4)` radii. This
+    // is the same as `(1 + bulge²) / 3` times the length of the chord.
     let length = (1.0 + squared) / 3.0;
     path.curve_to(from + turned(-1.0) * length, to - turned(1.0) * length, to);
 }

@@ -31,7 +31,7 @@ pub struct CutFile {
 pub enum CutFileError {
     Svg(ReadError),
     Dxf(DxfError),
-    /// There are more lines and curves than the limit.
+    /// There are more than `MOST_SEGMENTS` lines and curves.
     TooManyLines,
 }
 
@@ -74,6 +74,7 @@ fn svg(bytes: &[u8]) -> Result<CutFile, CutFileError> {
 /// Returns what a machine does with lines of this colour. Returns `None` for blue, because blue
 /// lines are not cut.
 fn kind_of(Rgb([r, g, b]): Rgb) -> Option<CutKind> {
+    /// A channel counts as bright if it has at least this value.
     const BRIGHT: u8 = 128;
     match [r, g, b].map(|channel| channel >= BRIGHT) {
         [false, false, true] => None,

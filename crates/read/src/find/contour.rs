@@ -45,11 +45,12 @@ pub(super) fn near(a: Point, b: Point) -> bool {
     a.distance_squared(b) <= SAME * SAME
 }
 
-/// The largest fraction of a side that a rounded corner may replace.
-const MAX_ROUNDING: f64 = 0.1;
+/// Twice this value is the largest length that a rounded corner may replace at an end of a side. The
+/// length is a fraction of the straight part of the side that remains.
+const HALF_OF_MAX_ROUNDING: f64 = 0.1;
 
-/// The largest number of lines in a contour that is assumed to begin at a corner. A contour with more
-/// lines may begin in the middle of a side.
+/// A contour with at most this number of lines, such as a hexagon, is assumed to begin at a corner. A
+/// contour with more lines may begin in the middle of a side.
 const MOST_UNSPLIT: usize = 6;
 
 impl Contour<'_> {
@@ -90,9 +91,9 @@ impl Contour<'_> {
     }
 }
 
-/// Returns the point where two sides would meet if they were extended. Returns `None` if the sides
-/// are almost parallel. Also returns `None` if the corner replaces a larger fraction of a side than
-/// [`MAX_ROUNDING`].
+/// Returns the point where two sides would meet if they were extended. Returns `None` if the sides are
+/// almost parallel. Also returns `None` if the rounded corner replaces more of a side than
+/// [`HALF_OF_MAX_ROUNDING`] allows.
 fn rounded_corner(side: Line, next_side: Line) -> Option<Point> {
     let (before, after) = (side.p1 - side.p0, next_side.p1 - next_side.p0);
     let across = before.cross(after);
@@ -100,7 +101,7 @@ fn rounded_corner(side: Line, next_side: Line) -> Option<Point> {
         return None;
     }
     let corner = side.p1 + before * ((next_side.p0 - side.p1).cross(after) / across);
-    let reach = 2.0 * MAX_ROUNDING * before.hypot().min(after.hypot());
+    let reach = 2.0 * HALF_OF_MAX_ROUNDING * before.hypot().min(after.hypot());
     let is_far = corner.distance(side.p1) > reach || corner.distance(next_side.p0) > reach;
     (!is_far).then_some(corner)
 }
@@ -198,7 +199,8 @@ fn turns(previous: Point, point: Point, next: Point) -> bool {
     before.cross(after).abs() > 0.1 * before.hypot() * after.hypot()
 }
 
-/// The largest number of consecutive points on a straight side that are left out.
+/// The largest number of consecutive points on a straight side that are left out. The number is limited,
+/// because all of these points are checked again for each new point.
 const MOST_DROPPED: usize = 64;
 
 /// Leaves out each point that is on the straight line between its two neighbours.

@@ -18,8 +18,8 @@ use hexpress_base::geometry::span;
 const MOST_CROSSING: usize = 1000;
 /// The maximum number of lines whose directions are considered as the main direction of the edges.
 const MOST_DIRECTIONS: usize = 60;
-/// The largest distance between the end of a line and another line that it still meets, in mm. The
-/// other line may be very thin.
+/// Two lines meet if the end of one is at most this far from the other, in mm. If half the width of the
+/// other line is larger, that is the limit instead.
 const MEETING_DISTANCE: f64 = 0.05;
 /// The sides of squares make up more than this share of the total length of all lines. The share is
 /// smallest if every square has both diagonals: 1 / (1 + √2), which is 0.414.
@@ -50,8 +50,8 @@ pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
 /// Keeps the segments in the two perpendicular directions that most segments have. This removes the
 /// diagonals of squares, which are not edges of cells.
 ///
-/// If every square has both diagonals, the diagonals have a larger total length than all other
-/// lines. They are recognised because they form no rim.
+/// If every square has both diagonals, the diagonals have a larger total length than all other lines.
+/// The diagonals are recognised because they form no rim.
 fn without_diagonals(segments: Vec<Segment>) -> Vec<Segment> {
     let total: f64 = segments.iter().map(Segment::length).sum();
     let candidates = segments.iter().take(MOST_DIRECTIONS).map(direction);
@@ -64,7 +64,7 @@ fn without_diagonals(segments: Vec<Segment>) -> Vec<Segment> {
     segments.into_iter().filter(|segment| is_along(segment, main.degrees)).collect()
 }
 
-/// A direction of lines. It also stands for the direction at a right angle to it.
+/// A direction of lines, together with the direction at a right angle to it.
 struct Direction {
     degrees: f64,
     /// The total length of the segments parallel or perpendicular to this direction, in mm.

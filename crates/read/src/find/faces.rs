@@ -27,7 +27,8 @@ const MERGE_DISTANCE: f64 = 0.06;
 /// The largest distance between a loose end and the point that it should probably meet, as a fraction
 /// of the usual length of segments.
 const MEANT_SHARE: f64 = 0.12;
-/// The maximum number of corners of a face that are stored.
+/// The maximum number of corners of a face that are stored. A face with more corners has too many sides
+/// to be returned.
 const MOST_CORNERS: usize = 64;
 
 /// An edge, as seen from the point at one of its ends.

@@ -76,8 +76,9 @@ pub struct Polygon {
 /// corners in the middle of its long sides.
 #[derive(Debug, PartialEq)]
 pub struct Figure {
-    /// The vectors from the centre of the upright figure to its corners, clockwise. Multiplied by the
-    /// size of a polygon, they give the corners of the polygon.
+    /// The vectors from the centre of the upright figure to its corners, clockwise. Scaled by
+    /// [`Polygon::side`] and rotated, they lead from the centre of a polygon to the places where its
+    /// corners should be.
     pub corners: Vec<Vec2>,
     /// For each corner, whether the corner is in the middle of a straight side.
     pub straight: Vec<bool>,
@@ -103,17 +104,17 @@ impl Polygon {
         self.corners.len().max(1) as f64
     }
 
-    /// Returns the mean length of the sides, in mm. If the polygon has a figure, returns the ratio of
-    /// the polygon's size to the size of the figure.
+    /// Returns the mean length of the sides, in mm. If the polygon has a figure, returns the perimeter
+    /// of the polygon in mm, divided by the perimeter of the figure.
     pub fn side(&self) -> f64 {
         let unit = self.figure.as_ref().map_or(self.count(), |figure| figure.perimeter());
         self.sides.iter().sum::<f64>() / unit
     }
 
-    /// Compares the polygon with `figure`. Returns the polygon with the additional corners of the
-    /// figure, and with the figure in the rotation that fits best. If several rotations fit equally
-    /// well, uses the smallest. Returns `None` if the polygon has another number of corners than the
-    /// figure has sharp corners.
+    /// Returns this polygon with `figure` as the shape that it is compared with. Corners in the middle
+    /// of straight sides are added. Of all rotations of the figure, the one that fits best is used. If
+    /// several fit equally well, the smallest is used. Returns `None` if the polygon and the figure have
+    /// different numbers of sharp corners.
     pub fn as_figure(&self, figure: &Arc<Figure>) -> Option<Self> {
         let count = figure.sharp_corners();
         if self.corners.len() != count {
@@ -171,12 +172,14 @@ impl Polygon {
         least
     }
 
-    /// Returns the vector from the centre to the first corner of the regular polygon that fits best
-    /// by least squares.
+    /// Returns the size and the rotation of the regular polygon or figure that fits best by least
+    /// squares, as a vector. The length of the vector is a factor, and its angle is a rotation, both
+    /// applied to [`Self::unit_corners`]. For a regular polygon, the vector leads from the centre to the
+    /// first corner.
     fn fitted(&self) -> Vec2 {
-        // Each corner of the regular polygon has an angle to its first corner. Rotating all corners
-        // back by their angles makes them coincide. So the best fit is the mean of the corners of this
-        // polygon after the same rotations.
+        // Each corner of a regular polygon has an angle to its first corner. Rotating all corners back
+        // by these angles makes them coincide. So the best fit is the mean of this polygon's corners
+        // after the same rotations. For a figure, corners that are farther from the centre count more.
         let rotated = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
             let offset = *corner - self.centre;
             Vec2::new(offset.dot(*unit), unit.cross(offset))
@@ -192,9 +195,9 @@ impl Polygon {
         UNIT.get(self.corners.len()).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the largest distance between a corner and the corresponding corner of the best-fitting
-    /// shape, in mm. This shape is a regular polygon, or the figure of this polygon. Both shapes have
-    /// the same centre. Least squares determine the size and rotation of the best-fitting shape.
+    /// Returns the largest distance between a corner and the place where it should be, in mm. The
+    /// polygon is compared with the regular polygon, or the figure, that fits best by least squares and
+    /// has the same centre.
     pub fn irregularity(&self) -> f64 {
         let fitted = self.fitted();
         let distances = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
@@ -219,8 +222,8 @@ impl Polygon {
         if self.figure.is_some() {
             return wrapped(corner, self.period());
         }
-        // In an upright polygon, the angle of the first corner after the side at the top, as seen from
-        // the centre.
+        // In an upright polygon, the middle of a side is at the top, at -90°. The next corner is half a
+        // period further.
         let upright = (self.period() / 2.0 - 90.0).rem_euclid(self.period());
         wrapped(corner - upright, self.period())
     }

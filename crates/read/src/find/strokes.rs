@@ -1,7 +1,8 @@
 //! Collects the strokes of a page.
 //!
 //! - In: the stroked paths of a page.
-//! - Out: their straight runs, and whether a stroke passes near a point.
+//! - Out: their straight runs, and whether a stroke passes near a point. A run is a straight line that
+//!   consists of one stroke, or of several strokes that touch one another.
 //! - Not here: the cells between strokes ([`super::lines`]).
 
 use kurbo::{CubicBez, Line, ParamCurve as _, Point};
@@ -12,8 +13,8 @@ use super::lines::is_near;
 use crate::{ItemKind, Page};
 use hexpress_base::point_index::PointIndex;
 
-/// The largest gap between two lines that can belong to one run, in mm. It is also their largest offset
-/// to the side.
+/// The largest gap between two lines that are joined into one run, in mm. It is also the largest
+/// distance of a joined line from the infinite line through the run.
 const RUN_GAP: f64 = 0.2;
 /// The maximum number of straight lines to join into runs.
 pub const MOST_LINES: usize = 4000;
@@ -33,6 +34,7 @@ pub struct Strokes {
     pub runs: Vec<Line>,
     /// The straight runs of subpaths that are not closed, sorted from long to short.
     pub open: Vec<Line>,
+    /// Points on all strokes, at a distance of [`SAMPLE_DISTANCE`] or more.
     samples: PointIndex<2>,
 }
 

@@ -17,7 +17,7 @@ pub struct DrawStyle {
     pub join: Join,
     /// True if at least one outline inside an area is a hole.
     pub has_holes: bool,
-    /// True if at least one outline inside an area is filled. Such an outline is not a hole.
+    /// True if at least one outline inside an area is filled like the area, so that it is not a hole.
     pub has_filled: bool,
     /// The style of letters.
     pub letters: Letters,

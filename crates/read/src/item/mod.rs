@@ -48,11 +48,12 @@ pub struct Item {
     pub effect: u64,
     /// A description of the look for messages. It describes only a part of what `effect` covers.
     pub draw_style: DrawStyle,
-    /// The opacity, from 0 to 1, if hexpress wrote the file. In such a file, the colour of the item is
-    /// the colour of the ink, and is not mixed with white.
+    /// The opacity, from 0 to 1, if hexpress wrote the file. The colour of the item is then the colour
+    /// of the ink. In other files, the colour is already mixed with white, so the opacity is not needed.
     pub opacity: f64,
-    /// The colours of a gradient. The fill of the item is the mean of these colours. The list is
-    /// empty for a fill whose colours are unknown.
+    /// The colours of the gradient or pattern that fills the item. The list is empty if these colours
+    /// are unknown. If the item has a plain colour, the value is `None`. If hexpress wrote the file, the
+    /// fill in `kind` is the mean of these colours.
     pub shades: Option<Arc<[Rgb]>>,
     /// The gradient, if hexpress wrote the PDF. `None` in other files.
     pub gradient: Option<Arc<Gradient>>,
@@ -114,8 +115,8 @@ pub enum ItemKind {
     },
 }
 
-/// The largest coordinate, in mm: ten kilometres. Subdividing a curve with larger coordinates could
-/// take almost forever.
+/// The largest coordinate, in mm: ten kilometres. Subdividing a curve with larger coordinates would take
+/// too long.
 const FARTHEST: f64 = 1e7;
 
 impl ItemKind {
@@ -308,9 +309,11 @@ impl Balance {
     }
 }
 
-/// Returns the bounding box of a stroked line. `half` is half of the line width. All values are in
-/// mm.
+/// Returns the bounding box of a stroked line. All values are in mm, and `half` is half of the line
+/// width. For a slanted line, the box is slightly too large.
 fn stroked_line_bounds(from: Point, to: Point, half: f64) -> Rect {
+    /// A line is horizontal or vertical if the coordinates of its ends differ by less than this, in mm.
+    /// Then its stroke extends only to both sides, and not beyond its ends.
     const LEVEL: f64 = 0.002;
     let rect = Rect::from_points(from, to);
     match (rect.width() < LEVEL, rect.height() < LEVEL) {

@@ -63,7 +63,7 @@ impl Outline {
         self.kinds().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count()
     }
 
-    /// Returns whether the outline has a subpath that an operator closes.
+    /// Returns whether at least one subpath ends with a closing operator.
     pub fn closes(&self) -> bool {
         self.kinds().contains(&PathEl::ClosePath)
     }

@@ -14,7 +14,8 @@ use std::ops::Range;
 /// A part of a page that does not affect the parts after it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Block {
-    /// The range of the block in the contents of the page.
+    /// The range of bytes in the contents of the page, without the `q`, a `cm` directly after it, and
+    /// the `Q`.
     pub range: Range<usize>,
     /// The ranges of the block's drawings. At the end of each drawing, no path is open. Only the
     /// settings of the pen may change from one drawing to the next.

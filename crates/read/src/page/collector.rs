@@ -49,7 +49,7 @@ pub(super) struct Collector {
     marks: Marks,
     /// The value of [`Marks::changes`] when the last item was added. `None` if no stroke can be added
     /// to this item.
-    awaits_stroke: Option<u64>,
+    changes_at_last_item: Option<u64>,
     enclosures: Enclosures,
     /// The number of items that the file may still have. All threads share this count.
     items_left: Arc<AtomicUsize>,
@@ -104,7 +104,7 @@ impl Collector {
     pub(super) fn finish(&mut self, page: usize) -> Result<Collected, ReadError> {
         self.close_all();
         self.marks.finish();
-        self.awaits_stroke = None;
+        self.changes_at_last_item = None;
         let unread_patterns = self.foreign.as_mut().map_or(0, Foreign::finish);
         if let Some(error) = self.exceeded {
             return Err(error(page));
@@ -157,7 +157,7 @@ impl Collector {
 
     /// Counts an item and its dashes. Returns whether the file stays within its limit of items.
     pub(super) fn counts(&mut self, kind: &ItemKind) -> bool {
-        // Each dash counts as an item, because it takes as long as one when the page is drawn.
+        // Each dash counts as an item, because drawing a dash takes as long as drawing an item.
         let count = kind.dashes().saturating_add(1);
         let is_within = self
             .items_left
@@ -284,7 +284,11 @@ impl Collector {
     /// Takes the last item, if a stroke may still be added to it. After this call, no stroke can be
     /// added.
     fn take_awaiting_stroke(&mut self) -> Option<&mut Item> {
-        if self.awaits_stroke.take() == Some(self.marks.changes()) { self.items.last_mut() } else { None }
+        if self.changes_at_last_item.take() == Some(self.marks.changes()) {
+            self.items.last_mut()
+        } else {
+            None
+        }
     }
 
     /// Adds a stroke to the last item if this item is the fill of the same path. Returns whether the
@@ -349,7 +353,7 @@ impl<'a> Device<'a> for Collector {
             DrawMode::Stroke(line) => (None, Some(line)),
             DrawMode::FillAndStroke(_, line) => (Some(colour), Some(line)),
             DrawMode::Invisible => {
-                self.awaits_stroke = None;
+                self.changes_at_last_item = None;
                 return;
             }
         };
@@ -367,7 +371,7 @@ impl<'a> Device<'a> for Collector {
         };
         let kind = ItemKind::Path { path, fill, stroke };
         self.push_with_opacity(transform, opacity(&props.paint), look, kind);
-        self.awaits_stroke = is_fill.then_some(self.marks.changes());
+        self.changes_at_last_item = is_fill.then_some(self.marks.changes());
         if let Some((pattern, area)) = pattern {
             self.add_pattern_colours(pattern);
             self.draw_pattern(pattern, &area.to_path(0.0));
@@ -387,7 +391,7 @@ impl<'a> Device<'a> for Collector {
             }
             let whole_look = look.and(Look::of(outlines));
             self.push_with_opacity(frame, opacity(&props.paint), whole_look, ItemKind::Text(text.into()));
-            self.awaits_stroke = Some(self.marks.changes());
+            self.changes_at_last_item = Some(self.marks.changes());
         }
     }
 
@@ -411,7 +415,7 @@ impl<'a> Device<'a> for Collector {
         if is_by_printer {
             self.marks.close_own();
         }
-        self.awaits_stroke = None;
+        self.changes_at_last_item = None;
     }
 
     fn begin_marked_content(&mut self, tag: &[u8], properties: Option<&Dict<'_>>) {

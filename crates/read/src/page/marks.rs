@@ -124,7 +124,8 @@ impl Marks {
         }
     }
 
-    /// Closes the innermost mark, which the contents did not open. It does not count as a change.
+    /// Closes the innermost stored mark, and does not count this as a change. Call it directly only for
+    /// a mark that this program opened, because the contents of the page do not close such a mark.
     pub fn close_own(&mut self) {
         self.open.pop();
     }

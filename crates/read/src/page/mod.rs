@@ -54,7 +54,8 @@ pub struct Open {
 pub struct ReadPages<T> {
     /// The result of the caller's function for each page, in page order.
     pub pages: Vec<T>,
-    /// The number of times that pages with text selected a font that could not be loaded.
+    /// The number of times that a page selected a font that could not be loaded. Only pages with text
+    /// count.
     pub unread_fonts: usize,
 }
 
@@ -123,7 +124,8 @@ impl Open {
 /// Counters for a whole file, which all threads share.
 #[derive(Default)]
 struct Shared {
-    /// The number of times that pages with text selected a font that could not be loaded.
+    /// The number of times that a page selected a font that could not be loaded. Only pages with text
+    /// count.
     unread_fonts: Arc<AtomicUsize>,
     /// The number of items that the file may still have.
     items_left: Arc<AtomicUsize>,

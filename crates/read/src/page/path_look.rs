@@ -66,8 +66,10 @@ fn of_line(line: &StrokeProps) -> Look {
     }
 }
 
-/// Returns the look of an area. The look says whether outlines inside the area are holes. This
-/// depends on the directions of the outlines and on the fill rule (ISO 32000-1, 8.5.3.3).
+/// Returns the look of an area. The look says whether outlines inside the area are holes. This depends
+/// on the directions of the outlines and on the fill rule (ISO 32000-1, 8.5.3.3). Two points next to
+/// each outline are checked, one inside and one outside. If only the outside is filled, the outline is a
+/// hole. If both are filled, the outline is inside a filled area.
 fn of_area(path: &BezPath, rule: FillRule) -> Look {
     let starts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
     if !(2..=MOST_OUTLINES).contains(&starts) {

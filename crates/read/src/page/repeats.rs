@@ -43,7 +43,8 @@ const MOST_FRAMES: usize = 64;
 const MOST_FONTS: usize = 8;
 /// The number of pages that may be read a second time before placeholders are disabled.
 const MOST_FAILURES: usize = 8;
-/// Operators that change the settings of the graphics state on which most drawings depend.
+/// Operators that change the settings of the graphics state on which most drawings depend. A drawing is
+/// read with and without these operators, to find out whether it depends on the page.
 const OTHER_STATE: &[u8] = b".3 .6 .9 rg .9 .2 .1 RG 7 w BT 5 9 Td ET ";
 /// Operators for settings that only a few pages change. Each entry has a flag of [`unusual`].
 const UNUSUAL_STATES: [(u8, &[u8]); 2] =

@@ -5,8 +5,8 @@
 //!   draw the same as the original contents.
 //! - Not here: copying the resources.
 //!
-//! Marks for structure, layers and other programs are removed from marked content. Drawings on
-//! hidden layers are left out.
+//! The operators that begin and end marked content are removed, but the drawings in it are kept.
+//! Drawings on hidden layers are left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -97,8 +97,9 @@ impl<'f> Copier<'f> {
         Ok(())
     }
 
-    /// Turns the first object into a transparency group. Its drawings then mix with each other, but not
-    /// with the sheet. `page` may name the colour space in which they mix.
+    /// Turns the first object, which is the form of the page, into a transparency group. Its drawings
+    /// then mix with each other, but not with the sheet. `page` may name the colour space in which they
+    /// mix.
     pub(super) fn isolate(&mut self, page: &Dict<'f>, lender: Lender<'_, 'f>) -> Result<(), ReadError> {
         let mut text = Text::default();
         text.raw("/Group<</Type/Group/S/Transparency/I true");
@@ -271,7 +272,8 @@ impl<'f> Copier<'f> {
         Ok(())
     }
 
-    /// Copies a stream.
+    /// Copies a stream. Returns an error if the data of the stream are in another file, or cannot be
+    /// decompressed.
     fn stream(&mut self, stream: &Stream<'f>, source: &Source<'_, 'f>) -> Result<PdfObject, ReadError> {
         let Source { kind, key, lender } = *source;
         let dict = stream.dict();

@@ -92,7 +92,8 @@ impl fmt::Debug for PageForms {
 }
 
 impl PageForms {
-    /// Opens a file. The `name` must be the same for all files with the same contents.
+    /// Opens a file. `name` identifies its contents, so files with the same contents must have the same
+    /// name.
     ///
     /// # Errors
     /// The bytes are not a complete PDF, are encrypted, or exceed the limits.
@@ -109,7 +110,7 @@ impl PageForms {
         Ok(Self { pdf, layers, name, states_standard })
     }
 
-    /// Returns a page, counted from 1.
+    /// Returns the page with this number, counted from 1.
     ///
     /// # Errors
     /// There is no such page, or it cannot be read within the limits.

@@ -66,7 +66,7 @@ impl Noticed {
             // `font` also returns `None` for the descendant of a composite font. Such a font has a
             // subtype, and is checked through the composite font.
             if !dict.contains_key("Subtype") {
-                self.missing_fonts.insert("without a name".to_owned());
+                self.missing_fonts.insert("(without a name)".to_owned());
             }
             return;
         };

@@ -37,7 +37,8 @@ pub(super) struct Work {
     bytes: u64,
     /// Patterns, masks and letters that were read.
     pub seen: HashSet<ObjectIdentifier>,
-    /// The number of entries in the lists of the result that grow with the number of drawings.
+    /// The number of entries in [`PressFile::rich_letters`] and [`PressFile::pictures`]. These lists
+    /// grow with the number of drawings.
     pub entries: usize,
 }
 

@@ -100,7 +100,9 @@ pub enum Noticed {
     /// A function changes the shares of the inks. The value is the key of the function.
     Transfer(&'static str),
     PostScript,
+    /// A picture has an alternate picture, which may be printed in its place.
     Alternate,
+    /// A picture stands for a larger picture in another file (Open Prepress Interface).
     Opi,
     /// Some data are in another file. The value says which data.
     External(&'static str),
@@ -123,6 +125,7 @@ pub enum Noticed {
     /// Viewers are asked to show or print only a certain box of each page. The values are the key
     /// and the name of the box.
     ViewBox(&'static str, String),
+    /// The file is a presentation: its pages may have steps or alternative forms.
     Slides,
     /// Visible text in a font that is not embedded. The value is the name of the font.
     Font(String),

@@ -116,8 +116,8 @@ fn action(dict: &Dict<'_>, notice: &mut impl FnMut(Noticed)) {
         .iter()
         .flat_map(|all| all.keys().filter_map(|key| all.get::<Dict<'_>>(&*key)).collect::<Vec<_>>());
     for found in keys.chain(of_events) {
-        // The key `A` may also belong to an attribute of a tag or to the opacity of a mask. These
-        // have no `S` that is the type of an action.
+        // The key `A` does not always lead to an action. It may also lead to an attribute of a tag, or
+        // to the opacity of a mask. Only an action has a type in `S`.
         if let Some(kind) = found.get::<Name<'_>>("S").filter(|kind| kind.as_ref() != b"JavaScript") {
             notice(Noticed::Action(kind.as_str().to_owned()));
         }

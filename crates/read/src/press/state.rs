@@ -1,5 +1,9 @@
 //! Keeps track of the graphics state while the contents of a page are read (ISO 32000-1, 8.4 and
 //! 9.3).
+//!
+//! - In: the operands of operators.
+//! - Out: the current colours, path and text position.
+//! - Not here: the operators themselves (`contents`).
 
 use std::sync::Arc;
 
@@ -42,6 +46,7 @@ impl Paint {
 
 #[derive(Debug, Clone)]
 pub(super) struct State {
+    /// The transform from the units of the contents to mm on the page.
     pub to_page: Affine,
     pub fill: Paint,
     pub stroke: Paint,
@@ -63,6 +68,7 @@ pub(super) struct States {
     saved: Vec<State>,
     /// The text matrix at the start of the current line.
     pub line: Affine,
+    /// The current path, in mm on the page.
     path: BezPath,
 }
 

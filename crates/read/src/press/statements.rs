@@ -1,5 +1,8 @@
-//! Reads what a PDF states about itself: the version, identifier, document information and output
-//! intents.
+//! Reads what a PDF states about itself.
+//!
+//! - In: the bytes, the trailer and the catalogue of a file.
+//! - Out: the version, the identifier, the document information and the output intents.
+//! - Not here: XMP metadata (`xmp`).
 
 use crate::hayro::{Array, Dict, Name, Object, Pdf, PdfString, Stream};
 use crate::inflate::whole;
@@ -17,7 +20,7 @@ pub struct Information {
     pub title: Option<String>,
     pub created: Option<String>,
     pub modified: Option<String>,
-    /// The value of `Trapped`, which is a name or a text.
+    /// The value of `Trapped`, such as `True`. If the value is not a name, this is the text `no name`.
     pub trapped: Option<String>,
     /// The value of `GTS_PDFXVersion`.
     pub version: Option<String>,
@@ -89,7 +92,7 @@ impl Information {
             .unwrap_or_default();
         let trapped = match info.get::<Object<'_>>("Trapped") {
             Some(Object::Name(name)) => Some(name.as_str().to_owned()),
-            // Only a name is valid here.
+            // Only a name is valid. Any other value is replaced by a text that no standard allows.
             Some(_) => Some("no name".to_owned()),
             None => None,
         };

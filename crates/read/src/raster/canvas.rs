@@ -112,8 +112,8 @@ impl Canvas {
         self.pixels.data()
     }
 
-    /// Writes to all pixels of an empty canvas. Many drawings read pixels before they write them. In
-    /// memory that was never written, this takes twice as long.
+    /// Writes to all pixels of an empty canvas. Many drawings read pixels before they write them, and
+    /// reading memory that was never written takes twice as long.
     pub fn prepare(&mut self) {
         self.pixels.data_mut().fill(0);
     }
@@ -226,7 +226,8 @@ fn clear(pixels: &mut Texture, area: Rect) {
     }
 }
 
-/// Returns the luminosity of a pixel, from 0 to 255.
+/// Returns the luminosity of a pixel, from 0 to 255. The weights of the channels are 0.30, 0.59 and
+/// 0.11, in 256ths (ISO 32000-1, 11.3.5.3).
 fn luminosity([r, g, b, _]: &[u8; 4]) -> u8 {
     let sum = u32::from(*r) * 77 + u32::from(*g) * 151 + u32::from(*b) * 28 + 128;
     u8::try_from(sum >> 8).unwrap_or(u8::MAX)

@@ -52,9 +52,9 @@ enum ClipShape {
     Empty,
 }
 
-/// A side of a polygon.
+/// A side of a convex polygon, as an infinite line.
 struct Side {
-    /// The direction to the inner side of the line.
+    /// The unit vector that points to the inner side of the line.
     normal: Vec2,
     /// The distance of the line from the origin, in the direction of `normal`.
     offset: f64,
@@ -161,8 +161,8 @@ impl Clips {
 fn cut(path: &BezPath, sides: &[Side]) -> BezPath {
     /// The largest distance between a curve and its polygon, in pixels.
     const FLATNESS: f64 = 0.02;
-    /// The largest distance for huge paths, as a fraction of the size of the path. It limits the number
-    /// of corners.
+    /// For huge paths, the largest distance between a curve and its polygon, as a fraction of the size
+    /// of the path. Without this constant, the polygon would have too many corners.
     const HUGE: f64 = 1e-7;
     let size = path.control_box().size();
     let flatness = FLATNESS.max(size.width.max(size.height) * HUGE);

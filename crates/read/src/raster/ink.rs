@@ -1,4 +1,6 @@
-//! Converts paints to inks. A paint is a colour, a gradient or a tiling pattern.
+//! Converts paints to inks. A paint is a colour, a gradient or a tiling pattern. A tiling pattern
+//! repeats a drawing, its cell, at a fixed distance, its step. A tile is the part of the pattern that
+//! repeats: one step wide and one step high.
 //!
 //! - In: a paint of a PDF.
 //! - Out: an ink: a colour or a texture.
@@ -7,7 +9,7 @@
 use kurbo::{Affine, Rect};
 
 use super::canvas::{Canvas, Ink, PlacedTexture, texture, whole_pixels};
-use super::painter::{Painter, Shapes};
+use super::painter::{Caches, Painter};
 use crate::hayro::{Paint, Pattern, ShadingPattern, TilingPattern, x_y_advances};
 use hexpress_base::pixel_size::PixelSize;
 
@@ -27,7 +29,7 @@ pub enum PaintUse {
 
 /// Returns the ink of a paint that fills `area` of a canvas. Returns `None` if nothing of the area is
 /// visible.
-pub fn ink(paint: &Paint<'_>, area: Rect, shapes: &Shapes, paint_use: PaintUse) -> Option<Ink> {
+pub fn ink(paint: &Paint<'_>, area: Rect, caches: &Caches, paint_use: PaintUse) -> Option<Ink> {
     match paint {
         Paint::Color(colour) => {
             let rgba = colour.to_rgba().to_rgba8();
@@ -35,7 +37,7 @@ pub fn ink(paint: &Paint<'_>, area: Rect, shapes: &Shapes, paint_use: PaintUse) 
         }
         Paint::Pattern(pattern) => Some(Ink::Texture(match &**pattern {
             Pattern::Shading(shading) => sampled(shading, whole_pixels(area))?,
-            Pattern::Tiling(tiling) => tiled(tiling, area, shapes, paint_use)?,
+            Pattern::Tiling(tiling) => tiled(tiling, area, caches, paint_use)?,
         })),
     }
 }
@@ -55,7 +57,7 @@ fn sampled(shading: &ShadingPattern, area: Rect) -> Option<PlacedTexture> {
 fn tiled(
     tiling: &TilingPattern<'_>,
     area: Rect,
-    shapes: &Shapes,
+    caches: &Caches,
     paint_use: PaintUse,
 ) -> Option<PlacedTexture> {
     let seen = tiling.matrix.inverse().transform_rect_bbox(area);
@@ -78,7 +80,7 @@ fn tiled(
         PixelSize::new(x.pixels as u32, y.pixels as u32),
         Rect::new(0.0, 0.0, x.pixels, y.pixels),
     )?;
-    let mut painter = Painter::for_tile(canvas, shapes);
+    let mut painter = Painter::for_tile(canvas, caches);
     for row in 0..=(y.until - y.from) as u32 {
         for column in 0..=(x.until - x.from) as u32 {
             let moved = ((x.from + f64::from(column)) * x_step, (y.from + f64::from(row)) * y_step);
@@ -106,7 +108,8 @@ struct PatternAxis {
     /// The number of pixels per unit. With this scale, a step is a whole number of pixels.
     scale: f64,
     pixels: f64,
-    /// The index of the first drawn copy of the cell.
+    /// The index of the first drawn copy of the cell. The copy with the index 0 is in the place of
+    /// `cell`.
     from: f64,
     /// The index of the last drawn copy of the cell.
     until: f64,

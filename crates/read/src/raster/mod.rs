@@ -26,7 +26,7 @@ use crate::hayro::{
 };
 use canvas::Canvas;
 use hexpress_base::pixel_size::PixelSize;
-use painter::{Painter, Shapes};
+use painter::{Caches, Painter};
 
 /// The largest number of pixels in a band. Pages are drawn band by band, so that even a large
 /// picture needs only the memory for one band.
@@ -67,6 +67,7 @@ pub struct Part {
 /// The place of a page on a canvas, and the part of the canvas that is drawn.
 #[derive(Debug, Clone, Copy)]
 pub struct PageView {
+    /// The index of the page, counted from 0.
     pub page: usize,
     /// The transform from points of the page to pixels of the canvas.
     pub to_canvas: Affine,
@@ -76,7 +77,7 @@ pub struct PageView {
 /// The caches of a thread. All pages that the thread draws share them.
 pub struct PageCaches<'p> {
     interpreter: InterpreterCache<'p>,
-    shapes: Shapes,
+    painter: Caches,
 }
 
 /// Returns the style of a missing font, or `None` if it is a font of symbols.
@@ -124,11 +125,11 @@ impl Pages {
     }
 
     pub fn caches(&self) -> PageCaches<'_> {
-        PageCaches { interpreter: InterpreterCache::new(), shapes: Shapes::default() }
+        PageCaches { interpreter: InterpreterCache::new(), painter: Caches::default() }
     }
 
-    /// Returns the view of a page that fills a canvas of size `canvas`. Returns `None` if the page
-    /// does not exist.
+    /// Returns the view of the page with the index `page`, which fills a canvas of the size `canvas`.
+    /// Returns `None` if the page does not exist.
     pub fn view(&self, page: usize, canvas: PixelSize) -> Option<PageView> {
         let (width, height) = self.pdf.pages().get(page)?.render_dimensions();
         let to_canvas = Affine::scale_non_uniform(
@@ -158,16 +159,16 @@ impl Pages {
             let to_band = Affine::translate(corner) * initial_to_canvas;
             let visible = canvas.visible();
             let mut context = Context::new(to_band, visible, &caches.interpreter, page.xref(), settings);
-            let mut painter = Painter::new(canvas, &caches.shapes);
+            let mut painter = Painter::new(canvas, &caches.painter);
             interpret_page(page, &mut context, &mut painter);
             take(painter.finish().rgba());
         })
     }
 }
 
-/// Divides an image into bands, and calls `draw` for each band from top to bottom. The arguments of
-/// `draw` are the canvas of the band, and the number of rows above it. Returns whether the canvases can
-/// be created.
+/// Divides an image into bands, and calls `draw` for each band from top to bottom. A band has at most
+/// `most` pixels. The arguments of `draw` are the canvas of the band, and the number of rows above it.
+/// Returns whether the canvases can be created.
 fn in_bands(size: PixelSize, most: u32, mut draw: impl FnMut(Canvas, u32)) -> bool {
     let rows = (most / size.width.max(1)).max(1);
     let mut top = 0;

@@ -25,18 +25,20 @@ use hexpress_base::pixel_size::PixelSize;
 const MOST_GROUPS: usize = 8;
 /// The largest number of soft masks that the cache stores.
 const MOST_MASKS: usize = 8;
-/// The smallest drawn width of a line, in pixels. Lines inside letters and tiles may be thinner.
+/// The smallest drawn width of a line, in pixels. Lines inside tiles, and inside letters that are
+/// drawings, may be thinner.
 const THINNEST: f64 = 1.0;
+/// The smallest drawn width of a line along the outline of a letter, in pixels.
 const THINNEST_LETTER: f64 = 0.25;
 
 /// Caches that do not depend on the size of the canvas.
 #[derive(Default)]
-pub struct Shapes {
+pub struct Caches {
     letters: RefCell<HashMap<u128, Rc<BezPath>>>,
     pictures: RefCell<Pictures>,
 }
 
-impl Shapes {
+impl Caches {
     /// Returns the outline of a letter, in thousandths of an em.
     fn letter(&self, glyph: &OutlineGlyph) -> Rc<BezPath> {
         let key = glyph.identifier().cache_key();
@@ -46,12 +48,13 @@ impl Shapes {
 
 pub struct Painter<'s> {
     canvas: Canvas,
-    shapes: &'s Shapes,
+    caches: &'s Caches,
     /// The open groups. If a group has no canvas of its own, but is drawn directly, its entry is
     /// `None`.
     groups: Vec<Option<Group>>,
     masks: HashMap<u128, Rc<Mask>>,
-    /// True if lines may be thinner than [`THINNEST`]. This is the case inside letters and tiles.
+    /// True if lines may be thinner than [`THINNEST`]. This is the case inside tiles, and inside letters
+    /// that are drawings (Type 3).
     allows_thin_lines: bool,
 }
 
@@ -65,13 +68,13 @@ struct Group {
 
 impl<'s> Painter<'s> {
     /// Creates a painter that draws on `canvas`.
-    pub fn new(canvas: Canvas, shapes: &'s Shapes) -> Self {
-        Self { canvas, shapes, groups: Vec::new(), masks: HashMap::new(), allows_thin_lines: false }
+    pub fn new(canvas: Canvas, caches: &'s Caches) -> Self {
+        Self { canvas, caches, groups: Vec::new(), masks: HashMap::new(), allows_thin_lines: false }
     }
 
     /// Creates a painter for a tile of a pattern. Lines in a tile may have any width.
-    pub fn for_tile(canvas: Canvas, shapes: &'s Shapes) -> Self {
-        Self { allows_thin_lines: true, ..Self::new(canvas, shapes) }
+    pub fn for_tile(canvas: Canvas, caches: &'s Caches) -> Self {
+        Self { allows_thin_lines: true, ..Self::new(canvas, caches) }
     }
 
     /// Closes all groups, and returns the canvas.
@@ -97,7 +100,7 @@ impl<'s> Painter<'s> {
         let all = areas.iter().map(BezPath::control_box).reduce(|all, one| all.union(one));
         let Some(all) = all.filter(|all| self.canvas.is_visible(*all)) else { return };
         let seen = all.inflate(1.0, 1.0).intersect(self.canvas.visible());
-        let Some(ink) = ink(&props.paint, seen, self.shapes, paint_use) else { return };
+        let Some(ink) = ink(&props.paint, seen, self.caches, paint_use) else { return };
         let mask = props.soft_mask.as_ref().and_then(|mask| self.mask(mask));
         let clip =
             if let Ink::Texture(PlacedTexture { clip: Some(clip), .. }) = &ink { Some(clip) } else { None };
@@ -128,7 +131,7 @@ impl<'s> Painter<'s> {
         if is_luminosity && background != [0, 0, 0, 255] {
             empty.cover(background);
         }
-        let mut painter = Painter::new(empty, self.shapes);
+        let mut painter = Painter::new(empty, self.caches);
         mask.interpret(&mut painter);
         let drawn = painter.finish();
         let mut values = if is_luminosity { drawn.luminosity()? } else { drawn.alpha() };
@@ -163,7 +166,7 @@ impl<'s> Painter<'s> {
         let Some((luma, paint)) = read else { return };
         let area = covered(square);
         let seen = area.control_box().intersect(self.canvas.visible());
-        let Some(ink) = ink(&paint, seen, self.shapes, PaintUse::Fill) else { return };
+        let Some(ink) = ink(&paint, seen, self.caches, PaintUse::Fill) else { return };
         let rgba = if let Ink::Colour(rgba) = ink { rgba } else { [255; 4] };
         let Some(picture) = picture::stencil(luma, rgba, shown) else { return };
         let blend = props.blend_mode;
@@ -171,7 +174,7 @@ impl<'s> Painter<'s> {
             return self.picture(picture, square, blend, None);
         }
         let Some(canvas) = self.canvas.another() else { return };
-        let mut painter = Painter::new(canvas, self.shapes);
+        let mut painter = Painter::new(canvas, self.caches);
         painter.picture(picture, square, BlendMode::Normal, None);
         let mask = painter.finish().alpha();
         self.canvas.fill(&area, &ink, FillStyle::blended(blend, Some(&mask)));
@@ -225,7 +228,7 @@ impl<'a> Device<'a> for Painter<'_> {
         for glyph in run.glyphs() {
             match &**glyph {
                 Glyph::Outline(outline) => {
-                    let letter = self.shapes.letter(outline);
+                    let letter = self.caches.letter(outline);
                     if filled_by(mode).is_some() {
                         filled.push(props.transform * glyph.transform() * &*letter);
                     }
@@ -254,7 +257,7 @@ impl<'a> Device<'a> for Painter<'_> {
         match image {
             Image::Stencil(stencil) => self.stencil(&stencil, square, &props),
             Image::Raster(image) => {
-                let made = self.shapes.pictures.borrow_mut().get(&image, props.transform);
+                let made = self.caches.pictures.borrow_mut().get(&image, props.transform);
                 let Some(made) = made else { return };
                 let mask = props.soft_mask.as_ref().and_then(|mask| self.mask(mask));
                 self.picture(made, square, props.blend_mode, mask.as_deref());

@@ -195,8 +195,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         }
     }
 
-    /// Applies a property. If the property refers to the paint server of a fill or a stroke, also
-    /// reads the paint server.
+    /// Applies a property. A fill or a stroke may refer to a paint server, which is a pattern or a
+    /// gradient. If so, also reads the paint server.
     fn apply(&mut self, state: &mut State, property: &str, value: &str) {
         state.apply(property, value);
         let target = match property {

@@ -21,7 +21,7 @@ const MOST_RULES: usize = 20_000;
 /// The largest number of elements in a selector. The time for matching a selector grows
 /// exponentially with this number.
 const MOST_ELEMENTS: usize = 6;
-/// The largest number of selectors that hexpress does not understand but stores.
+/// The largest number of stored selectors that hexpress does not understand.
 const MOST_DOUBTFUL: usize = 20;
 
 /// The style sheets of a file.
@@ -341,7 +341,7 @@ fn without_comments(text: &str) -> String {
     out
 }
 
-/// Returns the text after the end of the current block.
+/// Returns the text after the end of the block. `text` begins inside this block.
 fn skip_block(text: &str) -> &str {
     let mut depth = 1_usize;
     let end = text.bytes().position(|byte| {

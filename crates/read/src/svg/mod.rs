@@ -212,7 +212,8 @@ struct Frame {
     to_page: Affine,
     /// The size of the sheet in user units.
     viewport: Size,
-    /// True if the width or the height is in a unit without a fixed length on paper.
+    /// True if the file states neither the width nor the height in a unit that has a fixed length on
+    /// paper, such as mm.
     in_pixels: bool,
 }
 

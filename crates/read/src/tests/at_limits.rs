@@ -92,8 +92,8 @@ fn attachments_may_have_as_many_bytes_and_names_as_the_limit() {
         let catalogue: Dict<'_> = pdf.xref().get(pdf.xref().root_id()).unwrap();
         attachments_within(bytes, names, &catalogue, pdf.xref()).map(|files| files.len())
     };
-    // The file contains two attachments of five bytes each, which may have 10 bytes in all. Five
-    // objects count: one node of the name tree, its two names, and the two attached files.
+    // The file contains two attachments of five bytes each, so it needs 10 bytes. Five objects count:
+    // one node of the name tree, its two names, and the two attached files.
     assert_eq!(read(10, 5), Ok(2));
     assert_eq!(read(9, 5), Err(ReadError::TooMuchAttached));
     assert_eq!(read(10, 4), Err(ReadError::TooMuchAttached));

@@ -65,8 +65,8 @@ pub(crate) fn one_page(contents: &str) -> Vec<u8> {
 
 /// Returns an array of numbers in single precision.
 pub(crate) fn reals(values: &[f64]) -> Object {
-    // The library stores numbers in single precision, and the numbers are not rounded further.
-    // Otherwise, the rotation or shift of a page would also shift the page box.
+    // The library requires numbers in single precision. They must not be rounded further, because the
+    // box of a rotated or shifted page would then be in the wrong place.
     #[expect(clippy::cast_possible_truncation, reason = "samples need no more digits")]
     values.iter().map(|&v| Object::Real(v as f32)).collect::<Vec<_>>().into()
 }

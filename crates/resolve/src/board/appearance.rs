@@ -28,6 +28,7 @@ use hexpress_scene::{Ink, Stroke};
 
 const DEFAULT_LABEL_PT: f64 = 9.0;
 const DEFAULT_NAME_PT: f64 = 7.0;
+/// The default width of the coloured bands along the sides of a board, in mm.
 const DEFAULT_SIDES: f64 = 5.0;
 
 /// The size of cells. `wide` is the factor by which they are wider than the usual cells of their tiling
@@ -56,16 +57,16 @@ pub fn size(draft: &Draft<'_>, compiler: &mut Compiler<'_>, place: Place) -> Cel
         compiler.error_with_hint(codes::BAD_SIZE, given, message, "for example, write across = \"20mm\"");
         return CellMeasure { size: CellSize::Largest, wide: 1.0 };
     }
-    rectangle(b, given, tiling).unwrap_or_else(|message| {
-        compiler.error_with_hint(codes::BAD_SIZE, given, message, "for example, write size = \"20 x 30mm\"");
+    rectangle(b, given, tiling).unwrap_or_else(|(message, hint)| {
+        compiler.error_with_hint(codes::BAD_SIZE, given, message, hint);
         CellMeasure { size: CellSize::Largest, wide: 1.0 }
     })
 }
 
 const NOT_RECTANGLES: &str = "only `square` and `brick` cells take `size`; other cells take one length";
 
-/// Returns the size of rectangular cells, or an error message.
-fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasure, String> {
+/// Returns the size of rectangular cells, or an error message and its hint.
+fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasure, (String, &'static str)> {
     let others = [
         ("across", b.across.is_some()),
         ("side", b.side.is_some()),
@@ -73,12 +74,14 @@ fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasur
         ("corner-to-corner", b.corner_to_corner.is_some()),
     ];
     if let Some((other, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
-        return Err(format!("`size` and `{other}` both set the size of the cells: delete one of them"));
+        let message = format!("`size` and `{other}` both set the size of the cells");
+        return Err((message, "delete one of them"));
     }
     if !tiling.is_rectangles() {
-        return Err(NOT_RECTANGLES.to_owned());
+        return Err((NOT_RECTANGLES.to_owned(), "for example, write across = \"20mm\" instead of `size`"));
     }
-    let (width, height) = box_size(given)?;
+    let (width, height) =
+        box_size(given).map_err(|message| (message, "for example, write size = \"20 x 30mm\""))?;
     let usual = tiling.unit_bounds(CellAddress::new(0, 0)).size();
     Ok(CellMeasure { size: CellSize::Across(height), wide: width / height * usual.height / usual.width })
 }
@@ -204,7 +207,8 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
     };
     let found = shape.sides(draft.tiling, lean, offset, &draft.hexes());
     if found.is_empty() {
-        return compiler.error(codes::BAD_VALUE, given, "this shape has no sides to colour").none();
+        let message = "this shape has no sides to colour";
+        return compiler.error_with_hint(codes::BAD_VALUE, given, message, "delete [board.sides]").none();
     }
     let Some(colours) = &given.colours else {
         let hint = "add colours = [\"red\", \"blue\"], with one colour for each side, clockwise";
@@ -300,7 +304,10 @@ pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
     }
     let clear_of = given.clear_of.as_ref().and_then(|size| match size.value.0 {
         mm if mm > 0.0 => Some(Stated { value: mm, place: compiler.place(size) }),
-        _ => compiler.error(codes::BAD_SIZE, size, "the size of a counter must be greater than 0").none(),
+        _ => {
+            let message = "`clear-of` must be greater than 0 mm: it is the size of a counter";
+            compiler.error(codes::BAD_SIZE, size, message).none()
+        }
     });
     Some(LabelStyle {
         clear_of,

@@ -32,11 +32,11 @@ pub struct Draft<'b> {
     pub kinds: Kinds,
     /// The cells in the order of the map, the shape or the data file.
     pub cells: Vec<Cell>,
-    /// The shape of the board, its `lean` and its `offset`. `None` for a map.
+    /// The shape of the board, its `lean` and its `offset`. `None` for a board without a shape.
     pub shape: Option<(BoardShape, Lean, Offset)>,
-    /// The cells around free points, which are placed in mm or along a curve.
+    /// The cells around free points, which are placed in mm or along a curve. Otherwise `None`.
     pub free: Option<FreeCells>,
-    /// The names of the cells, if the board has the key `names`.
+    /// The names of the cells. `None` if the cells have no names.
     pub names: Option<Arc<CellNames>>,
     /// The indices of the marks that a data file puts on edges and corners.
     pub edge_marks: BTreeSet<usize>,
@@ -153,10 +153,13 @@ impl<'b> Draft<'b> {
         self.is_incomplete = points.len() < b.points.0.len();
         self.set_points(points, place);
         if let Some(names) = &b.names {
-            compiler.error(codes::IDLE_KEY, names, "the keys of [board.points] already name the points");
+            let message = "`names` has no effect: the keys of [board.points] already name the points";
+            compiler.error_with_hint(codes::IDLE_KEY, names, message, "delete `names`");
         }
         if let Some(without) = &b.without {
-            compiler.error(codes::IDLE_KEY, without, "delete the point in [board.points]");
+            let message = "`without` has no effect on a board with [board.points]";
+            let hint = "delete `without`, and delete the points from [board.points]";
+            compiler.error_with_hint(codes::IDLE_KEY, without, message, hint);
         }
     }
 
@@ -178,20 +181,16 @@ impl<'b> Draft<'b> {
         self.names = Some(Arc::new(points.into_iter().map(|point| point.name).collect()));
     }
 
-    /// Creates the cells of `shape`. Reports a shape that the tiling of the board does not have.
+    /// Creates the cells of `shape`. Reports a shape that cells of this tiling cannot form.
     fn lay_shape(&mut self, given: &At<String>, compiler: &mut Compiler<'_>) {
         let Some(shape) = compiler.ok_or_report(given.parse::<BoardShape>(), given) else { return };
         if matches!(shape, BoardShape::Morris(_)) && !is_on_points(self.given) {
-            let hint = "add play-on = \"points\"";
-            compiler.error_with_hint(
-                codes::BAD_VALUE,
-                given,
-                "a morris board is made of points, not of cells",
-                hint,
-            );
+            let message = "a morris board is made of points, not of cells";
+            compiler.error_with_hint(codes::BAD_VALUE, given, message, "add play-on = \"points\"");
         }
         if !shape.suits(self.tiling) {
-            let message = format!("this shape cannot be made of {} cells", self.tiling.word());
+            let message =
+                format!("`{}` is not possible with cells = \"{}\"", given.value, self.tiling.word());
             compiler.error_with_hint(codes::BAD_VALUE, given, message, self.other_shapes(shape, compiler));
             return;
         }
@@ -203,8 +202,7 @@ impl<'b> Draft<'b> {
         self.shape = Some((shape, lean, offset));
     }
 
-    /// Returns a hint that lists the tilings that have this shape, and the shapes that this tiling
-    /// has.
+    /// Returns a hint that names usual cells for this shape, and shapes for the cells of the board.
     fn other_shapes(&self, shape: BoardShape, compiler: &Compiler<'_>) -> String {
         const COMMON_CELLS: [&str; 4] = ["square", "flat-top", "pointy-top", "triangles"];
         let fitting = SHAPES
@@ -295,8 +293,7 @@ impl<'b> Draft<'b> {
         self.read_address(address, board, compiler, address::spots)
     }
 
-    /// Returns the cells, edges and corners that an address names, in the order of the address. A
-    /// cell that the address names twice appears twice.
+    /// Returns the same as [`Self::spots`], but a cell that the address names twice appears twice.
     pub fn spots_in_order(
         &self,
         address: &At<String>,
@@ -339,8 +336,8 @@ impl<'b> Draft<'b> {
         let place = Place::new(compiler.file, span_in_address(address, &wrong.span));
         let word = address.value.get(wrong.span.clone()).unwrap_or_default();
         if let Some(without) = self.given.without.as_ref().filter(|_| self.left_out.contains(word)) {
-            // The error is reported only once, at the key `without`. It is not repeated for each
-            // address that names this cell.
+            // This error is reported only at the key `without`, not for each address that names the
+            // cell.
             let message = format!("`without` removes the cell `{word}`, but an address names it");
             let hint = format!(
                 "to keep the cell, delete `{word}` from `without`; to remove it, delete every address that names it"
@@ -418,7 +415,8 @@ impl<'b> Draft<'b> {
     }
 }
 
-/// Returns the byte range that a part of an address has in the file.
+/// Returns the byte range that a part of an address has in the file. If the file does not contain the
+/// address unchanged, returns the byte range of the whole value.
 fn span_in_address(address: &At<String>, part: &Range<usize>) -> Range<usize> {
     if address.span.len() < address.len() {
         return address.span.clone();
@@ -428,8 +426,8 @@ fn span_in_address(address: &At<String>, part: &Range<usize>) -> Range<usize> {
     start + part.start..start + part.end
 }
 
-/// Parses a cell such as `2,-3`. If several cells share a parallelogram, a third number, as in
-/// `2,-3,1`, selects one of them.
+/// Parses a cell such as `2,-3`. Among cells with the same two coordinates, a third number selects one,
+/// as in `2,-3,1`. Returns `None` for any other text.
 fn axial(word: &str) -> Option<CellAddress> {
     let mut numbers = word.split(',');
     let (q, r) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);

@@ -169,7 +169,8 @@ impl Draft<'_> {
         Some(format!("for example, name {} and {last}, which touch one another", rest.join(", ")))
     }
 
-    /// Returns a cell and one or two neighbours that all touch each other and have names.
+    /// Returns the cell `hex` and `count - 1` of its neighbours. All of them touch each other and have
+    /// names. Prefers cells that are in `named`. Returns `None` if there are no such neighbours.
     fn touching(
         &self,
         hex: CellAddress,

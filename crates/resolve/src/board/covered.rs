@@ -85,7 +85,8 @@ impl Covered {
 
 const LATER: &str = "put the line for many cells first, and the line for fewer cells below it: later lines in [board.at] replace earlier ones";
 
-/// Returns the byte range in the file for the value of a key. `key` is an index in [`ONCE`].
+/// Returns the byte range in the file for the value of a key. `key` is an index in [`ONCE`]. Returns
+/// `None` if the entry does not have this key.
 fn span_of(entry: &Sign, key: usize) -> Option<Range<usize>> {
     match key {
         0 => entry.fill.as_ref().map(|at| at.span.clone()),

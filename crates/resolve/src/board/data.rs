@@ -32,9 +32,10 @@ use hexpress_language::values::place::At;
 /// The columns that have a predefined meaning.
 const COLUMNS: [&str; 9] = ["cell", "column", "row", "kind", "label", "mark", "edge", DOUBLED[0], DOUBLED[1]];
 
-/// The rows of a file. For each of the [`COLUMNS`], the index of this column in the file.
+/// The rows of a file, and the positions of the [`COLUMNS`] in the file.
 pub struct CellRows<'t> {
     pub table: &'t Table,
+    /// For each of the [`COLUMNS`], its index in the file. `None` if the file lacks this column.
     columns: [Option<usize>; COLUMNS.len()],
     /// The names of the columns whose values are letters, such as `n`, `e`, `s` and `w`. In these
     /// columns, `y` and `n` do not mean yes and no.
@@ -115,7 +116,7 @@ impl<'t> CellRows<'t> {
     /// Returns the number in the column `column` or `row`, counted from 1.
     fn number(&self, row: usize, name: &str, compiler: &mut Compiler<'_>) -> Option<u32> {
         let Some((text, place)) = self.text(row, name) else {
-            let message = format!("{} has no number for its {name}", self.table.row_name(row));
+            let message = format!("{} has no number in the column `{name}`", self.table.row_name(row));
             return compiler.error(codes::BAD_DATA, self.table.row_place(row), message).none();
         };
         let number = text.parse().ok().filter(|n| (1..=MOST_CELLS as u32).contains(n));
@@ -238,11 +239,9 @@ impl Draft<'_> {
             return;
         }
         if self.tiling.all_edges().is_none() {
-            compiler.error(
-                codes::BAD_VALUE,
-                data,
-                "cells of several shapes are not in columns and rows: add a `shape`",
-            );
+            let message = format!("cells of `{}` are not in columns and rows", self.tiling.word());
+            let hint = "add a `shape`, and name its cells in a column `cell` of the file";
+            compiler.error_with_hint(codes::BAD_VALUE, data, message, hint);
             return;
         }
         let offset = self.given.offset.as_deref().copied().unwrap_or_default();
@@ -375,8 +374,9 @@ impl Draft<'_> {
         let hint = if self.marks.iter().any(|key| *key.mark.name == *name) {
             format!("`{name}` is a mark: write it in the column `mark`").into()
         } else {
+            let sign = name.chars().next().unwrap_or('a');
             near::hint(name, known.iter().map(String::as_str), || {
-                "define the kinds in [board.key]".to_owned()
+                format!("add it to [board.key]: \"{sign}\" = {{ kind = \"{name}\", fill = \"tan\" }}")
             })
         };
         codes::UNKNOWN_SIGN.error(format!("unknown kind `{name}`")).hint(hint)
@@ -447,8 +447,8 @@ fn has_column(table: &Table, name: &str) -> bool {
     table.columns.iter().any(|column| **column == *name)
 }
 
-/// Returns a doubt (a possible warning) about a column that is not used. Returns `None` if the
-/// column is empty, or if it is only for the author.
+/// Returns a doubt (a possible warning) about a column that is not used. Returns `None` if the column
+/// is empty, or if its name is usual for notes of the author, such as `remarks`.
 fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
     let column = table.columns.get(index)?;
     let slip = MEANT.into_iter().find(|(meant, words)| {
@@ -462,7 +462,7 @@ fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
                 "did you mean `{meant}`? Rename the column, or print it in the cells: {{{{ {column} }}}}"
             ),
         ),
-        None if !is_noted(column) && table.says(index) => {
+        None if !is_noted(column) && table.has_values(index) => {
             (None, format!("to print it, write {{{{ {column} }}}} in a text or a `label` of the cells"))
         }
         None => return None,

@@ -4,8 +4,8 @@
 //! - Out: records of which keys and signs are used.
 //! - Not here: the warnings (`unused.rs`).
 //!
-//! Examples: a sign that no cell has; the key `cell`, if every cell has a kind; and a font for
-//! names, if no names are printed.
+//! For example, a sign has no effect if no cell has it. The key `cell` has no effect if every cell has
+//! a kind. A font for names has no effect if no names are printed.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -23,6 +23,7 @@ use hexpress_language::values::value::{Pair, Where};
 const UNSHOWN: &str = "use it on the map or in the column `kind`, or delete it";
 const UNMARKED: &str = "delete the mark, or write its character on the map, after that of a cell: `m*`";
 const COVERED: &str = "move it to the kinds in [board.key], or to addresses in [board.at]";
+const ALL_COVERED: &str = "move its keys to the kinds in [board.key], or to addresses in [board.at]";
 
 /// Records which signs of `[board.key]` are shown.
 ///
@@ -74,7 +75,7 @@ fn plain_cells(cell: &At<Sign>, kind_places: &BTreeSet<Place>, compiler: &mut Co
     if !is_in_all {
         let message = "`cell` has no effect: its fill, line and label apply only to cells without a kind, and every \
                 cell of this board has a kind";
-        compiler.uses.note_sign(place, message, COVERED, is_plain);
+        compiler.uses.note_sign(place, message, ALL_COVERED, is_plain);
         return;
     }
     let only_plain = [

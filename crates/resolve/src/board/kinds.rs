@@ -103,8 +103,8 @@ impl Kinds {
         })
     }
 
-    /// Returns the index of the kind with the name `name`. If no kind has this name, returns the
-    /// index of the kind with the sign `name`.
+    /// Returns the index of the kind with the name `name`. If no kind has this name, returns the index
+    /// of the kind with the sign `name`. Returns `None` if there is no such kind.
     pub fn find(&self, name: &str) -> Option<usize> {
         let mut chars = name.chars();
         let sign = chars.next().filter(|_| chars.next().is_none());
@@ -130,7 +130,7 @@ impl Kinds {
     /// Adds a kind that is equal to `base` except for its fields, and returns its index.
     pub fn with_fields(&mut self, base: usize, fields: CellFields) -> usize {
         let kind = self.kinds.get(base).cloned();
-        self.kinds.extend(kind.map(|kind| Kind { words: Some(Arc::new(fields)), ..kind }));
+        self.kinds.extend(kind.map(|kind| Kind { fields: Some(Arc::new(fields)), ..kind }));
         self.kinds.len() - 1
     }
 
@@ -195,10 +195,11 @@ impl Change {
         let kept = had.set.iter().filter(|value| !is_set(&value.field.name));
         let set = kept.chain(&self.set).cloned().collect();
         // The new kind also gets the fields from the file, except those that `[board.at]` sets.
-        let words = base.words.as_ref().map(|words| match words.fields.iter().any(|own| is_set(&own.name)) {
-            true => Arc::new(words.without(is_set)),
-            false => Arc::clone(words),
-        });
+        let fields =
+            base.fields.as_ref().map(|fields| match fields.fields.iter().any(|own| is_set(&own.name)) {
+                true => Arc::new(fields.without(is_set)),
+                false => Arc::clone(fields),
+            });
         Kind {
             name: self.name.as_ref().unwrap_or(&base.name).clone(),
             label: label.unwrap_or_default(),
@@ -206,7 +207,7 @@ impl Change {
             fill,
             line,
             draws: base.draws.iter().chain(&self.draws).cloned().collect(),
-            words,
+            fields,
             place: self.place,
         }
     }
@@ -238,11 +239,11 @@ impl Change {
         own: Vec<CellField>,
         maker: &mut FieldMaker<'_, '_>,
     ) -> Detail {
-        let words = maker.words(Some(file), &self.set, own);
+        let fields = maker.fields(Some(file), &self.set, own);
         let (label, label_from) = self.label.apply(&None, &None);
         let (line, line_from) = self.line.apply(&None, &None);
-        let label = label_from.and_then(|stated| maker.text(&stated, &words).map(Arc::from)).or(label);
-        let line = line_from.and_then(|stated| maker.value(&stated, &words)).or(line);
+        let label = label_from.and_then(|stated| maker.text(&stated, &fields).map(Arc::from)).or(label);
+        let line = line_from.and_then(|stated| maker.value(&stated, &fields)).or(line);
         let (draws, place) = (self.draws.clone(), self.place);
         Detail {
             hex: cell,
@@ -250,7 +251,7 @@ impl Change {
             line,
             label: label.unwrap_or_default(),
             draws,
-            words: Some(Arc::new(words)),
+            fields: Some(Arc::new(fields)),
             place,
         }
     }

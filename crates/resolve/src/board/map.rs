@@ -75,7 +75,8 @@ impl<'a> MapText<'a> {
     }
 }
 
-/// Returns the offset of the first `\` at the end of a line that is not escaped by another `\`.
+/// Returns the offset of the first `\` at the end of a line that is not escaped by another `\`. Returns
+/// `None` if there is none.
 fn joining_backslash(raw: &str) -> Option<usize> {
     let mut start = 0;
     for line in raw.split_inclusive('\n') {
@@ -203,7 +204,7 @@ fn signs(
                 codes::BAD_MAP
                     .error("a map cannot contain a tab, because the width of a tab varies")
                     .at(Place::new(file, span))
-                    .hint("type spaces instead of the tab: a column is four characters wide"),
+                    .hint(format!("type spaces instead of the tab: {}", sign_places(tiling))),
             );
         } else {
             let cells =
@@ -294,7 +295,8 @@ fn place_signs(
             continue;
         };
         if !taken.insert(hex) {
-            report.push(codes::BAD_MAP.error(format!("`{sign}` overlaps another cell")).at(place));
+            let overlap = codes::BAD_MAP.error(format!("`{sign}` overlaps another cell"));
+            report.push(overlap.at(place).hint(format!("move it: {}", sign_places(grid.tiling))));
             continue;
         }
         on_cells.push((across, down));
@@ -402,8 +404,9 @@ fn clamp(n: i64) -> i32 {
     i32::try_from(n).unwrap_or(0)
 }
 
-/// Converts doubled coordinates to axial coordinates. The row numbers are doubled on flat-top
-/// grids, and the column numbers on pointy-top grids.
+/// Converts doubled coordinates to axial coordinates. The row numbers are doubled on flat-top grids,
+/// and the column numbers on pointy-top grids. On all other tilings, `across` is the column and `down`
+/// the row.
 ///
 /// Source: <https://www.redblobgames.com/grids/hexagons/#coordinates-doubled>.
 pub(super) fn axial(tiling: Tiling, across: i64, down: i64) -> CellAddress {

@@ -38,6 +38,7 @@ use hexpress_scene::{Ink, Stroke};
 
 pub use key_marks::{BoardMarks, KeyMark, marks};
 
+/// The default width of the outline of cells, in mm.
 const DEFAULT_CELL_LINE: f64 = 0.3;
 
 /// Compiles a board. `marks` contains the compiled marks of its `[board.key]`. Returns `None` if an
@@ -116,7 +117,7 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
         bottom_line,
         alt,
         shares: lengths::shares(b),
-        places: OnceLock::new(),
+        cell_index: OnceLock::new(),
     };
     let is_sized = matches!(board.size, CellSize::Across(_));
     Some(if is_sized && board.has_shares() { board.with_cells_of(board.usual_cell()) } else { board })
@@ -132,7 +133,7 @@ fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
     }
 }
 
-/// Returns the line around a cell. By default, points have no line.
+/// Returns the line around a cell. By default, points of a tiling have no line.
 fn line(b: &BoardTable, compiler: &mut Compiler<'_>) -> Option<CellLine> {
     match &b.line {
         Some(line) => compiler.cell_line(line),

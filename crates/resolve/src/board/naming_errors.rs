@@ -4,6 +4,7 @@
 //! - Out: a diagnostic with a hint.
 
 use hexpress_base::diag::{Diagnostic, near};
+use hexpress_base::units::several;
 use hexpress_game::naming::{Cornerless, FIRST, NamingError, SECOND};
 use hexpress_language::values::bad;
 
@@ -22,7 +23,7 @@ pub fn diagnostic(error: &NamingError) -> Diagnostic {
             bad("\"axial\" names need hexagons or squares").hint("write names = \"numbers\"")
         }
         NamingError::NeedsSquares => {
-            bad("\"draughts\" names are those of the dark squares: the cells must be squares")
+            bad("\"draughts\" names count the dark squares, but the cells are not squares")
         }
         NamingError::NoColumnsAndRows(tiling) => {
             bad(format!("{tiling} cells are not in columns and rows that can be counted"))
@@ -30,19 +31,22 @@ pub fn diagnostic(error: &NamingError) -> Diagnostic {
         }
         NamingError::NoCentreCell => bad("ring names need one cell in the middle, but this board has none"),
         NamingError::NoCorner(Cornerless::Axial) => {
-            bad("\"axial\" names are coordinates, so `names-from` has no effect")
+            bad("`from` has no effect on \"axial\" names, which are coordinates").hint("delete `from`")
         }
         NamingError::NoCorner(Cornerless::Ring) => {
-            bad("ring names begin at the centre and at the top, so `names-from` has no effect")
+            bad("`from` has no effect on \"ring\" names, which begin at the centre and at the top")
+                .hint("delete `from`")
         }
         NamingError::NotRectangleCorner => {
-            bad("with these names, `names-from` must be top-left, top-right, bottom-left or bottom-right")
+            bad("with these names, `from` must be top-left, top-right, bottom-left or bottom-right")
         }
         NamingError::NotFlatTopCorner => {
-            bad("a board of flat-top cells has corners at the top and bottom, not at the left and right")
+            bad("`from` cannot be left or right: a board of flat-top cells has no such corners")
+                .hint("write from = \"top\" or from = \"bottom\"")
         }
         NamingError::NotPointyTopCorner => {
-            bad("a board of pointy-top cells has corners at the left and right, not at the top and bottom")
+            bad("`from` cannot be top or bottom: a board of pointy-top cells has no such corners")
+                .hint("write from = \"left\" or from = \"right\"")
         }
         NamingError::SharedName { name, cells: [one, other] } => {
             bad(format!("cell {one} and cell {other} would both have the name `{name}`"))
@@ -58,8 +62,8 @@ pub fn diagnostic(error: &NamingError) -> Diagnostic {
                 .hint(hint.unwrap_or_else(|| "write {column} and {row}".to_owned()))
         }
         NamingError::TooFewLetters(letters) => {
-            let count = letters.chars().count();
-            bad(format!("\"{letters}\" has {count} letters, but the board needs more"))
+            let count = several(letters.chars().count(), "letter");
+            bad(format!("\"{letters}\" has {count}, but the board needs more"))
         }
         NamingError::NoLetters => bad("all letters are skipped, so none remains for the names of cells"),
         NamingError::NegativeLetter(number) => {

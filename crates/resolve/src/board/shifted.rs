@@ -27,12 +27,13 @@ const SHIFTS: [i64; 6] = [1, -1, 2, -2, 3, -3];
 
 /// The rows of a map, and the positions at which cells can be.
 pub(super) struct MapRows<'a> {
-    /// The positions of the signs that are on cells, in characters and lines. `None` if rows of
-    /// this tiling are never shifted.
+    /// The positions of the signs that are on cells, in characters and lines from the first sign of the
+    /// map. `None` if rows of this tiling are never shifted.
     pub on_cells: Option<&'a [(i64, i64)]>,
     /// The byte range of the first row in the file.
     pub first_row: Range<usize>,
-    /// Returns whether a cell can be at a position, in characters and lines.
+    /// Returns whether a cell can be at a position, in characters and lines from the first sign of the
+    /// map.
     pub has_place: &'a dyn Fn(i64, i64) -> bool,
     /// A hint that explains where signs must be.
     pub hint: &'static str,
@@ -94,8 +95,8 @@ impl MapRows<'_> {
 fn move_back(shift: i64) -> String {
     let side = if shift > 0 { "left" } else { "right" };
     match shift.abs() {
-        1 => format!("one column to the {side}"),
-        columns => format!("{columns} columns to the {side}"),
+        1 => format!("one character to the {side}"),
+        count => format!("{count} characters to the {side}"),
     }
 }
 
@@ -105,8 +106,8 @@ mod tests {
 
     #[test]
     fn a_row_is_moved_against_its_shift() {
-        assert_eq!(move_back(1), "one column to the left");
-        assert_eq!(move_back(-1), "one column to the right");
-        assert_eq!(move_back(-3), "3 columns to the right");
+        assert_eq!(move_back(1), "one character to the left");
+        assert_eq!(move_back(-1), "one character to the right");
+        assert_eq!(move_back(-3), "3 characters to the right");
     }
 }

@@ -97,7 +97,8 @@ impl<'k> Signs<'k> {
     }
 
     /// Returns the sign and the name of a kind, if the user wrote the name of the kind on the map
-    /// instead of the sign. The name may have a typing mistake.
+    /// instead of the sign. The name may have a typing mistake. Returns `None` if no kind has a similar
+    /// name.
     fn kind_named(&self, word: &str) -> Option<(char, &'k str)> {
         if !is_long(word) {
             return None;
@@ -138,9 +139,9 @@ pub fn only_char(sign: &str) -> Option<char> {
     chars.next().filter(|c| chars.next().is_none() && !c.is_whitespace())
 }
 
-/// Returns the sign of a kind, for a board without a map. The user may have written the name of the
-/// kind instead of a sign. In this case, chooses a character that is not in `taken`, and adds it to
-/// `taken`.
+/// Returns the sign of a kind, for a board without a map. If the user wrote the name of the kind
+/// instead of a sign, reports this and returns `None`. The hint then proposes a character that is not
+/// in `taken`, and adds it to `taken`.
 pub fn letter_of_kind(
     sign: &At<String>,
     entry: &At<Sign>,

@@ -4,8 +4,8 @@
 //! - Out: the width, height and depth of the inside, or errors.
 //! - Not here: the panels of the box.
 //!
-//! Source of the thickness of pieces, the play around them and the air in a stack: the tuck boxes
-//! of The Game Crafter for 36 to 108 cards of 0.33 mm.
+//! The thickness of pieces, the play around them and the air in a stack are those of tuck boxes by The
+//! Game Crafter. These boxes hold 36 to 108 cards of 0.33 mm.
 
 use kurbo::Size;
 
@@ -132,13 +132,21 @@ fn upright(name: &At<String>, deck: &Deck, compiler: &mut Compiler<'_>) -> Optio
     let hint = "write the size of the box: inside = \"66 x 91 x 20mm\"";
     let message = match (&deck.size, &deck.fill) {
         (PieceSize::Fixed(size), None) => return Some(Size::new(size.min_side(), size.max_side())),
-        (PieceSize::Share(_), _) => format!("the size of `{}` depends on the paper", name.value),
-        (_, Some(_)) => format!("the number of pieces of `{}` depends on the paper", name.value),
+        (PieceSize::Share(_), _) => {
+            format!("the size of `{}` depends on the paper, so the box has no fixed size", name.value)
+        }
+        (_, Some(_)) => {
+            format!(
+                "the number of pieces of `{}` depends on the paper, so the box has no fixed size",
+                name.value
+            )
+        }
     };
     compiler.error_with_hint(codes::BAD_VALUE, name, message, hint).none()
 }
 
-/// Returns a length that the layout sets, or its default. Reports a length that is not possible.
+/// Returns a length that the layout sets, in mm. Returns `None` if the layout does not set it. Reports
+/// a length outside the range from `least` to `most`.
 fn length(
     given: Option<&At<Length>>,
     key: &str,

@@ -108,7 +108,8 @@ fn dust_flap(inside: Inside) -> Panel {
     Panel::new(Use::Flap, length, reach).with_far_corners([0.0; 2], [radius; 2])
 }
 
-/// Returns a lid with a tongue.
+/// Returns a lid with a tongue. `turn` is the rotation of the top face on the flat box, in degrees
+/// clockwise.
 fn lid(turn: f64, inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
     let reach = (5.0 + 0.3 * depth).min(height / 2.0);
@@ -137,7 +138,7 @@ fn tuck(inside: Inside) -> Panel {
     closed(front, inside).with(Side::Far, lid(180.0, inside))
 }
 
-/// Returns a box that hangs on a hook. It differs from a tuck box in two ways: the lid is joined to the
+/// Returns a box that hangs on a hook. It differs from a tuck box in two ways. Its lid is joined to the
 /// front, and a panel with a hole is above the back.
 fn hook(inside: Inside) -> Panel {
     let radius = 6.0_f64.min(inside.width / 4.0);
@@ -178,17 +179,19 @@ fn tray(floor: Face, inside: Inside) -> Panel {
     let wall = |side, turn, length| Panel::new(Use::Shows(side, turn), length, depth);
     // Texts on the walls of a lid are upright when the lid is on its tray. Texts on the walls of a
     // tray are upright when the floor of the tray is at the bottom.
-    let (outwards, inwards) = (180.0, 0.0);
+    let (far, near) = (180.0, 0.0);
     let is_lid = floor == Face::Top;
     // The outer side of a lid is seen from above, so its left wall is on the left. The outer side
     // of a tray's floor is seen from below, so left and right are exchanged.
     let (left, right) = if is_lid { (Face::Left, Face::Right) } else { (Face::Right, Face::Left) };
+    // Returns the rotation of a wall. `down` is the rotation on a lid, where the upper side of each
+    // wall is next to the floor. On a tray, the lower side is next to the floor.
     let turn = |down: f64| if is_lid { down } else { (down + 180.0) % 360.0 };
     face(floor, width, height)
         .with(Side::Left, wall(left, turn(90.0), height).with(Side::Left, tab()).with(Side::Right, tab()))
         .with(Side::Right, wall(right, turn(270.0), height).with(Side::Left, tab()).with(Side::Right, tab()))
-        .with(Side::Far, wall(Face::Back, turn(outwards), width))
-        .with(Side::Near, wall(Face::Front, turn(inwards), width))
+        .with(Side::Far, wall(Face::Back, turn(far), width))
+        .with(Side::Near, wall(Face::Front, turn(near), width))
 }
 
 /// Returns the size of the inside of a lid. `inside` is the inside of its tray.

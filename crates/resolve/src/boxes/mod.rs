@@ -87,8 +87,10 @@ pub fn parts(given: &At<GameBox>, components: &[Held<'_>], compiler: &mut Compil
         let flat = flat(&part.panel, bleed);
         if flat.size.max_side() > LARGEST {
             let [width, height] = [flat.size.width, flat.size.height].map(Trimmed::tenths);
-            let message = format!("laid out flat, this box measures {width} x {height} mm");
-            let hint = format!("use a smaller box: nothing can be printed that is larger than {LARGEST} mm");
+            let message = format!(
+                "laid out flat, this box is {width} x {height} mm, but can be at most {LARGEST} mm wide and high"
+            );
+            let hint = "write smaller lengths in `inside`, or fewer components in `holds`";
             compiler.error_with_hint(codes::BAD_SIZE, compiler.place(given), message, hint);
             continue;
         }
@@ -138,8 +140,9 @@ fn inside(
             if let (BoxKind::Die, Inside { width, height, depth }) = (kind, at.value)
                 && (width != height || height != depth)
             {
+                let message = "a die is a cube, but `inside` has different lengths";
                 let hint = "write one length: inside = \"16mm\"";
-                return compiler.error_with_hint(codes::BAD_SIZE, at, "a die is a cube", hint).none();
+                return compiler.error_with_hint(codes::BAD_SIZE, at, message, hint).none();
             }
             return Some(at.value);
         }
@@ -192,7 +195,7 @@ fn idle_faces(given: &GameBox, kind: BoxKind, compiler: &mut Compiler<'_>) {
         if let Some(at) = face.elements(given).filter(|at| !compiler.is_of_theme(at)) {
             let message = format!("`{}` has no effect: a box of this kind has no such face", face.key());
             let known: Vec<String> = faces.iter().map(|face| format!("`{}`", face.key())).collect();
-            let hint = format!("its faces are {}", known.join(", "));
+            let hint = format!("choose one of the faces of this box: {}", known.join(", "));
             compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&at.span), message, hint);
         }
     }
@@ -264,6 +267,7 @@ fn extent(size: Size) -> Extent {
 }
 
 /// Combines the elements of a face into one element, which is placed where the face is on the flat box.
+/// Returns `None` if the layout sets no elements for the face.
 fn group(flat: &FlatFace, given: &At<GameBox>) -> Option<At<Element>> {
     let elements = flat.face.elements(given)?;
     let FlatFace { middle, size, turn, .. } = *flat;

@@ -231,7 +231,7 @@ struct Walk {
 impl Walk {
     /// Follows the outline of a panel, from the start of its near edge to the end of this edge.
     fn around(&mut self, panel: &Panel, place: Affine) {
-        self.notes(panel, place);
+        self.record(panel, place);
         let corners = panel.corners();
         let radii = panel.radii;
         // A rounded corner shortens the two edges that meet there.
@@ -304,7 +304,7 @@ impl Walk {
     }
 
     /// Records the face or the glue area of a panel.
-    fn notes(&mut self, panel: &Panel, place: Affine) {
+    fn record(&mut self, panel: &Panel, place: Affine) {
         let area = place.transform_rect_bbox(Rect::from_origin_size(Point::ZERO, panel.size));
         self.middles.push(area.center());
         if panel.use_ != Use::Glue {

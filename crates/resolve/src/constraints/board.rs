@@ -112,7 +112,7 @@ impl<'b> Scope<'b> {
         self.each(at, compiler).into_iter().next().map(|what| Stated { value: what, place })
     }
 
-    /// Compiles `have`: the required numbers of cells, kinds or marks.
+    /// Compiles `have`: how many cells with a kind or mark, or how many copies, the board must have.
     fn have(&self, given: &Named<At<Count>>, compiler: &mut Compiler<'_>) -> Vec<Have> {
         let mut known = self.names.clone();
         known.push("cells");
@@ -149,7 +149,7 @@ impl<'b> Scope<'b> {
         }
     }
 
-    /// Compiles `reach`: the cells that pieces must be able to reach by their moves.
+    /// Compiles `reach`: the cells where moves begin, and the component whose cards describe the moves.
     fn reach(&self, at: &At<tables::Reach>, compiler: &mut Compiler<'_>) -> Option<Reach> {
         let (Some(from), Some(moves)) = (&at.from, &at.moves) else {
             let hint = "for example, write reach = { from = \"start\", moves = \"cards\" }";

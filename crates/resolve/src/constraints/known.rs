@@ -64,8 +64,7 @@ impl Compiler<'_> {
         }
         if others.contains(&name) {
             let message = format!(
-                "`{name}` has two meanings here: the copies of an element, and something else that can be \
-                counted"
+                "`{name}` has two meanings here: the copies of an element, and a value, a kind or a mark"
             );
             self.error_with_hint(
                 codes::BAD_VALUE,
@@ -97,7 +96,7 @@ impl Compiler<'_> {
             } else {
                 let names: Vec<&str> = self.names.directions.iter().map(|d| &*d.name).collect();
                 let hint = known_names(word, &names)
-                    .unwrap_or_else(|| "define the directions in [directions]".into());
+                    .unwrap_or_else(|| "define it in [directions], as in North = \"up\"".into());
                 self.error_with_hint(
                     codes::UNKNOWN_DIRECTION,
                     at,

@@ -43,14 +43,15 @@ pub fn rules(
     let no_edges = deck.outline.edges() == 0;
     if let Some(at) = &given.no_two_alike {
         if no_edges && at.value != Alike::AsDrawn {
-            let message = "discs have no edges to compare";
+            let message = "these pieces have no edges to compare";
             compiler.error_with_hint(codes::BAD_VALUE, at, message, "write no-two-alike = \"as drawn\"");
         }
         must.no_two_alike = Some(at.value);
     }
     if let Some(at) = &given.edges {
         if no_edges {
-            compiler.error(codes::BAD_VALUE, at, "discs have no edges, so they have no edge colours");
+            let message = "these pieces have no edges, so they have no edge colours";
+            compiler.error_with_hint(codes::BAD_VALUE, at, message, "delete `edges`");
         }
         must.colours = at.colours.as_ref().map(|count| compiler.count(count));
         must.in_all = at.in_all.as_ref().map(|count| stated_count(count, compiler));
@@ -84,7 +85,8 @@ fn each_once(given: &At<String>, compiler: &mut Compiler<'_>) -> Option<Vec<Arc<
     found
 }
 
-/// Returns the whole numbers from `first` to `last`, as texts.
+/// Returns the whole numbers from `first` to `last`, as texts. Returns `None` if there would be none,
+/// or too many.
 fn numbers_between(first: &str, last: &str) -> Option<Vec<Arc<str>>> {
     let (first, last): (i64, i64) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
     let count = last.checked_sub(first)?;

@@ -41,13 +41,13 @@ impl Compiler<'_> {
                 let formula = self.template(&share.formula, self.place(given))?;
                 Some(PerRow::Share(Box::new(Share { nominal, formula })))
             }
-            per_row::PerRow::Each(source) => self.one_word(source, self.place(given)).map(PerRow::Each),
+            per_row::PerRow::Each(source) => self.single_value(source, self.place(given)).map(PerRow::Each),
         }
     }
 
     /// Compiles the template of a single value. Reports the template `{{ edges }}`, because the
     /// field `edges` contains the values of all edges.
-    pub(super) fn one_word(&mut self, source: &str, place: Place) -> Option<Template> {
+    pub(super) fn single_value(&mut self, source: &str, place: Place) -> Option<Template> {
         if is_all_edges(source) {
             let message = "`edges` has the values of all edges, but one value is needed here";
             let hint = "write {{ edge }}, the value of one edge, in an element with at = \"each edge\"";

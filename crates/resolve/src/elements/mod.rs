@@ -40,6 +40,7 @@ const BORDER_INSET: f64 = 2.0;
 /// The default depth of edge bands and woven borders, in mm.
 const DEFAULT_DEPTH: f64 = 5.0;
 
+/// The default width of paths, in mm.
 const DEFAULT_PATH_WIDTH: f64 = 3.0;
 
 /// Returns whether a text is the name of a picture file.
@@ -67,7 +68,7 @@ fn default_inset(shape: &Shape) -> Pair {
 }
 
 impl Compiler<'_> {
-    /// Returns a width and a height. Each of them is in mm or is a fraction of the piece.
+    /// Returns a width and a height. Each of them is in mm or is a percentage of the piece.
     fn extent(&mut self, given: &At<PerRow<Extent>>) -> Option<Value<Extent>> {
         self.value(given, |size, _| extent(*size, "a size"))
     }
@@ -189,7 +190,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns an element with the keys that its named place adds. Reports an unknown place.
+    /// Returns an element with the keys that its named place, an entry of `[places]`, adds. Reports an
+    /// unknown place.
     fn with_named_place(&mut self, e: &ElementTable) -> ElementTable {
         let mut e = e.clone();
         let Some(name) = &e.in_ else { return e };
@@ -205,7 +207,9 @@ impl Compiler<'_> {
                 e.turn = e.turn.or_else(|| p.turn.clone());
             }
             None => {
-                let hint = near::hint(name, places.names(), || "define it in [places]".to_owned());
+                let hint = near::hint(name, places.names(), || {
+                    "define it in [places], as in title = { at = \"top\", inset = \"5mm\" }".to_owned()
+                });
                 self.error_with_hint(
                     codes::UNKNOWN_PLACE,
                     name,
@@ -247,11 +251,12 @@ impl Compiler<'_> {
         self.only_shape(e, own, place)
     }
 
-    /// Returns what an element draws, if exactly one of its keys is a kind.
+    /// Returns what an element draws, if exactly one of its keys is a kind: a key that decides what is
+    /// drawn, such as `text`.
     fn only_shape(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Shape> {
         if let Some(text) = &e.text {
             let template = self.template(&text.value, self.place(text));
-            let words = self.words(e, own, place);
+            let words = self.text_format(e, own, place);
             return Some(Shape::Text(template?, words?));
         }
         if let Some((figure, size)) = e.figure() {
@@ -272,7 +277,7 @@ impl Compiler<'_> {
                     hint,
                 );
             }
-            return self.words(e, own, place).map(Shape::Compass);
+            return self.text_format(e, own, place).map(Shape::Compass);
         }
         if let Some(kind) = &e.guilloche {
             return self.guilloche(kind.value, e, place).map(|lines| Shape::Guilloche(Box::new(lines)));
@@ -303,7 +308,7 @@ impl Compiler<'_> {
         }
         if let Some(band) = &e.edge_band {
             let depth = self.length(e.depth.as_ref(), DEFAULT_DEPTH, "`depth`");
-            return self.one_word(band, self.place(band)).map(|fill| Shape::EdgeBand { fill, depth });
+            return self.single_value(band, self.place(band)).map(|fill| Shape::EdgeBand { fill, depth });
         }
         if let Some(paths) = &e.path {
             let width = self.length(e.width.as_ref(), DEFAULT_PATH_WIDTH, "`width`");

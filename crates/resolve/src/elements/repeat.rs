@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
+use hexpress_base::units::counted;
 use hexpress_game::element::{Element, PerRow as Value};
 use hexpress_game::numbers::degrees;
 use hexpress_game::path;
@@ -91,8 +92,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the value of a key that can be written in several tables. Reports the key if two tables
-    /// contain it.
+    /// Returns the value of a key that can be written in several tables. Returns `None` if no table
+    /// contains it. Reports the key if two tables contain it.
     fn only_one<'e, T>(
         &mut self,
         given: impl IntoIterator<Item = Option<&'e At<T>>>,
@@ -229,7 +230,13 @@ impl Compiler<'_> {
             Copies::Items(_) => u32::MAX,
         };
         for skipped in given.skip.iter().filter(|skipped| !(1..=count).contains(&skipped.value)) {
-            let message = format!("there is no copy {} to leave out", skipped.value);
+            let message = match skipped.value {
+                0 => "`skip` names copy 0, but copies are numbered from 1".to_owned(),
+                number => {
+                    let copies = counted(count as usize, "copy", "copies");
+                    format!("`skip` names copy {number}, but this element has only {copies}")
+                }
+            };
             let hint = if count == u32::MAX {
                 "number the copies from 1".to_owned()
             } else {

@@ -1,5 +1,6 @@
-//! Compiles the opacity, shadow and halo of an element, the style of its letters, and the curve of its
-//! text. Its colours are compiled elsewhere.
+//! Compiles the style of an element: its opacity, shadow, halo, rounded corners and `knock-out`.
+//!
+//! - Not here: its fill, line and colour (`mod.rs`).
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Result, codes};
@@ -13,6 +14,7 @@ use hexpress_language::values::shares::OfWhole;
 use hexpress_language::values::value::Line;
 use hexpress_scene::Stroke;
 
+/// The largest width of a halo, in mm.
 const WIDEST_HALO: f64 = 10.0;
 
 fn halo_of(line: &Line, names: &Names) -> Result<Stroke> {

@@ -16,6 +16,7 @@ use hexpress_scene::text::hyphens::Hyphens;
 
 /// The largest number of columns in a text.
 const MOST_COLUMNS: u32 = 6;
+/// The default distance between two columns, in mm.
 const DEFAULT_GUTTER: f64 = 4.0;
 /// The largest height of a large first letter, in lines of text.
 const TALLEST_CAPITAL: u32 = 6;

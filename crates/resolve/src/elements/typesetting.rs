@@ -43,7 +43,12 @@ impl Compiler<'_> {
     /// Returns how a text is set: its font, size, spacing and so on. If these values differ between
     /// rows or frames, the result is only an assumption, and [`Self::typesetting`] returns the real
     /// values.
-    pub(super) fn words(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<TextFormat> {
+    pub(super) fn text_format(
+        &mut self,
+        e: &ElementTable,
+        own: &ElementTable,
+        place: Place,
+    ) -> Option<TextFormat> {
         let Some(given) = &e.font else { return self.missing_font(own, place).none() };
         let (font, size) = self.usual_font(given);
         let is_fixed = given.value.fixed().is_some();

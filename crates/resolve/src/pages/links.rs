@@ -17,7 +17,8 @@ pub const LONGEST_ADDRESS: usize = 2000;
 /// The beginnings of addresses that a link may have.
 const SCHEMES: [&str; 3] = ["https://", "http://", "mailto:"];
 
-/// Finds the target of each link. Removes links whose target is wrong, and returns the mistakes.
+/// Finds the target of each link, and returns the mistakes. Removes all links after the first
+/// [`MOST_LINKS`].
 pub fn resolve(blocks: &mut [Block]) -> Vec<Diagnostic> {
     let names = names_of_headings(blocks);
     let mut mistakes = Vec::new();
@@ -38,7 +39,9 @@ pub fn resolve(blocks: &mut [Block]) -> Vec<Diagnostic> {
 }
 
 fn too_many() -> Diagnostic {
-    codes::BAD_COUNT.error(format!("this text has more than {MOST_LINKS} links")).hint("divide the text")
+    codes::BAD_COUNT
+        .error(format!("this text has more than {MOST_LINKS} links"))
+        .hint("divide the text among several files, each with its own [[page]]")
 }
 
 /// Calls `visit` for every text in blocks.
@@ -112,7 +115,7 @@ fn no_heading(name: &str, names: &[String]) -> Diagnostic {
     wrong.hint(hint)
 }
 
-/// Returns an address in which every byte that is not plain ASCII is replaced by `%` and two hex digits
+/// Returns an address in which `%` and two hex digits replace every byte that a URL must not contain
 /// (RFC 3986, 2.1).
 fn encoded(address: &str) -> String {
     let mut encoded = String::with_capacity(address.len());

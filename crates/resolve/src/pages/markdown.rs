@@ -113,7 +113,7 @@ struct Words {
     prose: Prose,
     bold: usize,
     italic: usize,
-    /// The link that is being read. Links are never inside one another.
+    /// The link that is being read, if there is one. Links are never inside one another.
     link: Option<OpenLink>,
     /// The number of inlines to which no more characters are added, because a link begins or ends after
     /// them.
@@ -135,6 +135,7 @@ struct OpenLink {
 struct Tree<'t> {
     markdown: Markdown<'t>,
     is_icon: &'t dyn Fn(&str) -> bool,
+    /// The blocks that are not complete yet, from the outermost to the innermost.
     open: Vec<Open>,
     mistakes: Vec<Diagnostic>,
     /// The number of lists and quotes that are open.
@@ -383,8 +384,8 @@ impl Words {
         }
     }
 
-    /// Ends a link. On paper, the address is printed after the text of the link, unless the text is
-    /// the address.
+    /// Ends a link. On paper, the address is printed after the words of the link. It is left out if the
+    /// words contain it, or if the link leads to a heading.
     fn end_link(&mut self) {
         let Some(OpenLink { typed, to, first, place }) = self.link.take() else { return };
         let words = plain_words(self.prose.inlines.get(first..).unwrap_or_default());

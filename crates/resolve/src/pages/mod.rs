@@ -28,6 +28,7 @@ pub use figures::check_figures;
 const MOST_COLUMNS: u32 = 4;
 /// The largest distance between two columns, in mm.
 const WIDEST_GUTTER: f64 = 50.0;
+/// The default distance between two columns, in mm.
 const DEFAULT_GUTTER: f64 = 6.0;
 /// The largest thickness of paper that can be folded without a score, in mm.
 const THICKEST: f64 = 0.5;

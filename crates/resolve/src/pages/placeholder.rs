@@ -56,7 +56,10 @@ fn wrong(kind: &str) -> Diagnostic {
     let form = match kind {
         "board" => "write the name of a board: {board:NAME}",
         "piece" => "write the name of a component and the number of a piece: {piece:NAME:1}",
-        "components" | "contents" => "write only {components} or {contents}",
+        "components" | "contents" => {
+            let message = format!("the placeholder `{kind}` takes no name and no number");
+            return codes::BAD_VALUE.error(message).hint(format!("write only {{{kind}}}"));
+        }
         _ => {
             let hint = near::among(kind, &KINDS, "choose one of:");
             return codes::UNKNOWN_NAME.error(format!("unknown placeholder `{kind}`")).hint(hint);

@@ -18,7 +18,7 @@ use hexpress_scene::text::hyphens::Hyphens;
 use hexpress_scene::text::{Direction, LetterStyle, Style};
 use hexpress_scene::{Ink, Stroke};
 
-/// The default font of the text.
+/// The default font of the text: its family, its size in points, and whether it is bold.
 const TEXT: (&str, f64, bool) = ("serif", 10.5, false);
 /// The default font of headings of the first level.
 const TITLE: (&str, f64, bool) = ("display", 24.0, true);

@@ -1,8 +1,8 @@
 //! Warns about `{{ owner | icon }}` if some values of `owner` have no icon.
 //!
 //! - In: the elements and values of a component.
-//! - Out: at most one warning for each field. A field gets no warning if none of its values is a colour
-//!   with an icon.
+//! - Out: at most one warning for each field. The warning names a value that is not a colour, or else a
+//!   colour without an icon.
 
 use std::collections::BTreeMap;
 

@@ -22,6 +22,7 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::Template;
 
+/// The fields with a predefined meaning for which this module looks for similar names.
 const MEANT: [&str; 2] = ["copies", "edges"];
 
 /// Names that other programs and languages often use for the field `copies`, in the form that
@@ -57,7 +58,7 @@ pub(super) struct Asking<'a> {
     by_faces: BTreeSet<&'a str>,
     /// The templates of `where`, `alt` and `copies`. They use fields, too.
     others: Vec<Template>,
-    /// The `key` of the component.
+    /// The field that the key `key` of the component names, if the component has this key.
     key: Option<&'a str>,
 }
 

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, Place, codes};
 use hexpress_base::units::several;
-use hexpress_game::pieces::{Origin, Outline, WordPlaces};
+use hexpress_game::pieces::{Origin, Outline, ValuePlaces};
 use hexpress_game::values::{ColumnBuilder, Values};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{edge_name, edge_number};
@@ -19,8 +19,8 @@ use hexpress_template::{edge_name, edge_number};
 pub struct Sources<'a> {
     pub component: Place,
     /// The places of the values that are in the layout.
-    pub places: &'a WordPlaces,
-    /// The data file that contains the rows.
+    pub places: &'a ValuePlaces,
+    /// The data file that contains the rows. `None` if the rows are not from a file.
     pub origin: Option<&'a Origin>,
 }
 
@@ -64,11 +64,11 @@ fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
     let message = format!("`edges = \"{text}\"` names {names}, but the piece has {has}");
     let parts: Vec<&str> = text.split(['/', '⁄']).map(str::trim).collect();
     let hint = if count == 0 {
-        "delete it: only tiles and cards have edges".to_owned()
+        "delete it: discs and pieces with an `outline` have no edges".to_owned()
     } else if words.len() < count && parts.len() == count {
         format!("write spaces between the edges: \"{}\"", parts.join(" "))
     } else {
-        "write - for an edge without a value".to_owned()
+        format!("write {count} values, with - for an edge without a value")
     };
     Some(codes::BAD_COUNT.error(message).hint(hint))
 }

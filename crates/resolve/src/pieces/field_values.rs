@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::comparisons::column_cells;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes, near};
-use hexpress_game::pieces::{Origin, WordPlaces};
+use hexpress_game::pieces::{Origin, ValuePlaces};
 use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
@@ -65,7 +65,7 @@ pub(super) fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> 
 pub(super) fn key(
     p: &Pieces,
     values: &Values,
-    places: &WordPlaces,
+    places: &ValuePlaces,
     origin: Option<&Origin>,
     compiler: &mut Compiler<'_>,
 ) -> Option<Arc<str>> {
@@ -88,7 +88,7 @@ pub(super) fn key(
         };
         let wrong = codes::BAD_DATA.error(message).hint("choose a field that is different in each row");
         let wrong = match cell(first.max(row)) {
-            Some(place) => wrong.also(place, "the second one"),
+            Some(place) => wrong.also(place, "the second row"),
             None => wrong,
         };
         return compiler.add_error(wrong, at).none();

@@ -24,8 +24,8 @@ pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, comp
     let message = match printed.len() {
         1 => format!("`{row}` is hidden in the spreadsheet, but it is printed"),
         n => format!(
-            "`{row}` and {} more are hidden in the spreadsheet, but they are printed",
-            several(n - 1, "row")
+            "`{row}` and {} are hidden in the spreadsheet, but they are printed",
+            several(n - 1, "more row")
         ),
     };
     let them = if printed.len() == 1 { "it" } else { "them" };

@@ -139,7 +139,7 @@ fn date_of_system(text: &str) -> Diagnostic {
     let message = format!(
         "this date is printed as {text}, but its spreadsheet may show it otherwise: its format depends on the computer"
     );
-    let hint = "give the column a format of its own, such as yyyy-mm-dd";
+    let hint = "in the spreadsheet, give the column a fixed format, such as yyyy-mm-dd";
     codes::BAD_DATA.warning(message).hint(hint)
 }
 
@@ -150,8 +150,7 @@ fn lost_digits(text: &str) -> Diagnostic {
 }
 
 fn flag_among_texts(value: &Scalar) -> Diagnostic {
-    let message =
-        format!("`{value}` is printed as text, because other rows have values other than true and false");
+    let message = format!("a spreadsheet may have changed `{value}`: other rows have words in this column");
     let hint = "if you typed it as a word, set the format of the column to Text in the spreadsheet, then type the word again";
     codes::BAD_DATA.warning(message).hint(hint)
 }

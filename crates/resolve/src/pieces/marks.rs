@@ -1,5 +1,5 @@
-//! Compiles the keys that say how pieces are arranged on a sheet (`pack`), which marks show where to
-//! cut (`marks`), and how a machine cuts (`cut`, `cut-around`).
+//! Compiles the keys for arranging and cutting pieces. They say how pieces are arranged on a sheet
+//! (`pack`), which marks show where to cut (`marks`), and how a machine cuts (`cut`, `cut-around`).
 //!
 //! - In: the keys and the outline of pieces.
 //! - Out: the packing, the marks and the cuts. Errors if the outline does not allow them.
@@ -26,7 +26,7 @@ pub fn marks(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>) -> Opti
     let pack = p.pack.as_ref().map(|pack| pack.value).filter(|_| hexagons);
     let (message, hint) = match (marks, outline, pack) {
         (Marking::Corner, Outline::Disc, _) => {
-            ("discs have no corners", "write marks = \"outline\" or \"none\"")
+            ("discs have no corners for `corner` marks", "write marks = \"outline\" or \"none\"")
         }
         (Marking::Edge | Marking::Line, Outline::Disc, _) => {
             ("straight cuts cannot separate discs", "write marks = \"outline\" or \"none\"")

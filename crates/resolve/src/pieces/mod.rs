@@ -85,7 +85,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     let size = checked_size?;
     doubtful::shows_no_row(p, [&face, &back], compiler);
     let pieces = pieces(&copies, face.len() + back.len(), place, compiler)?;
-    places.words = p.set.iter().map(|(_, value)| compiler.place(value)).collect();
+    places.fields = p.set.iter().map(|(_, value)| compiler.place(value)).collect();
     let pack = marks::pack(p, &outline, compiler);
     let marks = marks::marks(p, &outline, compiler);
     let (cut, cut_around) = (marks::cut(p), marks::cut_around(p, compiler));
@@ -213,7 +213,7 @@ fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, com
         let message = "`paths` depend on whether hexagons are flat-top or pointy-top, but only the theme sets `cells`, and a theme may change";
         let hint = format!("add cells = \"{own}\" or cells = \"{other}\" to this component");
         let warning = codes::MISSING_KEY.warning(message).at(compiler.place(paths)).hint(hint);
-        compiler.warnings.push(warning.also(compiler.place(cells), "this theme"));
+        compiler.warnings.push(warning.also(compiler.place(cells), "this theme sets `cells`"));
     }
 }
 

@@ -3,8 +3,8 @@
 //! - In: the fields and columns of a component.
 //! - Out: warnings, and the names of the reported fields.
 //!
-//! A field is reported only if an element uses a field with a similar name, and if the same row, list
-//! or table lacks this field.
+//! A field is reported only if an element uses a field with a similar name. The same row, list or table
+//! must lack the field with the similar name.
 
 use std::collections::BTreeSet;
 
@@ -91,7 +91,8 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the field that the user probably meant when typing `name`. An element or a template must
-    /// use this field, a row or `set` must contain it, and `is_here` must return false for it.
+    /// use this field, a row or `set` must contain it, and `is_here` must return false for it. Returns
+    /// `None` if there is no such field.
     fn meant(&self, name: &str, is_here: impl Fn(&str) -> bool) -> Option<&'a str> {
         if self.is_asked(name) {
             return None;

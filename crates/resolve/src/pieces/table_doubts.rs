@@ -26,7 +26,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         return;
     }
     repeated_rows(&table, compiler);
-    // With the key `where`, the user may have left out such rows.
+    // With the key `where`, the user may have left out sums, comments and empty rows.
     if p.where_.is_some() {
         return;
     }
@@ -225,6 +225,7 @@ fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
     let summed = (0..table.columns.len()).find(|column| is_sum(table, last, *column));
     let named = row_texts(table, last).position(|text| names_sum(&text));
     let empty_cells = count_empty(table, last);
+    // Whether the last row has more empty cells than every row above it.
     let is_thin = empty_cells > 0 && (0..last).all(|row| count_empty(table, row) < empty_cells);
     let message = match (named, summed) {
         (_, Some(column)) if named.is_some() || is_thin => format!(

@@ -107,8 +107,8 @@ fn is_known(p: &Pieces, name: &str, fields: &[Field]) -> bool {
         || edge_number(name).is_some()
 }
 
-/// Returns whether an unused field needs no warning. Examples are a field that is always empty, is a
-/// note of the author or numbers the rows, or one that another warning already names.
+/// Returns whether an unused field needs no warning. Such a field has a predefined meaning, is always
+/// empty, is a note of the author, or numbers the rows. It may also be named by another warning.
 fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Compiler<'_>) -> bool {
     // With a single row, a field that is not printed may simply describe the pieces.
     let is_only_row = p.rows.as_ref().is_some_and(|rows| rows.value.len() == 1);
@@ -191,8 +191,8 @@ fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
 }
 
-/// Returns a hint for an unused field. The hint depends on the probable mistake: this component
-/// replaces the face that shows the field, another field was confused with it, or an element is
+/// Returns a hint for an unused field. The hint depends on the probable mistake. This component may
+/// replace the face that shows the field, the user may have confused two fields, or an element may be
 /// missing.
 fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) -> String {
     if let Some(other) = replaced_face(p, name, compiler) {

@@ -58,7 +58,7 @@ pub fn read(
             continue;
         };
         if let Some(first) = known.get(&number).copied().filter(|_| alike.is_some()) {
-            compiler.report.push(repeated_tile(rule).at(place).also(first, "the other one"));
+            compiler.report.push(repeated_tile(rule).at(place).also(first, "the other tile"));
             continue;
         }
         known.insert(number, place);
@@ -282,7 +282,8 @@ fn edge_paths(text: &str, edges: usize) -> Option<Vec<EdgePath<'_>>> {
     found.into_iter().collect()
 }
 
-/// Parses the number of an edge, counted from 1. Returns the index of the edge.
+/// Parses the number of an edge, counted from 1. Returns the index of the edge, or `None` if the tile
+/// has no such edge.
 fn edge_index(text: &str, edges: usize) -> Option<usize> {
     text.parse::<usize>().ok()?.checked_sub(1).filter(|edge| *edge < edges)
 }

@@ -57,7 +57,9 @@ pub fn drawn(
     // `Classes::new` fails only if there are too many colours. This has already been reported.
     let classes = Classes::new(wish)?;
     if classes.count() == 0 {
-        return compiler.error(codes::NOTHING, place, "no tile meets all conditions of this deck").none();
+        let message = "no tile meets all conditions of this deck";
+        let hint = "delete one of the conditions, or add colours";
+        return compiler.error_with_hint(codes::NOTHING, place, message, hint).none();
     }
     wanted.check(classes.count(), distinct, compiler)?;
     let seed = compiler.seed;

@@ -1,7 +1,6 @@
 //! Computes the numbers on the tiles of a random deck.
 //!
-//! There are three ways to give a number: as a fixed number, as a range or weights from which it is
-//! chosen at random, or as a formula.
+//! A number is fixed, is chosen at random from a range or by weights, or is computed by a formula.
 //!
 //! - In: the tables of the layout, which [`planned`] checks.
 //! - Out: a value for every tile, from [`draw_numbers`].
@@ -87,7 +86,7 @@ fn formula(
 
 /// Returns the table that the user should write instead of a text such as `2d6` or `2-12`. For dice,
 /// the table has a weight for each sum. It has `from` and `to` for a range, for a single die, and for
-/// dice with more than 25 possible sums.
+/// dice with more than 25 possible sums. Returns `None` for any other text.
 fn dice_or_range(typed: &str) -> Option<String> {
     const MOST_VALUES: i64 = 25;
     let text = typed.trim().to_ascii_lowercase();
@@ -234,7 +233,7 @@ pub fn draw_numbers(
             NumberSource::Formula(template, place) => {
                 let computed = tiles.iter().enumerate().map(|(index, tile)| {
                     let value = computed(template, index, tile, &drawn, compiler);
-                    value.map_err(|wrong| wrong.prefixed(&format!("for tile {}: ", index + 1)))
+                    value.map_err(|wrong| wrong.prefixed(&format!("tile {}: ", index + 1)))
                 });
                 match computed.collect::<Result<Vec<_>>>() {
                     Ok(values) => values,
@@ -259,8 +258,8 @@ fn weighted_value(values: &[Weighted], mut number: u64) -> i64 {
     0
 }
 
-/// The fields that a formula can use for a tile: the number of the tile, the number of its colours, and
-/// the numbers that are defined before the formula.
+/// The fields that a formula can use for a tile. They are the number of the tile, the number of its
+/// colours, and the numbers defined before the formula.
 struct Values<'a> {
     index: usize,
     number: Scalar,
@@ -299,7 +298,7 @@ fn computed(
     }
     match text.parse::<f64>() {
         Ok(x) if x.is_finite() => Ok(Scalar::Number(x)),
-        _ => Err(codes::BAD_TEMPLATE.error(format!("expected a number, but this gives `{text}`"))),
+        _ => Err(codes::BAD_TEMPLATE.error(format!("expected a number, but the formula gives `{text}`"))),
     }
 }
 

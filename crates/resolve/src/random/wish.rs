@@ -32,7 +32,7 @@ pub fn wish(
     let edges = kind.outline.edges();
     if edges == 0 || !kind.is_square {
         let message = match edges {
-            0 => "discs cannot be a random deck: they have no edges",
+            0 => "a random deck needs pieces with edges, but these have none",
             _ => "the tiles of a random deck must have equal sides, but these are oblong",
         };
         let hint = "choose triangles, squares, hexagons or octagons: shape = \"square\"";
@@ -147,7 +147,8 @@ fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<
     named.value.iter().map(|at| Arc::from(at.value.0.as_str())).collect()
 }
 
-/// Returns the number of different colours on a tile. Reports an impossible number.
+/// Returns the allowed numbers of different colours on a tile. `least` is the smallest number that is
+/// possible. Reports a number that no tile can have.
 fn distinct(
     given: &RandomDeck,
     least: usize,

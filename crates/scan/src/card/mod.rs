@@ -47,7 +47,8 @@ pub fn find_card(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Option<C
 /// Measures the card whose rough place is `place`.
 fn measured(place: &Place, scan: &Scan, pixels_per_mm: f64) -> Option<Card> {
     let rough = outline(place, scan.finest(), pixels_per_mm)?;
-    // The first measurement gives the exact directions of the sides. The second one follows them.
+    // The first measurement gives the exact directions of the sides. The second one measures along these
+    // directions.
     let outline = outline(&rough.place(), scan.finest(), pixels_per_mm)?;
     let [wide, high] = outline.sides();
     // By Pythagoras, each side of the card gives a linear equation. Its two unknowns are the squares of
@@ -89,14 +90,19 @@ impl Card {
     pub fn figures(&self, located: &Located, figures: &Figures, nominal: f64) -> Figures {
         let shown = nearest_linear(figures.area, nominal, |at| located.map.apply(at));
         let [across, down, turn, skew] = self.undone(shown, nominal).parts();
-        let tool = |by: Vec2| {
+        let instrument_error = |by: Vec2| {
             let by = by / by.hypot();
             (by.x * self.uncertainty.x).hypot(by.y * self.uncertainty.y)
         };
+        // Rotations by a multiple of 90 degrees are in [`Figures::quarters`].
         let turn = turn - 90.0 * (turn / 90.0).round();
         Figures {
-            across: Figure { value: across, tool: tool(shown.across), ..figures.across },
-            down: Figure { value: down, tool: tool(shown.down), ..figures.down },
+            across: Figure {
+                value: across,
+                instrument_error: instrument_error(shown.across),
+                ..figures.across
+            },
+            down: Figure { value: down, instrument_error: instrument_error(shown.down), ..figures.down },
             turn: Figure { value: turn, ..figures.turn },
             skew: Figure { value: skew, ..figures.skew },
             ..*figures

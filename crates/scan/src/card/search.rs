@@ -57,6 +57,8 @@ pub fn places(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Vec<Place> 
     all.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let mut chosen: Vec<Place> = Vec::new();
     for (_, place) in all {
+        // Places are in mm here. Two places count as one if their centres and their directions are close
+        // to each other.
         let is_new = chosen.iter().all(|known| {
             known.centre.distance(place.centre) > 4.0 || known.along.dot(place.along).abs() < 0.7
         });
@@ -154,6 +156,7 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
         let at =
             Vec2::new((index % edges.columns) as f64 + 0.5, (index / edges.columns) as f64 + 0.5) - middle;
         let edge = Vec2::new(f64::from(*dx), f64::from(*dy));
+        // The column and the row of the square after the rotation.
         let (u, v) = ((at.dot(right) + half) as usize, (at.dot(down) + half) as usize);
         let share = |by: Vec2| {
             let along = edge.dot(by).abs() as f32;
@@ -162,8 +165,8 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
         };
         let (to_right, to_bottom) = (share(right), share(down));
         for by in -1..=1_i64 {
-            // An edge also counts in the two neighbouring lines, but less. So the right direction
-            // gets the highest score.
+            // An edge also counts in the two neighbouring lines, but less. So the correct direction gets
+            // the highest score.
             let weight = if by == 0 { 1.0 } else { 0.6 };
             if let (Ok(near), true) = (usize::try_from(u as i64 + by), v < side)
                 && near < side
@@ -200,6 +203,7 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
                 if least < LEAST_SEEN {
                     continue;
                 }
+                // All four sides of a card are visible, so the side that is seen least counts most.
                 let score = least + (first + second + third + fourth) / 8.0;
                 if found.len() == MOST && found[MOST - 1].0 >= score {
                     continue;

@@ -142,7 +142,9 @@ fn pairs(one: &[Line], other: &[Line], half: f64) -> Vec<(Line, Line)> {
     out
 }
 
-/// A step between light and dark at one place along a side.
+/// A step between light and dark near a side. `along` is its place along the side, measured from the
+/// middle of the side. `offset` is its distance from the middle of the card, measured outwards. Both are
+/// in pixels.
 #[derive(Clone, Copy)]
 struct Step {
     along: f64,

@@ -24,9 +24,9 @@ const SAME: f64 = 3.0;
 /// same size. Only parts that are drawn alike are compared. Leaves out the parts that touch a piece in
 /// `wrong`, because a displaced or absent piece also changes what is next to it.
 pub fn mark_parts(view: &View<'_>, tones: &Tones, pieces: &[Piece], wrong: &[Rect], marks: &mut Marks) {
-    /// A tile counts as a tile of a part if at least this width of it is inside, in mm.
+    /// A tile belongs to a part if a strip of it with at least this width is inside the part, in mm.
     const INSIDE: f64 = 0.25;
-    /// The largest number of parts that are compared with each other. It bounds the time for each part.
+    /// The largest number of parts that are compared with each other. More parts would take too long.
     const MOST_TOGETHER: usize = 500;
     /// The width of the strip around a wrong piece in which the scan may be wrong, too, in mm.
     const NEXT_TO: f64 = 0.6;
@@ -58,7 +58,8 @@ pub fn mark_parts(view: &View<'_>, tones: &Tones, pieces: &[Piece], wrong: &[Rec
 /// Returns the areas of parts at the same place of pieces with the same size. There is a list for each
 /// place.
 fn same_parts(pieces: &[Piece]) -> impl Iterator<Item = Vec<Rect>> + use<> {
-    /// A place in pieces with a width and height. Lengths are in units of 0.1 mm.
+    /// A place in all pieces that have the same width and height. These lengths are in units of 0.1 mm.
+    /// `index` is the index of the part in the piece.
     #[derive(PartialEq, Eq, PartialOrd, Ord)]
     struct Place {
         width: i32,
@@ -100,14 +101,14 @@ impl Part {
     }
 }
 
-/// What tells a fault from the usual differences between pieces that are drawn alike.
+/// How large a difference between pieces that are drawn alike must be to count as a fault.
 struct Limits {
     /// The smallest number of others that show what is usual.
     fewest: usize,
-    /// A fault differs from the middle of the others by more than the largest of three values: this
-    /// number of grey values, `sure` times the usual distance from the middle, and `more` times the
-    /// distance of the one that differs the third most. If several others differ as much, the cause is
-    /// no fault.
+    /// A fault differs from the middle of the others by more than the largest of three values. The first
+    /// is `least`, in grey values. The second is `sure` times the usual distance of the others from the
+    /// middle. The third is `more` times the third largest distance. So if three others differ as much,
+    /// the difference is not a fault.
     least: f64,
     sure: f64,
     more: f64,
@@ -135,6 +136,7 @@ impl Limits {
         let middle = median(&mut others);
         let mut distances: Vec<f64> = others.iter().map(|off| (off - middle).abs()).collect();
         distances.sort_by(f64::total_cmp);
+        // The factor 1.4826 converts the median of distances to a standard deviation.
         let usual = 1.4826 * distances[distances.len() / 2];
         let several = distances[distances.len() - SEVERAL];
         Some(Allowed { middle, most: self.least.max(self.sure * usual).max(self.more * several) })

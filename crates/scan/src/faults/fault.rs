@@ -65,7 +65,7 @@ pub struct Fault {
     pub shift: Option<Vec2>,
     /// Another piece or cell, whose colour this piece or cell has by mistake.
     pub like: Option<Arc<Identity>>,
-    /// The wrong colour and the expected colour, as the scan shows colours in even light.
+    /// The wrong colour and the expected colour, as the scan would show them in even light.
     pub colours: Option<[Colour; 2]>,
 }
 

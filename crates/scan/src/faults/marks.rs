@@ -32,7 +32,7 @@ pub struct Marks {
     /// For each tile, whether it has a wrong grey value. The tile may also be wrong in another way.
     pub is_toned: Vec<bool>,
     /// For each tile, whether its grey value is wrong beyond doubt.
-    pub is_plain: Vec<bool>,
+    pub is_beyond_doubt: Vec<bool>,
 }
 
 /// A region of neighbouring wrong tiles. All fields except `area` are numbers of tiles.
@@ -43,7 +43,7 @@ pub struct Region {
     pub unlike: usize,
     pub blurred: usize,
     pub bare: usize,
-    pub plain: usize,
+    pub beyond_doubt: usize,
 }
 
 impl Marks {
@@ -56,7 +56,7 @@ impl Marks {
             wrong: vec![None; count],
             bare: vec![false; count],
             is_toned: vec![false; count],
-            is_plain: vec![false; count],
+            is_beyond_doubt: vec![false; count],
         }
     }
 
@@ -84,10 +84,10 @@ impl Marks {
     }
 
     /// Marks a tile with a wrong grey value.
-    pub fn mark_tone(&mut self, tile: usize, is_plain: bool) {
+    pub fn mark_tone(&mut self, tile: usize, is_beyond_doubt: bool) {
         self.wrong[tile].get_or_insert(Wrong::Toned);
         self.is_toned[tile] = true;
-        self.is_plain[tile] |= is_plain;
+        self.is_beyond_doubt[tile] |= is_beyond_doubt;
     }
 
     pub fn clear(&mut self, area: Rect) {
@@ -112,7 +112,7 @@ impl Marks {
                 region.tiles += 1;
                 region.toned += usize::from(self.is_toned[tile]);
                 region.unlike += usize::from(self.wrong[tile] == Some(Wrong::Unlike));
-                region.plain += usize::from(self.is_plain[tile]);
+                region.beyond_doubt += usize::from(self.is_beyond_doubt[tile]);
                 region.bare += usize::from(self.bare[tile]);
                 region.blurred += usize::from(self.wrong[tile] == Some(Wrong::Blurred));
                 let rect = self.rect(tile);
@@ -139,14 +139,14 @@ impl Marks {
 
 impl Region {
     fn new(area: Rect) -> Self {
-        Self { area, tiles: 0, toned: 0, unlike: 0, blurred: 0, bare: 0, plain: 0 }
+        Self { area, tiles: 0, toned: 0, unlike: 0, blurred: 0, bare: 0, beyond_doubt: 0 }
     }
 
     /// Checks whether the region is certainly a fault. A single wrong square covers four tiles and
     /// proves nothing, so several squares must be wrong. A few tiles with a wrong tone count only if
     /// some of them are wrong beyond doubt.
     fn is_certain(&self) -> bool {
-        let is_toned = (self.toned >= 4 && self.plain >= 2) || self.toned >= 10;
+        let is_toned = (self.toned >= 4 && self.beyond_doubt >= 2) || self.toned >= 10;
         is_toned || self.unlike >= 12 || self.blurred >= 16
     }
 
@@ -157,7 +157,7 @@ impl Region {
         self.unlike += other.unlike;
         self.blurred += other.blurred;
         self.bare += other.bare;
-        self.plain += other.plain;
+        self.beyond_doubt += other.beyond_doubt;
     }
 
     /// Returns the kind of fault of a region. `piece` is the piece that contains the region, if there

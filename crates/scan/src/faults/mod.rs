@@ -53,7 +53,7 @@ pub fn faults(located: &Located, scan: &Scan, pieces: &[Piece]) -> Vec<Fault> {
             marks.mark(*square, wrong);
         }
     }
-    let tones = Tones::learn(&view.drawn, &view.scan, &view.map);
+    let tones = Tones::learn(&view.drawn, &view.scan, &view.map, &absent);
     if let Some(tones) = &tones {
         mark_tiles(&view, tones, pieces, &mut marks);
         let moved = faults.iter().map(|fault| fault.area);
@@ -70,7 +70,8 @@ pub fn faults(located: &Located, scan: &Scan, pieces: &[Piece]) -> Vec<Fault> {
         _ => colours::Found::default(),
     };
     if let Some(ink) = found.ink {
-        // A missing ink is a fault of the whole page, because nothing has its usual tone.
+        // If an ink is missing, nothing on the page has its usual tone. So this is a fault of the whole
+        // page.
         faults.push(Fault::new(Kind::WithoutInk(ink), view.size.to_rect(), None));
     }
     // If a piece has the colour of another piece, it is not also reported as covered.

@@ -15,6 +15,7 @@ use super::view::{BESIDE, LEAST_PIXELS, SQUARE, View, squares_of, sure};
 use crate::locate::sharpness;
 use crate::observe::{Seen, observe, squares};
 use crate::pieces::Piece;
+use crate::solve::Factored;
 
 /// Finds the pieces that are not in their places, except the `absent` ones. If the neighbour of a
 /// piece is moved or absent, the piece is measured without the squares that touch this neighbour.
@@ -65,8 +66,8 @@ pub fn moved(
 /// contains the displacements of the pieces that may be displaced. In a print whose dark tones run
 /// together, several pieces seem to be displaced by up to 0.12 mm.
 fn usual_shift(mut sizes: Vec<f64>) -> f64 {
-    /// The result is `MORE` times the displacement of the piece that is displaced the fourth most. One
-    /// fault changes the displacements of its neighbours, too.
+    /// The result is `MORE` times the fourth largest displacement. Up to three larger displacements may
+    /// come from a single fault, which also changes the displacements of neighbours.
     const SEVERAL: usize = 4;
     const MORE: f64 = 1.3;
     /// Larger displacements are faults, even if several pieces have them.
@@ -87,8 +88,16 @@ fn is_small(area: Rect) -> bool {
     area.width().max(area.height()) < SMALL
 }
 
-/// Measures the squares of each small piece, by the index of the piece. The squares of the page reach
-/// beyond the sides of pieces, where nothing is displaced.
+/// Returns the area in which the middles of a piece's squares are. If a piece is narrower than a square,
+/// such as a piece of a line, they may be slightly outside of the piece.
+fn at_least_square(area: Rect) -> Rect {
+    let [dx, dy] = [area.width(), area.height()].map(|side| ((SQUARE - side) / 2.0).max(0.0));
+    area.inflate(dx, dy)
+}
+
+/// Divides each small piece into squares, and measures them. The key is the index of the piece. The
+/// squares of the page are less suitable: they reach beyond the sides of the piece, where nothing is
+/// displaced.
 fn parts_of_small(view: &View<'_>, pieces: &[Piece]) -> BTreeMap<usize, Parts> {
     let small: Vec<(usize, Vec<Rect>)> = pieces
         .iter()
@@ -131,7 +140,8 @@ fn is_whole(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect], by: Vec2
         [Rect { x1: x, ..area }, Rect { x0: x, ..area }, Rect { y1: y, ..area }, Rect { y0: y, ..area }];
     let size = by.hypot();
     let shifts = halves.into_iter().filter_map(|half| shift_of(view, parts, half, taken));
-    let certain: Vec<Shifted> = shifts.filter(|half| half.error < MOST_ERROR * size).collect();
+    let is_certain = |half: &Shifted| half.covariance.error_along(by / size) < MOST_ERROR * size;
+    let certain: Vec<Shifted> = shifts.filter(is_certain).collect();
     certain.len() >= LEAST_HALVES && certain.iter().all(|half| half.by.dot(by) / size > SHARE * size)
 }
 
@@ -155,8 +165,8 @@ fn moved_or_smeared(
     const FOLLOWED: f64 = 0.6;
     /// The final displacement must be less than twice the first one plus this number of mm.
     const NEARER: f64 = 0.1;
-    /// If a print scatters, its pieces seem to be displaced. So the least displacement of a fault is
-    /// larger, by at most this value in mm.
+    /// If the measured places in a print scatter, its pieces seem to be displaced. So the least
+    /// displacement of a fault is then larger, by at most this value in mm.
     const MOST_SCATTERED: f64 = 0.02;
     /// A piece is found if the last step was shorter than this, in mm.
     const AT_REST: f64 = 0.04;
@@ -164,7 +174,8 @@ fn moved_or_smeared(
         true => squares_of(piece.area),
         false => {
             let of_page = squares(view.size, SQUARE).into_iter();
-            of_page.filter(|square| piece.area.contains(square.center())).collect()
+            let near = at_least_square(piece.area);
+            of_page.filter(|square| near.contains(square.center())).collect()
         }
     };
     let (mut map, mut by) = (view.map, Vec2::ZERO);
@@ -195,6 +206,8 @@ fn moved_or_smeared(
 /// A measured displacement of a piece along one direction, in mm.
 struct Equation {
     direction: Vec2,
+    /// 1 if the page gets lighter along `direction`, and -1 if it gets darker.
+    polarity: f64,
     shift: f64,
     weight: f64,
 }
@@ -202,34 +215,60 @@ struct Equation {
 /// How far a piece is from its place.
 struct Shifted {
     by: Vec2,
-    /// The standard deviation along the less certain axis, in mm.
-    error: f64,
+    covariance: Covariance,
     /// The fraction of the piece's pixels near edges that were used.
     share: f64,
+}
+
+/// The uncertainty of a displacement, in mm².
+struct Covariance {
+    xx: f64,
+    xy: f64,
+    yy: f64,
+}
+
+impl Covariance {
+    /// Returns the standard deviation along a unit vector, in mm.
+    fn error_along(&self, direction: Vec2) -> f64 {
+        let Vec2 { x, y } = direction;
+        (self.xx * x * x + 2.0 * self.xy * x * y + self.yy * y * y).sqrt()
+    }
+
+    /// Returns the length of a displacement as a multiple of its standard deviation (the Mahalanobis
+    /// distance from zero).
+    fn distance(&self, by: Vec2) -> f64 {
+        let determinant = self.xx * self.yy - self.xy * self.xy;
+        let square = self.yy * by.x * by.x - 2.0 * self.xy * by.x * by.y + self.xx * by.y * by.y;
+        (square / determinant).sqrt()
+    }
 }
 
 impl Shifted {
     /// Returns the displacement as a multiple of its standard deviation.
     fn certainty(&self) -> f64 {
-        self.by.hypot() / self.error
+        self.covariance.distance(self.by)
     }
 
     fn may_be_fault(&self) -> bool {
         /// The least displacement that is measured again, in mm.
         const LEAST: f64 = 0.05;
-        self.by.hypot() > LEAST.max(5.0 * self.error)
+        self.by.hypot() > LEAST && self.certainty() > 5.0
     }
 }
 
 /// Measures how far the piece in `area` is displaced. Leaves out the squares that touch `taken`.
 /// Returns `None` if the other squares show too little.
+///
+/// The piece may only have edges along one direction, such as a piece of a line. Then its displacement
+/// along the line is unknown, and is taken as zero.
 fn shift_of(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect]) -> Option<Shifted> {
     let scatter = view.fitted.scatter;
+    let near = at_least_square(area);
     let mut equations: Vec<Equation> = Vec::new();
     let (mut used, mut all) = (0.0, 0.0);
     for (square, seen) in parts.squares.iter().zip(&parts.seen) {
         let Some(seen) = seen else { continue };
-        if !area.contains(seen.at) {
+        if !near.contains(seen.at) {
             continue;
         }
         all += seen.pixels as f64;
@@ -238,39 +277,81 @@ fn shift_of(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect]) -> Optio
         }
         used += seen.pixels as f64;
         for one in seen.observations.iter().flatten() {
-            // The shift of an observation leads from the displaced content back to its place. The piece
-            // moved in the opposite direction.
+            // The shift of an observation leads from the displaced content back to its place, so the
+            // piece moved in the opposite direction. The part of the shift that comes from spreading ink
+            // is removed.
             let shift = -(one.shift + one.polarity * view.fitted.spread);
             // Small squares scatter more than the larger parts that the map was fitted to.
             let weight = 1.0 / (one.variance + 4.0 * scatter * scatter + 1e-4);
-            equations.push(Equation { direction: one.direction, shift, weight });
+            equations.push(Equation { direction: one.direction, polarity: one.polarity, shift, weight });
         }
     }
+    if equations.len() < 6 {
+        return None;
+    }
+    let (by, covariance) = fitted_shift(&equations)?;
+    Some(Shifted { by, covariance, share: used / f64::max(all, 1.0) })
+}
+
+/// Returns the displacement that fits best (weighted least squares), and its uncertainty. At the piece,
+/// ink may spread more or less than elsewhere, which is fitted, too.
+fn fitted_shift(equations: &[Equation]) -> Option<(Vec2, Covariance)> {
+    /// The standard deviation of displacements before they are measured, in mm. It matters only along
+    /// directions in which the piece has no edges.
+    const USUAL: f64 = 0.5;
+    /// The standard deviation of the additional spread of ink at a piece, in mm.
+    const SPREAD: f64 = 0.03;
+    const SIDE: usize = 3;
     let mut by = Vec2::ZERO;
-    let mut error = f64::INFINITY;
+    let mut spread = 0.0;
+    let mut covariance = None;
     for _ in 0..5 {
-        let (mut xx, mut xy, mut yy, mut right) = (0.0, 0.0, 0.0, Vec2::ZERO);
-        for Equation { direction, shift, weight } in &equations {
-            let off = (shift - direction.dot(by)).abs() * weight.sqrt();
+        let prior = 1.0 / (USUAL * USUAL);
+        let mut matrix = [prior, 0.0, 0.0, 0.0, prior, 0.0, 0.0, 0.0, 1.0 / (SPREAD * SPREAD)];
+        let mut right = [0.0; SIDE];
+        for Equation { direction, polarity, shift, weight } in equations {
+            let row = [direction.x, direction.y, -polarity];
+            let off = (shift - direction.dot(by) + polarity * spread).abs() * weight.sqrt();
+            // Observations that are more than 3 standard deviations off count less in the next round.
             let weight = if off > 3.0 { weight * 3.0 / off } else { *weight };
-            xx += weight * direction.x * direction.x;
-            xy += weight * direction.x * direction.y;
-            yy += weight * direction.y * direction.y;
-            right += *direction * (weight * shift);
+            for (i, a) in row.iter().enumerate() {
+                right[i] += weight * a * shift;
+                row.iter().enumerate().for_each(|(j, b)| matrix[i * SIDE + j] += weight * a * b);
+            }
         }
-        let area = xx * yy - xy * xy;
-        if area <= 1e-9 * (xx + yy) * (xx + yy) {
-            return None;
-        }
-        by = Vec2::new(yy * right.x - xy * right.y, xx * right.y - xy * right.x) / area;
-        error = (xx.max(yy) / area).sqrt();
+        let factored = Factored::new(&matrix, SIDE)?;
+        let solution = factored.solve(&right);
+        by = Vec2::new(solution[0], solution[1]);
+        spread = solution[2];
+        let inverse = factored.inverse();
+        covariance = Some(Covariance { xx: inverse[0], xy: inverse[1], yy: inverse[4] });
     }
-    (equations.len() >= 6).then(|| Shifted { by, error, share: used / f64::max(all, 1.0) })
+    Some((by, covariance?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn equation(direction: Vec2, polarity: f64, shift: f64) -> Equation {
+        Equation { direction, polarity, shift, weight: 1.0 / (0.02 * 0.02) }
+    }
+
+    #[test]
+    fn a_line_is_displaced_across_its_direction() {
+        let down = Vec2::new(0.0, 1.0);
+        let both = [equation(down, 1.0, 0.2), equation(down, -1.0, 0.2)];
+        let (by, covariance) = fitted_shift(&both).unwrap();
+        assert!(by.x == 0.0 && (by.y - 0.2).abs() < 0.001, "{by}");
+        assert!(covariance.distance(by) > 10.0 && covariance.error_along(Vec2::new(1.0, 0.0)) > 0.4);
+    }
+
+    #[test]
+    fn a_single_edge_may_be_elsewhere_because_ink_spreads() {
+        let down = Vec2::new(0.0, 1.0);
+        let (by, covariance) = fitted_shift(&[equation(down, 1.0, 0.1), equation(down, 1.0, 0.1)]).unwrap();
+        assert!(covariance.distance(by) < 5.0, "{by}");
+    }
 
     #[test]
     fn what_several_pieces_have_is_usual() {

@@ -23,8 +23,8 @@ const ENDS: f64 = 2.0;
 /// The smallest number of measured squares along a side.
 const LEAST: usize = 5;
 
-/// A side of a piece: the strip around it, a unit vector at right angles to it, and the unit vector that
-/// leads away from the piece.
+/// A side of a piece. `strip` is the area around the side. `normal` is a unit vector at right angles to
+/// the side. `outward` is the unit vector that leads away from the piece.
 struct Side {
     strip: Rect,
     normal: Vec2,
@@ -74,8 +74,8 @@ pub fn moved_sides(
                 continue;
             }
             let Some(by) = side.settled(view, &near, first) else { continue };
-            // At the outside of all pieces, dots of grey make edges ragged, so that a side seems to be
-            // displaced towards its piece. A piece that is displaced in this direction covers a neighbour.
+            // A side may be displaced into its piece because a displaced neighbour covers it. Without a
+            // neighbour, the cause is another one: dots of grey make the edge ragged next to bare paper.
             if by * side.normal.dot(side.outward) < 0.0 && !side.has_neighbour(pieces) {
                 continue;
             }
@@ -90,7 +90,7 @@ pub fn moved_sides(
 }
 
 impl Side {
-    /// Checks whether another piece is on the other side.
+    /// Checks whether another piece is directly outside of this side.
     fn has_neighbour(&self, pieces: &[Piece]) -> bool {
         let beyond = self.strip.center() + self.outward * REACH;
         pieces.iter().any(|piece| piece.is_unit() && piece.area.contains(beyond))
@@ -122,8 +122,8 @@ impl Side {
     fn shift(&self, spread: f64, seen: &[Option<Seen>]) -> Option<f64> {
         /// The cosine of the largest angle that an edge may have with its side.
         const ALONG: f64 = 0.95;
-        /// Half of the squares must have a displacement near the median. It may differ by `MOST_APART`
-        /// mm, or by `SHARE_APART` times the median, whichever is larger.
+        /// Half of the squares must have a displacement near the median. The largest difference is
+        /// `MOST_APART` mm or `SHARE_APART` times the median, whichever is larger.
         const MOST_APART: f64 = 0.03;
         const SHARE_APART: f64 = 0.25;
         /// The largest standard deviation of the displacement of a square, in mm.
@@ -153,9 +153,10 @@ impl Side {
         const STEPS: usize = 6;
         /// Each step follows only this fraction of the measured displacement.
         const FOLLOWED: f64 = 0.6;
+        /// A side is found if the last step was shorter than this, in mm.
         const AT_REST: f64 = 0.03;
-        /// If a print scatters, its sides seem to be displaced. So the least displacement of a fault is
-        /// larger, by at most this value in mm.
+        /// If the measured places in a print scatter, its sides seem to be displaced. So the least
+        /// displacement of a fault is then larger, by at most this value in mm.
         const MOST_SCATTERED: f64 = 0.05;
         let mut map = view.map;
         let (mut by, mut step) = (0.0, FOLLOWED * first);

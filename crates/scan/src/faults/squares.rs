@@ -23,7 +23,7 @@ pub fn judge_squares(seen: &[Option<Seen>]) -> Vec<Option<Wrong>> {
 
 /// The usual values of squares near edges.
 struct UsualSquare {
-    /// The variance that the model does not explain.
+    /// The variance of the scan that the drawing does not explain.
     rest: f64,
     blur: f64,
     most_blur: f64,
@@ -40,7 +40,8 @@ impl UsualSquare {
         /// The second is `SURE` standard deviations.
         const MUCH: f64 = 1.5;
         const SURE: f64 = 5.0;
-        // The noise of the scan hides edges with little contrast.
+        // The fraction of the variance that the drawing should explain. If it is small, the noise of the
+        // scan hides the edges.
         let expected = square.drawn / (square.drawn + 4.0 * self.rest);
         if square.pixels < LEAST_PIXELS || expected < 0.6 || square.unseen > square.pixels / 4 {
             return None;
@@ -55,8 +56,8 @@ impl UsualSquare {
 }
 
 /// Returns the usual contrast of the squares in other parts of the page that are drawn like `square`.
-/// It is less than 1 if ink spreads so far that two dark tones look alike. Returns 1 if too few
-/// squares are drawn alike.
+/// This contrast is less than 1 if ink spreads so far that two dark tones look alike. Returns 1 if too
+/// few squares are drawn alike.
 fn contrast_elsewhere(square: &Seen, all: &[Option<Seen>]) -> f64 {
     /// Squares that are at least this far away, in mm, do not have the same fault.
     const FAR: f64 = 25.0;

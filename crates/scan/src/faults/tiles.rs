@@ -28,13 +28,13 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut 
         || (),
         |(), index| difference(view, tones, tiles[index], Border::Whole),
     );
-    // An absent piece does not show what is usual.
+    // Tiles that are already marked, for example those of an absent piece, do not show what is usual.
     let not_marked = differences.iter().enumerate().filter(|(index, _)| marks.wrong[*index].is_none());
     let usual = Usual::learn(not_marked.filter_map(|(_, difference)| difference.as_ref()));
     mark_pieces(&differences, pieces, marks);
     let excesses: Vec<Option<f64>> =
         differences.iter().map(|one| one.as_ref().map(|one| usual.excess(one))).collect();
-    let most = largest_right(excesses.iter().copied().flatten().collect());
+    let most = largest_without_fault(excesses.iter().copied().flatten().collect());
     for (index, difference) in differences.iter().enumerate() {
         let (Some(difference), Some(excess)) = (difference, excesses[index]) else { continue };
         marks.bare[index] = difference.from_white > -MOST_GREY;
@@ -55,7 +55,7 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut 
 /// Returns the largest difference of a tile without a fault, as a multiple of the allowed difference:
 /// from 0.5 to 1. In a good scan, nearly all tiles differ by much less than is allowed, so the result
 /// is less than 1.
-fn largest_right(mut excesses: Vec<f64>) -> f64 {
+fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
     /// The result is at least `factor` times the difference that the given share of the tiles does
     /// not exceed. The other tiles may be faults.
     struct Beyond {
@@ -98,8 +98,8 @@ pub struct Difference {
     pub quarters: [f64; 4],
 }
 
-/// The properties that two tiles share if they are drawn alike: the grey value, and how many edges
-/// they have.
+/// The properties that two tiles share if they are drawn alike. `tone` is the grey value in steps of 16.
+/// `edges` is a logarithm of the mean steepness, and is 0 for a tile without edges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Likeness {
     tone: u8,
@@ -110,8 +110,8 @@ pub struct Likeness {
 /// alike.
 struct Usual {
     groups: BTreeMap<Likeness, Group>,
-    /// The largest usual distance of tiles from the middle of their group. There is a value for
-    /// each number of edges that a tile may have.
+    /// The largest usual distance of tiles from the middle of their group. The key is
+    /// [`Likeness::edges`].
     all: BTreeMap<u8, f64>,
 }
 
@@ -162,6 +162,7 @@ fn usual(sizes: &mut [f64]) -> f64 {
     const BEYOND: f64 = 2.5;
     sizes.sort_by(f64::total_cmp);
     let part = |percent: usize| sizes.get(sizes.len() * percent / 100).copied().unwrap_or(0.0);
+    // The factor 1.4826 converts the median of distances to a standard deviation.
     let normal = SURE * 1.4826 * part(50);
     normal.max((BEYOND * part(95)).min(2.0 * normal))
 }
@@ -207,11 +208,13 @@ impl Usual {
     }
 }
 
-/// The sums over the pixels of a tile.
+/// The sums over the pixels of a tile. `expected` is the light that the scan should have, and `shown` is
+/// the light that it has. `steep` is the steepness of the drawing, and `bent` is the effect of blur.
+/// `doubt` and `spread` are those of [`Tones`].
 #[derive(Default)]
 struct Sums {
     drawn: f64,
-    right: f64,
+    expected: f64,
     shown: f64,
     steep: f64,
     bent: f64,
@@ -296,9 +299,9 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
             let bend = view.blur * scale * scale * f64::from(around - 4.0 * drawn);
             let blurred = (f64::from(drawn) + bend).clamp(0.0, 255.0) as f32;
             let weight = border.weight(from, tile);
-            let right = f64::from(tones.predict(blurred, brightness))
+            let expected = f64::from(tones.predict(blurred, brightness))
                 - view.fitted.spread * f64::from(growth.at(x, y));
-            sums.right += weight * right;
+            sums.expected += weight * expected;
             sums.drawn += weight * f64::from(drawn);
             quarters[usize::from(from.x > 0.0) + 2 * usize::from(from.y > 0.0)].add(drawn);
             sums.shown += weight * f64::from(shown);
@@ -318,14 +321,15 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
     // Neighbouring pixels have similar noise, so eight pixels count as one.
     let noise = sums.spread / count / (count / 8.0).max(1.0).sqrt();
     let grey = |sum: f64| f64::from(light::to_grey((sum / count) as f32));
-    let (right, shown) = (grey(sums.right), grey(sums.shown));
-    // The factor by which a change of light changes the grey value. It is limited for dark tiles.
-    let per_light = 1.0 / (2.2 * libm::pow(right.max(60.0) / 255.0, 1.2));
+    let (expected, shown) = (grey(sums.expected), grey(sums.shown));
+    // The change of the grey value per change of light. It is the derivative of the curve in [`light`],
+    // limited for dark tiles.
+    let per_light = 1.0 / (2.2 * libm::pow(expected.max(60.0) / 255.0, 1.2));
     let uncertain = (SLACK * sums.steep + BLURRED * sums.bent) / count * per_light;
     let white = f64::from(light::to_grey(tones.predict(view.white, brightness)));
     let edges = libm::log2((sums.steep / count * per_light / 2.0).max(1.0)).min(20.0);
     Some(Difference {
-        off: shown - right,
+        off: shown - expected,
         drawn: grey(sums.drawn),
         allowed: UNEVEN + 6.0 * noise + sums.doubt / count + uncertain,
         from_white: shown - white,
@@ -352,7 +356,7 @@ mod tests {
     fn good_scans_have_a_lower_limit() {
         let scan = |usual: f64, count: usize| {
             let faults = count / 1001;
-            largest_right([vec![usual; count - faults], vec![9.0; faults]].concat())
+            largest_without_fault([vec![usual; count - faults], vec![9.0; faults]].concat())
         };
         assert!((scan(0.3, 3001) - 0.75).abs() < 1e-9);
         assert_eq!((scan(0.1, 3001), scan(0.9, 3001)), (0.5, 1.0));

@@ -1,4 +1,5 @@
-//! Holds a scan and its page at the resolution at which faults are judged.
+//! Holds a scan and its page at the resolution at which faults are judged, and divides pieces into
+//! squares.
 
 use kurbo::{Rect, Size, Vec2};
 

@@ -1,6 +1,6 @@
 //! Measures where the edges of a sheet are in a photo.
 //!
-//! - In: the photo, and a view that is nearly right.
+//! - In: the photo, and a view that is nearly correct.
 //! - Out: points on the edges, more accurate than a pixel.
 
 use kurbo::{Point, Vec2};

@@ -127,6 +127,7 @@ impl View {
         const ROUNDS: usize = 12;
         let ideal = self.from_sheet.apply(at).to_vec2();
         let [a, b] = self.lens;
+        // The formula of the lens has no simple inverse, so the point is found in several rounds.
         let mut from = ideal;
         for _ in 0..ROUNDS {
             let square = from.hypot2().min(2.0);
@@ -152,6 +153,7 @@ impl View {
         for _ in 0..ROUNDS {
             view = view.stepped(&edges.points, &weights)?;
             let off: Vec<f64> = edges.points.iter().map(|point| view.off(point)).collect();
+            // The factor 1.4826 converts the median of distances to a standard deviation.
             let usual = 1.4826 * median(&mut off.iter().map(|off| off.abs()).collect::<Vec<_>>());
             let usual = usual.max(0.01);
             for (weight, off) in weights.iter_mut().zip(&off) {

@@ -1,7 +1,7 @@
 //! Finds roughly where a page is in a scan: its rotation, its size and its place.
 //!
 //! - In: the drawn page and the scan as densities of edges.
-//! - Out: maps that may be right, the best first.
+//! - Out: maps that may be correct, the best first.
 //! - Not here: the accurate map.
 //!
 //! Both pictures become densities of edges on a coarse grid, so that tones, blur and fine patterns
@@ -35,7 +35,8 @@ pub struct Edges {
     /// The density of edges, from 0 to 1, and its resolution.
     pub density: Plane,
     pub pixels_per_mm: f64,
-    /// For each direction, the number of edges that have it.
+    /// For each direction, how much stronger its edges are than those of a direction on average. The
+    /// directions are evenly spaced over half a turn.
     directions: Vec<f32>,
 }
 
@@ -90,7 +91,7 @@ fn directions(picture: &Plane, steep: &Plane, noise: f32) -> Vec<f32> {
     smoothed.iter().map(|sum| sum - mean).collect()
 }
 
-/// A map that may be right.
+/// A map that may be correct.
 #[derive(Debug, Clone, Copy)]
 pub struct Guess {
     pub map: Map,
@@ -234,6 +235,8 @@ fn correlate(
     });
     let mut grid = placed.grid;
     fourier.forward(&mut grid);
+    // A transform of this product gives the correlation of the page and the scan, for all places at
+    // once.
     for (value, scan) in grid.iter_mut().zip(transformed) {
         *value = value.times_conjugate(*scan);
     }

@@ -399,7 +399,8 @@ fn clip_digest(clip: &BezPath, rule: FillRule) -> u128 {
     hash.finish()
 }
 
-/// How far a line extends from its middle at a corner of 60°, in units of the line's width.
+/// How far the tip of a mitred corner is from the middle of the line, in units of the line's width. The
+/// value is 0.5 / sin 30°, for a corner of 60°. Tips of sharper corners are ignored.
 const TIP: f64 = 1.0;
 
 /// Returns a line as a drawing with its digest. Returns `None` if no part of the line is inside the

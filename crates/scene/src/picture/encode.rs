@@ -82,8 +82,8 @@ pub fn premultiplied(image: &Pixels) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Returns red, green, blue and alpha of each stored pixel. Returns `None` if the picture cannot be
-/// decoded.
+/// Returns red, green, blue and alpha of each stored pixel. All pixels of a picture with an
+/// [`Alpha::Key`] count as opaque. Returns `None` if the picture cannot be decoded.
 pub fn rgba(image: &Pixels) -> Option<Vec<u8>> {
     let colours = match image.colours.coding {
         Coding::Jpeg => jpeg_colours(image)?,

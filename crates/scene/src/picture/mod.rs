@@ -73,8 +73,8 @@ pub enum Picture {
 }
 
 impl Picture {
-    /// Returns the size of the picture. It is in pixels, for a page in points, or for a drawing in its
-    /// own units.
+    /// Returns the size of the picture: in pixels, for a page in points, and for a drawing in the units of
+    /// its own coordinates.
     pub fn size(&self) -> Size {
         match self {
             Self::Pixels { size, .. } => Size::new(f64::from(size.width), f64::from(size.height)),
@@ -178,6 +178,7 @@ fn no_picture(file: &[u8]) -> Diagnostic {
         None => "is not a PNG, JPEG, WebP, SVG or PDF file".to_owned(),
     };
     unusable(what).hint(match kind {
+        _ if file.is_empty() => "download the picture again, or export it again",
         Some(page) if page.starts_with("a web page") => {
             "download the picture itself (PNG, JPEG, WebP or SVG), not the page that shows it"
         }

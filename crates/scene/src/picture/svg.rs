@@ -105,7 +105,9 @@ pub fn read(file: &[u8], reading: Reading<'_>) -> Result<SvgDrawing> {
     };
     tree_draws.add_group(tree.root(), Affine::scale(scale)).map_err(|refused| refused.to_diagnostic(&xml))?;
     if tree_draws.draws.is_empty() {
-        return Err(unusable("is an empty drawing"));
+        return Err(
+            unusable("is an empty drawing").hint("export it again, with an artboard that is not empty")
+        );
     }
     let TreeDraws { blends, has_pixels, .. } = tree_draws;
     let draws = clipped_to(page, extent(&tree, scale), tree_draws.draws);
@@ -133,7 +135,7 @@ fn clipped_to(page: Rect, reach: Rect, draws: Vec<Draw>) -> Vec<Draw> {
     }
 }
 
-/// Returns whether a group, or anything that it contains or uses, has a blend mode.
+/// Returns whether a group, or anything that it contains or uses, has a blend mode other than `normal`.
 fn blends(group: &Group) -> bool {
     group.blend_mode() != usvg::BlendMode::Normal || group.children().iter().any(node_blends)
 }
@@ -191,7 +193,9 @@ mod tests {
         for i in 1..40 {
             wide += &format!("<g id=\"u{i}\"><use href=\"#u{}\"/><use href=\"#u{}\"/></g>", i - 1, i - 1);
         }
-        assert!(message_for(&(wide + "</defs><use href=\"#u39\"/>")).contains("too many"));
+        assert!(
+            message_for(&(wide + "</defs><use href=\"#u39\"/>")).contains("more than a million elements")
+        );
     }
 
     #[test]

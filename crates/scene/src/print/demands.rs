@@ -14,7 +14,7 @@ const POSSIBLE_DPI: std::ops::RangeInclusive<u32> = 36..=2400;
 /// The largest length of a spot colour's name, in bytes. This is a limit of PDF.
 const LONGEST_NAME: usize = 127;
 
-/// What a print shop requires of a PDF.
+/// What a print shop requires of a PDF. A field that is `None` or `false` requires nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Demands {
     /// The standard that the file must conform to.
@@ -93,7 +93,7 @@ impl Demands {
             },
             Demand::Dpi => match number.filter(|dpi| POSSIBLE_DPI.contains(dpi)) {
                 Some(dpi) => self.dpi = Some(dpi),
-                None => return wrong("the resolution must be from 36 to 2400", "dpi=300"),
+                None => return wrong("the resolution must be from 36 to 2400 dpi", "dpi=300"),
             },
             Demand::BlackText if value.is_empty() => self.black_text = true,
             Demand::BlackText => return wrong("this demand takes no value", "black-text"),
@@ -101,7 +101,11 @@ impl Demands {
                 self.cut_plate = Some(value.to_owned());
             }
             Demand::CutPlate => {
-                return wrong("the name of the spot colour is missing", "cut-plate=CutContour");
+                let what = match value.is_empty() {
+                    true => "the name of the spot colour is missing",
+                    false => "the name of a spot colour can have at most 127 bytes",
+                };
+                return wrong(what, "cut-plate=CutContour");
             }
         }
         Ok(())

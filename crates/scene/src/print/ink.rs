@@ -6,8 +6,8 @@
 //! - Not here: deciding which drawings are areas.
 //!
 //! Large areas become paler, because they use most of the ink. A mark keeps its colour, or becomes
-//! grey. If the contrast between a mark and the area under it is too low, the mark is made darker or
-//! lighter until the contrast is high enough.
+//! grey. If its contrast with the area under it is too low, the mark becomes darker or lighter, until
+//! the contrast is high enough.
 
 use palette::{FromColor, Lab, Srgb};
 
@@ -56,8 +56,8 @@ const LOW_BLACK: f64 = 46.0;
 /// Boards have many pale colours, which must remain different from each other.
 const LOW_PALE: f64 = 68.0;
 
-/// The chroma (colourfulness) up to which an area is not changed in printing with little ink. If an
-/// area has a higher chroma, it keeps a fifth of the difference.
+/// The chroma (colourfulness) up to which an area is not changed in printing with little ink. A higher
+/// chroma is reduced to this value plus a fifth of the difference.
 const LOW_CHROMA: f64 = 25.0;
 
 /// The lightness (L* of CIELAB) of areas that are black in the layout, in printing with black only.
@@ -68,8 +68,8 @@ const BLACK_BLACK: f64 = 40.0;
 /// The lightness above which areas are not changed in printing with black only.
 const BLACK_PALE: f64 = 65.0;
 
-/// The lowest contrast in the layout at which a mark is assumed to be meant to stand out. For example,
-/// a white disc on a pale cell has a lower contrast.
+/// If a mark has a lower contrast than this in the layout, it is probably not meant to stand out. An
+/// example is a white disc on a pale cell.
 const VISIBLE: f64 = 2.0;
 
 /// The number of steps for darkening or lightening a colour.
@@ -156,7 +156,7 @@ impl Inking {
 #[derive(Debug, Clone, Copy)]
 pub struct Appearance {
     pub inking: Inking,
-    /// The press for whose inks the colours are converted.
+    /// The press for whose inks the colours are converted. `None` if they are not converted.
     pub press: Option<&'static Press>,
 }
 

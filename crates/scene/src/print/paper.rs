@@ -133,7 +133,10 @@ impl PaperChoice {
         // characters.
         if lower.len() > LONGEST_NAME || lower.contains(char::is_control) {
             let hint = "run `hexpress papers` for all names; write a size as 210x297mm";
-            return Err(unknown("the name of the paper is too long, or has a control character", hint));
+            let message = format!(
+                "the name of the paper has more than {LONGEST_NAME} characters, or a control character"
+            );
+            return Err(unknown(message, hint));
         }
         if let Some(family) = Family::named(&lower) {
             let (large, small) = (family.sheet(SheetClass::Large), family.sheet(SheetClass::Small));

@@ -79,7 +79,7 @@ fn check_licence(os2: &Os2<'_>) -> Result<()> {
         return Err(unusable(what, LICENCE_HINT));
     }
     if os2.version() >= 2 && os2.fs_type() & NO_SUBSET_OR_ONLY_BITMAPS != 0 {
-        let what = "must not be embedded in part (OS/2 fsType)";
+        let what = "may be embedded only as a whole or as bitmaps (OS/2 fsType), which hexpress cannot do";
         return Err(unusable(what, LICENCE_HINT));
     }
     Ok(())

@@ -98,18 +98,18 @@ impl Occurrences {
 
     fn add(&mut self, word: &str) {
         let is_latin = word.bytes().any(|byte| byte.is_ascii_alphabetic());
-        let rows = if is_latin { &mut self.latin } else { &mut self.common };
-        let mut row = [0; 3];
+        let triples = if is_latin { &mut self.latin } else { &mut self.common };
+        let mut triple = [0; 3];
         for byte in word.bytes() {
             let Some(number) = self.numbers.get_mut(usize::from(byte)) else { continue };
             if *number == 0 && self.characters.len() < MOST {
                 *number = self.characters.len() as u8;
                 self.characters.push(char::from(byte));
                 // Each letter is also shaped alone, so that its top and bottom can be measured.
-                rows.insert([0, 0, usize::from(*number)]);
+                triples.insert([0, 0, usize::from(*number)]);
             }
-            row = [row[1], row[2], usize::from(*number)];
-            rows.insert(row);
+            triple = [triple[1], triple[2], usize::from(*number)];
+            triples.insert(triple);
         }
     }
 }
@@ -124,14 +124,14 @@ impl Letters {
             reaches: vec![[0.0; 2]; MOST],
             irregular: TripleSet::new(),
         };
-        for (rows, script) in [(latin, Some(Script::LATIN)), (common, None)] {
-            for row in rows.iter() {
-                let present: Vec<usize> = row.into_iter().filter(|number| *number > 0).collect();
+        for (triples, script) in [(latin, Some(Script::LATIN)), (common, None)] {
+            for triple in triples.iter() {
+                let present: Vec<usize> = triple.into_iter().filter(|number| *number > 0).collect();
                 let text: String = present.iter().filter_map(|number| characters.get(*number)).collect();
                 let how = ShapedAs { script, direction: None };
                 let shaped = shaper.shape_in(font, LetterStyle::default(), &text, how).ok();
                 if shaped.and_then(|shaped| letters.learn(&present, &shaped)).is_none() {
-                    letters.irregular.insert(row);
+                    letters.irregular.insert(triple);
                 }
             }
         }
@@ -174,12 +174,12 @@ impl Letters {
     pub fn spell(&self, word: &str, out: &mut Vec<Glyph>) -> Option<u64> {
         out.clear();
         let mut numbers = word.bytes().map(|byte| self.number(byte)).chain([0]);
-        let (mut row, mut used) = ([0; 3], 0_u64);
+        let (mut triple, mut used) = ([0; 3], 0_u64);
         let mut current = numbers.next()?;
         for (index, next) in numbers.enumerate() {
-            row = [row[1], row[2], current];
+            triple = [triple[1], triple[2], current];
             let glyph = self.pairs.get(pair_index(current, next)).copied().flatten()?;
-            if current == 0 || self.irregular.contains(row) {
+            if current == 0 || self.irregular.contains(triple) {
                 return None;
             }
             used |= 1 << current;

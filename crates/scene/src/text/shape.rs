@@ -145,7 +145,7 @@ impl<'a> Shaper<'a> {
     }
 
     /// Returns how far the letters of a face extend above and below the baseline. The letters `d`
-    /// and `p` are measured.
+    /// and `p` are measured. If they are missing, the result has the values of a typical face.
     ///
     /// The heights that font files state are not used. In some files, they include accents above
     /// capitals. In others, they are lower than the capitals.

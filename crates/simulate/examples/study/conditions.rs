@@ -42,7 +42,7 @@ impl Kind {
         }
     }
 
-    /// Returns a camera at such a distance that the sheet fills the photo.
+    /// Returns a camera that is as close as possible, but shows the whole sheet.
     pub fn camera(self, sheet: Size, random: &mut Random) -> Camera {
         let (most_tilt, most_lens) = match self {
             Self::Good => (5.0, 0.03),

@@ -1,10 +1,20 @@
 //! Simulates scans of PDF pages, and compares what is found in the scans with the truth.
 //!
-//! Arguments: the kinds of scans, separated by commas, such as `good@300,poor+faults@150`; the
-//! number of scans for each page and kind; the first seed; and PDF files. A kind is `good` or
-//! `poor`, and a resolution in dpi or `photo`. Between them may be `+faults` (each print has a fault),
-//! or, for scans in colour, `+colour` (a piece has the colour of another one), `+ink` (an ink is
-//! missing) or `+plain` (no fault), or `+card` (a bank card next to the sheet). A file may end in `#PAGE`. Without it, every page is scanned.
+//! Arguments:
+//!
+//! - the kinds of scans, separated by commas, such as `good@300,poor+faults@150`
+//! - the number of scans for each page and kind
+//! - the first seed
+//! - PDF files. The name of a file may end in `#PAGE`. Without it, every page is scanned.
+//!
+//! A kind begins with `good` or `poor`, and ends with `@` and a resolution in dpi, or with `@photo`. A
+//! kind may have one of these additions before the `@`:
+//!
+//! - `+faults`: each print has a fault
+//! - `+colour`: the scan is in colour, and a piece has the colour of another piece
+//! - `+ink`: the scan is in colour, and an ink is missing
+//! - `+plain`: the scan is in colour, and the print has no fault
+//! - `+card`: a bank card is next to the sheet
 //!
 //! Prints a line for each scan. At the end, prints a table for each kind. With `SAVE=FOLDER` in the
 //! environment, keeps the scans as PNG files.
@@ -78,7 +88,7 @@ fn case_named(text: &str) -> Case {
     Case { kind, medium, plan }
 }
 
-/// Returns the page that an argument names.
+/// Returns the page number after the `#` of an argument, such as 3 for `a.pdf#3`. The first page is 1.
 fn page_number(file: &str) -> Option<usize> {
     file.split_once('#').map(|(_, page)| page.parse().expect("a page"))
 }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use hexpress_scan::faults::{Ink, Kind};
 
-/// How much a figure differs from the truth, and half the width of the interval that is stated for
-/// it.
+/// The error of a measured figure (`off`), and half the width of the 95 % interval that `hexpress_scan`
+/// states for the figure (`half`).
 #[derive(Debug, Clone, Copy)]
 pub struct Interval {
     pub off: f64,
@@ -36,7 +36,8 @@ pub struct Outcome {
     /// The errors of the map from page to scan in mm, in ascending order. Empty if the page was not
     /// found.
     pub errors: Vec<f64>,
-    /// The figures for the scales across and down, the rotation and the skew.
+    /// The figures for the horizontal scale, the vertical scale, the rotation and the skew, in this
+    /// order. With a bank card, only the two scales.
     pub figures: Vec<Interval>,
     /// The figures for the place of the page on the paper.
     pub places: Vec<Interval>,
@@ -81,8 +82,8 @@ impl Table {
         self.outcomes.push(outcome);
     }
 
-    /// Returns three numbers for the planted faults of a kind: all of them, those that were found,
-    /// and those that were found as a fault of the same kind.
+    /// Counts the planted faults of a kind. Returns how many were planted, how many of these were found,
+    /// and how many were found as a fault of the right kind.
     fn planted(&self, kind: Kind) -> [usize; 3] {
         let planted = || self.outcomes.iter().filter(|one| one.planted == Some(kind));
         let found = |least: &[Found]| planted().filter(|one| least.contains(&one.found)).count();

@@ -198,7 +198,7 @@ impl Writer {
         self.text.push_str(if rounds { "((" } else { "(" });
         for (side, before) in [(&binary.left, ""), (&binary.right, sign)] {
             self.text.push_str(before);
-            // Multiplying a text by a number repeats the text.
+            // `*` also takes a text: multiplied by a number, the text is repeated.
             match sign == "*" && is_text(side) {
                 true => self.expression(side)?,
                 false => self.operand(sign, side)?,

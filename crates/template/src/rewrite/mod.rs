@@ -123,8 +123,8 @@ fn find_lone_constant(expr: &Expr<'_>, field: &mut Option<String>) -> Option<Str
 struct Writer {
     text: String,
     depth: usize,
-    /// Whether the arguments that are written next must be numbers. If so, fields in these
-    /// arguments are replaced by their meanings.
+    /// Whether the arguments that are written next must be numbers. If so, fields in these arguments
+    /// are replaced by the numbers that they stand for.
     takes_numbers: bool,
     /// The last statement that was written, if it is plain text.
     last_plain: Option<PlainText>,

@@ -9,10 +9,10 @@ use kurbo::{BezPath, ParamCurve as _, PathEl, PathSeg, Point};
 const TOLERANCE: f64 = 0.002;
 /// Two points with a smaller distance than this count as the same, in mm.
 const SAME: f64 = 0.000_5;
-/// The number of points of a curve that are compared with its replacement.
+/// The number of points of a curve that are compared with the line or arc that replaces it.
 const SAMPLES: u32 = 12;
-/// The maximum number of times that a curve is halved. The error of each half is at most an eighth
-/// of the error of the whole curve.
+/// The maximum number of times that a curve is halved. On a smooth curve, each halving divides the
+/// error by eight, so only cusps reach this limit.
 const HALVINGS: u32 = 12;
 
 /// A corner of a polyline.
@@ -119,9 +119,11 @@ impl Replacement {
         if (turn / chord.hypot()).abs() < TOLERANCE / 10.0 {
             return Some(Self { ends, circle: None, bulge: 0.0 });
         }
-        // The angle between `first` and `second` is half of the angle of the arc.
+        // The angle between `first` and `second` is half of the angle of the arc. So the bulge is the
+        // tangent of half of this angle: its sine divided by 1 + its cosine.
         let bulge = turn / (first.hypot() * second.hypot() + ahead);
-        // The centre is on the perpendicular bisector of the chord.
+        // The centre is on the perpendicular bisector of the chord. `distance` is its distance from the
+        // chord, as a multiple of the chord's length.
         let middle = start.midpoint(end);
         let distance = (1.0 - bulge * bulge) / (4.0 * bulge);
         let centre = middle + kurbo::Vec2::new(-chord.y, chord.x) * distance;

@@ -132,8 +132,9 @@ fn screen_intent(document: &mut Document) -> Object {
     })
 }
 
-/// Returns the output intents for PDF/X and PDF/A. They state that the colours are inks of a
-/// printing press. Both have the same profile (ISO 19005-3, 6.2.3).
+/// Returns the output intent for PDF/X. If the file claims to be PDF/A, also returns one for PDF/A.
+/// They state that the colours are inks of a printing press. Both must refer to the same profile (ISO
+/// 19005-3, 6.2.3).
 fn press_intents(document: &mut Document, press: &Press, claims: Claims) -> Vec<Object> {
     let head = dictionary! { "N" => 4, "Filter" => "FlateDecode" };
     let profile = document.add_object(raw(head, &press.packed_profile()));

@@ -4,9 +4,9 @@
 //! - Out: PDF operators.
 //! - Not here: any other drawing.
 //!
-//! If a page has very many cells, the operators for each look are written once and then copied. The
-//! names of several cells share a text object. The position of each name is written relative to
-//! that of the previous name.
+//! A look is the drawings that several cells have in common. If a page has very many cells, the operators
+//! for each look are written once and then copied. The names of several cells share a text object (`BT`
+//! to `ET`). The position of each name is written relative to that of the previous name.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::text::Glyph;
 use hexpress_scene::{CellDrawings, CellSubject, Draw, Look, Placed, Text};
 
-/// The largest number of words in a text object.
+/// The largest number of words in a text object. A word is the text of one cell, such as its name.
 ///
 /// The position of each word is written as its distance from the previous word. Both positions are
 /// rounded before they are subtracted, so rounding errors do not add up in the file. A viewer that adds
@@ -42,9 +42,9 @@ enum Stamp<'l> {
         /// The vector from the centre of the cell to the origin of the look, in mm.
         shift: Vec2,
     },
-    /// Each cell has its own word.
+    /// The look is a single text. Each cell has its own word.
     Word {
-        /// A text whose font and ink all words have.
+        /// The text of the look. All words have its font, size and ink.
         text: &'l Text,
         /// The vector from the centre of the cell to the origin of the look, in mm.
         shift: Vec2,
@@ -74,7 +74,7 @@ impl<'l> Stamp<'l> {
 struct TextObject<'l> {
     /// The number of words in the open text object. It is 0 if no text object is open.
     words: usize,
-    /// The last word. It determines the font and the ink that are selected.
+    /// The text in the look of the last word. Its font and ink are selected.
     text: Option<&'l Text>,
     /// Whether the last word overprints what is drawn under it.
     prints_over: bool,

@@ -15,8 +15,8 @@ use hexpress_scene::Ink;
 use hexpress_scene::print::press::{BLACK, ColourUse, Inks, Press};
 use hexpress_scene::print::setup::Standard;
 
-/// The name of the graphics state in which drawings overprint. If such a drawing lacks an ink, this ink
-/// of the drawings behind it stays visible.
+/// The name of the graphics state in which drawings overprint: they replace only the inks that they use.
+/// The other inks of the drawings behind them stay visible.
 const OVERPRINT: &str = "Over";
 /// The name of the graphics state in which drawings knock out: all inks of the drawings behind them
 /// are replaced.

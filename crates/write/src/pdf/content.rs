@@ -49,9 +49,9 @@ const CHUNK: usize = 1 << 20;
 pub struct ContentWriter<'a> {
     pub(super) colours: Colours,
     pub(super) widths: Faces<'a>,
-    /// The width of each glyph that was used. The first index is the font, and the second index is
-    /// the glyph.
-    pub(super) written: Vec<Vec<Option<f64>>>,
+    /// The width of each glyph that was used, in thousandths of an em. The first index is the font, and
+    /// the second index is the glyph. `None` for a glyph that was not used.
+    pub(super) used_widths: Vec<Vec<Option<f64>>>,
     /// The operators of shared drawings that were written before. The key is the memory address of
     /// the drawing.
     known: HashMap<*const Shared, WrittenShared, BuildHasherDefault<AddressHasher>>,
@@ -74,6 +74,7 @@ pub struct Written<'p> {
     /// The compressed chunks of a long page. The writer of the file must put a line break after
     /// each chunk.
     pub chunks: Vec<Stored>,
+    /// The operators after those in `chunks`. They are not compressed.
     pub contents: &'p [u8],
     /// The digest of all operators, including those in the chunks.
     pub digest: String,
@@ -106,8 +107,8 @@ pub(super) struct Repeats {
     /// The number of bytes of repeated drawings. The first occurrence of a drawing does not count.
     pub(super) bytes: usize,
     seen: HashSet<u64, BuildHasherDefault<AddressHasher>>,
-    /// The number of shared drawings that contain the current drawing. Unless this number is 0, the
-    /// current drawing is not counted, because it is a part of a shared drawing.
+    /// The number of shared drawings that contain the current drawing. Only a drawing with the depth 0
+    /// is counted, because the count of a shared drawing includes its parts.
     depth: usize,
 }
 
@@ -157,7 +158,7 @@ impl<'a> ContentWriter<'a> {
         Self {
             colours: Colours::default(),
             widths: Faces::new(fonts),
-            written: Vec::new(),
+            used_widths: Vec::new(),
             known: HashMap::default(),
             most_known: FEWEST_KNOWN,
             repeats: Repeats::default(),
@@ -255,7 +256,7 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Moves the operators in `out` to a chunk, if there are enough of them.
+    /// Moves the operators in `out` to a new chunk, if they are longer than [`CHUNK`].
     ///
     /// Viewers insert white space between the chunks of a page. A chunk may therefore end only after a
     /// line.
@@ -336,7 +337,7 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Paints a gradient over an area that is already filled with the mean colour of the gradient.
+    /// Paints a gradient inside an area. `clip` is the operator that makes the area the clip.
     ///
     /// The gradient is a shading and not a pattern. A shading moves with the drawing that contains it,
     /// but a pattern would stay where it is.
@@ -352,8 +353,8 @@ impl<'a> ContentWriter<'a> {
     }
 
     /// Writes the drawings of a group that is mixed as a whole with the drawings behind it. If the
-    /// group has several drawings, they become one form. Otherwise, one of them could be seen
-    /// through another.
+    /// group has several drawings, they become one form. Without the form, one of the drawings could
+    /// be seen through another.
     fn composed(&mut self, group: &Group, out: &mut String) {
         let state = State {
             opacity: (group.opacity.clamp(0.0, 1.0) * 1000.0).round() as u16,

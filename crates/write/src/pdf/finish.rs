@@ -222,7 +222,7 @@ pub fn print_settings(document: &mut Document, language: &str, job: Job, page_co
         Sides::One if page_count > 1 => preferences.set("Duplex", "Simplex"),
         Sides::One => {}
     }
-    // Viewers ignore numbers that are not from 2 to 5 (PDF 32000-1, table 150).
+    // Viewers ignore numbers of copies that are not from 2 to 5 (PDF 32000-1, table 150).
     if let Some(copies) = job.copies.filter(|copies| (2..=5).contains(copies)) {
         preferences.set("NumCopies", i64::from(copies));
     }
@@ -275,7 +275,8 @@ pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachm
     Ok(())
 }
 
-/// Sets the information dictionary, without a date. Returns the bytes of the file, without a seal.
+/// Sets the information dictionary. Returns the bytes of the file, which get their seal when they are
+/// written.
 ///
 /// # Errors
 /// The stored bytes cannot be read again.

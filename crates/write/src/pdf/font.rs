@@ -38,7 +38,7 @@ impl Subset {
         let bytes = subsetter::subset(file, 0, &numbers).map_err(|error| error.to_string())?;
         // printpdf warns that the subset has no map from glyphs to characters. This is not an
         // error, because `ToUnicode` is this map.
-        let font = ParsedFont::from_bytes(&bytes, 0, &mut Vec::new()).ok_or("not a font")?;
+        let font = ParsedFont::from_bytes(&bytes, 0, &mut Vec::new()).ok_or("it cannot be read")?;
         let cff = match font.font_type {
             FontType::TrueType => None,
             FontType::OpenTypeCFF(()) => {
@@ -81,8 +81,8 @@ pub fn add(
     used: &Map<u16, String>,
 ) -> Result<ObjectId, String> {
     let subset = Subset::new(face.data.bytes(), used)
-        .map_err(|reason| format!("{}: {reason}", face.postscript_name))?;
-    let known_style = style.ok_or_else(|| format!("{}: not a font", face.postscript_name))?;
+        .map_err(|reason| format!("the font {} cannot be embedded: {reason}", face.postscript_name))?;
+    let known_style = style.ok_or_else(|| format!("the font {} cannot be read", face.postscript_name))?;
     let name = format!("{}+{}", tag(used), face.postscript_name);
     let mut descriptor = descriptor(&name, &subset, known_style);
     let (kind, key, file) = match &subset.cff {

@@ -99,15 +99,15 @@ impl ContentWriter<'_> {
     /// glyph.
     fn width(&mut self, run: &Run<'_>, index: usize, glyph: u16) -> f64 {
         let (font, at) = (usize::from(run.font.0), usize::from(glyph));
-        if let Some(Some(width)) = self.written.get(font).and_then(|widths| widths.get(at)) {
+        if let Some(Some(width)) = self.used_widths.get(font).and_then(|widths| widths.get(at)) {
             return *width;
         }
         let used = self.needs.used.entry(run.font).or_default();
         used.entry(glyph).or_insert_with(|| cluster_text(run, index));
-        if self.written.len() <= font {
-            self.written.resize_with(font + 1, Vec::new);
+        if self.used_widths.len() <= font {
+            self.used_widths.resize_with(font + 1, Vec::new);
         }
-        let widths = &mut self.written[font];
+        let widths = &mut self.used_widths[font];
         widths.resize(widths.len().max(at + 1), None);
         *widths[at].insert(self.widths.width(run.font, glyph))
     }

@@ -61,7 +61,7 @@ pub fn srgb() -> Vec<u8> {
     profile
 }
 
-/// Returns the header of a profile with `size` bytes (7.2).
+/// Returns the header of a profile with `size` bytes (ICC.1:2004-10, 7.2).
 ///
 /// The header states the version 4.2, the class of monitors, a conversion from RGB to XYZ, and a
 /// date that is always the same.

@@ -19,13 +19,15 @@ use hexpress_scene::picture::rgb_of;
 use hexpress_scene::print::press::{Press, to_srgb};
 use hexpress_scene::{Alpha, Coding, Image, ImageContent, PixelSize, Pixels, Plane, Space};
 
-/// The colour profile for pictures in RGB that have no profile of their own.
+/// The colour profile for pictures in RGB that have no profile of their own. `None` if the document
+/// needs no such profile.
 #[derive(Debug, Clone, Copy)]
 pub struct UsualProfile(Option<ObjectId>);
 
 impl UsualProfile {
     /// Adds sRGB to the document if the document is for a printing press and a picture needs this
-    /// profile. In a document for a screen, the output intent is already sRGB.
+    /// profile. In a document for a screen, the output intent is already sRGB. In a flat document, all
+    /// pictures are converted to inks.
     pub fn new(document: &mut Document, needs: &Needs, colours: &Colours) -> Self {
         let needs_it =
             |image: &Image| matches!(&image.content, ImageContent::Pixels(pixels) if is_plain_rgb(pixels));
@@ -76,8 +78,8 @@ pub fn add(
     spill.add_stream(document, dictionary, &image.colours.bytes)
 }
 
-/// Adds a picture whose colours are inks of a press. If the picture is in grey or CMYK, its samples
-/// are unchanged, and its colour profile is left out. The picture has no transparent pixels.
+/// Adds a picture whose colours are converted to inks of a press. If the picture is in grey or CMYK, its
+/// samples are unchanged, and its colour profile is left out. `image` must have no transparent pixels.
 fn add_in_inks(document: &mut Document, spill: &mut Spill, image: &Pixels, press: &Press) -> ObjectId {
     let converted = match image.colours.space {
         Space::Rgb | Space::Palette(_) => in_inks(image, press),

@@ -181,16 +181,17 @@ impl Pages {
         })
     }
 
-    /// Returns the titles of the pages that have translucent drawings other than pictures. A title is
-    /// the name of a component. Returns no titles if the standard allows transparency.
+    /// Returns the titles of the pages that contain anything translucent. A title is the name of a
+    /// component. Returns no titles if the standard allows transparency, or if only pictures are
+    /// translucent.
     pub fn sheer_pages(&self) -> impl Iterator<Item = &str> {
         let is_flat = self.colours.is_flat() && !self.needs.states.is_empty();
         let pages = self.pages.iter().filter(move |page| is_flat && page.is_sheer);
         pages.map(|page| &*page.title)
     }
 
-    /// Returns the pages of other PDFs that contain text with unknown characters. Pages that
-    /// prevent the file from being PDF/A are left out.
+    /// Returns the pictures that are pages of other PDFs and contain text with unknown characters.
+    /// Pictures that [`Self::hindrances`] returns are left out.
     pub fn illegible(&self) -> impl Iterator<Item = &Image> {
         let images = self.needs.images.values().map(AsRef::as_ref);
         images.filter(|image| matches!(&image.content, ImageContent::Page(form) if !form.is_legible && form.obstacles.is_empty()))

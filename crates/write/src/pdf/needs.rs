@@ -34,8 +34,8 @@ pub struct Form {
 /// How a form covers the drawings behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FormKind {
-    /// Each drawing in the form covers the drawings behind the form, independently of the other
-    /// drawings in it.
+    /// The drawings in the form cover what is behind them one by one, as if the page contained them
+    /// without the form.
     Opaque,
     /// The form covers the drawings behind it as a whole. It is a transparency group.
     Translucent,

@@ -23,7 +23,7 @@ pub fn numbers(values: &[f64], out: &mut String) {
 
 /// Appends the coefficients of a matrix with seven decimals.
 ///
-/// With only three decimals, a point at a distance of 400 mm from the origin could move by 0.1 mm.
+/// With only three decimals, a point at a distance of 400 mm from the origin could move by 0.2 mm.
 pub fn fine(cells: &[f64], out: &mut String) {
     for cell in cells {
         number::push(out, *cell, 7);

@@ -66,8 +66,8 @@ struct File {
     out: FileBytes,
     /// The place of each object. The index is the number of the object.
     places: Vec<ObjectPlace>,
-    /// Whether nothing in the file is compressed. A file is not compressed if it is short, because
-    /// preparing a compressor would take 5 % of the time.
+    /// Whether nothing in the file is compressed. A short file is not compressed, because preparing a
+    /// compressor would take 5 % of the time in which the file is made.
     is_plain: bool,
 }
 

@@ -25,7 +25,7 @@ pub struct MaskForm {
 pub struct State {
     /// The opacity in thousandths.
     pub opacity: u16,
-    /// The blend mode of the group if the group is isolated.
+    /// The blend mode of the group. `None` if the group is not isolated.
     pub blend: Option<Blend>,
     pub mask: Option<MaskForm>,
 }
@@ -42,7 +42,7 @@ impl State {
         format!("V{opacity}{blend}{mask}")
     }
 
-    /// Returns the dictionary of the state. `form` returns the object of the mask's form.
+    /// Returns the dictionary of the state. `form` returns the object number of a form by its name.
     pub fn dictionary(&self, form: impl Fn(&str) -> Option<ObjectId>) -> Dictionary {
         let share = f32::from(self.opacity) / 1000.0;
         let state = ExtendedGraphicsState::default();

@@ -1,5 +1,5 @@
-//! Makes the streams of a PDF. A stream is compressed only if this saves enough bytes for the time
-//! that it takes.
+//! Makes the streams of a PDF. A stream is compressed only if the bytes that this saves are worth the
+//! time that it takes.
 //!
 //! - In: bytes.
 //! - Out: streams.
@@ -72,8 +72,8 @@ pub fn is_short(bytes: usize) -> bool {
     bytes < SHORT
 }
 
-/// Returns an object stream or a cross-reference stream. The fast method is enough for such
-/// streams, because they are very repetitive.
+/// Returns an object stream or a cross-reference stream. If `is_plain` is true, the stream is not
+/// compressed. The fast method is enough for such streams, because they are very repetitive.
 pub fn packed(dictionary: Dictionary, bytes: &[u8], is_plain: bool) -> Stream {
     if is_plain { raw(dictionary, bytes) } else { compressed(dictionary, bytes, &QUICK) }
 }
@@ -83,7 +83,8 @@ pub fn raw(dictionary: Dictionary, bytes: &[u8]) -> Stream {
     Stream::new(dictionary, bytes.to_vec()).with_compression(false)
 }
 
-/// Returns the compression level for a stream with an ordinary number of repetitions.
+/// Returns the compression level for a stream with an ordinary number of repetitions. Streams up to
+/// [`SMALL`] are compressed with the fast method.
 fn level(bytes: &[u8]) -> &'static Level {
     if bytes.len() > SMALL { &THOROUGH } else { &QUICK }
 }

@@ -341,8 +341,8 @@ impl<'g> Tags<'g> {
 
     /// Returns a figure as the structure tree needs it, with its alternative text.
     fn tagged(&self, figure: Figure) -> TaggedFigure {
-        let is_heading = figure.area.is_some() && figure.part.is_some();
-        let words = if is_heading { figure.words.trim_start().to_owned() } else { String::new() };
+        let is_link_or_heading = figure.area.is_some() && figure.part.is_some();
+        let words = if is_link_or_heading { figure.words.trim_start().to_owned() } else { String::new() };
         let alt = match (self.board_text(figure.first.as_ref()), &figure.part) {
             (_, Some(_)) => String::new(),
             (Some(text), None) => figure.board_alt(text),

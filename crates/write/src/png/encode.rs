@@ -92,7 +92,7 @@ pub fn file(rows: &Rows, dpi: u32, about: &About) -> Vec<u8> {
     let mut after = Vec::new();
     // The rendering intent is 0: perceptual.
     chunk(b"sRGB", &[0], &mut after);
-    // An inch is 0.0254 m.
+    // An inch is 0.0254 m. The addend 127 is half of the divisor, so the quotient is rounded.
     let pixels_per_metre = (u64::from(dpi) * 10_000 + 127) / 254;
     let resolution = u32::try_from(pixels_per_metre).unwrap_or(u32::MAX).to_be_bytes();
     chunk(b"pHYs", &[&resolution[..], &resolution[..], &[1]].concat(), &mut after);

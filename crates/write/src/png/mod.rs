@@ -27,13 +27,13 @@ use hexpress_scene::text::{DEFAULT_FAMILY, Fonts, Style};
 pub const MOST_PIXELS: u64 = 200_000_000;
 /// The largest width or height of a picture, in pixels.
 pub const LONGEST: u32 = 65_000;
-/// The largest total number of pixels of all pictures that are drawn at the same time. Each pixel
-/// takes three bytes of memory.
+/// The largest number of pixels of a picture that is drawn at the same time as other pictures. If a
+/// picture is larger, all pictures are drawn one after the other, to save memory.
 const MOST_PARALLEL: u64 = 40_000_000;
 
 /// A request for a picture of a page.
 #[derive(Debug, Clone)]
-pub struct Wish {
+pub struct PictureRequest {
     /// The index of the page.
     pub page: usize,
     pub size: PixelSize,
@@ -45,7 +45,7 @@ pub struct Wish {
     pub about: About,
 }
 
-impl Wish {
+impl PictureRequest {
     fn area(&self) -> u64 {
         self.size.area()
     }
@@ -60,11 +60,11 @@ pub fn pixels(mm: f64, dpi: u32) -> u32 {
     if pixels >= 1.0 { pixels.min(LIMIT) as u32 } else { 1 }
 }
 
-/// Draws pages of a PDF that hexpress wrote. Returns the PNG files in the order of `wishes`.
+/// Draws pages of a PDF that hexpress wrote. Returns the PNG files in the order of `requests`.
 ///
 /// Returns `None` if a page cannot be drawn.
-pub fn pictures(pdf: impl Into<Arc<Vec<u8>>>, wishes: &[Wish]) -> Option<Vec<Vec<u8>>> {
-    pictures_of(&Pages::open(pdf)?, wishes)
+pub fn pictures(pdf: impl Into<Arc<Vec<u8>>>, requests: &[PictureRequest]) -> Option<Vec<Vec<u8>>> {
+    pictures_of(&Pages::open(pdf)?, requests)
 }
 
 /// Draws pages of any PDF. A font that the file names but does not contain is replaced by a bundled
@@ -73,7 +73,7 @@ pub fn pictures(pdf: impl Into<Arc<Vec<u8>>>, wishes: &[Wish]) -> Option<Vec<Vec
 /// Also returns whether any font was replaced.
 pub fn pictures_with_stand_ins(
     pdf: impl Into<Arc<Vec<u8>>>,
-    wishes: &[Wish],
+    requests: &[PictureRequest],
     fonts: &Fonts,
 ) -> Option<(Vec<Vec<u8>>, bool)> {
     let (fonts, is_used) = (fonts.clone(), Arc::new(AtomicBool::new(false)));
@@ -85,18 +85,18 @@ pub fn pictures_with_stand_ins(
         fonts.find(family, style).and_then(|id| fonts.get(id)).map(|face| face.data.bytes().to_vec())
     };
     let pages = Pages::open(pdf)?.with_stand_in(Arc::new(stand_in));
-    Some((pictures_of(&pages, wishes)?, is_used.load(Ordering::Relaxed)))
+    Some((pictures_of(&pages, requests)?, is_used.load(Ordering::Relaxed)))
 }
 
-fn pictures_of(pages: &Pages, wishes: &[Wish]) -> Option<Vec<Vec<u8>>> {
-    if wishes.iter().any(|wish| wish.area() > MOST_PARALLEL) {
+fn pictures_of(pages: &Pages, requests: &[PictureRequest]) -> Option<Vec<Vec<u8>>> {
+    if requests.iter().any(|request| request.area() > MOST_PARALLEL) {
         let caches = pages.caches();
-        return wishes.iter().map(|wish| picture(pages, &caches, wish)).collect();
+        return requests.iter().map(|request| picture(pages, &caches, request)).collect();
     }
     let pictures = hexpress_base::parallel::in_order(
-        wishes.len(),
+        requests.len(),
         || pages.caches(),
-        |caches, index| picture(pages, caches, wishes.get(index)?),
+        |caches, index| picture(pages, caches, requests.get(index)?),
     );
     pictures.into_iter().collect()
 }
@@ -170,7 +170,8 @@ fn fitting_dpi(width: f64, height: f64) -> u32 {
     DPI_TOGETHER.min((pixels_per_mm * MM_PER_INCH) as u32).max(1)
 }
 
-/// The resolution at which a page of a PDF is drawn as a picture in a layout, in pixels per inch.
+/// The highest resolution at which a page of a PDF is drawn as a picture, in pixels per inch. It is
+/// lower if the picture would have more than [`MOST_OF_FORM`] pixels.
 const DPI_OF_FORM: f64 = 300.0;
 /// The largest number of pixels of a page of a PDF that a layout uses as a picture.
 const MOST_OF_FORM: f64 = 25e6;
@@ -183,16 +184,16 @@ pub fn form_picture(form: &PageForm, size: Size) -> Option<Vec<u8>> {
     let [width, height] = [size.width, size.height].map(|mm| (mm * per_mm).round().max(1.0) as u32);
     let dpi = (per_mm * MM_PER_INCH).round().max(1.0) as u32;
     let size = PixelSize::new(width.min(LONGEST), height.min(LONGEST));
-    let wish = Wish { page: 0, size, dpi, see_through: true, about: About::default() };
-    picture(&pages, &pages.caches(), &wish)
+    let request = PictureRequest { page: 0, size, dpi, see_through: true, about: About::default() };
+    picture(&pages, &pages.caches(), &request)
 }
 
 /// Draws a page and returns the bytes of its PNG file.
-fn picture<'p>(pages: &'p Pages, caches: &PageCaches<'p>, wish: &Wish) -> Option<Vec<u8>> {
-    let mut rows = Rows::new(wish.size, wish.see_through);
-    let view = pages.view(wish.page, wish.size)?;
+fn picture<'p>(pages: &'p Pages, caches: &PageCaches<'p>, request: &PictureRequest) -> Option<Vec<u8>> {
+    let mut rows = Rows::new(request.size, request.see_through);
+    let view = pages.view(request.page, request.size)?;
     let drawn = pages.draw(&view, caches, |rgba| rows.push(rgba));
-    drawn.then(|| encode::file(&rows, wish.dpi, &wish.about))
+    drawn.then(|| encode::file(&rows, request.dpi, &request.about))
 }
 
 #[cfg(test)]

@@ -54,8 +54,8 @@ pub fn solid(
 
 /// Returns a row of pixels. The colours are multiplied by alpha.
 fn pixels(lines: &[Line], top: f64, width: usize, colour: [u8; 3]) -> Vec<u8> {
-    // For each pixel: how much more of it the shapes cover than of the pixel on its left. The sum of
-    // these changes up to a pixel is the share of the pixel that is covered.
+    // For each pixel: its covered share minus the covered share of the pixel on its left. So the sum of
+    // all changes up to a pixel is the covered share of this pixel.
     let mut changes = vec![0.0; width + 2];
     lines.iter().for_each(|line| add(*line, top, &mut changes));
     let mut covered = 0.0;
@@ -73,8 +73,8 @@ fn pixels(lines: &[Line], top: f64, width: usize, colour: [u8; 3]) -> Vec<u8> {
 
 /// Adds the changes that a line causes in the row from `top` to `top + 1`.
 ///
-/// To the right of the line, the shapes cover more than to the left, or less. The direction of the line
-/// determines which.
+/// A line that runs down adds to the covered shares of the pixels to its right. A line that runs up
+/// subtracts from them.
 fn add(line: Line, top: f64, changes: &mut [f64]) {
     let (upper, lower, sign) =
         if line.p0.y < line.p1.y { (line.p0, line.p1, 1.0) } else { (line.p1, line.p0, -1.0) };
@@ -88,7 +88,8 @@ fn add(line: Line, top: f64, changes: &mut [f64]) {
     let (a, b) = (at(from).clamp(0.0, most), at(to).clamp(0.0, most));
     let (left, right) = (a.min(b), a.max(b));
     let height = (to - from) * sign;
-    // In each column, the line affects the part of the pixel that is on the right of the line.
+    // In a column that the line crosses, it changes only the part of the pixel to its right. The pixels
+    // in later columns change as a whole.
     let mut x = left;
     loop {
         let column = x.floor();

@@ -16,7 +16,7 @@ use hexpress_language::record::{DIGEST, Record, page_digest};
 /// The record of a build and the layout. A file contains them so that the build can be repeated from
 /// the file.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Travels {
+pub struct RecordAndLayout {
     /// The record of the build. When the file is written, the digest of the file replaces the
     /// digests in the record.
     pub record: Record,
@@ -36,20 +36,20 @@ const XLINK: &str = "http://www.w3.org/1999/xlink";
 const OLD_DIGEST: &str = "data-sha256";
 const END: &str = "</metadata>";
 
-pub fn file(size: Size, body: &str, about: &About, travels: Option<&Travels>) -> String {
+pub fn file(size: Size, body: &str, about: &About, carried: Option<&RecordAndLayout>) -> String {
     let after = format!("\n{body}\n</svg>\n");
     let digest = page_digest(after.as_bytes());
     let mut metadata = element("metadata", &[(DIGEST, &digest)]);
     metadata.append(description(about));
-    if let Some(travels) = travels {
-        let (sheet, sheets) = (travels.sheet.0.to_string(), travels.sheet.1.to_string());
+    if let Some(carried) = carried {
+        let (sheet, sheets) = (carried.sheet.0.to_string(), carried.sheet.1.to_string());
         let mut record =
             element("hx:record", &[("xmlns:hx", RECORD), ("sheet", &sheet), ("sheets", &sheets)]);
-        let of_this_file = Record { pages: vec![digest], ..travels.record.clone() };
+        let of_this_file = Record { pages: vec![digest], ..carried.record.clone() };
         record.append(Text::new(words(&of_this_file.to_json())));
         metadata.append(record);
-        let layout_name = travels.record.layout.as_ref().map_or("", PlainName::as_str);
-        metadata.append(layout(layout_name, &travels.layout));
+        let layout_name = carried.record.layout.as_ref().map_or("", PlainName::as_str);
+        metadata.append(layout(layout_name, &carried.layout));
     }
     let mut title = Element::new("title");
     title.append(Text::new(words(&about.title)));

@@ -123,7 +123,7 @@ struct SheetElements<'d, 'f> {
     glyphs: BTreeSet<(FontId, u16)>,
     /// The pictures that must be written as definitions. The key is the name.
     images: Map<String, PlacedImage>,
-    /// The definitions of clips, gradients and shared drawings.
+    /// The definitions of clips, masks, gradients and shared drawings.
     definitions: Vec<Element>,
     /// Whether a definition is being written. Groups in a definition get no `id`, because several
     /// pieces may use the definition.

@@ -17,7 +17,7 @@ mod path;
 mod pieces;
 
 pub use cut::{cuts, setup};
-pub use document::{Travels, is_untouched};
+pub use document::{RecordAndLayout, is_untouched};
 pub use name::words;
 pub use path::data;
 pub use pieces::NamedPiece;
@@ -31,7 +31,7 @@ use hexpress_scene::{Sheet, Sheets};
 
 /// Writes each sheet as a file, on all cores.
 ///
-/// `about` returns the metadata of a sheet. `travels` returns the record and the layout that are
+/// `about` returns the metadata of a sheet. `carried` returns the record and the layout that are
 /// put into the file of the sheet.
 ///
 /// # Errors
@@ -40,11 +40,11 @@ pub fn files<S: Sheets + ?Sized>(
     sheets: &S,
     fonts: &Fonts,
     about: impl Fn(usize, &Sheet) -> About + Sync,
-    travels: impl Fn(usize) -> Option<Travels> + Sync,
+    carried: impl Fn(usize) -> Option<RecordAndLayout> + Sync,
 ) -> Result<Drawn<Vec<u8>>, Report> {
     each_sheet(sheets, fonts, |index, sheet, outlines| {
         let body = drawing::body(sheet, "", Lettering::Glyphs, outlines)?;
-        let file = document::file(sheet.size, &body, &about(index, sheet), travels(index).as_ref());
+        let file = document::file(sheet.size, &body, &about(index, sheet), carried(index).as_ref());
         Ok(file.into_bytes())
     })
 }

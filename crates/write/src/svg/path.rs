@@ -36,7 +36,8 @@ pub fn font_data(path: &BezPath) -> String {
     path_data(path, 1, 'M')
 }
 
-/// Returns a path in font units. Its first point is relative to the end of the previous path.
+/// Returns the commands of a path in font units. They begin with `m`, so the path is relative to the
+/// current point: `M10 20` before the commands moves the path by 10 and 20 units.
 pub fn relative_font_data(path: &BezPath) -> String {
     path_data(path, 1, 'm')
 }
@@ -57,8 +58,8 @@ fn path_data(path: &BezPath, places: u32, move_letter: char) -> String {
     pen.out
 }
 
-/// Writes a path as relative commands between rounded points. This makes the text short, and
-/// rounding errors do not add up.
+/// Writes a path as relative commands, which are short. Each command is the difference between two
+/// rounded points, so rounding errors do not add up.
 struct Pen {
     out: String,
     places: u32,

@@ -70,7 +70,8 @@ struct Around {
     frame: Affine,
     /// The area outside which the drawing is not visible, in the coordinates of the sheet.
     clip: Rect,
-    /// The index of the piece or cell to which the drawing belongs.
+    /// The index in [`Finder::found`] of the piece or cell to which the drawing belongs. `None` if it
+    /// belongs to none.
     index: Option<usize>,
 }
 
@@ -213,8 +214,8 @@ fn joined(words: &[LineOfText], identity: Option<&Identity>) -> String {
     listed(&paragraphs.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// Returns whether `next` continues the paragraph of `before`. It may be on the same line or on the
-/// next one.
+/// Returns whether `next` continues the paragraph of `before`, either on the same line or on the line
+/// below.
 fn continues(before: &LineOfText, next: &LineOfText) -> bool {
     let size = before.bounds.height();
     let is_same_size = (size - next.bounds.height()).abs() < size / 100.0;

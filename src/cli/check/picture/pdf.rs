@@ -14,10 +14,10 @@ use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_check::Verdict;
 
-/// Entries of the catalogue that describe the original pages, without rings. They are removed.
+/// Entries of the PDF's catalogue that describe the original pages, without rings. They are removed.
 const OUTDATED: [&[u8]; 3] = [b"Metadata", b"StructTreeRoot", b"MarkInfo"];
-/// How many nodes above a page are searched at most. This limit is needed because the nodes of a
-/// damaged page tree may form a cycle.
+/// The largest number of nodes above a page that are searched. This limit is needed because the nodes
+/// of a damaged page tree may form a cycle.
 const DEEPEST: usize = 32;
 
 /// Draws the faults on the pages of the first file that has faults.
@@ -36,9 +36,10 @@ pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
 /// # Errors
 /// The file is not a PDF, or is damaged.
 pub fn ringed(file: usize, faulty: &[FaultyPage], files: &[Vec<u8>], kind: &str) -> Result<Vec<u8>> {
-    let bytes = files.get(file).ok_or_else(|| unreadable("the file no longer exists"))?;
+    let bytes = files.get(file).ok_or_else(|| unreadable("the checked file is missing"))?;
     if !bytes.starts_with(b"%PDF-") {
-        return Err(unreadable(&format!("{kind} picture requires a PDF")).hint("write --picture faults.svg"));
+        return Err(unreadable(&format!("{kind} can show only the faults of a PDF"))
+            .hint("write --picture faults.svg"));
     }
     let mut document = Document::load_mem(bytes).map_err(broken)?;
     let ids = document.get_pages();
@@ -60,7 +61,8 @@ pub fn ringed(file: usize, faulty: &[FaultyPage], files: &[Vec<u8>], kind: &str)
 
 /// Draws the faults of a page on top of its content.
 fn draw_over(document: &mut Document, id: ObjectId, page: &FaultyPage) -> Result<()> {
-    let view = PageView::new(document, id).ok_or_else(|| unreadable("a page has no media box"))?;
+    let view =
+        PageView::new(document, id).ok_or_else(|| unreadable("a page of the PDF has no size (MediaBox)"))?;
     let content_of_page = document.get_page_contents(id);
     let mut contents = Vec::new();
     for part in view.parts(&page.overlay(view.size)) {

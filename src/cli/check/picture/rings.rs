@@ -114,7 +114,7 @@ enum Ring {
 }
 
 impl Ring {
-    /// Creates a ring around a faulty area. The ring is cut off at the edges of the page.
+    /// Creates a ring around the part of a faulty area that is on the page.
     fn new(rect: Option<Rect>, page: Size) -> Self {
         let Some(rect) = rect else { return Self::Page };
         let sheet = page.to_rect();
@@ -227,8 +227,8 @@ impl Overlay {
 
     /// Adds the number of a fault next to the ring of the fault.
     ///
-    /// If there is no free space next to the ring, only the first fault of a cause gets its number: it
-    /// is placed elsewhere on the page.
+    /// If there is no free space next to the ring, only the first fault of a cause gets its number.
+    /// This number is placed elsewhere on the page.
     fn add_number(&mut self, fault: &RingedFault, room: &mut Room, page: Size) {
         let text = fault.number.to_string();
         let width = strokes::width(&text, DIGIT_HEIGHT);

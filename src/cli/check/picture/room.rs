@@ -18,7 +18,8 @@ const SQUARE: f64 = 1.0;
 const MOST_SQUARES: f64 = 1500.0;
 /// The width of the strip along the page's edges that stays free, in mm.
 const EDGE: f64 = 1.0;
-/// Where the first number of a fault of the whole page is placed, in mm from the top-left corner.
+/// The position of the first number that belongs to the whole page and not to a ring. The distances
+/// are in mm from the top-left corner of the page.
 const TOP_LEFT: Vec2 = Vec2::new(6.0, 4.0);
 /// The number of intervals between the positions that [`Room::anywhere`] tries along each side of a
 /// page. It tries `TRIES + 1` positions.
@@ -39,7 +40,8 @@ pub enum Occupant {
 const DISTANCES: [f64; 8] = [1.0, 5.0, 10.0, 16.0, 24.0, 36.0, 54.0, 80.0];
 /// The directions from the centre of a ring in which free space is searched.
 ///
-/// The value 1 along an axis means a rectangle that is entirely beside the ring on that axis.
+/// Each component says where the tested rectangle is along one axis. If it is 0, the rectangle is
+/// centred on the ring. If it is 1 or -1, the rectangle is completely outside the ring.
 const DIRECTIONS: [Vec2; 16] = [
     Vec2::new(1.0, 0.0),
     Vec2::new(-1.0, 0.0),

@@ -25,7 +25,7 @@ struct ReadFile {
 
 impl ReadFile {
     fn new(index: usize, files: &[Vec<u8>]) -> Result<Self> {
-        let bytes = files.get(index).ok_or_else(|| unreadable("a file no longer exists"))?;
+        let bytes = files.get(index).ok_or_else(|| unreadable("the checked file is missing"))?;
         let document = match hexpress_read::is_svg(bytes) {
             true => hexpress_read::svg(bytes).map(|svg| svg.document),
             false => hexpress_read::pdf(bytes),

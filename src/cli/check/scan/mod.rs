@@ -55,7 +55,7 @@ fn printed(args: &Check, place: &Workplace, fonts: &Fonts, output: &mut Output) 
 fn needs_reference() -> Diagnostic {
     codes::BAD_OPTION
         .error("a scan can be checked only against the file that was printed")
-        .hint("name it: hexpress check scan.png --against game-a4.pdf")
+        .hint("name the printed file: hexpress check scan.png --against game-a4.pdf")
 }
 
 /// Builds the layout that was printed.
@@ -89,11 +89,11 @@ fn built(
 pub(super) fn check_arguments(args: &Check, named: &NamedFiles) -> Result<()> {
     if !named.layouts.is_empty() || !named.files.is_empty() {
         let message = "scans of prints cannot be checked together with other files";
-        return Err(codes::BAD_OPTION.error(message).hint("run hexpress twice"));
+        return Err(codes::BAD_OPTION.error(message).hint("check the other files in a separate command"));
     }
     if args.card && args.photo {
         let message = "--card needs a scan: a photo is measured against the edges of the sheet";
-        return Err(codes::BAD_OPTION.error(message).hint("leave out --card or --photo"));
+        return Err(codes::BAD_OPTION.error(message).hint("delete --card or --photo"));
     }
     if args.write_layout.is_some() {
         let message = "--write-layout needs a finished file (.pdf or .svg), not a scan";

@@ -12,7 +12,7 @@ use crate::cli::io::Output;
 use crate::scans::Printed;
 use hexpress_scan::figures::Figures;
 use hexpress_scan::judge::PageOf;
-use hexpress_scan::turned::{Scanner, View};
+use hexpress_scan::turned::{Scanner, ShownErrors};
 
 /// The scans, grouped by the page that they show. A key consists of the index of the file and the index
 /// of the page.
@@ -22,7 +22,7 @@ pub struct Views(BTreeMap<[usize; 2], PageScans>);
 struct PageScans {
     shown: PageOf,
     names: Vec<String>,
-    views: Vec<View>,
+    errors: Vec<ShownErrors>,
 }
 
 impl Views {
@@ -31,16 +31,16 @@ impl Views {
     }
 
     pub fn add(&mut self, shown: PageOf, name: String, figures: &Figures) {
-        let empty = || PageScans { shown, names: Vec::new(), views: Vec::new() };
+        let empty = || PageScans { shown, names: Vec::new(), errors: Vec::new() };
         let scans = self.0.entry([shown.file, shown.page]).or_insert_with(empty);
         scans.names.push(name);
-        scans.views.push(View::new(figures));
+        scans.errors.push(ShownErrors::new(figures));
     }
 
     /// Shows the errors of the scanner for each page that is on several scans. If the sheet was not
     /// turned between these scans, reports that the errors cannot be found.
     pub fn show(&self, printed: &Printed, output: &mut Output) {
-        for scans in self.0.values().filter(|scans| scans.views.len() > 1) {
+        for scans in self.0.values().filter(|scans| scans.errors.len() > 1) {
             scans.show(printed, output);
         }
     }
@@ -51,23 +51,26 @@ impl PageScans {
         let names = self.names.join(", ");
         let file = printed.name(self.shown.file);
         let head = format!("{names}: page {} of {file}", self.shown.page + 1);
-        let Some(scanner) = Scanner::new(&self.views) else {
+        let Some(scanner) = Scanner::new(&self.errors) else {
             let text = format!(
                 "{head}\n  The sheet was not turned by 90° between these scans, so they do not show the errors of the scanner.\n"
             );
             output.result(&text, json!({ "scans": self.names, "scanner-is-known": false }));
             return;
         };
-        let percent = |share: f64| format!("{:+.3} %", share * 100.0);
+        let than = |share: f64| {
+            let word = if share < 0.0 { "shorter" } else { "longer" };
+            format!("{:.3} % {word} than", share.abs() * 100.0)
+        };
         let text = format!(
-            "{head}, turned\n  printer: across against down {} (± {:.3} %), skew {:.3}° (± {:.3}°)\n  scanner: rows against \
-             columns {}, skew {:.3}°\n  The size itself is not known better than ± 0.3 %, because a scanner that enlarges \
-             everything looks the same in both scans.\n",
-            percent(scanner.printer_unlike),
+            "{head}, turned\n  printer: across is {} down (± {:.3} %), skew {:.3}° (± {:.3}°)\n  \
+             scanner: rows are {} columns, skew {:.3}°\n  The size itself is known only to ± 0.3 %, because \
+             a scanner that enlarges everything looks the same in both scans.\n",
+            than(scanner.printer_unlike),
             scanner.unlike * 100.0,
             scanner.printer_skew,
             scanner.skew,
-            percent(scanner.scanner_unlike()),
+            than(scanner.scanner_unlike()),
             scanner.scanner_skew(),
         );
         let rounded = |value: f64| (value * 1e6).round() / 1e6 + 0.0;

@@ -1,5 +1,5 @@
-//! The files that the rows start from. Each is built once, in this process, with an index of its
-//! drawings.
+//! The bases: the unchanged files from which the rows of `rows/*.txt` start. Each base is built once, in
+//! this process, with an index of its drawings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;

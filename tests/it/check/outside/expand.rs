@@ -71,7 +71,7 @@ fn halved(drawing: &str) -> String {
 /// Returns a drawing with its lines turned into areas.
 fn expanded(drawing: &str, factor: f64, tint: Option<&str>) -> String {
     let (mut out, mut numbers, mut path) = (String::new(), Vec::<f64>::new(), BezPath::new());
-    // The text since the end of the last drawing.
+    // The operators since the last path that was drawn.
     let mut pending = String::new();
     let mut line = Stroke::new(1.0).with_join(Join::Miter).with_caps(Cap::Butt).with_miter_limit(10.0);
     let mut ink = "0 0 0".to_owned();
@@ -110,7 +110,7 @@ fn expanded(drawing: &str, factor: f64, tint: Option<&str>) -> String {
             out += &std::mem::take(&mut pending);
             path = BezPath::new();
         }
-        // A state that is set before a path also applies after the path, so it must not be lost.
+        // Operators before a path, such as `w`, also apply to later paths, so they are kept.
         if path.elements().is_empty() && !pending.is_empty() {
             out += &std::mem::take(&mut pending);
         }

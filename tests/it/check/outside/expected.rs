@@ -1,4 +1,4 @@
-//! What the checker has to report for a row.
+//! What the checker has to report for a row of `rows/*.txt`.
 
 use super::base::{Base, Fault, Told};
 use super::seen::Seen;
@@ -24,7 +24,8 @@ const KEYS: [&str; 13] = [
     "nothing", "at", "near", "page", "says", "code", "file", "most", "status", "cells", "worst", "also",
     "warns",
 ];
-/// The largest extent of a place that still points at a single stroke, in mm.
+/// The largest width and height of a reported place, in mm. A larger place would not show which drawing
+/// is wrong.
 const PLACE: f64 = 80.0;
 /// The digest rule. It reports that a page was changed, but not where.
 pub const DIGEST: &str = "HX464";
@@ -129,14 +130,15 @@ impl Expectation {
     }
 }
 
-/// Returns why the pixels contradict the reports.
+/// Returns why the pixels contradict the reports, or `None` if they do not.
 pub fn fails_pixels(seen: &Seen) -> Option<String> {
     let unreported = seen.unreported.as_ref().map(|place| format!("seen and not reported:{place}"));
     unreported
         .or_else(|| seen.innocent.as_ref().map(|what| format!("reported, and no pixel differs: {what}")))
 }
 
-/// Returns why the reports about changed pieces do not match the visible changes.
+/// Returns why the reports about changed pieces do not match the visible changes, or `None` if they
+/// match.
 pub fn fails_pieces(told: &Told, base: &Base, seen: &Seen, pieces: &[&str], spills: bool) -> Option<String> {
     let errors: Vec<&Fault> = told.faults.iter().filter(|fault| fault.error).collect();
     if let Some(why) = fails_pixels(seen) {

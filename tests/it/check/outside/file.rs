@@ -1,4 +1,4 @@
-//! Edits that a row makes to the file around its drawings.
+//! Edits that a row of `rows/*.txt` makes to the parts of a PDF that are not drawings.
 //!
 //! | edit | effect |
 //! |---|---|
@@ -281,7 +281,7 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<bool, String> {
             pdf.file.catalog_mut().unwrap().set("OCProperties", all);
         }
         ["twice", page, key, text] => {
-            // A `t` may be written as the escape `#74`.
+            // In the name of a key, `#74` is an escape for `t`.
             let plain = key.replace("#74", "t");
             let dict = place(pdf, page);
             let own = dict.get(plain.as_bytes()).unwrap().clone();
@@ -322,7 +322,8 @@ fn layers_off(file: &mut Document, is_off: impl Fn(&str) -> bool) {
     file.catalog_mut().unwrap().set("OCProperties", all);
 }
 
-/// Returns the bytes of the file with a seal that matches them.
+/// Returns the bytes of the file with a correct seal. The seal is the second part of `/ID`: a hash of
+/// the whole file with zeros in place of the seal.
 fn sealed(pdf: &mut Pdf<'_>) -> Vec<u8> {
     let mut bytes = Vec::new();
     pdf.file.save_to(&mut bytes).unwrap();
@@ -404,8 +405,8 @@ fn font(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
     true
 }
 
-/// Multiplies the widths of glyphs by `factor`, whether the file gives them one by one or for a
-/// range.
+/// Multiplies the widths of glyphs by `factor`. Changes only widths that the file lists one by one, and
+/// not those that it gives for a range of glyphs.
 fn stretch(widths: &mut Object, factor: f64) {
     let all = widths.as_array_mut().unwrap();
     for entry in all.iter_mut().filter_map(|entry| entry.as_array_mut().ok()) {

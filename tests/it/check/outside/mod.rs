@@ -34,7 +34,7 @@
 //!   its place, and a reported place must have a change. No row is exempt. For the changes in
 //!   `kinds.txt`, only the pixels decide.
 //!
-//! By default, only every fifth row is judged, because all rows take minutes. To judge all rows,
+//! By default, only every eighth row is judged, because all rows take minutes. To judge all rows,
 //! run `cargo test --test it outside -- --ignored`.
 //!
 //! Run `ROW=words cargo test --test it outside -- --nocapture` to see what is reported for the rows
@@ -65,8 +65,8 @@ use base::{Base, Bases};
 use expected::Expectation;
 use seen::{Looks, Seen};
 
-/// The kinds of rows. Their files are read when the test runs, so a new row needs no rebuild of the
-/// tests.
+/// The kinds of rows. Each kind is the name of a file in `rows`. The files are read when the test runs,
+/// so the tests need not be rebuilt for a new row.
 const KINDS: [&str; 9] =
     ["boards", "covers", "pieces", "sheets", "files", "forms", "innocent", "svg", "eyes"];
 
@@ -308,7 +308,9 @@ struct Sums {
     judged: usize,
     /// Rows with a visible change.
     visible: usize,
+    /// Rows with a visible change that is not reported.
     unreported: usize,
+    /// Rows with a report at a place where no pixel differs.
     innocent: usize,
     /// Rows with a visible change for which no report says both where it is and what happened.
     vague: usize,

@@ -27,8 +27,8 @@ const PLAIN: u8 = 40;
 const ANY: u8 = 3;
 /// The number of pixels that are compared at once.
 const RUN: usize = 32;
-/// A sheet counts as turned if turning it back leaves fewer than 1 in this many of the differing
-/// pixels.
+/// A sheet counts as turned if less than one in `FEWER` of the differing pixels still differs after the
+/// sheet is turned back.
 const FEWER: usize = 4;
 
 pub type Files = [(String, Vec<u8>)];
@@ -157,7 +157,8 @@ fn on_paper(pixel: [u8; 4]) -> [u8; 3] {
 }
 
 impl Picture {
-    /// Returns the lowest and the highest shades around a pixel.
+    /// Returns the lowest and the highest shades of a pixel and its neighbours, for red, green and
+    /// blue.
     fn about(&self, at: usize) -> ([u8; 3], [u8; 3]) {
         let width = self.part.width as usize;
         let (mut low, mut high) = ([255; 3], [0; 3]);

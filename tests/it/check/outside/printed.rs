@@ -130,7 +130,7 @@ fn layers(file: &mut Document) {
     for (id, condition) in objects.iter().filter(|(_, layer)| layer.has_type(b"OCMD")) {
         let Ok(said) = condition.get(b"VE") else { continue };
         let is_shown = holds(file, said, &off);
-        // A condition is drawn as a layer of its own.
+        // The condition is replaced by a layer that is on or off.
         file.objects
             .insert(*id, dictionary! { "Type" => "OCG", "Name" => Object::string_literal("VE") }.into());
         groups.push((*id).into());

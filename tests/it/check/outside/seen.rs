@@ -3,9 +3,9 @@
 //! Every differing pixel must be in a reported place. Every reported piece must have a differing
 //! pixel.
 //!
-//! Every row is judged at a resolution of [`COARSE`]. The places of a row that would fail are
-//! compared again at [`FINE`]. At that resolution, equal thin lines are drawn alike, and different
-//! ones differ by a whole pixel.
+//! A row is one line of `rows/*.txt`. Every row is judged at a resolution of [`COARSE`]. If it would
+//! fail, the places where it fails are compared again at [`FINE`]. At that resolution, equal thin lines
+//! have equal pixels, and different lines differ by at least one pixel.
 //!
 //! `PIXELS=folder` writes the changed files and their bases into a folder, so that you can compare
 //! them with another renderer.
@@ -105,7 +105,9 @@ fn write(folder: &str, what: &str, files: &Files) {
 /// Changed files, and the reports that their pixels are compared with.
 struct Held<'a> {
     base: &'a Base,
+    /// The sheets of the changed files.
     found: &'a Sheets,
+    /// The sheets of the base.
     made: &'a [Sheet],
     errors: Vec<&'a Fault>,
     /// For each error, true if a pixel differs at its place.
@@ -252,7 +254,7 @@ impl Held<'_> {
     /// Errors about features that the checker does not understand are left out: other programs may
     /// draw them.
     fn blamed(&self) -> Vec<usize> {
-        let is_drawn = |fault: &Fault| !fault.message.contains("the checker cannot tell how");
+        let is_drawn = |fault: &Fault| !fault.message.contains("the checker cannot tell what");
         let is_innocent =
             |at: &usize| !self.touched[*at] && self.errors[*at].piece.is_some() && is_drawn(self.errors[*at]);
         (0..self.errors.len()).filter(is_innocent).collect()

@@ -3,7 +3,7 @@
 use super::Dice;
 use super::layout::Parts;
 
-/// Fills with enough contrast for dark text, in grey too. Every reader can tell them apart.
+/// Fills on which dark text is readable. Every reader can tell them apart, also in grey.
 pub const FILLS: [&str; 3] = ["#FAF3E2", "#DAC495", "#B8965C"];
 
 /// Returns the picture of a map: one character per cell, and an occasional gap.
@@ -98,7 +98,7 @@ pub fn write(dice: &mut Dice, n: usize, parts: &mut Parts) {
     if dice.once_in(4) {
         text.push_str("bottom-line = \"{{ title }}\"\n");
     }
-    // A throw of the dice here would change the layouts of all seeds.
+    // The length of the text decides. Another use of `dice` would change the layouts of all seeds.
     if text.len().is_multiple_of(3) {
         text.push_str("alt = \"the field of {{ title }}\"\n");
     }
@@ -239,8 +239,8 @@ fn names(dice: &mut Dice, shape: &str, flat: bool, text: &mut String) -> Names {
     }
 }
 
-/// Writes the looks of some cells whose names are known: cells of a hexhex by lines, cells of a
-/// rectangle by columns.
+/// Writes a table `[board.at]`. It has looks for the border or for all cells, and for single cells if
+/// their names are known.
 fn places(dice: &mut Dice, shape: &str, flat: bool, names: &Names, text: &mut String) {
     let known = names.like == "offset" && shape.starts_with("rectangle") && !text.contains("from = ");
     text.push_str("[board.at]\n");

@@ -251,7 +251,8 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
         ("for", "\"each seat\""),
         folding,
     ] {
-        // Some printers need wider margins than those of narrow panels.
+        // The default margins of narrow panels are too small for some printers, so a folded text always
+        // sets `margins`.
         let is_needed = key == "margins" && folding.0 == "fold";
         if dice.once_in(3) || is_needed {
             parts.text.push_str(&format!("{key} = {value}\n"));
@@ -348,7 +349,7 @@ fn options(dice: &mut Dice, paper: &str, parts: &Parts) -> Vec<String> {
     }
     if dice.once_in(2) {
         let backs = dice.of(&["flip-long", "flip-short", "fold", "none"]);
-        // Registration marks are not read on a folded sheet.
+        // A cutting machine cannot read registration marks on a folded sheet.
         add(&["--backs", if cut == "silhouette" && backs == "fold" { "flip-long" } else { backs }]);
     }
     if dice.once_in(2) {

@@ -16,7 +16,8 @@ use crate::check::outside::base::read;
 pub fn write(dice: &mut Dice, parts: &mut Parts) {
     let text =
         ["more", "shapes", "faces", "signs"].map(|name| read(&format!("../random/{name}.txt"))).concat();
-    // A file that does not carry its layout does not say what the layout allows.
+    // A file that does not carry its layout cannot say what the layout allows, so components with
+    // `allow` are left out.
     let is_silent = parts.text.contains("embed = false");
     let all = text.split("=== ").filter_map(|part| part.split_once('\n'));
     let all: Vec<(&str, &str)> = all.filter(|(_, text)| !(is_silent && text.contains("allow"))).collect();
@@ -41,7 +42,7 @@ fn chosen(dice: &mut Dice, text: &str) -> String {
     text
 }
 
-/// The files that they name.
+/// The files that the components name.
 const FILES: [(&str, &[u8]); 9] = [
     ("cells.csv", b"cell,kind,mark,income\n1,wood,post,2\n2,lake,post,3\n3,wood,post,0\n5,wood,,\n"),
     ("doubled.csv", b"doubled-column,doubled-row,kind\n4,4,field\n5,5,field\n5,3,\n4.5,4.5,river\n"),

@@ -5,7 +5,7 @@ use super::Dice;
 use super::board::FILLS;
 use super::layout::Parts;
 
-/// Adds one of these boards to the layout.
+/// Adds one of the four boards of this module to the layout.
 pub fn write(dice: &mut Dice, parts: &mut Parts) {
     match dice.below(4) {
         0 => turns(dice, parts),

@@ -114,7 +114,7 @@ fn one_scan_of_the_front_says_what_is_not_known() {
         "my-printer.toml\n  front: 100 mm become",
         "    ± 0.30 mm in each of these lengths, ± 0.10 mm in place",
         "  back: not scanned, so backs are not corrected\n",
-        "  Scanners are off by up to 0.3 %, so the size is not known better.",
+        "  Scanners are off by up to 0.3 %, so the size is uncertain by 0.3 %.",
     ] {
         assert!(ran.stdout.contains(words), "{words} is not in\n{}", ran.stdout);
     }

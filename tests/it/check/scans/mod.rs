@@ -105,12 +105,13 @@ fn printer(random: &mut Random) -> Printer {
 /// What the program says about a scan, and the truth.
 struct Checked {
     value: Value,
-    /// Where the scan shows points of the page, in pixels.
+    /// The resolution of the scan.
     pixels_per_mm: f64,
+    /// Where the scan shows the corners of [`AREA`], in pixels.
     corners: [Point; 4],
 }
 
-/// The corners of the area in which the truth is compared.
+/// The area of the page whose corners give the true scale, in mm.
 const AREA: Rect = Rect::new(20.0, 20.0, 128.0, 190.0);
 
 /// Prints and scans a page with faults, and checks the scan. A scan without a resolution is compared
@@ -173,7 +174,8 @@ fn figures_are_within_their_uncertainty(page: usize, seed: u64) {
     let down = ((c - a).hypot() + (d - b).hypot()) / 2.0 / checked.pixels_per_mm / AREA.height();
     for (name, truth) in [("scale-across", across), ("scale-down", down)] {
         let measured = value[name]["value"].as_f64().unwrap();
-        // The truth is that of four corners, and the warp bends the page between them.
+        // The true scale is measured between four corners, but the simulated printer also bends the page
+        // between these corners.
         assert!((measured - truth).abs() < 0.0008, "{name}: {measured}, not {truth}");
         let fit = value[name]["uncertainty-of-fit"].as_f64().unwrap();
         assert!(fit < 0.0003, "{name}: ± {fit}");

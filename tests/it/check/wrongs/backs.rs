@@ -69,7 +69,8 @@ fn turned(drawing: &str) -> String {
     changed
 }
 
-/// Judges a page with the `n`-th outline of each cutting line moved, in mm.
+/// Judges a page on which the `n`-th outline of every drawing `cut` is moved, in mm. The first outline
+/// has the number 0.
 fn outline(made: &Made, page: usize, n: usize, right: f64, down: f64) -> Verdict {
     changed(made, page, |text| {
         each(text, "cut", |drawing| {
@@ -149,9 +150,9 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a file that asks for three copies of what is printed once", "HX478", 0, "3 copies", &[], wish("NumCopies", Some(3.into()));
     "a line on the page that is left empty", "HX479", 2, "left empty", &[],
         changed(&SIDES, 2, |text| format!("{text}\n1 w 100 -100 m 200 -200 l S\n"));
-    "the page that is left empty taken out", "HX479", 2, "cards is printed on the back", &["HX465"],
+    "the page that is left empty taken out", "HX479", 2, "`cards` is printed on the back", &["HX465"],
         SIDES.judge(&SIDES.with(|file| file.delete_pages(&[2])));
-    "a cut plan on the back of a sheet of discs", "HX479", 8, "cut-plan is printed on the back of page 7", &["HX465"],
+    "a cut plan on the back of a sheet of discs", "HX479", 8, "`cut-plan` is printed on the back of page 7", &["HX465"],
         PLANS.judge(&PLANS.with(|file| file.delete_pages(&[8])));
     "the line to fold along moved by 6 mm", "HX480", 2, "from the fold", &["HX476"],
         changed(&FOLDED, 2, |text| each(text, "fold", |d| moved(d, 6.0, 0.0)));

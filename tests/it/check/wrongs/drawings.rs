@@ -84,8 +84,8 @@ fn lines(short: f64) -> Verdict {
 
 /// Judges a PDF of one page with a hexhex 3.
 ///
-/// `size` is the size of the page, and `middle` is the distance of the board's centre from the left
-/// and the bottom, in mm.
+/// `size` is the size of the page. `middle` is the distance of the board's centre from the left and the
+/// bottom of the page. `width` is the width of the lines. All lengths are in mm.
 fn pdf(size: (f64, f64), middle: (f64, f64), width: f64) -> Verdict {
     let pt = |mm: f64| mm * 72.0 / 25.4;
     let mut text = format!("{:.3} w\n", pt(width));
@@ -213,7 +213,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "theirs: a cell too many", "HX602", 1, "is not part of a hexhex 3", &[], and(&plain((105.0, 148.0 + 3.0 * 12.0 * 3.0_f64.sqrt())));
     "theirs: a line that ends 0.4 mm too soon", "HX603", 1, "0.40 mm", &[], lines(0.4);
     "theirs: a page of no paper's size", "HX604", 1, "290 x 400 mm", &[], pdf((290.0, 400.0), (145.0, 200.0), 0.3);
-    "theirs: a board at the edge of the page", "HX605", 1, "from the edge", &[], pdf((210.0, 297.0), (52.0, 148.0), 0.3);
+    "theirs: a board at the edge of the page", "HX605", 1, "the edge of the paper", &[], pdf((210.0, 297.0), (52.0, 148.0), 0.3);
     "theirs: lines without a width", "HX606", 1, "0.000 mm", &[], pdf((210.0, 297.0), (105.0, 148.0), 0.0);
     "theirs: a white box over a cell", "HX607", 1, "covers 1 cell", &["HX601"], and(&white(92.0, 137.0, 26.0, 22.0));
     "theirs: a white box over a word", "HX607", 1, "covers \"Wood\"", &[], and(&format!("{WOOD}{}", white(98.0, 143.0, 14.0, 7.0)));
@@ -225,12 +225,12 @@ pub const WRONGS: super::Wrongs = wrongs![
     "ours without its layout: one icon on two colours that are alike", "HX491", 1, "only in colour", &[], two_kinds();
     "compared with a layout: a cell missing", "HX611", 1, "2,-1", &["HX601"], against(&hexhex(|cell, at| (cell != (2, -1)).then(|| plain(at))), SAME);
     "compared with a layout: a cell too many", "HX612", 1, "not in the layout", &["HX602"], against(&right().replace("</g></svg>", &(plain((105.0, 148.0 + 36.0 * 3.0_f64.sqrt())) + "</g></svg>")), SAME);
-    "compared with a layout: a cell of the other kind", "HX613", 1, "the layout has", &[], against(&halves((1, 0)), HALVES);
+    "compared with a layout: a cell of the other kind", "HX613", 1, "in the layout, its kind is", &[], against(&halves((1, 0)), HALVES);
     "compared with a layout: cells too small", "HX614", 1, "the layout says 21.5 mm", &[], against(&right(), "across = \"21.5mm\"\nshape = \"hexhex 3\"\n");
     "compared with a layout: mirrored", "HX615", 1, "mirror", &[], against(&slanted(), SLANTED);
     "lines compared with a layout: one missing", "HX611", 1, "0,0 to 1,0", &[], against(&net(|pair| pair != [(0, 0), (1, 0)]), NET);
     "lines compared with a layout: one too many", "HX612", 1, "0,0 to 2,-1", &[], against(&net(|_| true).replace("</g></svg>", &(line((0, 0), (2, -1)) + "</g></svg>")), NET);
     "lines compared with a layout: too close together", "HX614", 1, "the layout says 21.5 mm", &[], against(&net(|_| true), &NET.replace("20.7846", "21.5"));
-    "lines compared with a layout: another board", "HX616", 0, "of 42 lines", &[], against(&right(), NET);
+    "lines compared with a layout: another board", "HX616", 0, "which has 42 lines", &[], against(&right(), NET);
     "compared with a layout: another board", "HX616", 0, "no drawing matches the board", &[], against(&right(), SLANTED);
 ];

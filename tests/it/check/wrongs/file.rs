@@ -123,7 +123,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         let (i, j) = (at(kids, a), at(kids, b));
         kids.swap(i, j);
     });
-    "a page twice", "HX465", 0, "5 of 4", &["HX452"], with(|file| {
+    "a page twice", "HX465", 0, "5 pages", &["HX452"], with(|file| {
         let id = file.get_pages()[&2];
         let copy = file.get_dictionary(id).unwrap().clone();
         let parent = copy.get(b"Parent").unwrap().as_reference().unwrap();

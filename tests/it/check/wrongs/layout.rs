@@ -189,11 +189,11 @@ pub const WRONGS: super::Wrongs = wrongs![
     "men in two greys", "HX494", 1, "men/", &[], two_discs("#808080", "#8A8A8A");
     "counters larger than their cells", "HX481", 2, "does not fit", &[], counters(110);
     "counters as large as their cells", "HX481", 2, "the same size", &[], counters(100);
-    "counters with a tenth of a millimetre to spare", "HX481", 2, "not enough room", &[], counters(99);
+    "counters with a tenth of a millimetre to spare", "HX481", 2, "less than the minimum of 0.5 mm", &[], counters(99);
     "counters as large as the cells of a board of a size of its own", "HX481", 2, "the same size", &[], men("100%");
-    "counters with too little room in cells of 20 mm", "HX481", 2, "not enough room", &[], men("98%");
+    "counters with too little room in cells of 20 mm", "HX481", 2, "less than the minimum of 0.5 mm", &[], men("98%");
     "a board for counters that are larger than its cells", "HX481", 1, "do not fit", &["HX423"], labelled("clear-of = \"31mm\"\nfont = \"9pt\"");
-    "a board for counters that fill its cells", "HX481", 1, "not enough room", &["HX423"], labelled("clear-of = \"29.8mm\"\nfont = \"9pt\"");
+    "a board for counters that fill its cells", "HX481", 1, "less than the minimum of 0.5 mm", &["HX423"], labelled("clear-of = \"29.8mm\"\nfont = \"9pt\"");
     "words in 4 points on a card", "HX424", 1, "4.0 pt", &[], card(r#"{ text = "small print", font = "4pt" }"#);
     "words that shrink to 3 points", "HX424", 1, "pt", &[], card(r#"{ text = "small print for a small place", size = "10 x 3mm", font = "9pt", shrink = "2pt" }"#);
     "a word typed twice", "HX429", 1, "the the", &[], card(r#"{ text = "Go to the the castle", font = "12pt" }"#);
@@ -241,7 +241,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexagonal-thing", "    B*      B*      B*", "    B*      B       B*");
     "a star added to the map of the first game", "HX427", 1, "do", &[],
         game("hexagonal-thing", "S       S       C       C", "S*      S       C       C");
-    "a starting place of the first game in the other player's colour", "HX427", 1, "the colour of its mark white-start differs", &[],
+    "a starting place of the first game in the other player's colour", "HX427", 1, "the colour of its mark `white-start` differs", &[],
         game("hexagonal-thing", "            J^", "            Jv");
     "a kind of the first game in another colour", "HX427", 1, "the layout says", &[],
         game("hexagonal-thing", "green  = \"#CFE8CF\"", "green  = \"#CFE8DF\"");

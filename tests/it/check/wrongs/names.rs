@@ -1,5 +1,5 @@
-//! Faults of names outside a board, if its lines do not consist of hexagons or squares or if they
-//! are strips of triangles.
+//! Faults of names outside boards whose lines of cells are unusual: octagons with squares, bricks, a track
+//! of long cells, and triangles.
 
 use hexpress::check::Verdict;
 

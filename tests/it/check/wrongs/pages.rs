@@ -171,7 +171,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         line("0 -800 100 800 re W n", "");
     "a line of a text with a white box on it", "HX607", 2, "a later drawing covers", &[],
         line("", "q 1 1 1 rg 60 -100 60 30 re f Q\n");
-    "a line of a text that is moved below the next one", "HX437", 2, "which comes before it", &["HX422"],
+    "a line of a text that is moved below the next one", "HX437", 2, "but comes after it", &["HX422"],
         line("1 0 0 1 0 -220 cm", "");
     "a line of a text that is moved onto the next one", "HX422", 2, "overlap", &[],
         line("1 0 0 1 0 -24 cm", "");
@@ -180,7 +180,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "pages of another size than the layout asks for", "HX443", 2, "the page measures 105.0 x 148.0 mm", &["HX437"],
         paper(RULES, &[("\"a5\"", "\"a6\"")]);
     "a booklet for paper of half the thickness", "HX438", 3, "from its place", &[], thin();
-    "a booklet whose first sheet has its sides exchanged", "HX438", 2, "is after", &["HX437", "HX465", "HX464"],
+    "a booklet whose first sheet has its sides exchanged", "HX438", 2, "should come after it", &["HX437", "HX465", "HX464"],
         sides_exchanged();
     "a booklet without the marks for its fold", "HX438", 1, "no mark shows where to fold", &[],
         changed(&BOOKLET, 1, |text| each(text, "fold", |_| String::new()));

@@ -35,7 +35,7 @@ static MARKED: LazyLock<Made> = LazyLock::new(|| {
     make_with("marked", layout, options)
 });
 
-/// What else a card away from its place breaks.
+/// The other codes that may be reported if a card is not in its place.
 const CARD_MOVED: &[&str] = &["HX442", "HX446", "HX447", "HX449", "HX450", "HX451", "HX453"];
 
 /// Judges the first page of cards with one registration mark changed.
@@ -46,7 +46,7 @@ fn registration(which: usize, edit: impl Fn(&str) -> String) -> Verdict {
     })
 }
 
-/// Returns a drawing that is larger by a factor, from the origin of the page.
+/// Scales a drawing by a factor, about the origin of the page.
 fn larger(drawing: &str, by: f64) -> String {
     let (head, rest) = drawing.split_once('\n').unwrap();
     let (body, end) = rest.rsplit_once("EMC").unwrap();
@@ -78,7 +78,8 @@ fn line_moved(which: fn(&[f64]) -> f64, by: f64) -> Verdict {
     })
 }
 
-/// Judges a page with the lines that show straight cuts changed.
+/// Changes the lines that show straight cuts on a page, and judges the page. `edit` gets the number of a
+/// line and the coordinates of its two ends, in points.
 pub fn lines(made: &Made, page: usize, edit: impl Fn(usize, [f64; 4]) -> [f64; 4]) -> Verdict {
     changed(made, page, |text| {
         each(text, "cut", |drawing| {
@@ -152,7 +153,7 @@ static BOX: LazyLock<Made> = LazyLock::new(|| {
     make("mine", "[[box]]\ninside = \"66 x 91 x 20mm\"\nground = [{ fill = \"navy\" }]\n", "a4")
 });
 
-/// Judges the box with the drawings of one kind moved to the right by some mm.
+/// Judges the box with the drawings of one kind moved to the right by `by` mm.
 fn box_with_moved(name: &str, by: f64) -> Verdict {
     changed(&BOX, 1, |text| each(text, name, |drawing| moved(drawing, by, 0.0)))
 }

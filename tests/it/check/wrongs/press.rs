@@ -44,7 +44,7 @@ fn x1a(edit: impl Fn(&mut Document)) -> Verdict {
     judge(&X1A, &Demands { standard: Some(Standard::PdfX1a), ..Demands::default() }, edit)
 }
 
-/// Judges a file by demands only.
+/// Judges a changed file only by these demands of a shop.
 fn shop(demands: &[&str], edit: impl Fn(&mut Document)) -> Verdict {
     let mut all = Demands::default();
     demands.iter().for_each(|demand| all.add(demand).unwrap());
@@ -96,7 +96,7 @@ fn resource(file: &mut Document, kind: &str, object: impl Into<Object>) {
     file.get_dictionary_mut(page).unwrap().set("Resources", resources);
 }
 
-/// A picture of one pixel, with another entry.
+/// Returns a picture of one pixel. Its dictionary has the additional entry `key`.
 fn picture(key: &str, value: impl Into<Object>) -> Stream {
     let mut dictionary = dictionary! {
         "Type" => "XObject", "Subtype" => "Image", "Width" => 1, "Height" => 1, "ColorSpace" => "DeviceGray",
@@ -106,7 +106,7 @@ fn picture(key: &str, value: impl Into<Object>) -> Stream {
     Stream::new(dictionary, vec![128])
 }
 
-/// An empty form, with another entry.
+/// Returns an empty form. Its dictionary has the additional entry `key`.
 fn form(key: &str, value: impl Into<Object>) -> Stream {
     let mut dictionary = dictionary! { "Type" => "XObject", "Subtype" => "Form", "BBox" => vec![0.into(), 0.into(), 9.into(), 9.into()] };
     dictionary.set(key, value.into());
@@ -172,7 +172,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         }
     });
     "a red box in RGB among inks", "HX714", 1, "DeviceRGB", &[], x4(|file| draw(file, "1 0 0 rg 9 9 9 9 re f"));
-    "a picture in RGB in PDF/X-1a", "HX714", 1, "in a picture", &[], x1a(|file| {
+    "a picture in RGB in PDF/X-1a", "HX714", 1, "a picture uses", &[], x1a(|file| {
         resource(file, "XObject", picture("ColorSpace", "DeviceRGB"));
         draw(file, "q 9 0 0 9 9 9 cm /Wrong Do Q");
     });

@@ -43,8 +43,8 @@ fn moved(text: &str, name: &str, points: f64) -> String {
     format!("{}1 0 0 1 {points} 0 cm\n{line}1 0 0 1 {back} 0 cm\n{}", &text[..from], &text[to..])
 }
 
-/// Judges cards with this margin. Their printer prints 2 mm too low, and reaches to 6 mm from the
-/// edge.
+/// Judges cards with this margin, in mm. Their printer prints 2 mm too low, and cannot print within 6 mm
+/// of the edge of the paper.
 fn cards(margin: f64) -> Verdict {
     let text = "[[cards]]\nsize = \"195 x 283mm\"\nface = [{ text = \"One\", font = \"9pt\" }]\n".to_owned();
     let input = Input {
@@ -77,7 +77,7 @@ fn cards(margin: f64) -> Verdict {
 }
 
 pub const WRONGS: super::Wrongs = wrongs![
-    "a correction that moves all 2 mm up, where 1 mm is left", "HX467", 1, "beyond that", &[], cards(7.0);
+    "a correction that moves all 2 mm up, where 1 mm is left", "HX467", 1, "beyond this limit", &[], cards(7.0);
     "a calibration sheet made 3 % smaller", "HX468", 1, "readings", &[],
         sheet(1, |text| format!("0.97 0 0 0.97 0 0 cm\n{text}"));
     "the back of a calibration sheet moved by 0.1 mm", "HX468", 2, "readings", &[],

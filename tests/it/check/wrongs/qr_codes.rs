@@ -15,7 +15,8 @@ static CARDS: LazyLock<Made> = LazyLock::new(|| make("codes", CODES, "a4"));
 const CODES: &str = "[[cards]]\nname = \"cards\"\nsize = \"63 x 88mm\"\nrows = [{ name = \"Ann\" }, { name = \"Bob\" }]\n\
      face = [{ qr = \"https://example.org/{{ name }}\", size = \"33mm\" }]\n";
 
-/// Judges the cards with something drawn over the first one, around its middle.
+/// Judges the cards with the operators `drawn` added to the first card. Coordinates are in points from
+/// the middle of the card.
 fn over(drawn: &str) -> Verdict {
     changed(&CARDS, 1, |text| {
         each(text, "cards/1", |drawing| {
@@ -30,7 +31,7 @@ fn first(edit: impl Fn(&str) -> String) -> Verdict {
     changed(&CARDS, 1, |text| each(text, "cards/1", &edit))
 }
 
-/// Builds the cards from another layout, and judges them against this one.
+/// Builds the cards from a changed layout, and judges them against [`CODES`].
 fn from(change: (&str, &str)) -> Verdict {
     assert!(CODES.contains(change.0));
     let made = make("codes", &CODES.replace(change.0, change.1), "a4");
@@ -41,7 +42,7 @@ fn from(change: (&str, &str)) -> Verdict {
 const SHEET: &str = "[game]\nversion = \"7\"\n[furniture]\nqr = \"{{ version }} {{ sheet }} {{ sheets }} {{ digest }}\"\n\
      [[cards]]\nname = \"cards\"\nsize = \"63 x 88mm\"\nface = [{ fill = \"tan\" }]\n";
 
-/// Judges the sheet of another layout, whose code differs, against this layout.
+/// Builds a sheet with another code from a changed layout, and judges it against [`SHEET`].
 fn other_sheet() -> Verdict {
     let made = make("sheet", SHEET, "a4");
     assert!(made.judge(&made.pdf).faults.is_empty());

@@ -141,19 +141,19 @@ have = { cells = 7 }
 "##;
 
 pub const WRONGS: super::Wrongs = wrongs![
-    "a star left out of the map", "HX503", 1, "`board` shows 6 cells with star, but must have 7", &["HX504"],
+    "a star left out of the map", "HX503", 1, "`board` shows 6 cells with `star`, but must have 7", &["HX504"],
         game("hexagonal-thing", &[("P       B*      B*      B\n", "P       B       B*      B\n")]);
-    "a star too many", "HX503", 1, "`board` shows 8 cells with star, but must have 7", &["HX504"],
+    "a star too many", "HX503", 1, "`board` shows 8 cells with `star`, but must have 7", &["HX504"],
         game("hexagonal-thing", &[("P       B*      B*      B\n", "P       B*      B*      B*\n")]);
     "a star moved to the next cell", "HX504", 1, "board/cell:0,2", &[],
         game("hexagonal-thing", &[("    C       D       S\nS       S", "    C       D*      S\nS       S"), ("    B*      B*      B*", "    B*      B       B*")]);
     "a Sell and a Change swapped", "HX504", 1, "board/cell:-1,3", &[],
         game("hexagonal-thing", &[("S       S       C       C\n", "S       C       S       C\n")]);
-    "a Buy turned into a Sell", "HX503", 1, "`board` shows 8 cells with buy, but must have 9", &["HX504"],
+    "a Buy turned into a Sell", "HX503", 1, "`board` shows 8 cells with `buy`, but must have 9", &["HX504"],
         game("hexagonal-thing", &[("P       B*      B*      B\n", "P       B*      B*      S\n")]);
-    "a Change turned into a Sell", "HX503", 1, "`board` shows 11 cells with sell, but must have 10", &["HX504"],
+    "a Change turned into a Sell", "HX503", 1, "`board` shows 11 cells with `sell`, but must have 10", &["HX504"],
         game("hexagonal-thing", &[("        C       P\n", "        S       P\n")]);
-    "$20 in place of £10", "HX503", 1, "`board` shows 3 cells with pounds, but must have 4", &["HX504"],
+    "$20 in place of £10", "HX503", 1, "`board` shows 3 cells with `pounds`, but must have 4", &["HX504"],
         game("hexagonal-thing", &[("        P       C\n", "        D       C\n")]);
     "a cell left out at the border", "HX503", 1, "`board` shows 36 cells, but must have 37", &["HX504"],
         game("hexagonal-thing", &[("P       B*      B*      B\n", "        B*      B*      B\n")]);
@@ -183,7 +183,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexagonal-thing", &[(r#"blocked-by   = "star""#, r#"blocked-by   = "sell change pounds buy""#)]);
     "cards for two steps only", "HX511", 1, "board/cell:-3,4", &[],
         game("hexagonal-thing", &[("steps = [1, 2, 3], direction", "steps = [3, 3, 3], direction"), ("have = { pieces = 18, West = 3, Down = 3, South = 3, East = 3, Up = 3, North = 3, 1 = 6, 2 = 6, 3 = 6 }", ""), ("no-two-alike = \"as drawn\"\n\n", "\n")]);
-    "a direction left out of the cards", "HX521", 2, "`movement` has 6 pieces with Down, but must have 3", &["HX522"],
+    "a direction left out of the cards", "HX521", 2, "`movement` has 6 pieces with `Down`, but must have 3", &["HX522"],
         game("hexagonal-thing", &[(r#""South", "East", "Up", "North"] }"#, r#""South", "East", "Up", "North"] }"#), (r#"each  = { steps = [1, 2, 3], direction = ["West", "Down","#, r#"each  = { steps = [1, 2, 3], direction = ["Down", "Down","#), (", West = 3", "")]);
     "a number of steps twice", "HX522", 3, "movement/23", &["HX521"],
         game("hexagonal-thing", &[("steps = [1, 2, 3], direction", "steps = [1, 2, 3, 3], direction")]);
@@ -195,31 +195,31 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexagonal-thing", &[(r#"half-turn = { white-start = "black-start" }"#, r#"sixfold = { white-start = "black-start" }"#)]);
     "buy cells that bear stars", "HX505", 1, "board/cell:-2,4", &[],
         game("hexagonal-thing", &[(r#"apart = "star white-start"#, r#"apart = "star buy white-start"#)]);
-    "six stars asked for", "HX503", 1, "`board` shows 7 cells with star, but must have 6", &[],
+    "six stars asked for", "HX503", 1, "`board` shows 7 cells with `star`, but must have 6", &[],
         game("hexagonal-thing", &[("star = 7", "star = 6")]);
     "two sides of one colour beside each other", "HX508", 1, "2 sides are visible along the border of `board`; the layout has 4", &["HX509"],
         game("inphexion", &[(r#"["white", "black", "white", "black"]"#, r#"["white", "black", "black", "white"]"#)]);
-    "four sides of one colour", "HX509", 1, "`board` can be filled without exactly one winner: clockwise, its sides are black", &["HX508"],
+    "four sides of one colour", "HX509", 1, "a full `board` does not always have exactly one winner: clockwise, its sides are black", &["HX508"],
         game("inphexion", &[(r#"["white", "black", "white", "black"]"#, r#"["black", "black", "black", "black"]"#)]);
-    "three colours of sides", "HX509", 1, "`board` can be filled without exactly one winner: clockwise, its sides are white, black, white, moss", &[],
+    "three colours of sides", "HX509", 1, "a full `board` does not always have exactly one winner: clockwise, its sides are white, black, white, moss", &[],
         game("inphexion", &[(r#"["white", "black", "white", "black"]"#, r#"["white", "black", "white", "moss"]"#)]);
     "six rows in place of seven", "HX503", 1, "`board` shows 42 cells, but must have 49", &[],
         game("inphexion", &[("rhombus 7 x 7", "parallelogram 7 x 6")]);
     "eight rows in place of seven", "HX503", 1, "`board` shows 56 cells, but must have 49", &["HX521"],
         game("inphexion", &[("rhombus 7 x 7", "parallelogram 7 x 8")]);
-    "a hole in the board", "HX509", 1, "`board` can be filled without exactly one winner: it has a hole", &["HX502", "HX503", "HX508"],
+    "a hole in the board", "HX509", 1, "a full `board` does not always have exactly one winner: it has a hole", &["HX502", "HX503", "HX508"],
         game("inphexion", &[(r#"shape  = "rhombus 7 x 7""#, "shape  = \"rhombus 7 x 7\"\nwithout = \"c3\"")]);
     "a corner without a cell", "HX508", 1, "board/cell:-1,1", &["HX503", "HX509"],
         game("inphexion", &[(r#"shape  = "rhombus 7 x 7""#, "shape  = \"rhombus 7 x 7\"\nwithout = \"a7\"")]);
     "a board of another shape", "HX503", 1, "`board` shows 37 cells, but must have 49", &["HX509"],
         game("inphexion", &[("shape  = \"rhombus 7 x 7\"\nlean   = \"right\"", r#"shape  = "hexhex 4""#), (r#"colours = ["white", "black", "white", "black"]"#, r#"colours = ["white", "black", "white", "black", "white", "black"]"#), (r#"names  = "hex""#, r#"names  = "lines""#)]);
-    "a white disc too few", "HX521", 2, "`discs` has 24 pieces with owner white, but must have 25", &[],
+    "a white disc too few", "HX521", 2, "`discs` has 24 pieces with `owner white`, but must have 25", &[],
         game("inphexion", &[(r#"mark = "black", copies = 25"#, r#"mark = "black", copies = 24"#)]);
-    "a black disc too many", "HX521", 2, "`discs` has 26 pieces with owner black, but must have 25", &[],
+    "a black disc too many", "HX521", 2, "`discs` has 26 pieces with `owner black`, but must have 25", &[],
         game("inphexion", &[(r#"owner = "black", mark = "white", copies = 25"#, r#"owner = "black", mark = "white", copies = 26"#)]);
-    "two neutral discs", "HX521", 2, "`discs` has 2 pieces with owner moss, but must have 1", &[],
+    "two neutral discs", "HX521", 2, "`discs` has 2 pieces with `owner moss`, but must have 1", &[],
         game("inphexion", &[(r#"owner = "moss",  mark = "white", copies = 1"#, r#"owner = "moss",  mark = "white", copies = 2"#)]);
-    "all sheets of discs printed twice", "HX521", 2, "`discs` has 50 pieces with owner white, but must have 25", &[],
+    "all sheets of discs printed twice", "HX521", 2, "`discs` has 50 pieces with `owner white`, but must have 25", &[],
         game("inphexion", &[(r#"across = "76% of board""#, "across = \"76% of board\"\nprint = 2")]);
     "the mark of the middle one cell too low", "HX507", 1, "board/cell:0,0", &[],
         game("hexemergo", &[(r#""e5" = { kind"#, r#""e4" = { kind"#)]);
@@ -233,25 +233,25 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexemergo", &[(r#"shape  = "hexhex 5""#, "shape  = \"hexhex 5\"\nwithout = \"a1\"")]);
     "a line of ten cells asked for", "HX510", 1, "board/cell:-4,0", &[],
         game("hexemergo", &[("lines  = 3\n\n[[board]]", "lines  = 10\n\n[[board]]")]);
-    "a white man too few", "HX521", 3, "`men` has 11 pieces with owner white, but must have 12", &[],
+    "a white man too few", "HX521", 3, "`men` has 11 pieces with `owner white`, but must have 12", &[],
         game("hexemergo", &[("mark = \"black\", copies = 12 },\n  { owner = \"black\", mark = \"white\", copies = 12 },\n]\nface = [\n  { fill = \"{{ owner }}\" },\n  { disc", "mark = \"black\", copies = 11 },\n  { owner = \"black\", mark = \"white\", copies = 12 },\n]\nface = [\n  { fill = \"{{ owner }}\" },\n  { disc")]);
-    "more men than cells", "HX521", 3, "`men` has 40 pieces, but must have fewer than the cells of board and fewer than the cells of board-37", &[],
+    "more men than cells", "HX521", 3, "`men` has 40 pieces, but must have fewer than `board` has cells and fewer than `board-37` has cells", &[],
         game("hexemergo", &[("mark = \"black\", copies = 12 },\n  { owner = \"black\", mark = \"white\", copies = 12 },\n]\nface = [\n  { fill = \"{{ owner }}\" },\n  { disc", "mark = \"black\", copies = 20 },\n  { owner = \"black\", mark = \"white\", copies = 20 },\n]\nface = [\n  { fill = \"{{ owner }}\" },\n  { disc"), (r#""owner white" = 12, "owner black" = 12, "#, "")]);
-    "a rim too few", "HX521", 3, "`rims` has 11 pieces with word black, but must have 12", &[],
+    "a rim too few", "HX521", 3, "`rims` has 11 pieces with `word black`, but must have 12", &[],
         game("hexemergo", &[(r#"word = "black", copies = 12"#, r#"word = "black", copies = 11"#)]);
-    "nine pieces of each colour", "HX513", 2, "of the 9 white pieces of `pieces`, `start` uses 2: 7 are left, and must be 8", &["HX521"],
+    "nine pieces of each colour", "HX513", 2, "`start` uses 2 of the 9 white pieces of `pieces`: 7 are left, but `left` requires 8", &["HX521"],
         game("hex-nut", &[("copies = 10", "copies = 9")]);
-    "nine white pieces", "HX513", 2, "of the 9 white pieces of `pieces`, `start` uses 2: 7 are left, and must be 8", &["HX521"],
+    "nine white pieces", "HX513", 2, "`start` uses 2 of the 9 white pieces of `pieces`: 7 are left, but `left` requires 8", &["HX521"],
         game("hex-nut", &[(r#"groove = "ink" }"#, r#"groove = "ink", copies = 9 }"#)]);
-    "three white pieces in the start", "HX503", 2, "`start` shows 3 cells with white, but must have 2", &["HX513"],
+    "three white pieces in the start", "HX503", 2, "`start` shows 3 cells with `white`, but must have 2", &["HX513"],
         game("hex-nut", &[("G*      G*", "Wo      G*")]);
     "a start in two parts", "HX501", 2, "set-up/1", &[],
         game("hex-nut", &[("G*      G*\n    Wo", "G*      G*\n\n\n    Wo")]);
-    "a grey piece that white cannot be laid beside", "HX513", 2, "next to `start`, no place for a white piece touches more pieces of other kinds than of its own", &["HX503"],
+    "a grey piece that white cannot be laid beside", "HX513", 2, "next to `start`, no place for a white piece touches more pieces of other kinds than white pieces", &["HX503"],
         game("hex-nut", &[("    Wo\nG*      G*\n    Wo\n", "            Wo\n        Wo      Wo\n    Wo      G*      Wo\n        Wo      Wo\n")]);
-    "more pieces left than there are", "HX513", 2, "of the 10 white pieces of `pieces`, `start` uses 2: 8 are left, and must be at least 9", &[],
+    "more pieces left than there are", "HX513", 2, "`start` uses 2 of the 10 white pieces of `pieces`: 8 are left, but `left` requires at least 9", &[],
         game("hex-nut", &[("left = 8", r#"left = ">= 9""#)]);
-    "a kind of cells that looks as another", "HX514", 1, "the kinds field and other look the same on paper", &[],
+    "a kind of cells that looks as another", "HX514", 1, "the kinds `field` and `other` look the same on paper", &[],
         small(&[("    A\n", "    B\n"), ("[board.must]", "B = { kind = \"other\", fill = \"#E4DDF2\" }\n[board.must]"), ("cells = 7", "other = 1")]);
     "two like tiles", "HX522", 1, "deck/2", &[],
         tiles(&[(r#"cost = 2, edges = "red sky red sky red sky""#, r#"cost = 2, edges = "red red sky sky ink ink""#)]);
@@ -301,13 +301,13 @@ pub const WRONGS: super::Wrongs = wrongs![
         small(&[("have = { cells = 7 }", "have = { cells = 7 }\nlines = 4")]);
     "a board without a middle", "HX507", 1, "`board` has no middle cell: a half-turn moves every cell", &[],
         small(&[("have = { cells = 7 }", r#"centre = "field""#), ("A       A\n    A\n\"\"\"", "A       A\n\"\"\"")]);
-    "on paper, a star less than the layout has", "HX503", 1, "6 cells with star", &["HX428", "HX504"],
+    "on paper, a star less than the layout has", "HX503", 1, "6 cells with `star`", &["HX428", "HX504"],
         paper(plain_games::text("hexagonal-thing"), &[("P       B*      B*      B\n", "P       B       B*      B\n")]);
     "on paper, a Sell in place of a Change", "HX504", 1, "board/cell:-1,3", &["HX426", "HX427", "HX503"],
         paper(plain_games::text("hexagonal-thing"), &[("S       S       C       C\n", "S       C       C       C\n")]);
     "on paper, both starts exchanged", "HX512", 1, "board/cell:0,6", &["HX427", "HX428"],
         paper(plain_games::text("hexagonal-thing"), &[("J^", "J#"), ("Jv", "J^"), ("J#", "Jv")]);
-    "on paper, a black disc in place of a white one", "HX521", 2, "24 pieces with owner white", &[],
+    "on paper, a black disc in place of a white one", "HX521", 2, "24 pieces with `owner white`", &[],
         paper(plain_games::text("inphexion"), &[("copies = 25 },\n  { owner = \"black\", mark = \"white\", copies = 25", "copies = 24 },\n  { owner = \"black\", mark = \"white\", copies = 26")]);
     "on paper, the sides in another order", "HX509", 1, "its sides are", &["HX508"],
         paper(plain_games::text("inphexion"), &[(r#"["white", "black", "white", "black"]"#, r#"["white", "black", "black", "white"]"#)]);
@@ -315,7 +315,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         paper(plain_games::text("hexemergo"), &[(r#""e5" = { kind"#, r#""e4" = { kind"#)]);
     "on paper, no names beside the board", "HX506", 1, "no name is printed", &[],
         paper(plain_games::text("hexemergo"), &[("show-names = \"outside\"", "show-names = \"none\"")]);
-    "on paper, a white piece of the start in grey", "HX503", 2, "1 cell with white", &["HX513"],
+    "on paper, a white piece of the start in grey", "HX503", 2, "1 cell with `white`", &["HX513"],
         paper(plain_games::text("hex-nut"), &[("    Wo\nG*      G*", "    G*\nG*      G*")]);
     "on paper, a tile with one colour", "HX523", 1, "deck/3", &[],
         paper(OWN, &[("red red red ink ink ink", "ink ink ink ink ink ink")]);

@@ -82,7 +82,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         held(&edged("6mm", ""), &edged("6mm", ", turn = 180"));
     "words at the edges of a triangle, each at the next one", "HX433", 1, "other edges", &["HX494"],
         held(&edged("6mm", ""), &edged("6mm", "").replace("red blue gold", "red gold blue"));
-    "an icon that lies half in the next cell", "HX431", 1, "beyond its edge", &["HX427"],
+    "an icon that lies half in the next cell", "HX431", 1, "beyond the edge of the cell", &["HX427"],
         own("[[board]]\ncells = \"flat-top\"\nacross = \"24mm\"\nshape = \"hexhex 2\"\ncell = { icon = \"mountain\", at = \"bottom-right\", size = \"8mm\", inset = \"2mm\", colour = \"brown\" }\n");
     "words 0.4 mm from the cut, without a safe zone", "HX471", 1, "inside the cut of deck/1", &[],
         card(r#"{ text = "Take", at = "top", inset = "0 0.4mm", font = "12pt" }"#);

@@ -36,7 +36,8 @@ pub static PLAN: LazyLock<Made> = LazyLock::new(|| {
 const PILE_OF_CARDS: &str = "[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\nrows = [{ copies = 20 }]\n\
     face = [{ text = \"{{ number }}\", font = \"14pt\" }]\n";
 
-/// The pages: 1 has the cards 1, 4, 7 and so on, 2 has 2, 5 and 8, and 3 has 3, 6 and 9.
+/// Page 1 has every third card from card 1, which are the cards 1, 4, 7 and so on. Page 2 has every third
+/// card from card 2, and page 3 from card 3.
 pub static PILE: LazyLock<Made> = LazyLock::new(|| {
     let mut options = Options::new("iso", DEFAULT_MARGIN);
     options.print_setup.order = Some(PieceOrder::Stack);
@@ -57,7 +58,7 @@ fn swapped(page: usize, a: &str, b: &str) -> Verdict {
     })
 }
 
-/// Judges the cards with another box.
+/// Judges the cards with `figure` in place of the box and its position.
 fn boxed(figure: &str) -> Verdict {
     let made = make("mine", &CARDS.replace("box = \"63 x 20mm\", at = \"top\"", figure), "iso");
     made.judge(&made.pdf)

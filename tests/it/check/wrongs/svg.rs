@@ -5,8 +5,8 @@ use hexpress::check::Verdict;
 use super::Wrong;
 use super::board::{THING, wrongs};
 
-/// Judges the sheets of the first game with one sheet changed. If `honest` is true, its digest is
-/// updated.
+/// Judges the sheets of [`THING`] with one sheet changed. If `honest` is true, the digest in the record
+/// of this sheet is updated.
 fn sheet(index: usize, honest: bool, edit: impl Fn(&str) -> String) -> Verdict {
     let files: Vec<(String, Vec<u8>)> = THING
         .svg

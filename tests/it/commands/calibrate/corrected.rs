@@ -118,7 +118,7 @@ fn what_the_printer_does_not_reach_is_told() {
         .args(["build", "x.toml", "--printer", "home.toml"])
         .stderr(
             r#"
-warning[HX467]: page 1 at (161.4, 290) mm: `Narrow` does not print closer than 6 mm to the edge, but its correction moves something 2.00 mm beyond that
+warning[HX467]: page 1 at (161.4, 290) mm: `Narrow` prints no closer than 6 mm to the edge, but its correction moves a drawing 2.00 mm beyond this limit
  |
  = help: leave a larger margin: --margin 8mm
 "#,

@@ -96,9 +96,9 @@ fn readings_become_a_profile_that_is_read_again() {
         .stdout(
             r#"
 home.toml
-  front: 100 mm become 99.21 mm across and 100.36 mm down, moved -0.12 mm to the right and 0.44 mm down
+  front: 100 mm become 99.21 mm across and 100.36 mm down, moved 0.12 mm to the left and 0.44 mm down
   back: 100 mm become 99.3 mm across and 100.14 mm down, moved 0.19 mm to the right and 0.71 mm down
-  It prints to 6 6 5.5 4 mm (top right bottom left) from the edges; a margin of 7 7 6.5 5 mm (top right bottom left) is left free.
+  The printer prints up to 6 6 5.5 4 mm (top right bottom left) from the edges; builds leave a margin of 7 7 6.5 5 mm (top right bottom left).
   From now on: hexpress build --printer home.toml
 "#,
         )

@@ -200,7 +200,7 @@ fn hidden(condition: &str, said: &str) {
 #[test]
 fn rows_that_a_workbook_hides_and_a_column_tells_from_the_others() {
     let said = r#"
-warning[HX121]: `Cards, row 3` and 1 row more are hidden in the spreadsheet, but they are printed
+warning[HX121]: `Cards, row 3` and 1 more row are hidden in the spreadsheet, but they are printed
  --> cards.xlsx#Cards:3:1
   |
 3 | Bob | not yet

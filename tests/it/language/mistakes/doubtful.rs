@@ -4,7 +4,8 @@ use crate::support::measure::count;
 use crate::support::run::Run;
 use crate::support::workbook::{raw, workbook};
 
-/// Returns a workbook with one sheet. The first row is `name` and `cost`, and this XML follows.
+/// Returns a workbook with one sheet, whose first row is `name` and `cost`. `rows` is the XML of the other
+/// rows, and `behind` is the XML after them.
 fn book(rows: &str, behind: &str) -> Vec<u8> {
     let head = "<row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>name</t></is></c><c r=\"B1\" t=\"inlineStr\"><is><t>cost</t></is></c></row>";
     raw(&format!("<sheetData>{head}{rows}</sheetData>{behind}"))

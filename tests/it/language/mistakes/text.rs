@@ -149,7 +149,7 @@ error[HX204]: restricted.otf must not be embedded in documents (restricted licen
   |
   = help: ask for another licence, or use a font that may be embedded, such as one under the Open Font License
 
-error[HX204]: whole.otf must not be embedded in part (OS/2 fsType)
+error[HX204]: whole.otf may be embedded only as a whole or as bitmaps (OS/2 fsType), which hexpress cannot do
  --> x.toml:3:8
   |
 3 | ours = "whole.otf"

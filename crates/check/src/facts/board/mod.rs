@@ -232,8 +232,8 @@ impl FoundCell {
     }
 }
 
-/// Returns the shift between the two addresses of a cell: from its address on the lattice to the
-/// address in the id of its drawing. Of all cells, returns the most frequent shift.
+/// Returns the most frequent shift from the address of a cell on the lattice to the address in the id
+/// of its drawing.
 fn usual_shift(cells: &[FoundCell]) -> CellAddress {
     let mut votes: Map<CellAddress, usize> = Map::new();
     for cell in cells {

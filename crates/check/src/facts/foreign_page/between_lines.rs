@@ -13,8 +13,9 @@ use crate::facts::board::FoundBoard;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::{LooseEnd, Polygon};
 
-/// The smallest ratio of the sides of two polygons at the same place, a closed one and one between
-/// lines, that are the same cell. A smaller closed polygon is a drawing in the cell.
+/// The smallest ratio of the sides of two polygons at the same place that count as the same cell. One
+/// of them is closed, and crossing lines enclose the other. A smaller closed polygon is a drawing in
+/// the cell.
 const SMALLER: f64 = 0.7;
 /// The largest distance between the end of a line and the corner of a cell, as a fraction of the
 /// cell's side.
@@ -35,8 +36,8 @@ pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> V
     between
 }
 
-/// Returns the polygons between lines that are cells of the boards. All other polygons are larger than
-/// cells, because their lines run across cells.
+/// Returns the polygons between lines that are cells of the boards. All other polygons are left out.
+/// They are larger than cells, because their lines run across cells.
 pub(super) fn of_boards(mut between: Vec<Polygon>, boards: &[FoundBoard]) -> Vec<Polygon> {
     let outlines = boards.iter().flat_map(|board| &board.cells).map(|cell| &cell.outline);
     let cells: HashSet<Vec<[u64; 2]>> = outlines.map(corner_bits).collect();
@@ -44,6 +45,7 @@ pub(super) fn of_boards(mut between: Vec<Polygon>, boards: &[FoundBoard]) -> Vec
     between
 }
 
+/// Returns the exact coordinates of the corners as bits, which can be stored in a hash set.
 fn corner_bits(polygon: &Polygon) -> Vec<[u64; 2]> {
     polygon.corners.iter().map(|corner| [corner.x, corner.y].map(f64::to_bits)).collect()
 }

@@ -27,8 +27,9 @@ const OFF: f64 = 0.1;
 /// The largest gap or overlap of two squares that count as touching at their corners, as a fraction of
 /// a side.
 const GAP: f64 = 0.05;
-/// The largest fraction of the squares that may touch along their sides. If more of them touch, they
-/// are not a checkerboard. Some may touch, because a row may be drawn as a whole.
+/// The largest fraction of the squares that may be on cells of the other colour, so that they touch
+/// squares along their sides. If there are more, the squares are not a checkerboard. Some are allowed,
+/// because a row may be drawn as a whole.
 const FEW: f64 = 0.25;
 /// The smallest area of a background, as a multiple of the area of a cell.
 const WIDE: f64 = 4.0;

@@ -71,8 +71,8 @@ fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
     (is_area && is_line && area.item < line.item).then_some(above.width / 2.0)
 }
 
-/// Returns the distance by which the first drawing of a cell may be out of place, in mm, if the cell is
-/// painted again. The line of the second drawing still hides the first drawing at this distance.
+/// If a cell is painted again, returns the distance by which the first drawing may be out of place, in
+/// mm. The line of the second drawing still hides the first drawing at this distance.
 ///
 /// The distance is half the width of the wider line of the two drawings. It is 0 if the drawings look
 /// the same.

@@ -44,7 +44,8 @@ use sets::{mixed_sets, sets};
 const MOST_SETS: usize = 200;
 /// The largest number of boards on one page.
 const MOST_BOARDS: usize = 50;
-/// The largest product of the number of boards and the number of drawings on a page.
+/// The largest product of the number of boards and the number of drawings on a page. Searching for more
+/// boards would take too long.
 const MOST_LOOKS: usize = 5_000_000;
 /// The largest number of hexagons that are kept although they belong to no board.
 const MOST_OTHERS: usize = 1000;
@@ -213,8 +214,8 @@ impl BoardSearch {
         }
     }
 
-    /// Adds a board, without the tiles on its cells. The orientation of the board is described to match
-    /// the texts on the page.
+    /// Adds a board, without the tiles on its cells. Describes the orientation of the board so that it
+    /// agrees with the rotation of the texts on the page.
     fn push(&mut self, page: &Page, cells: Vec<Polygon>, lattice: Lattice, text_angle: Option<f64>) {
         let (bare_cells, mut bare_lattice) = without_tiles(page, cells, lattice);
         orient(&mut bare_lattice, text_angle);

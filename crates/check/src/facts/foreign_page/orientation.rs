@@ -41,6 +41,7 @@ pub(super) fn orient(lattice: &mut Lattice, text_angle: Option<f64>) {
     // If a lattice of hexagons is rotated by 60 degrees, only the addresses of its cells change.
     let flat_top_turn = lattice.turned + if lattice.tiling == Tiling::FlatTop { 0.0 } else { 30.0 };
     let turn = flat_top_turn.rem_euclid(60.0);
+    // `rest` is the rotation of the lattice compared with the texts, without multiples of 30 degrees.
     let with_texts = text_angle.and_then(|angle| {
         let rest = (turn - angle + ALIKE).rem_euclid(30.0) - ALIKE;
         let is_pointy = (turn - angle + 15.0).rem_euclid(60.0) >= 30.0;

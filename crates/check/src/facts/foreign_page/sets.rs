@@ -64,7 +64,8 @@ fn is_heap(polygons: &[Polygon], run: &[usize]) -> bool {
     run.len() > FEWEST_IN_HEAP && bounds.is_some_and(|bounds| area > HEAP * bounds.area())
 }
 
-/// Returns the indices of the polygons that are almost regular, the largest polygon first.
+/// Returns the indices of the polygons that are almost regular, the largest polygon first. Leaves out
+/// polygons whose sides are not longer than half a millimetre.
 fn regular_by_size(polygons: &[Polygon]) -> Set {
     let mut order: Set = (0..polygons.len())
         .filter(|&i| {

@@ -27,8 +27,8 @@ use hexpress_read::find::{PositionOnLine, Strokes};
 const NEAR: f64 = 0.05;
 /// The largest distance between a stroke and its expected place, in mm.
 const FARTHEST: f64 = 4.0;
-/// The smallest useful tolerance for the places of strokes, in mm. If a placement has a smaller
-/// tolerance, it is too small to be a board.
+/// The tolerance for the places of strokes grows with the size of the placed board. If it is smaller
+/// than this, in mm, the placement is too small to be a board.
 const LEAST: f64 = 0.1;
 /// The smallest fraction of a link that must be on strokes, so that the link counts as drawn.
 const COVERED: f64 = 0.75;
@@ -97,10 +97,10 @@ fn length(line: &Line) -> f64 {
 
 /// Returns the length of the part of a line that is inside a box.
 fn length_inside(room: Rect, line: Line) -> f64 {
-    let transform = line.p1 - line.p0;
+    let along = line.p1 - line.p0;
     let (mut from, mut to) = (0.0_f64, 1.0_f64);
     for [start, along, low, high] in
-        [[line.p0.x, transform.x, room.x0, room.x1], [line.p0.y, transform.y, room.y0, room.y1]]
+        [[line.p0.x, along.x, room.x0, room.x1], [line.p0.y, along.y, room.y0, room.y1]]
     {
         let [one, other] = [(low - start) / along, (high - start) / along];
         from = from.max(one.min(other));

@@ -52,7 +52,8 @@ impl FreeFit {
             mean_r += steps.y / count;
             mean_point += point.to_vec2() / count;
         }
-        // These are the sums of the normal equations.
+        // These are the sums of the normal equations. `q` and `r` are the coordinates of a cell in
+        // steps, and `p` is its centre. All three are measured from their means.
         let (mut qq, mut qr, mut rr, mut qp, mut rp) = (0.0, 0.0, 0.0, Vec2::ZERO, Vec2::ZERO);
         for (hex, point) in placed {
             let from_mean = tiling.in_steps(*hex) - Vec2::new(mean_q, mean_r);
@@ -111,7 +112,8 @@ impl FreeFit {
         distances.min_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(near, |(hex, _)| hex)
     }
 
-    /// Returns the first cell of the period of the tiling that is closest to a point.
+    /// Returns the first cell of the period that is closest to a point. A period is the group of cells
+    /// that the tiling repeats.
     fn nearest_period(self, tiling: Tiling, point: Point) -> CellAddress {
         let [u, v] = self.basis;
         let offset = point - self.origin;
@@ -169,6 +171,9 @@ impl RegularFit {
             mean_unit += grid.middle(*hex).to_vec2() / count;
             mean_point += point.to_vec2() / count;
         }
+        // `unit` is the place of a cell on the unscaled grid, and `offset` its place on the page. The
+        // sums of their dot and cross products, divided by `length`, are the cosine and sine times the
+        // scale.
         let (mut along, mut across, mut length) = (0.0, 0.0, 0.0);
         for (hex, point) in placed {
             let (unit, offset) = (grid.middle(*hex).to_vec2() - mean_unit, point.to_vec2() - mean_point);

@@ -41,8 +41,8 @@ pub struct Lattice {
     /// The width of a cell, divided by the width that the table of tilings states. It is 1 unless the
     /// cells are rectangles.
     pub wide: f64,
-    /// The length of a cell's side, in units of cell coordinates. It is 1 if cells touch. If it is
-    /// greater, cells need not touch each other.
+    /// The number of steps of the cell coordinates along a cell's side. It is 1 if cells touch. If it
+    /// is greater, the coordinates are finer than the cells, and cells need not touch each other.
     pub steps: f64,
     /// The clockwise rotation of most drawn cells, in degrees, compared with the orientation in the
     /// field `tiling`. It is in the range (-period/2, period/2]. The period is the smallest rotation

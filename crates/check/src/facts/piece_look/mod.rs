@@ -154,9 +154,9 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
         // The list begins with the edge that is at the top of the sheet. If the piece is rotated by 90
         // degrees, its own top edge is on the right or on the left of the sheet.
         (Some(Turned::Clockwise), 4) => edges.rotate_left(1),
-        (Some(Turned::Back), 4) => edges.rotate_left(3),
-        // The triangle is upside down. The list begins with its bottom edge and ends with the edge that
-        // comes first on an upright triangle.
+        (Some(Turned::Anticlockwise), 4) => edges.rotate_left(3),
+        // The triangle is upside down. The list begins with the edge that is at the bottom of the
+        // upright triangle. The last edge of the list comes first on the upright triangle.
         (Some(Turned::Half), 3) => edges.rotate_left(2),
         _ => {}
     }
@@ -193,7 +193,8 @@ enum Turned {
     /// 90 degrees clockwise.
     Clockwise,
     /// 90 degrees anticlockwise.
-    Back,
+    Anticlockwise,
+    /// 180 degrees.
     Half,
 }
 
@@ -208,7 +209,7 @@ fn turned(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
     let (Cut::Box { rect, .. }, PieceSize::Fixed(size)) = (cut, &deck.size) else { return None };
     let turned = (rect.width() > rect.height()) != (size.width > size.height);
     let square = (size.width - size.height).abs() < 0.1;
-    let turn = if id.is_some_and(Identity::is_back) { Turned::Back } else { Turned::Clockwise };
+    let turn = if id.is_some_and(Identity::is_back) { Turned::Anticlockwise } else { Turned::Clockwise };
     (turned && !square).then_some(turn)
 }
 
@@ -226,7 +227,7 @@ impl PieceFrame {
         match self.turned {
             None => offset.to_point(),
             Some(Turned::Clockwise) => Point::new(offset.y, -offset.x),
-            Some(Turned::Back) => Point::new(-offset.y, offset.x),
+            Some(Turned::Anticlockwise) => Point::new(-offset.y, offset.x),
             Some(Turned::Half) => Point::new(-offset.x, -offset.y),
         }
     }
@@ -242,7 +243,7 @@ impl PieceFrame {
         match self.turned {
             None => degrees,
             Some(Turned::Clockwise) => degrees - 90.0,
-            Some(Turned::Back) => degrees + 90.0,
+            Some(Turned::Anticlockwise) => degrees + 90.0,
             Some(Turned::Half) => degrees + 180.0,
         }
     }

@@ -14,8 +14,12 @@ use hexpress_read::{Item, ItemKind, Outline};
 /// The small drawings at an edge, regardless of their rotation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sign {
+    /// A hash of the texts, of the numbers of elements of the paths, and of the sizes of the pictures.
     what: u64,
+    /// The sum of the areas of the paths, in mm².
     area: f32,
+    /// The sum of the lengths of the outlines, in mm. For a pattern of lines, it is the distance
+    /// between the lines.
     length: f32,
 }
 

@@ -50,7 +50,7 @@ pub struct Poster {
 pub struct PlacedSheet {
     pub index: usize,
     /// The vector from the place of a point on the sheet to its place on the whole poster, in mm.
-    /// `None` if no seam connects the sheet with the others.
+    /// `None` if no seams connect the sheet with the first sheet.
     pub shift: Option<Vec2>,
 }
 

@@ -24,7 +24,8 @@ pub struct PlacedBySeams {
 }
 
 impl PlacedBySeams {
-    /// Computes the places of the sheets with these indices. The shift of the first sheet is 0.
+    /// Computes the places of the sheets with these indices. The shift of the first sheet is 0. From
+    /// each sheet whose place is known, the search goes across its seams to the neighbouring sheets.
     pub fn new(sheets: &[FoundSheet], indexes: &[usize]) -> Self {
         let mut sharing: BTreeMap<&Arc<str>, Vec<usize>> = BTreeMap::new();
         for &index in indexes {
@@ -50,6 +51,7 @@ impl PlacedBySeams {
                     let (Some(a), Some(b)) = (own.corners.first(), theirs.corners.first()) else { continue };
                     let other_shift = shift + (*a - *b);
                     let apart = largest_distance(own, shift, theirs, other_shift);
+                    // If the other sheet already has a place, the two places must agree too.
                     let distance =
                         shifts.get(&other).map_or(apart, |known| apart.max((other_shift - *known).hypot()));
                     if let Entry::Vacant(free) = shifts.entry(other) {

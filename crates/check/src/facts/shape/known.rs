@@ -11,7 +11,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::{BoardShape, Lean, MOST_CELLS, Offset};
 
-/// One in this number of cells may be missing or additional.
+/// At most one in this number of cells may be missing or additional.
 pub(super) const OF: u64 = 20;
 /// A set with fewer cells than this must match a shape exactly. In a small set, a missing or additional
 /// cell would make another shape.
@@ -31,7 +31,7 @@ pub struct NamedShape {
     pub offset: Offset,
     /// The clockwise rotation of the shape from its upright form, as a multiple of the smallest
     /// rotation that maps the tiling to itself. For hexagons, this is a sixth of a full turn.
-    pub sixths: usize,
+    pub turns: usize,
     pub missing: Vec<CellAddress>,
     /// The cells that are not part of the shape.
     pub extra: Vec<CellAddress>,
@@ -101,11 +101,12 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
         n => (n / OF as usize).max(2),
     };
     let mut best: Option<NamedShape> = None;
-    let turns = tiling.turns();
+    let turn_count = tiling.turns();
     // Upright shapes come first. Shapes of squares look the same upside down, so only two of the four
     // rotations are needed.
-    for sixths in tiling.motions_in_order().filter(|turn| *turn < turns && (turns != 4 || *turn < 2)) {
-        let turns_back = (turns - sixths) % turns;
+    for turns in tiling.motions_in_order().filter(|turn| *turn < turn_count && (turn_count != 4 || *turn < 2))
+    {
+        let turns_back = (turn_count - turns) % turn_count;
         let upright: BTreeSet<CellAddress> =
             cells.iter().map(|hex| turned(tiling, *hex, turns_back)).collect();
         for Guess { shape, lean, offset } in guesses(&upright, tiling) {
@@ -114,8 +115,8 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
             let Some(laid) = LaidShape::over(&upright, &shape_cells, limit) else { continue };
             let meant = tiling.polygons() == 1 && laid.is_symmetrical(&shape_cells);
             let [missing, extra] = [laid.missing, laid.extra]
-                .map(|cells| cells.into_iter().map(|hex| turned(tiling, hex, sixths)).collect::<Vec<_>>());
-            let known = NamedShape { shape, lean, offset, sixths, missing, extra, meant };
+                .map(|cells| cells.into_iter().map(|hex| turned(tiling, hex, turns)).collect::<Vec<_>>());
+            let known = NamedShape { shape, lean, offset, turns, missing, extra, meant };
             if limit == 0 || known.is_exact() {
                 return Some(known);
             }

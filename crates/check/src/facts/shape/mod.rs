@@ -80,13 +80,13 @@ impl FoundShape {
         let is_exact = closest.as_ref().is_some_and(NamedShape::is_exact);
         let in_turn = if is_exact { None } else { InTurn::of(cells, tiling) };
         let shape = closest.filter(|_| in_turn.is_none());
-        let sixths = shape.as_ref().map_or(0, |known| known.sixths);
+        let turns = shape.as_ref().map_or(0, |known| known.turns);
         // The bearing of the lattice is computed from all centres, so it is more exact than the
         // rotation of a single cell. But the bearing is wrong if each cell is rotated around its own
         // centre.
         let is_turned_as_a_whole = (lattice.bearing - lattice.turned).abs() < SAME_TURN;
         let turned = if is_turned_as_a_whole { lattice.bearing } else { lattice.turned }
-            + 360.0 / tiling.turns() as f64 * sixths as f64;
+            + 360.0 / tiling.turns() as f64 * turns as f64;
         let is_touching = (lattice.pitch - lattice.side).abs() < SAME_SIDE;
         let side = if is_touching { lattice.pitch } else { lattice.side };
         let gap = lattice.gap();

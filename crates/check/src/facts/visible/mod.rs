@@ -49,11 +49,12 @@ const ON_POSTERS: &str = "which drawings on the single sheets of a poster are co
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
 #[derive(Debug, Clone, Default)]
+/// The drawings of a page that are hidden, or nearly so.
 pub struct Hidden {
     /// The drawings that hide text or cells, in drawing order.
     pub covers: Vec<Cover>,
     /// The number of cells that later drawings partly cover.
-    pub partly: usize,
+    pub partly_covered_cells: usize,
     /// The number of white drawings on bare paper.
     pub white: usize,
     /// The hidden cells. They still have a place on the board.
@@ -77,11 +78,15 @@ pub struct Cover {
     pub id: Option<Arc<Identity>>,
     /// The colour of the drawing; `None` if the covering drawing was not found.
     pub colour: Option<Rgb>,
+    /// The first text that the drawing hides completely or partly.
     pub first: Option<Box<Text>>,
     /// Whether the drawing belongs to an annotation.
     pub is_annotation: bool,
+    /// The texts that the drawing hides completely.
     pub words: Vec<String>,
-    pub partly: Vec<String>,
+    /// The texts that the drawing hides partly.
+    pub partly_hidden_texts: Vec<String>,
+    /// The number of cells that the drawing hides completely.
     pub cells: usize,
     /// The number of cells of which the drawing hides at least half. Always 0 for drawings that are not
     /// on the sheet of a board.
@@ -116,7 +121,7 @@ impl Hidden {
 impl Cover {
     /// Checks whether the drawing hides parts of cells, and nothing else.
     pub fn hides_only_parts_of_cells(&self) -> bool {
-        self.half_cells > 0 && self.cells == 0 && self.words.is_empty() && self.partly.is_empty()
+        self.half_cells > 0 && self.cells == 0 && self.words.is_empty() && self.partly_hidden_texts.is_empty()
     }
 
     fn hide(&mut self, text: Option<&Text>) {
@@ -126,7 +131,7 @@ impl Cover {
 
     fn hide_in_part(&mut self, text: &Text) {
         self.first.get_or_insert_with(|| Box::new(text.clone()));
-        self.partly.push(text.string.trim().to_owned());
+        self.partly_hidden_texts.push(text.string.trim().to_owned());
     }
 }
 

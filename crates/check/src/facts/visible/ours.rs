@@ -109,8 +109,8 @@ impl Hidden {
 }
 
 impl Pile<'_> {
-    /// Returns an opaque drawing on the sheet of a board that covers a cell, together with others of
-    /// this sort, by at least half.
+    /// Checks whether opaque shapes of `draw` elements together hide at least half of a cell. Returns
+    /// one of these shapes, or `None` if less is hidden.
     fn draw_over_half(&mut self, index: usize) -> Option<usize> {
         /// The number of sample points along each side of the box of a cell.
         const POINTS: usize = 7;

@@ -19,8 +19,8 @@ use hexpress_base::ordered_map::Map;
 use hexpress_read::find::Polygon;
 use hexpress_read::{ANNOTATION, Item, ItemKind, Page, Text};
 
-/// The largest difference between the edges of two boxes, in mm, at which they belong to the same
-/// drawing, which is drawn twice.
+/// Two boxes belong to the same drawing, which is drawn twice, if their edges differ by at most this,
+/// in mm.
 const TWICE: f64 = 0.06;
 /// The largest distance by which a drawing may extend beyond a drawing that covers it, in mm.
 const ROUNDING: f64 = 0.01;
@@ -148,7 +148,8 @@ impl<'p> Pile<'p> {
             {
                 self.cover_entry(over, covers).hide_in_part(text);
             }
-            hidden.partly += usize::from(cell.is_some_and(|cell| self.is_cell_partly_covered(index, cell)));
+            hidden.partly_covered_cells +=
+                usize::from(cell.is_some_and(|cell| self.is_cell_partly_covered(index, cell)));
             if any_unclear && !hidden.is_unsure {
                 let (items, boxes) = (self.items, &self.boxes);
                 let over = unclear.topmost(
@@ -162,6 +163,8 @@ impl<'p> Pile<'p> {
         }
     }
 
+    /// Returns the entry in `covers` of the covering drawing with the index `over`. Adds the entry if
+    /// it is missing.
     pub(super) fn cover_entry<'c>(&self, over: usize, covers: &'c mut Map<usize, Cover>) -> &'c mut Cover {
         covers.entry(over).or_insert_with(|| Cover {
             rect: self.boxes[over].unwrap_or_default(),

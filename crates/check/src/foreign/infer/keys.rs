@@ -57,6 +57,8 @@ pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String)
     let mut lines: BTreeMap<i64, BTreeMap<i64, char>> = BTreeMap::new();
     for (hex, look) in &seen.cells {
         let (q, r) = (i64::from(hex.q), i64::from(hex.r));
+        // Cells in a row are two columns of the map apart. Hexagons in a row are four columns apart, so
+        // that the cells of shifted rows fit between them.
         let (line, column) = match tiling {
             Tiling::PointyTop | Tiling::Brick => (r, 4 * q + 2 * r),
             Tiling::FlatTop => (2 * r + q, 4 * q),

@@ -31,15 +31,16 @@ use names::{CellText, Names};
 
 /// The characters that stand for kinds of cells in a map, in the order in which they are used.
 const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-/// The value of `shrink`: the smallest font size to which a label may be shrunk.
+/// The value of `shrink`: the smallest font size to which a label may be shrunk. It is 5 points, the
+/// smallest size that the checker accepts.
 const SMALLEST: &str = "1.77mm";
 /// The largest distance between the middle of a cell and a text that counts as centred, as a fraction
 /// of the cell's side.
 const SAME_PLACE: f64 = 0.08;
 /// The largest width and height of a board that gets a map, in cells.
 const WIDEST: i64 = 1000;
-/// The largest number of cells with a text that no other cell has, at which these texts are labels of
-/// kinds. If there are more such cells, each of them gets its own text.
+/// If at most this number of cells have a text that no other cell has, these texts are labels of kinds.
+/// If there are more such cells, each of them gets its own text.
 const MOST_SINGLE: usize = 12;
 
 /// A layout that was inferred from a drawing.
@@ -396,7 +397,7 @@ fn write_cells(named: &FoundShape, tiling: Tiling, seen: &BoardContents, text: &
     let exact_shape = named
         .shape
         .as_ref()
-        .filter(|known| known.missing.is_empty() && known.extra.is_empty() && known.sixths == 0);
+        .filter(|known| known.missing.is_empty() && known.extra.is_empty() && known.turns == 0);
     match exact_shape {
         Some(known) if seen.kinds.len() == 1 || is_mixed => {
             text.push_str(&format!("shape = {}\n", quoted(&known.shape_text())));

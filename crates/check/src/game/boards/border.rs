@@ -27,8 +27,8 @@ pub(super) fn border(view: &BoardView<'_>) -> Option<Vec<HalfEdge>> {
     let mut loops = cells::border_loops(view.tiling(), &view.hexes());
     let (Some(edges), true) = (loops.pop(), loops.is_empty()) else { return None };
     let lattice = &view.found.lattice;
-    // The colour of a band is read at a point at this distance outside the edge. The distance is so
-    // small that the point is never in the band of a neighbouring edge, even where the border bends.
+    // `out` is the distance outside the edge at which the colour of a band is read. It is so small
+    // that the point is never in the band of a neighbouring edge, even where the border bends.
     let width = view.board.length(BoardLength::SidesWidth, view.board.sides_width, lattice.across());
     let out = (width / 2.0).min(0.2 * lattice.side);
     let bands = bands(view.page);

@@ -38,7 +38,8 @@ pub(super) fn card_moves(
     for (_, piece) in &fronts.all {
         let Some((direction, steps)) = named_move(&piece.words, directions) else {
             let id = piece.name_or("a piece");
-            out.not_judged(format!("moves of `{component}`: {id} has no direction or number of steps"));
+            let why = "does not show exactly one direction and one number of steps";
+            out.not_judged(format!("moves of `{component}`: {id} {why}"));
             return None;
         };
         moves.insert(Move {
@@ -87,7 +88,8 @@ fn edge_towards(view: &BoardView<'_>, direction: &Direction) -> Option<usize> {
     let heading = kurbo::Vec2::new(libm::sin(angle), -libm::cos(angle));
     view.tiling().neighbours(CellAddress::new(0, 0)).position(|step| {
         let step = (q * f64::from(step.q) + r * f64::from(step.r)).normalize();
-        // 0.966 is the cosine of 15 degrees.
+        // An edge faces the direction if the two differ by less than 15 degrees. The cosine of 15
+        // degrees is 0.966.
         step.dot(heading) > 0.966
     })
 }

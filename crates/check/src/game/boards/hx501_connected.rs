@@ -10,6 +10,7 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::ordered_map::Map;
+use hexpress_base::units::several;
 use hexpress_game::cells;
 use hexpress_game::constraints::BoardIs;
 
@@ -35,11 +36,11 @@ fn not_connected(facts: &Facts<'_>, out: &mut Findings) {
             let Some(&first) = part.first() else { continue };
             let what = match part.len() {
                 1 if on_points => "is not joined to any other point".to_owned(),
-                n if on_points => {
-                    format!("and {} points next to it are not joined to the others", n - 1)
-                }
                 1 => "touches no other cell".to_owned(),
-                n => format!("and {} cells next to it touch none of the others", n - 1),
+                n if on_points => {
+                    format!("and {} next to it are not joined to the others", several(n - 1, "point"))
+                }
+                n => format!("and {} next to it touch none of the others", several(n - 1, "cell")),
             };
             let message = format!("{} {what}, but `{}` must be connected", view.name_of(first), view.name);
             view.cell_fault(out, first, message);

@@ -30,7 +30,7 @@ fn has_hole(facts: &Facts<'_>, out: &mut Findings) {
             };
             let name = view.name_of(neighbour);
             let message =
-                format!("{name} is next to a hole, {many}, but `{}` must not have holes", view.name);
+                format!("{name} is next to a hole ({many}), but `{}` must not have holes", view.name);
             view.cell_fault(out, neighbour, message);
         }
     }

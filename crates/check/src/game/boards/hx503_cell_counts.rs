@@ -40,7 +40,7 @@ fn cell_counts(facts: &Facts<'_>, out: &mut Findings) {
                 let cells = several(n, "cell");
                 let with = match &have.names[..] {
                     [all] if &**all == "cells" => String::new(),
-                    names => format!(" with {}", names.join(" or ")),
+                    names => format!(" with `{}`", names.join("` or `")),
                 };
                 let message = format!("`{}` shows {cells}{with}, but must have {}", view.name, have.count);
                 view.fault(out, have.place, message);

@@ -90,8 +90,8 @@ fn clear_names<'v>(view: &'v BoardView<'_>, cell: usize) -> impl Iterator<Item =
 /// Describes how the names that were found in a cell differ from the names that it should have; `None`
 /// if they are the same.
 fn difference(wanted: &BTreeSet<&Arc<str>>, found: &BTreeSet<&Arc<str>>) -> Option<String> {
-    let lacks = wanted.difference(found).map(|name| &***name).collect::<Vec<_>>().join(" and ");
-    let has = found.difference(wanted).map(|name| &***name).collect::<Vec<_>>().join(" and ");
+    let lacks = wanted.difference(found).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
+    let has = found.difference(wanted).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
     let differs = wanted != found;
     differs.then(|| match (lacks.is_empty(), has.is_empty()) {
         (false, false) => format!("is {has} instead of {lacks}"),
@@ -100,7 +100,8 @@ fn difference(wanted: &BTreeSet<&Arc<str>>, found: &BTreeSet<&Arc<str>>) -> Opti
     })
 }
 
-/// Returns the name that the symmetry puts in the place of `name`. Usually this is `name` itself.
+/// Returns the name that the symmetry puts in the place of `name`, such as `black-start` for
+/// `white-start`. Usually this is `name` itself.
 fn swapped<'n>(name: &'n Arc<str>, matching: &'n Matching) -> &'n Arc<str> {
     let is_both_ways = matching.symmetry != Symmetry::Threefold;
     let pair = matching.swaps.iter().find(|(a, b)| name == a || is_both_ways && name == b);

@@ -25,7 +25,7 @@ fn marks_together(facts: &Facts<'_>, out: &mut Findings) {
             let mut here = names.iter().filter(|name| view.bears(hex, std::slice::from_ref(name)));
             if let Some((one, other)) = here.next().zip(here.next()) {
                 let message = format!(
-                    "{} has both {one} and {other}, which must be on different cells",
+                    "{} has both `{one}` and `{other}`, which must be on different cells",
                     view.name_of(hex)
                 );
                 view.cell_fault(out, hex, message);

@@ -116,7 +116,8 @@ impl CellLine {
 }
 
 /// Returns, for each cell, a name that is composed of the names of its lines. These names are texts
-/// outside the board, such as the letters and numbers next to a chessboard.
+/// outside the board, such as the letters and numbers next to a chessboard. The name is empty if fewer
+/// than two lines have names, or if a line through the cell has none.
 ///
 /// # Errors
 /// A line has two names. The error is the message for the user.
@@ -167,6 +168,7 @@ fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
         let count = tiling.edges(cell.hex);
         for edge in (0..count).filter(|edge| !view.cells.contains_key(&tiling.neighbour(cell.hex, *edge))) {
             let out = tiling.edge_normal(cell.hex, edge);
+            // A deviation to the side counts four times as much as the distance from the cell.
             let (along, beside) = (offset.dot(out), offset.cross(out).abs());
             let score = along + 4.0 * beside;
             if along > 0.0 && beside < BESIDE * side && score < least {

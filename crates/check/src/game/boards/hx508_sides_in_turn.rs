@@ -29,7 +29,7 @@ fn sides_do_not_meet(facts: &Facts<'_>, out: &mut Findings) {
         };
         if let Some(half) = halves.iter().find(|half| half.colour.is_none()) {
             let cell = view.name_of(half.hex);
-            let gap = format!("{cell} is on the border, but part of its border belongs to no side");
+            let gap = format!("{cell} is on the border, but part of its outer edge belongs to no side");
             view.cell_fault(out, half.hex, gap);
             continue;
         }
@@ -38,7 +38,7 @@ fn sides_do_not_meet(facts: &Facts<'_>, out: &mut Findings) {
             let sides = counted(found, "side is", "sides are");
             let message = format!("{sides} visible along the border of `{name}`; the layout has {demanded}");
             view.fault(out, place, message).hint(
-                "give sides that touch different colours: two sides of the same colour look like one side",
+                "use different colours for sides that touch: two sides of the same colour look like one side",
             );
         }
     }

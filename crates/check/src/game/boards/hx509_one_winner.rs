@@ -40,7 +40,7 @@ pub(super) const RULE: Rule = Rule {
 fn winner_not_unique(facts: &Facts<'_>, out: &mut Findings) {
     for (view, place) in views(facts, out, |must| property_place(must, BoardIs::OneWinner)) {
         if let Some(Obstacle { why, hint }) = obstacle(&view) {
-            let message = format!("`{}` can be filled without exactly one winner: {why}", view.name);
+            let message = format!("a full `{}` does not always have exactly one winner: {why}", view.name);
             let fault = view.fault(out, place, message);
             if let Some(hint) = hint {
                 fault.hint(hint);

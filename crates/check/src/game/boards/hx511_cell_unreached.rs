@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 use super::super::board_view::{BoardView, views};
 use super::card_moves::{Move, card_moves, path};
 use crate::facts::Facts;
-use crate::fault::Findings;
+use crate::fault::{Findings, counted};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::CellAddress;
@@ -27,8 +27,8 @@ fn cell_unreached(facts: &Facts<'_>, out: &mut Findings) {
         let Some(moves) = card_moves(facts, &view, &reach.moves, out) else { continue };
         let starts = view.all_bearing(&reach.from);
         if starts.is_empty() {
-            let names = reach.from.join(" or ");
-            view.fault(out, reach.place, format!("no cell of `{}` is marked {names}", view.name));
+            let names = reach.from.join("` or `");
+            view.fault(out, reach.place, format!("no cell of `{}` is marked `{names}`", view.name));
         }
         for start in starts {
             let reached = reached_from(&view, start, &moves);
@@ -37,7 +37,7 @@ fn cell_unreached(facts: &Facts<'_>, out: &mut Findings) {
             let Some(first) = lost.first() else { continue };
             let more = match lost.len() {
                 1 => String::new(),
-                n => format!(", and neither can {} more cells", n - 1),
+                n => format!(", and neither can {}", counted(n - 1, "more cell", "more cells")),
             };
             let message = format!(
                 "{} cannot be reached from {} by the moves of `{}`{more}",

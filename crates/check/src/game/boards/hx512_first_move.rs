@@ -61,7 +61,7 @@ impl Opening<'_> {
             if !steps.any(|step| path(self.view, from, step).is_some_and(|path| self.is_free(&path))) {
                 let (name, ways) = (self.view.name_of(from), ways.join(", "));
                 let message = format!(
-                    "{start_name} on {name} has no first move: every way {ways} leaves the board, is \
+                    "`{start_name}` on {name} has no first move: every move ({ways}) leaves the board, is \
                      blocked, or ends where no move may end"
                 );
                 self.view.cell_fault(out, from, message);

@@ -39,7 +39,7 @@ fn nowhere_to_add(facts: &Facts<'_>, out: &mut Findings) {
             let others: Vec<_> = add.kinds.iter().filter(|other| *other != kind).cloned().collect();
             if !free.iter().any(|hex| touching(&view, *hex, &others) > touching(&view, *hex, own)) {
                 let message = format!(
-                    "next to `{}`, no place for a {kind} piece touches more pieces of other kinds than of its own",
+                    "next to `{}`, no place for a {kind} piece touches more pieces of other kinds than {kind} pieces",
                     view.name
                 );
                 view.fault(out, add.place, message);
@@ -68,10 +68,11 @@ fn report_left(facts: &Facts<'_>, view: &BoardView<'_>, add: &Add, kind: &Arc<st
     let own = std::slice::from_ref(kind);
     let Some(all) = count_bearing(&fronts, own, out) else { return };
     let laid = view.all_bearing(own).len();
-    let n = (all * fronts.component.print as usize).saturating_sub(laid);
+    let all = all * fronts.component.print as usize;
+    let n = all.saturating_sub(laid);
     if count_holds(facts, left, n, out) == Some(false) {
         let message = format!(
-            "of the {all} {kind} pieces of `{pieces}`, `{}` uses {laid}: {n} are left, and must be {left}",
+            "`{}` uses {laid} of the {all} {kind} pieces of `{pieces}`: {n} are left, but `left` requires {left}",
             view.name
         );
         view.fault(out, add.place, message);

@@ -43,5 +43,5 @@ fn names_unclear(facts: &Facts<'_>, out: &mut Findings) {
 fn warn(view: &BoardView<'_>, out: &mut Findings, why: &str) {
     let place = view.component.place;
     view.fault(out, place, format!("rules of `{}` are not judged: {why}", view.name))
-        .hint("give one of them its own `fill`, `label` or drawing");
+        .hint("give one of the two its own `fill`, `label` or drawing");
 }

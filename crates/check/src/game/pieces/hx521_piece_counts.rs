@@ -39,7 +39,7 @@ fn piece_counts(facts: &Facts<'_>, out: &mut Findings) {
             let Some(n) = found.map(|found| found * print) else { continue };
             if count_holds(facts, &have.count, n, out) == Some(false) {
                 let what =
-                    if is_every { String::new() } else { format!(" with {}", have.names.join(" or ")) };
+                    if is_every { String::new() } else { format!(" with `{}`", have.names.join("` or `")) };
                 let message =
                     format!("`{component}` has {}{what}, but must have {}", several(n, "piece"), have.count);
                 fronts.fault_of_all(out, message).line(Some(have.place));

@@ -35,8 +35,8 @@ fn pieces_of_colour(facts: &Facts<'_>, out: &mut Findings) {
         if let Some(Stated { value: count, place }) = &must.in_all
             && count_holds(facts, count, pieces.len(), out) == Some(false)
         {
-            let n = pieces.len();
-            let in_all = format!("the edges of `{component}` have {n} colours in all, but must have {count}");
+            let n = several(pieces.len(), "colour");
+            let in_all = format!("the edges of `{component}` have {n} in all, but must have {count}");
             fronts.fault_of_all(out, in_all).line(Some(*place));
         }
         let Some(Stated { value: count, place }) = &must.on else { continue };

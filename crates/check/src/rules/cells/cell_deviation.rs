@@ -14,8 +14,8 @@ pub(super) fn is_equal(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> 
     (cell.outline.side() - board.lattice.side).abs() <= tolerance
 }
 
-/// Returns the rotation of a cell relative to the usual rotation of the other cells, as an angle from
-/// -30 to 30 degrees.
+/// Returns the clockwise rotation of a cell relative to the usual rotation of the board's cells, in
+/// degrees. For hexagons, it is from -30 to 30.
 pub(super) fn turned(board: &FoundBoard, cell: &FoundCell) -> f64 {
     cell.outline.turned_from(board.lattice.tiling.degrees(cell.hex) + board.lattice.turned)
 }

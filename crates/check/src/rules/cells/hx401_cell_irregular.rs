@@ -22,12 +22,13 @@ pub const RULE: Rule = Rule {
 };
 
 /// The largest number of loose ends on a page at which each of them is compared with the corners of
-/// cells.
+/// cells. A loose end is an end of a line that does not reach the corner where it should end.
 ///
-/// If there are more, a loose end may be the cause of every irregular cell. Then only cells with a
+/// If there are more, every irregular cell is assumed to have a loose end. Then only cells with a
 /// deviation larger than the widest gap are reported.
 const MAX_LOOSE_ENDS: usize = 20;
-/// The largest number of irregular cells in which a common wrong corner is searched.
+/// The largest number of irregular cells that are searched for a wrong corner that several of them
+/// share.
 ///
 /// If more cells are irregular, a single corner is not the cause.
 const MAX_SEARCHED: usize = 300;
@@ -81,8 +82,8 @@ fn cell_irregular(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the irregular cells. Leaves out cells that are irregular because a line does not reach its
-/// corner. Another rule reports such lines.
+/// Returns the irregular cells. Leaves out cells that are irregular because a line ends before it
+/// reaches a corner of the cell. Another rule reports such lines.
 fn crooked_cells<'board>(
     context: &PageContext<'_>,
     board: &'board FoundBoard,
@@ -112,7 +113,7 @@ fn report_shared_corner(
         count => format!("{} more cells", count - 1),
     };
     let message = format!(
-        "{} and {others} that share a corner with it are not regular: the corner is {} from its place",
+        "{} and {others} share a corner that is {} from its place, so these cells are not regular",
         context.name_of(cell),
         mm(shared.by)
     );
@@ -138,14 +139,14 @@ fn report_corner(context: &PageContext<'_>, cell: &FoundCell, corner: &WrongCorn
         .shifted(corner.drawn, corner.right);
 }
 
-/// Returns the widest gap between lines that should meet, in mm.
+/// Returns the widest gap between the end of a line and the corner that it should reach, in mm.
 fn widest_gap(context: &PageContext<'_>) -> f64 {
     let loose_ends = context.sheet.foreign().into_iter().flat_map(|foreign| &foreign.loose);
     loose_ends.map(|loose| loose.end.distance(loose.meant)).fold(0.0, f64::max)
 }
 
-/// Checks whether a line that should reach a corner of the cell ends before it. If the page has too
-/// many loose ends, this is assumed of every cell.
+/// Checks whether a line ends before it reaches a corner of the cell. If the page has more than
+/// [`MAX_LOOSE_ENDS`] loose ends, this is assumed of every cell.
 fn has_loose_corner(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     let Some(drawing) = context.sheet.foreign() else { return false };
     drawing.loose.len() > MAX_LOOSE_ENDS
@@ -155,8 +156,8 @@ fn has_loose_corner(context: &PageContext<'_>, cell: &FoundCell) -> bool {
         })
 }
 
-/// Returns the only wrong corner of a cell. Returns `None` if no corner or several corners are wrong,
-/// or if the board has a layout.
+/// Returns the wrong corner of a cell that has only one. Returns `None` if no corner or several corners
+/// are wrong, or if the board has a layout.
 fn only_wrong_corner(context: &PageContext<'_>, board: &FoundBoard, cell: &FoundCell) -> Option<WrongCorner> {
     board.named.as_ref()?;
     let right_corners = board.lattice.corners(cell.hex);

@@ -25,17 +25,17 @@ fn board_stretched(context: &PageContext<'_>, out: &mut Findings) {
             mm(lattice.stretch)
         );
         let fault = context.fault_of(out, board.bounds(), None, message).by(lattice.stretch);
-        // The hint is to scale the board in one direction. This does not help if the board is skewed or
-        // irregular.
+        // The hint tells the user to scale the board in one direction. It is left out if the board is
+        // skewed or irregular, because scaling does not help then.
         let scaled =
             |wide: &f64| 2.0 * (wide - 1.0).abs() * board.bounds().size().max_side() >= lattice.stretch;
         if let Some(wide) = stretch_of_width(lattice).filter(scaled) {
             let how = if wide > 1.0 { "wide" } else { "narrow" };
             context.mend(fault, || {
                 format!(
-                    "it is {:.2} % too {how} for its height: scale only its width, to {:.2} %",
-                    (wide - 1.0).abs() * 100.0,
-                    100.0 / wide
+                    "scale only the width of the board, to {:.2} %: the board is {:.2} % too {how} for its height",
+                    100.0 / wide,
+                    (wide - 1.0).abs() * 100.0
                 )
             });
         }

@@ -7,6 +7,7 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::CellAddress;
+use hexpress_base::units::several;
 use hexpress_game::cell_called;
 
 pub const RULE: Rule = Rule {
@@ -33,7 +34,8 @@ fn cell_missing(context: &PageContext<'_>, out: &mut Findings) {
         return;
     }
     let Some(board) = context.found else {
-        let message = format!("none of the {} cells is on the page", asked.len());
+        let cells = several(asked.len(), "cell");
+        let message = format!("the page shows no cell; the layout has {cells}");
         let rect = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
         context.fault_of(out, rect, None, message);
         return;

@@ -1,4 +1,4 @@
-//! HX410: cells whose place is not the place of the address in their id.
+//! HX410: cells that are not in the place that belongs to the address in their id.
 
 use super::layout_cells::is_in_layout;
 use crate::facts::PageContext;
@@ -41,8 +41,10 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// Returns `turned` or `mirrored` if the whole board seems to be rotated or mirrored. This is the case
-/// if one such motion moves at least nine tenths of the cells to their places.
+/// if one rotation or reflection, and one shift, move most cells to the addresses in their ids. Most
+/// means nine tenths.
 fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
+    /// The smallest number of wrong cells. Fewer cells may match a rotation or reflection by chance.
     const FEWEST: usize = 4;
     let told: Vec<(CellAddress, CellAddress)> =
         board.cells.iter().filter_map(|cell| Some((cell.hex, cell.id_hex?))).collect();

@@ -47,7 +47,7 @@ fn lines_differ(context: &PageContext<'_>, out: &mut Findings) {
 /// Two points that a line connects. The point with the smaller address comes first.
 type PointPair = [CellAddress; 2];
 
-/// An arc from one point to another. Its centre is a third point.
+/// An arc from one point to another. Its centre is a third point, `about`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct LinkArc {
     from: CellAddress,
@@ -55,7 +55,7 @@ struct LinkArc {
     to: CellAddress,
 }
 
-/// Compares the lines of a board of points with those of its layout.
+/// Compares the drawn lines of a board of points with the lines in the layout.
 struct LineJudge<'page> {
     context: &'page PageContext<'page>,
     lattice: &'page Lattice,
@@ -92,8 +92,8 @@ impl LineJudge<'_> {
         drawn
     }
 
-    /// Returns the point nearest to the end of a line. If the layout gives the places of points, the
-    /// nearest of these places is returned.
+    /// Returns the address of the point nearest to the end of a line. If the layout gives the places of
+    /// points, the nearest of these places is preferred to an address without a point.
     fn nearest(&self, end: Point) -> CellAddress {
         let exact = self.lattice.nearest(end);
         if !self.lattice.grid().is_free() || self.layout.cell_at(exact).is_some() {
@@ -107,7 +107,7 @@ impl LineJudge<'_> {
             .map_or(exact, |(_, hex)| hex)
     }
 
-    /// Reports missing arcs, arcs that are not in the layout, and arcs that deviate from their circle.
+    /// Reports missing arcs, arcs that are not in the layout, and arcs that deviate from their circles.
     fn report_arcs(&self, out: &mut Findings) {
         let mut expected = self.expected_arcs();
         for found in bows_of(self.context.page) {
@@ -192,7 +192,7 @@ impl LineJudge<'_> {
     }
 }
 
-/// Reports roads that are missing, or that do not pass through the places named in the layout.
+/// Reports roads that are missing, or that do not pass through the places that the layout names.
 fn report_roads(context: &PageContext<'_>, board: &FoundBoard, layout: &Board, out: &mut Findings) {
     let drawn = drawn_roads(context.page);
     let component = context.component().map(|component| component.name.clone());

@@ -24,7 +24,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_UNLIKE, RuleFunction::Whole(cell_unlike))
 };
 
-/// The largest number of cells of a kind that are examined to find the usual look of the kind.
+/// The largest number of cells of a kind that are examined to find the usual look of the kind. Each of
+/// them is compared with all others.
 const MAX_VOTERS: usize = 64;
 
 fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
@@ -34,7 +35,7 @@ fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
         let lacks_mark = lacks_mark(context, layout, cell, found);
         if let Some(mark) = recoloured_mark(context, layout, cell, found).filter(|_| !lacks_mark) {
             let message = format!(
-                "{}: the colour of its mark {} differs from the layout",
+                "{}: the colour of its mark `{}` differs from the layout",
                 context.name_of(found),
                 mark.name
             );
@@ -81,7 +82,7 @@ fn report_group(
         }
         let Some(difference) = look.difference(usual) else { continue };
         let kind_name = match kind {
-            Some(kind) if !kind.name.is_empty() => format!("the kind {}", kind.name),
+            Some(kind) if !kind.name.is_empty() => format!("the kind `{}`", kind.name),
             _ => "its kind".to_owned(),
         };
         let unlike = format!("does not look like the other cells of {kind_name}: {difference}");
@@ -89,7 +90,8 @@ fn report_group(
     }
 }
 
-/// Returns the most frequent look. If several looks are equally frequent, returns the first of them.
+/// Returns the most frequent look among the first [`MAX_VOTERS`] cells. If several looks are equally
+/// frequent, returns the first of them.
 fn usual_look(looks: &[CellLook]) -> Option<&CellLook> {
     let voters = &looks[..looks.len().min(MAX_VOTERS)];
     let votes = voters.iter().map(|look| voters.iter().filter(|other| look.same(other)).count());
@@ -105,7 +107,8 @@ fn is_same_colour(context: &PageContext<'_>, Rgb(expected): Rgb, Rgb(found): Rgb
         || context.expected.is_some_and(|layout| layout.may_print(expected, found))
 }
 
-/// Returns the first mark of a cell whose colour no drawing in the cell has.
+/// Returns the first mark of a cell that seems to have another colour than in the layout. No drawing in
+/// the cell has the colour that the layout sets for this mark.
 fn recoloured_mark<'layout>(
     context: &PageContext<'_>,
     layout: &'layout Board,

@@ -21,7 +21,7 @@ fn mark_missing(context: &PageContext<'_>, out: &mut Findings) {
         if lacks_mark(context, layout, cell, found) {
             let marks = cell.marks.iter().filter_map(|mark| layout.marks.get(*mark));
             let names: Vec<_> = marks.map(|mark| mark.name.to_string()).collect();
-            let message = format!("lacks its mark {}", names.join(" or "));
+            let message = format!("lacks its mark `{}`", names.join("` or `"));
             context.cell(out, found, &message).cause(message.clone());
         }
     }

@@ -36,16 +36,16 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
             continue;
         }
         let deep = depth(rect.center(), &cell.outline.corners);
-        // Drawings that are farther away are not reported here. Other rules report them as drawn in
-        // another cell, or report their cell as drawn twice.
+        // If the middle of a drawing is outside the bounding box of its cell, other rules report it.
+        // They report it as drawn in another cell, or report its cell as drawn twice.
         if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
-            let message = format!("a drawing of {} is {} outside of it", context.name_of(cell), mm(deep));
+            let message = format!("a drawing of {} is {} outside the cell", context.name_of(cell), mm(deep));
             context.fault_of(out, rect, item.id.as_ref(), message).by(-deep);
         } else if deep >= 0.0
             && let Some(by) = half_out(item, rect, cell)
         {
-            let reaches =
-                format!("a drawing of {} extends {} beyond its edge", context.name_of(cell), mm(by));
+            let name = context.name_of(cell);
+            let reaches = format!("a drawing of {name} extends {} beyond the edge of the cell", mm(by));
             let fault = context.fault_of(out, rect, item.id.as_ref(), reaches).by(by).warning();
             fault
                 .cause(format!("{:?} {}", cell.fill, mm(by)))
@@ -57,7 +57,7 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
 /// Returns the distance by which a drawing extends beyond its cell, in mm. Returns `None` if this
 /// distance is tolerated.
 ///
-/// Also returns `None` if the drawing is about as large as its cell.
+/// Also returns `None` if the drawing is clipped, has no fill, or is about as large as its cell.
 fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
     /// The tolerated distance, as a fraction of the drawing's smaller side.
     const SHARE: f64 = 0.15;

@@ -1,4 +1,7 @@
 //! Reads the contents of a cut plan from its page: the sheet, the pieces and the numbered cuts.
+//!
+//! A plan is a small picture of the sheet. All coordinates and lengths are in mm on the page of the
+//! plan, with y downwards.
 
 use kurbo::{ParamCurve as _, PathEl, Point, Rect, Shape as _};
 
@@ -7,14 +10,13 @@ use hexpress_base::geometry::span;
 use hexpress_base::identity::{CUT_PLAN, Feature, Identity, Single};
 use hexpress_read::{ItemKind, Outline};
 
-/// The largest distance between a point of a plan and its expected position, in mm.
-///
-/// A plan may show the sheet at half its size. Rounding errors are doubled when they are converted to
-/// the sheet.
+/// The largest deviation that counts as a rounding error, in mm. It is small because the plan shows the
+/// sheet at a smaller scale.
 pub const SLACK: f64 = 0.02;
 
 /// The contents of a page with a cut plan.
 pub struct CutPlan {
+    /// The corners of the sheet.
     pub sheet: Vec<Point>,
     pub pieces: Vec<PlannedPiece>,
     /// The cuts, sorted by their numbers.
@@ -61,7 +63,8 @@ impl CutPlan {
         (plan.sheet.len() >= 4 && !plan.cuts.is_empty()).then_some(plan)
     }
 
-    /// Checks whether a cut of the plan runs along an outline.
+    /// Checks whether a cut of the plan runs along the edge of a piece with this outline, without
+    /// entering it.
     pub fn has_cut_along(&self, outline: &[Point]) -> bool {
         self.cuts.iter().any(|cut| {
             let (first, last) = span(outline.iter().map(|point| cut.distance_along(*point)));

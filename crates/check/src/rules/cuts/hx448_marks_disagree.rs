@@ -29,8 +29,8 @@ fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
     for axis in [Axis::Vertical, Axis::Horizontal] {
         let mut parallel: Vec<&CropMark> = marks.iter().filter(|mark| mark.axis() == axis).collect();
         parallel.sort_by(|a, b| a.at().total_cmp(&b.at()));
-        // Some pages have marks at the corners of single outlines. They are not compared with each
-        // other, because marks of two outlines may be close together.
+        // Some pages have marks at the corners of single outlines. Such marks are not compared here,
+        // because marks of two outlines may be close together.
         if marked_corners.is_empty() {
             report_pairs(&parallel, context, out);
         }

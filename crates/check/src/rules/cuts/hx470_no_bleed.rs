@@ -76,8 +76,8 @@ impl<'page> Area<'page> {
 
 /// Checks whether a drawing is a row of dots or lines in a pattern.
 ///
-/// Such a row may end anywhere, because the background of the pattern continues. It is recognised by
-/// its parts, which do not touch each other. The parts of an area with bleed do.
+/// Such a row may end anywhere, because the background of the pattern continues. The parts of a row do
+/// not touch each other. The parts of an area with bleed touch each other.
 fn is_pattern(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { path, .. } if item.clip.is_some() && path.parts() > 1 => !first_parts_touch(path),
@@ -192,18 +192,19 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
     context.fault(out, rect, message).by(missing).cause(format!("{what} {ends}"));
 }
 
-/// Returns the distance between two boxes, in mm. The result is negative if the boxes overlap.
+/// Returns the distance between two boxes, in mm, along the axis on which they are farther apart. The
+/// result is negative if the boxes overlap.
 fn gap_between(a: Rect, b: Rect) -> f64 {
     (a.x0 - b.x1).max(b.x0 - a.x1).max(a.y0 - b.y1).max(b.y0 - a.y1)
 }
 
-/// Returns the cut of a board, as shown by crop marks. `size` is the size of the board after the cut.
+/// Returns the box of a board after the cut, as shown by crop marks. `size` is its expected size in mm.
 /// If `size` is `None`, the outermost marks show the cut.
 fn trim_by_marks(context: &PageContext<'_>, size: Option<Size>) -> Option<Rect> {
     let marks = crop_marks(context.page);
     let along = |axis: Axis, length: Option<f64>| -> Option<(f64, f64)> {
-        // Pieces on the same sheet have marks too. So the two marks are chosen whose distance fits the
-        // size of the board best.
+        // Pieces on the same sheet have marks too. So the rule chooses the two marks whose distance is
+        // closest to the size of the board.
         let of_axis = marks.iter().filter(|mark| mark.axis() == axis);
         let mut cuts: Vec<f64> = of_axis.map(CropMark::at).collect();
         cuts.sort_by(f64::total_cmp);

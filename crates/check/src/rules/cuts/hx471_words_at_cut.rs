@@ -72,7 +72,7 @@ fn judge_text(
     if is_in_layout {
         let side = if depth < 0.0 { "outside" } else { "inside" };
         let message = format!(
-            "\"{string}\" is {} {side} the cut of {name}, and should be {} inside it",
+            "\"{string}\" is {} {side} the cut of {name}; `safe` requires at least {} inside the cut",
             mm(depth),
             mm(safe)
         );

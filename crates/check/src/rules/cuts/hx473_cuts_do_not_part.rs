@@ -22,7 +22,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CUTS_DO_NOT_PART, RuleFunction::Sheet(cuts_do_not_part))
 };
 
-/// The largest distance between a symmetric outline and its rotated or mirrored image, in mm.
+/// The largest distance between an outline and its rotated or mirrored image at which the outline
+/// counts as symmetric, in mm.
 const ALIKE: f64 = 0.1;
 
 /// A part of the sheet that is left after some of the cuts. It is a convex polygon.
@@ -94,8 +95,8 @@ fn split(part: &[Point], cut: &PlannedCut) -> [SheetPart; 2] {
 fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &mut Findings) {
     let pieces: Vec<&PlannedPiece> =
         plan.pieces.iter().filter(|piece| contains(part, piece.bounds.center())).collect();
-    // These pieces are cut out by hand: discs, honeycombs, and octagons next to pieces with straight
-    // cuts.
+    // If no piece is a rectangle and no cut runs along any of them, the pieces are cut out by hand.
+    // Examples are discs, and hexagons that are packed like a honeycomb.
     if pieces.iter().all(|piece| !piece.is_rectangle() && !plan.has_cut_along(&piece.outline)) {
         return;
     }
@@ -105,6 +106,8 @@ fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &
             // Rounded corners are cut later, so the part must have the size of the piece's bounding
             // box.
             let expected = if piece.is_rectangle() { piece.bounds.area() } else { area(&piece.outline) };
+            // The difference of the areas is divided by the side of a square that is as large as the
+            // piece. The result is about the width of the strip that is left, in mm.
             let by = (area(part) - expected).abs() / expected.max(1.0).sqrt();
             if out.measured(by, 3.0 * SLACK) {
                 let message = "the cuts leave a part that is larger than its piece";

@@ -22,8 +22,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BACK_ASTRAY, RuleFunction::All(back_astray))
 };
 
-/// The largest number of wrong backs on a page that are all reported. If there are more, only the worst
-/// one is reported.
+/// The largest number of wrong backs on a page that are all reported. If there are more, they probably
+/// have one cause, so only the worst one is reported.
 const MAX_REPORTED: usize = 3;
 /// The largest difference at which two corner radii count as equal, in mm.
 ///
@@ -91,8 +91,11 @@ fn wrong_back<'page>(
         true
     };
     is_wrong.then(|| {
-        let what = if by.is_finite() { mm(by) } else { "the shape of its outline".to_owned() };
-        let message = format!("{} is {what} from its place behind {front}", back.name());
+        let name = back.name();
+        let message = match by.is_finite() {
+            true => format!("{name} is {} from its place behind {front}", mm(by)),
+            false => format!("the outline of {name} has a different shape from the outline of {front}"),
+        };
         WrongBack { piece: back, by, message }
     })
 }

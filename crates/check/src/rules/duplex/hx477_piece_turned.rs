@@ -1,8 +1,8 @@
 //! HX477: pieces and backs that are upside down.
 //!
-//! The rule judges fronts only if the layout draws all elements on the fronts upright, for every piece
-//! of the deck. The same is true for backs. Then the rotations of the drawings in the file show whether
-//! a side is upside down.
+//! The rule judges fronts only if the layout draws all elements on the fronts upright, for every
+//! piece of the deck. It judges backs on the same condition for the elements on the backs. Then the
+//! rotations of the drawings in the file show whether a side is upside down.
 
 use super::sheet_sides::SheetSides;
 use crate::facts::cut::Cut;
@@ -48,7 +48,8 @@ fn report_backs(facts: &Facts<'_>, sides: &SheetSides<'_>, out: &mut Findings) {
     for (_, piece) in sides.backs() {
         let front = if is_sideways(deck, piece) { sideways } else { 0 };
         // On the back, a piece is rotated in the opposite direction: counterclockwise if it is rotated
-        // clockwise on the front.
+        // clockwise on the front. If the sheet is turned over around a horizontal line, all backs are
+        // also upside down on their page: two more steps of 90 degrees.
         let back = if sides.is_upright { 4 - front } else { 6 - front };
         if is_upside_down(piece, triangle_turn(deck, piece).unwrap_or(back)) {
             let message = format!("{} is upside down relative to its front", piece.name());
@@ -93,8 +94,8 @@ fn is_sideways(deck: &Deck, piece: &FoundPiece) -> bool {
     }
 }
 
-/// Returns the rotation of a triangle in steps of 90 degrees: 2 if the triangle points down, otherwise
-/// 0. This is the same for fronts and backs.
+/// Returns the rotation of a triangle in steps of 90 degrees. The result is 2 if the triangle points
+/// down, and 0 if it points up. This is the same for fronts and backs.
 fn triangle_turn(deck: &Deck, piece: &FoundPiece) -> Option<usize> {
     let points_down = piece.cut.as_ref()?.points_down(&deck.outline)?;
     Some(if points_down { 2 } else { 0 })
@@ -107,8 +108,8 @@ fn is_upside_down(piece: &FoundPiece, turn: usize) -> bool {
     piece.turns[(turn + 2) % 4] > piece.turns[turn % 4]
 }
 
-/// Returns the usual rotation of those fronts on a page that are on their side, clockwise in steps of
-/// 90 degrees: 1 or 3.
+/// Returns the usual rotation of the fronts on a page that are rotated by 90 degrees. The result is 1
+/// (clockwise) or 3 (counterclockwise).
 fn usual_turn_sideways(deck: &Deck, sheet: &FoundSheet) -> usize {
     let (mut right, mut left) = (0_usize, 0_usize);
     for piece in sheet.fronts().filter(|piece| is_sideways(deck, piece)) {

@@ -18,6 +18,16 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::JOB_DISAGREES, RuleFunction::All(job_disagrees))
 };
 
+/// Returns the name that a PDF gives to a way of printing on sides, with an explanation.
+fn described(duplex: &str) -> String {
+    match duplex {
+        "Simplex" => "Simplex (one side)".to_owned(),
+        "DuplexFlipLongEdge" => "DuplexFlipLongEdge (flip on long edge)".to_owned(),
+        "DuplexFlipShortEdge" => "DuplexFlipShortEdge (flip on short edge)".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
 fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
     let (Some(backs), Some(expected)) = (backs_setup(facts), facts.expected) else { return };
     for (index, file) in facts.files.iter().enumerate() {
@@ -35,9 +45,10 @@ fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
         let asked = file.document.duplex.as_deref();
         if asked.is_some_and(|asked| asked != wanted) {
             let message = format!(
-                "{}: the file requests {}, but its pages are made for {wanted}",
+                "{}: the file requests {}, but its pages are made for {}",
                 file.name,
-                asked.unwrap_or_default()
+                described(asked.unwrap_or_default()),
+                described(wanted)
             );
             out.fault(message);
         } else if asked.is_none() && wanted != "Simplex" {
@@ -49,9 +60,13 @@ fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
         let views = own.into_iter().flat_map(FoundSheet::views);
         let mut components = views.filter_map(|sheet| expected.game.components.get(sheet.component?));
         if let Some(other) = components.find(|component| i64::from(component.print) != copies) {
+            let [is, should] = [copies, other.print.into()].map(|count: i64| match count {
+                1 => "1 copy".to_owned(),
+                count => format!("{count} copies"),
+            });
             out.fault(format!(
-                "{}: the file requests {copies} copies, but `{}` is printed {} times",
-                file.name, other.name, other.print
+                "{}: the file requests {is}, but the layout requests {should} of `{}`",
+                file.name, other.name
             ))
             .line(Some(other.place));
         }

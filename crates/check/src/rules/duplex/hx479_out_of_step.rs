@@ -1,4 +1,4 @@
-//! HX479: pages of a file with backs that are printed on the wrong side of their sheet.
+//! HX479: pages that are printed on the wrong side of their sheet, in a file with backs.
 
 use super::sheet_sides::is_back;
 use crate::facts::text::folded;
@@ -39,7 +39,8 @@ fn out_of_step(facts: &Facts<'_>, out: &mut Findings) {
             if front && back {
                 facts.page_fault(out, sheet, "backs are printed on the front of a sheet");
             } else if !front && !back && sheet.drawings > 0 && !sheet.says_empty && !plans {
-                let name = sheet.name.as_deref().unwrap_or("a page");
+                let name =
+                    sheet.name.as_deref().map_or_else(|| "a page".to_owned(), |name| format!("`{name}`"));
                 let message = format!("{name} is printed on the back of page {}", sheet.number - 1);
                 facts.page_fault(out, sheet, message);
             }

@@ -50,7 +50,8 @@ fn fold_wrong(facts: &Facts<'_>, out: &mut Findings) {
         });
         let Some((away, piece)) = distances.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
         if away < FOLD_ROOM - facts.tolerance {
-            let close = format!("{} is only {away:.2} mm from the fold", piece.name());
+            let name = piece.name();
+            let close = format!("{name} is {away:.2} mm from the fold; the minimum is {FOLD_ROOM} mm");
             facts.piece_fault(out, (sheet, piece), close).by(FOLD_ROOM - away);
         }
     }

@@ -34,10 +34,11 @@ pub(super) fn is_back(sheet: &FoundSheet) -> bool {
 
 /// Finds a page of the judged files by its number.
 struct PageIndex {
-    /// The index of the sheet with a file index and a page number. If there are several, the first one
-    /// counts.
+    /// Maps the index of a file and the number of a page to the index of the page in [`Facts::sheets`].
+    /// If there are several such pages, the first one counts.
     sheets: BTreeMap<(usize, usize), usize>,
-    /// The index of the SVG file with a sheet number. If there are several, the first one counts.
+    /// Maps the number of a sheet in the build to the index of the SVG file that shows it. If there are
+    /// several such files, the first one counts.
     files: BTreeMap<usize, usize>,
 }
 
@@ -51,8 +52,8 @@ impl PageIndex {
         }
     }
 
-    /// Returns the page with the fronts for `back`, which is a page with backs. Returns `None` if this
-    /// page was not given.
+    /// Returns the page whose back is `back`: the page before it. Returns `None` if that page is not
+    /// among the judged pages, or shows the fronts of another component.
     fn front_of<'page>(&self, facts: &'page Facts<'_>, back: &FoundSheet) -> Option<&'page FoundSheet> {
         let file = facts.files.get(back.file)?;
         let front = match (file.format, file.sheet) {
@@ -78,9 +79,11 @@ pub(super) struct SheetSides<'page> {
 }
 
 impl<'page> SheetSides<'page> {
-    /// Returns all pages with backs, each with the page that shows the fronts of the same pieces.
+    /// Returns all pages with backs, each with the page that shows the fronts of the same pieces. If a
+    /// page shows both fronts and backs, it is folded, and counts as both.
     ///
-    /// If the page with the fronts was not given, adds a note to `out` that the backs are not judged.
+    /// If the page with the fronts is not among the judged pages, adds a note to `out` that the backs
+    /// are not judged.
     pub fn all(facts: &'page Facts<'_>, out: &mut Findings) -> Vec<Self> {
         let Some(backs) = backs_setup(facts) else { return Vec::new() };
         let pages = PageIndex::of(facts);
@@ -100,7 +103,8 @@ impl<'page> SheetSides<'page> {
         all
     }
 
-    /// Returns a folded page as both the front and the back of a sheet.
+    /// Returns a folded page as both the front and the back of a sheet. `fold` is the line along which
+    /// the page is folded.
     fn folded(page: &'page FoundSheet, fold: Line) -> Self {
         let Line { p0, p1 } = fold;
         let is_upright = (p0.x - p1.x).abs() < (p0.y - p1.y).abs();
@@ -125,7 +129,7 @@ impl<'page> SheetSides<'page> {
 /// Returns the transform from points on the front of a sheet to points on its back.
 ///
 /// If `is_upright` is true, the sheet is turned over around a vertical line, and pieces stay upright.
-/// Otherwise, it is turned over around a horizontal line.
+/// Otherwise, it is turned over around a horizontal line. `size` is the size of the sheet in mm.
 fn mirror(is_upright: bool, size: Size) -> Affine {
     if is_upright {
         Affine::new([-1.0, 0.0, 0.0, 1.0, size.width, 0.0])

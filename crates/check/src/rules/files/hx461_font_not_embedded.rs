@@ -16,7 +16,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::FONT_NOT_EMBEDDED, RuleFunction::All(font_not_embedded))
 };
 
-/// Returns the fonts of the texts in a file; `None` if the fonts of a page are unknown.
+/// Returns the names of the fonts that the texts in a file use. A font without a name has an empty
+/// name. Returns `None` if the fonts are unknown, because hexpress drew a page of the file.
 fn used_fonts<'f>(facts: &'f Facts<'_>, file: usize) -> Option<BTreeSet<&'f str>> {
     let sheets = facts.sheets.iter().filter(|sheet| sheet.file == file);
     let fonts: Option<Vec<_>> = sheets.map(|sheet| Some(&sheet.foreign()?.fonts)).collect();
@@ -25,8 +26,10 @@ fn used_fonts<'f>(facts: &'f Facts<'_>, file: usize) -> Option<BTreeSet<&'f str>
 
 /// Returns the message that a font is not in the file.
 fn absence(font: &str) -> String {
-    let name = if font.is_empty() { "a font without a name" } else { font };
-    format!("{name} is not in the file")
+    match font {
+        "" => "a font without a name is not in the file".to_owned(),
+        name => format!("the font {name} is not in the file"),
+    }
 }
 
 fn font_not_embedded(facts: &Facts<'_>, out: &mut Findings) {

@@ -49,6 +49,7 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         let page = context.sheet.number;
         out.not_judged(format!("patterns: on page {page}, {areas} filled with a pattern that was not read"));
     }
+    // The components on the page: their names, and whether the layout puts pictures on them.
     let mut views: Vec<(&str, bool)> = Vec::new();
     for view in context.sheet.views() {
         let components = context.expected.map(|expected| &expected.game.components);
@@ -78,9 +79,9 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         let rect = crate::facts::covers(item).unwrap_or_default();
         let message = format!("there is a picture{size}{why}");
         let fault = context.fault_of(out, rect, item.id.as_ref(), message);
-        // A drawing by another program may contain a photograph, so this is only a warning. It is an
-        // error if the photograph fills the page, because nothing can be measured on it, unless cells
-        // are drawn over it.
+        // A drawing by another program may contain a photograph, so a picture in it is usually only a
+        // warning. If the picture fills the page and no cells are drawn over it, it is an error,
+        // because nothing can be measured.
         let is_ground = last_cell.is_some_and(|cell| number < cell);
         let is_small = rect.area() < 0.5 * context.sheet.size.area();
         if context.sheet.is_foreign() && (is_small || is_ground) {

@@ -20,7 +20,7 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
             out.not_judged("the scale of printing: an SVG cannot request one");
             if !file.document.not_followed.is_empty() {
                 let what = file.document.not_followed.join(", ");
-                out.not_judged(format!("how {what} change the appearance of {}", file.name));
+                out.not_judged(format!("the effect of {what} on {}", file.name));
             }
             if file.document.in_pixels && file.record.is_none() {
                 out.not_judged(format!(
@@ -52,7 +52,7 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports other settings in the file that affect how a viewer prints it.
+/// Reports settings other than the scale that affect how a viewer prints the file.
 fn print_requests(file: &File, out: &mut Findings) {
     if file.document.runs_scripts {
         let message = format!("{}: the file runs a script when it is opened or printed", file.name);

@@ -45,10 +45,11 @@ fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns a warning that the file was changed. `told` are the recorded page digests.
+/// Returns the text of a warning that the file was changed. `told` are the page digests that were
+/// recorded when the file was built.
 ///
-/// Returns `None` if some pages differ from the recorded ones. Each of these pages is reported as an
-/// error instead.
+/// Returns `None` if digests were recorded and some pages differ from them. Each of these pages is
+/// reported as an error instead.
 fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     let is_same = own.iter().map(|sheet| &sheet.digest).eq(told);
     if is_same {

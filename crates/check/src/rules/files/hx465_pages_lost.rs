@@ -21,7 +21,11 @@ fn pages_lost(facts: &Facts<'_>, out: &mut Findings) {
         let own = facts.sheets.iter().filter(|sheet| sheet.file == index);
         let (found, asked) = (own.clone().count(), told.len());
         if found != asked {
-            out.fault(format!("{}: {found} of {asked} pages are in the file", file.name)).hint(AGAIN);
+            let count = match found < asked {
+                true => format!("only {found} of {asked} pages are in the file"),
+                false => format!("the file has {found} pages, but its record lists only {asked}"),
+            };
+            out.fault(format!("{}: {count}", file.name)).hint(AGAIN);
             continue;
         }
         let homes: Map<&str, usize> = (1..).zip(told).map(|(n, page)| (page.as_str(), n)).collect();

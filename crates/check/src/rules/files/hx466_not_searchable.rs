@@ -19,7 +19,8 @@ fn not_searchable(facts: &Facts<'_>, out: &mut Findings) {
     for file in facts.files.iter().filter(|file| file.format == Format::Pdf) {
         for font in file.document.fonts.iter().filter(|font| font.embedded && !font.to_unicode) {
             let name = if font.name.is_empty() { "a font without a name" } else { &font.name };
-            out.fault(format!("{}: {name} does not specify the characters of its glyphs", file.name));
+            let why = "cannot be searched or copied: the font does not specify its characters";
+            out.fault(format!("{}: text in {name} {why}", file.name));
         }
     }
 }

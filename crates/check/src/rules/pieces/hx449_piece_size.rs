@@ -100,7 +100,7 @@ fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: 
     let message = if by < MISSING {
         format!("a hole of {name} differs by {} from the layout", mm(by))
     } else {
-        format!("{name} has no hole where the layout says")
+        format!("{name} has no hole where the layout has one")
     };
     let fault = context.fault_of(out, near, piece.id.as_ref(), message);
     if by.is_finite() {
@@ -108,7 +108,8 @@ fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: 
     }
 }
 
-/// Returns the difference between a drawn hole and a hole of the layout, in mm.
+/// Returns the difference between a drawn hole and a hole of the layout, in mm. `place` is the
+/// transform from the coordinates of the piece, whose origin is its middle, to the page.
 fn hole_distance(hole: &PlacedHole, place: Affine, drawn: &BezPath) -> f64 {
     /// The largest difference in place or size at which the outlines of two holes are compared, in mm.
     const NEAR: f64 = 2.0;
@@ -130,7 +131,7 @@ fn path_of(item: &Item) -> Option<BezPath> {
     }
 }
 
-/// The difference between a piece and the layout in mm, and the message about it.
+/// The difference between a piece and the layout in mm, and the end of the message about it.
 struct Measured {
     by: f64,
     what: String,
@@ -203,6 +204,7 @@ fn of_form(found: &FormCut, form: &Form, fixed: Option<Size>, is_back: bool) -> 
             Contour::new(&(place * &path)).deviation(&found.contour)
         })
         .fold(f64::INFINITY, f64::min);
+    // If a wrong size explains at least half of the deviation, the message is about the size.
     let size = fixed.filter(|size| size_difference(bounds, *size) > by / 2.0);
     let what = match size {
         Some(size) => format!(

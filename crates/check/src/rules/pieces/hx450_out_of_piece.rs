@@ -140,8 +140,8 @@ fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bo
         .collect();
     let others = context.sheet.pieces().iter().filter(|other| !std::ptr::eq(*other, drawing.piece));
     others.filter_map(|other| Some((other, other.cut.as_ref()?))).any(|(other, cut)| {
-        // Only the bounding box of a clip is known. The result is therefore exact only for drawings
-        // without a clip and for rectangular pieces.
+        // Only the bounding box of a clip is known. So clipped drawings are examined only on
+        // rectangular pieces.
         let is_exact = item.clip.is_none() || matches!(cut, Cut::Box { .. });
         is_exact
             && points.iter().any(|point| {
@@ -151,8 +151,8 @@ fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bo
     })
 }
 
-/// Checks whether a drawing of a piece covers a point. Only drawings after the drawing `index` are
-/// considered.
+/// Checks whether a drawing of a piece hides a point of the drawing `index`. Only drawings after
+/// `index` can hide it.
 fn covers_later(
     context: &PageContext<'_>,
     piece: &FoundPiece,

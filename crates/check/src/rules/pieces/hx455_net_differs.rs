@@ -95,7 +95,8 @@ fn drawn(context: &PageContext<'_>, id: &Identity, near: &Rect) -> Vec<BezPath> 
     paths.filter(|path| near.contains(path.bounding_box().center())).collect()
 }
 
-/// Returns the largest distance between corresponding points of two lines or of two areas, in mm.
+/// Returns the largest distance between corresponding points of two lines or of two areas, in mm. It is
+/// infinite if the middles of two areas are at least [`MISSING`] mm apart.
 fn distance(a: &BezPath, b: &BezPath) -> f64 {
     let (Some(from), Some(to)) = (ends(a), ends(b)) else {
         let near = a.bounding_box().center().distance(b.bounding_box().center()) < MISSING;

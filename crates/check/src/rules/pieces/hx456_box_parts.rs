@@ -12,15 +12,17 @@ use hexpress_game::Component;
 use hexpress_game::pieces::{Net, NetPart};
 
 pub const RULE: Rule = Rule {
-    title: "the parts of a box are the whole box, each panel once",
-    why: "A box that is larger than a sheet is cut out in parts. It closes only if no panel is missing or there twice, and if each strip for glue is covered.",
+    title: "the parts of a box make up the whole box, with each panel once",
+    why: "A box that is larger than a sheet is cut out in parts. It closes only if the parts have each panel \
+        once, and if each strip for glue is covered.",
     right: "part A with five panels and part B with the other four, whose strip is below part A",
     wrong: "part A with five panels, and part B without the lid",
     ..Rule::error(codes::BOX_PARTS_DIFFER, RuleFunction::All(box_parts))
 };
 
 /// The length by which a fold at a strip for glue may be shorter than the same fold of the whole box,
-/// in mm. This is allowed at each end of the fold.
+/// in mm. This is allowed at each end of the fold. A strip may extend beyond the part above it by the
+/// same length.
 const SHORTER: f64 = 0.3;
 
 /// A part of a box that is drawn on a sheet.
@@ -40,8 +42,8 @@ impl DrawnPart<'_> {
         self.cut.depth(self.to_sheet * point)
     }
 
-    /// Returns the folds or slits of the part, in the coordinates of the whole box. `of` selects which
-    /// of them.
+    /// Returns the folds or the slits of the part, in the coordinates of the whole box. `of` is the
+    /// function that returns one of these two lists.
     fn lines<'l>(&'l self, of: fn(&Net) -> &[Line]) -> impl Iterator<Item = Line> + 'l {
         of(self.net).iter().map(|line| *line + self.part.at)
     }

@@ -24,6 +24,8 @@ const ROOM: f64 = 0.5;
 
 /// Sets the place and the deviation of a fault. If the piece is not larger than the cell, the fault
 /// becomes a warning.
+///
+/// `room` is the size of the cell minus the size of the piece, in mm.
 fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: Place, room: f64) -> &'f mut Fault {
     let fault = fault.line(Some(place)).by(ROOM - room);
     if room >= -facts.tolerance { fault.warning() } else { fault }
@@ -43,7 +45,7 @@ fn why(room: f64, too_large: &str) -> String {
             "both have the same size, but a counter must be smaller than its cell".to_owned()
         }
         _ if room < 0.0 => too_large.to_owned(),
-        _ => format!("{} is not enough room", mm(room)),
+        _ => format!("a clearance of {} is less than the minimum of {ROOM} mm", mm(room)),
     }
 }
 
@@ -92,7 +94,8 @@ fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
         let Some(across) = piece.cut.as_ref().map(Cut::bounds).map(|bounds| bounds.width()) else { continue };
         if across > cell + TRUE && across < 2.0 * cell {
             let message = format!(
-                "`{}` measure {across:.2} mm, but the cells of `{}` measure {cell:.2} mm: no piece fits a cell",
+                "the pieces of `{}` measure {across:.2} mm, but the cells of `{}` measure {cell:.2} mm: no \
+                 piece fits a cell",
                 component.name, board.name
             );
             let hint = format!(
@@ -114,7 +117,7 @@ fn foreign(facts: &Facts<'_>, out: &mut Findings) {
         let size = board.length(BoardLength::ClearOf, size, cell);
         let room = cell - size;
         if room < ROOM {
-            let why = why(room, "they do not fit");
+            let why = why(room, "such counters do not fit");
             let name = &component.name;
             let message = format!(
                 "the labels leave room for counters of {size:.2} mm, but the cells of `{name}` measure \

@@ -46,8 +46,11 @@ fn parts_apart(facts: &Facts<'_>, out: &mut Findings) {
                 id => id.to_string(),
             };
             let sheet = &facts.sheets[index];
-            let more =
-                if count > 1 { format!("; {} other drawings differ too", count - 1) } else { String::new() };
+            let more = match count {
+                0 | 1 => String::new(),
+                2 => "; 1 other drawing differs too".to_owned(),
+                n => format!("; {} other drawings differ too", n - 1),
+            };
             let (how, by) = match worst.distance.is_finite() {
                 true => (format!("is {} away from where it is", mm(worst.distance)), worst.distance),
                 false => ("differs from the same drawing".to_owned(), 1.0),

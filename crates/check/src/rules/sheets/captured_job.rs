@@ -32,6 +32,7 @@ pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item
         sheet.pieces.iter().filter(|piece| piece.side == PieceSide::Front).collect();
     let size = context.sheet.size;
     let pages = capture.pages.iter().filter(|page| is_like(page.size, size));
+    // The page of the job on which the most pieces fit a shape.
     let best = pages.min_by_key(|page| pieces.iter().filter(|piece| !is_on_shape(piece, page)).count());
     let Some(page) = best else {
         let message = format!("no page of {} has the size of this sheet", capture.name);

@@ -21,10 +21,10 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUTSIDE_SHEET, RuleFunction::Sheet(outside_sheet))
 };
 
-/// The largest distance from the sheet of a drawing that the author may have left beside the sheet on
-/// purpose, in mm.
+/// The largest distance by which a drawing may be outside the sheet and still count as left there on
+/// purpose, in mm. Authors put drawings next to the sheet to keep them.
 ///
-/// A drawing that is farther away has wrong coordinates.
+/// A drawing that is more than a kilometre away has wrong coordinates.
 const MAX_ASIDE: f64 = 1e6;
 /// The fraction of the width and of the height of the sheet that a background must cover.
 const GROUND_SHARE: f64 = 0.95;
@@ -102,8 +102,8 @@ fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
 /// Checks whether a drawing extends beyond the sheet on purpose, so that the edges of the sheet cut it
 /// off.
 ///
-/// Such a drawing is a background in one colour that covers nearly all of the sheet, or a line along
-/// the edge of the sheet.
+/// Such a drawing is a line along the edge of the sheet, or a background in one colour. The background
+/// has a simple outline and covers nearly all of the sheet.
 fn is_around_sheet(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     let ItemKind::Path { path, stroke, .. } = &found.item.kind else { return false };
     match stroke {

@@ -46,7 +46,8 @@ fn outside_margin(context: &PageContext<'_>, out: &mut Findings) {
     );
 }
 
-/// Returns words for the margin into which a box extends the farthest, as a part of a message.
+/// Returns words for the margin into which a box extends the farthest, such as
+/// `into the left margin of 5 mm`.
 fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> String {
     if let Some(uniform) = margins.uniform() {
         return format!("into the margin of {}", Mm(uniform));

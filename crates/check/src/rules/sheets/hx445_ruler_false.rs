@@ -103,15 +103,15 @@ fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
         None => bounds_of_cuts(context),
     };
     let Some(bounds) = bounds else { return };
-    // The printed size is the size of a full page of pieces. If the last page has fewer pieces, it may
-    // be smaller.
+    // The printed size is the size of a full page of pieces. If the last page has fewer pieces,
+    // they may cover a smaller area.
     let tolerance = context.tolerance + ROUNDING;
     let is_smaller = bounds.width() < size.width - tolerance || bounds.height() < size.height - tolerance;
     let is_partial = context.found.is_none() && is_smaller;
     let by = (bounds.width() - size.width).abs().max((bounds.height() - size.height).abs());
     if !is_partial && out.measured(by - ROUNDING, context.tolerance) {
         let message = format!(
-            "the label on the page says that the whole measures {} x {} mm, but it measures {:.2} x {:.2} mm",
+            "the label says that the overall size is {} x {} mm, but the drawing measures {:.2} x {:.2} mm",
             size.width,
             size.height,
             bounds.width(),

@@ -35,7 +35,7 @@ fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
     let Some((by, rect, item)) = all.max_by(|a, b| a.0.total_cmp(&b.0)) else { return };
     if by > context.tolerance {
         let message = format!(
-            "`{}` does not print closer than {reach} to the edge, but its correction moves something {} beyond that",
+            "`{}` prints no closer than {reach} to the edge, but its correction moves a drawing {} beyond this limit",
             profile.name,
             mm(by)
         );

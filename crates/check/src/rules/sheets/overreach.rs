@@ -26,6 +26,7 @@ pub(super) enum Overreach {
     Bleed,
     /// A drawing by another program is completely outside the sheet. This gets a warning.
     Unseen,
+    /// Every other drawing that extends beyond the area. It has the severity of the rule.
     Wrong,
 }
 

@@ -20,8 +20,8 @@ pub const MIN_GROUND_LINE: f64 = 0.5;
 const MIN_GROUND_LINE_SHARE: f64 = 0.5;
 /// The smallest number of lines or dots in a row of a pattern.
 const MIN_PARTS_OF_ROW: usize = 2;
-/// The largest difference between two rows of the same pattern, in mm. This concerns their sizes, and
-/// the deviation of their shift from a horizontal or vertical direction.
+/// The largest difference between the sizes of two rows of the same pattern, in mm. The shift from one
+/// row to the next may deviate from a horizontal or vertical direction by the same amount.
 const ROW_TOLERANCE: f64 = 0.005;
 /// The largest number of transparent drawings on top of each other that are evaluated. If there are
 /// more, the colours behind the text are unknown.
@@ -258,7 +258,8 @@ impl PatternRow {
 /// Returns the colour of a solid line at a point. Returns `None` if there is no line, or if the line is
 /// too thin to be a background for text.
 ///
-/// `height` is the height of the text in mm. A thin line only crosses the text.
+/// `height` is the height of the text in mm. A line that is thin compared with this height only crosses
+/// the text.
 fn wide_line_at(path: &Outline, stroke: Option<&Stroke>, point: Point, height: f64) -> Option<Rgb> {
     let min_width = MIN_GROUND_LINE.max(MIN_GROUND_LINE_SHARE * height);
     let line = stroke.filter(|line| line.width >= min_width && line.dash.is_empty())?;

@@ -63,7 +63,7 @@ fn label_outside(context: &PageContext<'_>, out: &mut Findings) {
             format!("\"{}\" extends {} outside {}", text.string, mm(least_depth), context.name_of(cell));
         let fault = context.fault_of(out, text.outline, item.id.as_ref(), message).by(-least_depth);
         let is_tile_name = tile_names.contains(&std::ptr::from_ref(text));
-        if context.sheet.is_foreign() && (is_tile_name || is_seldom_label(text, cell)) {
+        if context.sheet.is_foreign() && (is_tile_name || is_unlikely_label(text, cell)) {
             fault.note();
         }
     }
@@ -71,7 +71,7 @@ fn label_outside(context: &PageContext<'_>, out: &mut Findings) {
 
 /// Checks whether a text is longer than its cell and far from the middle of the cell. Such a text is
 /// probably not a label.
-fn is_seldom_label(text: &Text, cell: &FoundCell) -> bool {
+fn is_unlikely_label(text: &Text, cell: &FoundCell) -> bool {
     let bounds = cell.bounds();
     let width = bounds.width().max(bounds.height());
     let from_middle = text.outline.center() - bounds.center();

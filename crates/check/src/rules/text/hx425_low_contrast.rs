@@ -39,7 +39,8 @@ const LARGE_PT: f64 = 18.0;
 const LARGE_BOLD_PT: f64 = 14.0;
 /// The contrast that text must have with the thin lines of a pattern behind it.
 const MIN_CONTRAST_OVER_LINES: f64 = 2.5;
-/// The largest rounding error of a ratio. A ratio that is at most this much too low is not reported.
+/// The largest rounding error of a contrast ratio. A ratio that is too low by at most this value is not
+/// reported.
 const ROUNDING: f64 = 0.005;
 
 /// The largest number of comparisons on a page by another program. If the page needs more, it is not
@@ -60,7 +61,8 @@ fn low_contrast(context: &PageContext<'_>, out: &mut Findings) {
     let paper = paper_colour(context);
     if paper.is_none() {
         let stock = context.component().and_then(|component| component.stock.as_deref()).unwrap_or_default();
-        out.not_judged(format!("the contrast of text on bare paper of the colour {stock}"));
+        let why = "does not say how pale the colour of the paper is";
+        out.not_judged(format!("the contrast of text on bare paper: `{stock}` {why}"));
     }
     let mut judge = ContrastJudge {
         context,
@@ -107,7 +109,7 @@ impl ContrastJudge<'_> {
         let halo = halo_colour(self.context, index, words.text);
         let lowest = self.lowest_in_middle(index, words, halo, out);
         if let Some(lines) = crossing_fine_lines(self.context, index, words.text) {
-            let message = format!("\"{}\" is on fine lines: {lines} of them cross it", words.text.string);
+            let message = format!("{lines} fine lines cross \"{}\"", words.text.string);
             let fault = self.context.fault_of_words(out, words, message);
             fault.warning().hint("use a larger `eye`, or put a plate below the text");
         }
@@ -300,16 +302,17 @@ fn has_same_sides(a: Rect, b: Rect) -> bool {
     [a.x0 - b.x0, a.x1 - b.x1, a.y0 - b.y0, a.y1 - b.y1].iter().all(|off| off.abs() < 0.05)
 }
 
-/// Returns the number of lines in a fine pattern that end in the area covered by the middle of a text.
-/// Returns `None` if they are so few that the text is easy to read.
+/// Returns the number of line ends of a fine pattern that are in the middle part of a text. Returns
+/// `None` if they are so few that the text is easy to read.
 ///
-/// Lines that are hidden by another area below the text do not count.
+/// A pattern does not count if an area below the text hides it, or if it has enough contrast with the
+/// text.
 fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> Option<usize> {
-    /// The smallest number of segments of a path that counts as a pattern of fine lines.
+    /// The smallest number of path elements of a drawing that counts as a pattern of fine lines.
     const MIN_SEGMENTS: usize = 200;
     /// The number of drawings before the text that are searched.
     const MAX_SEARCHED: usize = 400;
-    /// The maximum number of such lines that do not disturb the reader.
+    /// The largest number of line ends that does not disturb the reader.
     const MAX_CROSSING: usize = 8;
     let middle = text.outline.inflate(-0.1 * text.outline.width(), -0.2 * text.outline.height());
     let items = &context.page.items;

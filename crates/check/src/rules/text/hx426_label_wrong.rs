@@ -24,15 +24,15 @@ fn label_wrong(context: &PageContext<'_>, out: &mut Findings) {
         let kind = layout.kinds.get(cell.kind);
         let label = kind.and_then(|kind| kind.words()).unwrap_or_default().replace('\n', " ");
         let says = match count.found {
-            0 => "does not show".to_owned(),
-            1 => "shows once".to_owned(),
-            times => format!("shows {times} times"),
+            0 => format!("does not show \"{label}\""),
+            1 => format!("shows \"{label}\" once"),
+            times => format!("shows \"{label}\" {times} times"),
         };
         let expected = match count.expected {
             1 => "once".to_owned(),
             times => format!("{times} times"),
         };
-        let message = format!("{says} \"{label}\"; the layout has it {expected}");
+        let message = format!("{says}; the layout has this label {expected}");
         let fault = context.cell(out, found, &message);
         fault.hint("look up the label of each kind in [board.key]").cause(format!("{} {message}", cell.kind));
     }

@@ -28,8 +28,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NOT_AT_EDGE, RuleFunction::Whole(not_at_edge))
 };
 
-/// The smallest difference between the distances to the nearest and to the second nearest edge, at
-/// which a text counts as being at its nearest edge.
+/// The smallest difference between the distances of a text to its nearest and to its second nearest
+/// edge. If the difference is smaller, it is unclear to which edge the text belongs.
 ///
 /// It is a fraction of the distance between an edge and the middle of the piece.
 const MIN_DIFFERENCE: f64 = 0.05;

@@ -29,10 +29,10 @@ fn qr_codes_wrong(context: &PageContext<'_>, out: &mut Findings) {
     if page.are_incomplete {
         out.not_judged("some QR codes: there are too many on a page, or the page is too large");
     }
-    let mut by_id: BTreeMap<&Identity, OfOne<'_>> = BTreeMap::new();
+    let mut by_id: BTreeMap<&Identity, CodesOfId<'_>> = BTreeMap::new();
     if let Some(expected) = context.expected.filter(|expected| has_codes(expected.game)) {
         for id in context.page.items.iter().filter_map(|item| item.id.as_ref()) {
-            by_id.entry(id).or_insert_with(|| OfOne {
+            by_id.entry(id).or_insert_with(|| CodesOfId {
                 id,
                 expected: expected_codes(expected, id, context.sheet_number),
                 found: Vec::new(),
@@ -51,13 +51,13 @@ fn qr_codes_wrong(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// All codes with the same id: the codes that the layout demands, and the codes on the page.
-struct OfOne<'c> {
+struct CodesOfId<'c> {
     id: &'c Arc<Identity>,
     expected: Vec<ExpectedCode>,
     found: Vec<&'c FoundCode>,
 }
 
-impl OfOne<'_> {
+impl CodesOfId<'_> {
     fn report(&self, context: &PageContext<'_>, is_whole: bool, out: &mut Findings) {
         let mut missing: Vec<&ExpectedCode> = self.expected.iter().collect();
         let mut others = Vec::new();

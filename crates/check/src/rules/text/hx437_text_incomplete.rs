@@ -173,7 +173,7 @@ fn report_exchanged(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findi
     });
     let Some((before, PrintedWords { sheet, words, .. })) = exchanged else { return };
     let [later, earlier] = [words, before.words].map(|words| words.string.trim());
-    let message = format!("\"{later}\" is printed above \"{earlier}\", which comes before it in the text");
+    let message = format!("\"{later}\" is printed above \"{earlier}\", but comes after it in the text");
     out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).line(place_of(words, pages));
 }
 

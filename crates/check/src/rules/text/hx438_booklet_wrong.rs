@@ -56,12 +56,12 @@ fn report_order(facts: &Facts<'_>, component: &Component, found: &[FoundPage<'_>
     let misplaced = words().zip(words().skip(1)).find(|((_, words), (_, next))| words.block > next.block);
     let Some(((page, words), (next_page, next))) = misplaced else { return };
     let message = format!(
-        "\"{}\" on page {} of `{}` is after \"{}\" on page {}",
-        next.string.trim(),
-        next_page.number,
+        "`{}`: \"{}\" on page {} comes before \"{}\" on page {}, but should come after it",
         component.name,
         words.string.trim(),
-        page.number
+        page.number,
+        next.string.trim(),
+        next_page.number
     );
     facts.page_fault(out, next_page.sheet, message);
 }
@@ -92,7 +92,7 @@ fn report_numbers(
         let at_foot = offsets.map(|number| page.on_page(number.middle)).filter(|at| at.y > area.y1);
         let offset = at_foot.map(|at| at.x - middle).min_by(|a, b| a.abs().total_cmp(&b.abs()));
         let Some(offset) = offset.filter(|offset| offset.abs() < NEAR) else {
-            let message = format!("page {own} of the text does not have its number");
+            let message = format!("the page number {own} is missing on page {own} of the text");
             facts.page_fault(out, page.sheet, message);
             continue;
         };

@@ -25,8 +25,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LINK_WRONG, RuleFunction::All(link_wrong))
 };
 
-/// The largest distance by which letters may extend beyond the box of their link, in mm. For very large
-/// letters, it is half of their height.
+/// The largest distance by which letters may extend beyond the box of their link, in mm. For letters
+/// that are more than twice as high, it is half of their height.
 const OVERSHOOT: f64 = 0.6;
 /// The largest distance between the target of a link and the heading to which the link leads, in mm.
 const NEAR: f64 = 5.0;

@@ -54,7 +54,7 @@ fn texts_last(a: &Item, b: &Item) -> Ordering {
     }
 }
 
-/// Returns the position of a text along a slanted direction.
+/// Returns the position of a text along a slanted direction, in mm.
 ///
 /// The slant is chosen so that two texts in a cell rarely have the same position.
 fn place_along_slant(text: &Text) -> f64 {

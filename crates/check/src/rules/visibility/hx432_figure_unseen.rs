@@ -18,8 +18,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::FIGURE_UNSEEN, RuleFunction::Pieces(figure_unseen))
 };
 
-/// The contrast below which a shape is reported. Such colours can be distinguished only by their hue,
-/// or not at all.
+/// The contrast (WCAG 2) below which a shape is reported. Such colours can be distinguished only by
+/// their hue, or not at all.
 const FAINT: f64 = 1.15;
 
 /// The contrast with the background below which an icon is reported.
@@ -43,7 +43,8 @@ fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
             format!("{colours} cannot be seen")
         } else {
             let ratio = (ratio * 100.0).floor() / 100.0;
-            format!("{colours} is faint: it has a contrast of {ratio}")
+            let least = if is_icon { LEAST_OF_ICONS } else { FAINT };
+            format!("{colours} is faint: it has a contrast of {ratio}; the minimum is {least}")
         };
         let fault = context.fault_of(out, *rect, id.as_ref(), message);
         let line = element(context, pale).or(fault.place);

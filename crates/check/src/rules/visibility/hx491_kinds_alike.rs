@@ -120,8 +120,8 @@ fn kind_name(layout: &Board, kind: usize) -> &str {
     layout.kinds.get(kind).map_or("", |kind| &kind.name)
 }
 
-/// Checks whether two fills have different colours in the layout, but may look the same in a print
-/// that saves ink.
+/// Checks whether two kinds have different colours in the layout, but may look the same in a print that
+/// saves ink.
 fn lost_colour(context: &PageContext<'_>, layout: &Board, one: usize, other: usize) -> bool {
     let ink = context.expected.and_then(|expected| expected.options.print_setup.ink);
     !matches!(ink, None | Some(Inking::Full)) && kind_fill(layout, one) != kind_fill(layout, other)
@@ -240,8 +240,8 @@ fn cell_text(page: &Page, cell: &FoundCell) -> String {
     text
 }
 
-/// Checks whether a single drawing with many parts covers several cells, for example text that was
-/// converted to curves.
+/// Checks whether a single drawing with many parts covers several cells of a board. An example is text
+/// that was converted to curves.
 ///
 /// It is then unknown which part of the drawing belongs to which cell.
 pub fn is_written_over(page: &Page, board: &FoundBoard) -> bool {

@@ -32,8 +32,8 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
             "what is visible below pictures, and below drawings that are transparent, blended or masked",
         );
     }
-    if hidden.partly > 0 {
-        let cells = counted(hidden.partly, "cell is", "cells are");
+    if hidden.partly_covered_cells > 0 {
+        let cells = counted(hidden.partly_covered_cells, "cell is", "cells are");
         out.not_judged(format!("on page {}, {cells} partly covered by later drawings", context.sheet.number));
     }
     if let Some(first) = hidden.clipped.first() {
@@ -58,7 +58,7 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
             (cover.half_cells > 0)
                 .then(|| format!("covers most of {}", counted(cover.half_cells, "cell", "cells"))),
             quoted(&cover.words).map(|words| format!("covers {words}")),
-            quoted(&cover.partly).map(|words| format!("covers a part of {words}")),
+            quoted(&cover.partly_hidden_texts).map(|words| format!("covers a part of {words}")),
         ];
         let known_parts: Vec<String> = parts.into_iter().flatten().collect();
         let covers = format!("{what} {}", known_parts.join(" and "));
@@ -80,7 +80,9 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
 /// overlapping cells.
 fn is_by_cell(cover: &Cover) -> bool {
     let feature = cover.id.as_deref().and_then(Identity::feature);
-    matches!(feature, Some(Feature::Cell(_))) && cover.words.is_empty() && cover.partly.is_empty()
+    matches!(feature, Some(Feature::Cell(_)))
+        && cover.words.is_empty()
+        && cover.partly_hidden_texts.is_empty()
 }
 
 /// Returns the place in the layout of the element that covers text or cells.
@@ -92,7 +94,7 @@ fn element(context: &PageContext<'_>, cover: &Cover) -> Option<Place> {
 
 fn hint(cover: &Cover) -> &'static str {
     if cover.hides_only_parts_of_cells() {
-        "to draw it below the cells, move it to [[board.under]]"
+        "to draw this element below the cells, move it to [[board.under]]"
     } else if cover.is_annotation {
         "remove the annotation from the file"
     } else {

@@ -8,7 +8,7 @@
 use std::mem;
 use std::ops::{ControlFlow, Range};
 
-use super::stumble::{CURLY, KeyInLine};
+use super::parser_error::{CURLY, KeyInLine};
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 
 /// The largest number of characters of a line that a hint quotes.
@@ -170,7 +170,7 @@ impl Scanner<'_> {
                     continue;
                 }
                 '[' | '{' if self.opened(character)?.is_break() => return Some(self.found),
-                // A bracket that opens an array or a table.
+                // `opened` has added this bracket to `open`.
                 '[' | '{' => {}
                 '(' if self.is_after_equals() => {
                     let open = OpenBracket { start: self.at, line: self.line, indent: 0, kind: Kind::List };
@@ -259,7 +259,7 @@ impl Scanner<'_> {
         let place = self.at..self.at + 1;
         if bracket == '{' && last.character == '{' {
             // Two braces on the same line are a template without quotes. On different lines, the first
-            // one stands for the `[` of a list.
+            // one was probably typed instead of the `[` of a list.
             let open = self.open.last().filter(|_| last.line < self.line)?;
             let hint = "write [ and ] around the tables of a list instead of { and }".to_owned();
             self.found.push(Unclosed { problem: Problem::OtherBracket, ..open.unclosed(hint, Some(place)) });

@@ -6,10 +6,10 @@
 //! - In: the text of a file, and the line in which the parser reports an error.
 //! - Out: the unquoted colours in the table that contains this line.
 
-use super::stumble::KeyInLine;
+use super::parser_error::KeyInLine;
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 
-/// How many lines are searched on each side of an error. Lists of elements are shorter than this.
+/// How many lines are searched above and below an error. Lists of elements are usually shorter.
 const REACH: usize = 200;
 
 /// A colour without quotes.
@@ -35,8 +35,8 @@ impl UnquotedColour<'_> {
 
 /// Returns the colours without quotes in the table that contains `line`.
 ///
-/// Returns an empty list if all of them are below `line`, because they then cannot be the cause of an
-/// error in it.
+/// Returns an empty list if all of them are below `line`, because they then cannot cause an error in
+/// this line.
 pub(super) fn unquoted_colours(text: &str, line: usize) -> Vec<UnquotedColour<'_>> {
     let lines: Vec<&str> = text.lines().collect();
     let above = lines.get(..=line.min(lines.len().saturating_sub(1))).unwrap_or_default();

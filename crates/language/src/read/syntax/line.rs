@@ -4,8 +4,10 @@
 //! - Out: advice from the first rule that recognises the error, or else the message of the parser.
 //! - Not here: other lines.
 
+use super::parser_error::{
+    Advice, CURLY, KeyInLine, ParserError, STRAIGHT, has_odd_quotes, has_open_text, is_bare, value_at,
+};
 use super::signs;
-use super::stumble::{Advice, CURLY, KeyInLine, STRAIGHT, Stumble, has_odd_quotes, has_open_text, value_at};
 
 /// The hint for a text without quotes, if it is unknown which key the text belongs to.
 const IN_QUOTES: &str = "put text in quotes: size = \"41 x 63mm\"";
@@ -14,7 +16,7 @@ const IN_QUOTES: &str = "put text in quotes: size = \"41 x 63mm\"";
 const LONGEST_VALUE: usize = 60;
 
 /// The rules for a line. They are tried in this order until one gives advice.
-const RULES: [fn(&Stumble<'_>) -> Option<Advice>; 16] = [
+const RULES: [fn(&ParserError<'_>) -> Option<Advice>; 16] = [
     signs::advice,
     missing_header_bracket,
     header_in_open_list,
@@ -34,12 +36,12 @@ const RULES: [fn(&Stumble<'_>) -> Option<Advice>; 16] = [
 ];
 
 /// Returns what is wrong with a line, and what to type instead.
-pub(super) fn advice(stumble: &Stumble<'_>) -> Advice {
-    let found = RULES.iter().find_map(|rule| rule(stumble));
-    found.unwrap_or_else(|| Advice { message: stumble.message.clone(), hint: None })
+pub(super) fn advice(error: &ParserError<'_>) -> Advice {
+    let found = RULES.iter().find_map(|rule| rule(error));
+    found.unwrap_or_else(|| Advice { message: error.message.clone(), hint: None })
 }
 
-impl<'t> Stumble<'t> {
+impl<'t> ParserError<'t> {
     /// Returns the byte offset of the first `=`. If there is none, returns the length of the line.
     fn equals(&self) -> usize {
         self.line.find('=').unwrap_or(self.line.len())
@@ -64,14 +66,14 @@ impl<'t> Stumble<'t> {
 }
 
 /// Recognises a header with a missing `[`, such as `[cards]]`.
-fn missing_header_bracket(stumble: &Stumble<'_>) -> Option<Advice> {
-    let header = stumble.header().filter(|header| header.ends_with("]]") && !header.starts_with("[["))?;
+fn missing_header_bracket(error: &ParserError<'_>) -> Option<Advice> {
+    let header = error.header().filter(|header| header.ends_with("]]") && !header.starts_with("[["))?;
     Some(Advice::new("this header has fewer [ than ]", format!("write [{header}")))
 }
 
 /// Recognises a header below a list whose closing bracket is missing.
-fn header_in_open_list(stumble: &Stumble<'_>) -> Option<Advice> {
-    stumble.header().filter(|header| header.ends_with(']') && !stumble.says("unclosed"))?;
+fn header_in_open_list(error: &ParserError<'_>) -> Option<Advice> {
+    error.header().filter(|header| header.ends_with(']') && !error.says("unclosed"))?;
     Some(Advice::new(
         "a table starts here, but a list or table above has no closing bracket",
         "close it with ] or } above this line",
@@ -79,16 +81,16 @@ fn header_in_open_list(stumble: &Stumble<'_>) -> Option<Advice> {
 }
 
 /// Recognises a semicolon at the end of a line, as in `copies = 2;`.
-fn semicolon_at_end(stumble: &Stumble<'_>) -> Option<Advice> {
+fn semicolon_at_end(error: &ParserError<'_>) -> Option<Advice> {
     // If a text has no closing quote, the semicolon is probably part of the text.
-    let is_slip = stumble.line.trim_end().ends_with(';') && !has_odd_quotes(stumble.line);
+    let is_slip = error.line.trim_end().ends_with(';') && !has_odd_quotes(error.line);
     is_slip.then(|| Advice::new("unexpected `;` at the end of the line", "delete it"))
 }
 
 /// Recognises a decimal comma, as in `spacing = 4,5`.
-fn decimal_comma(stumble: &Stumble<'_>) -> Option<Advice> {
+fn decimal_comma(error: &ParserError<'_>) -> Option<Advice> {
     let CommaNumber { whole, fraction } =
-        CommaNumber::find(stumble.line).filter(|_| !has_odd_quotes(stumble.line))?;
+        CommaNumber::find(error.line).filter(|_| !has_odd_quotes(error.line))?;
     let hint = match fraction.len() == 3 {
         true => format!(
             "for a number, leave out the comma: {whole}{fraction}; to print the comma, use quotes: \"{whole},{fraction}\""
@@ -125,11 +127,11 @@ fn is_digits(text: &str) -> bool {
 }
 
 /// Recognises a backslash that is not escaped, as in `data = "C:\Users\ada\cards.csv"`.
-fn bad_escape(stumble: &Stumble<'_>) -> Option<Advice> {
-    if !(stumble.says("escape") || stumble.says("unicode")) {
+fn bad_escape(error: &ParserError<'_>) -> Option<Advice> {
+    if !(error.says("escape") || error.says("unicode")) {
         return None;
     }
-    let hint = windows_path(stumble.line, stumble.column);
+    let hint = windows_path(error.line, error.column);
     Some(Advice::new(
         "in a text with double quotes, a backslash changes the meaning of the next letter",
         hint.unwrap_or_else(|| "write / between folders, or put the text in single quotes, where a backslash is an ordinary character".to_owned()),
@@ -157,11 +159,11 @@ fn windows_path(line: &str, column: usize) -> Option<String> {
 }
 
 /// Recognises a text that begins with three quotes and has no end.
-fn open_multi_line_text(stumble: &Stumble<'_>) -> Option<Advice> {
-    if !stumble.says("multi-line") {
+fn open_multi_line_text(error: &ParserError<'_>) -> Option<Advice> {
+    if !error.says("multi-line") {
         return None;
     }
-    let quotes = if stumble.says("literal") { "'''" } else { "\"\"\"" };
+    let quotes = if error.says("literal") { "'''" } else { "\"\"\"" };
     Some(Advice::new(
         format!("this text has no closing {quotes}"),
         format!("write {quotes} on a separate line below the text"),
@@ -169,10 +171,10 @@ fn open_multi_line_text(stumble: &Stumble<'_>) -> Option<Advice> {
 }
 
 /// Recognises a character that keys cannot contain, as in `größe = "poker"`.
-fn bad_key(stumble: &Stumble<'_>) -> Option<Advice> {
-    let (key, equals) = (stumble.key(), stumble.equals());
-    let is_bad = stumble.says("invalid unquoted key") || !key.chars().all(may_be_in_key);
-    if stumble.column > equals || equals == stumble.line.len() || key.is_empty() || !is_bad {
+fn bad_key(error: &ParserError<'_>) -> Option<Advice> {
+    let (key, equals) = (error.key(), error.equals());
+    let is_bad = error.says("invalid unquoted key") || !key.chars().all(may_be_in_key);
+    if error.column > equals || equals == error.line.len() || key.is_empty() || !is_bad {
         return None;
     }
     let escaped = key.replace('\\', "\\\\").replace('"', "\\\"");
@@ -190,18 +192,18 @@ fn may_be_in_key(c: char) -> bool {
 }
 
 /// Recognises a header without its closing bracket, such as `[game`.
-fn unclosed_header(stumble: &Stumble<'_>) -> Option<Advice> {
-    let message = if stumble.says("table") { "this header has more [ than ]" } else { &*stumble.message };
-    (stumble.line.trim_start().starts_with('[') && stumble.says("unclosed"))
+fn unclosed_header(error: &ParserError<'_>) -> Option<Advice> {
+    let message = if error.says("table") { "this header has more [ than ]" } else { &*error.message };
+    (error.line.trim_start().starts_with('[') && error.says("unclosed"))
         .then(|| Advice::new(message, "write as many ] as [, as in [game] or [[cards]]"))
 }
 
 /// Recognises a text without its closing quote, as in `title = "Ice`.
-fn open_text(stumble: &Stumble<'_>) -> Option<Advice> {
-    if !has_open_text(stumble.line) {
+fn open_text(error: &ParserError<'_>) -> Option<Advice> {
+    if !has_open_text(error.line) {
         return None;
     }
-    Some(match stumble.line.contains(CURLY) {
+    Some(match error.line.contains(CURLY) {
         true => {
             Advice::new("a text in this line has no closing quote: a curly quote does not close it", STRAIGHT)
         }
@@ -213,28 +215,30 @@ fn open_text(stumble: &Stumble<'_>) -> Option<Advice> {
 }
 
 /// Recognises a colon in place of `=`, as in `size: "poker"`.
-fn colon_after_key(stumble: &Stumble<'_>) -> Option<Advice> {
-    (stumble.says("key with no value") && stumble.line.contains(':')).then(|| {
-        Advice::new(
-            "expected `=` between a key and its value",
-            "write size = \"41 x 63mm\", not size: \"41 x 63mm\"",
-        )
-    })
+fn colon_after_key(error: &ParserError<'_>) -> Option<Advice> {
+    let (typed_key, rest) = error.line.split_once(':').filter(|_| error.says("key with no value"))?;
+    let (key, value) = (typed_key.trim(), rest.trim().trim_end_matches(','));
+    let is_whole = value.starts_with(['"', '\'', '[', '{']) || is_digits(value);
+    let hint = match is_whole && value.len() <= LONGEST_VALUE && !key.is_empty() && key.chars().all(is_bare) {
+        true => format!("write {key} = {value}"),
+        false => "write = instead of the colon, as in size = \"41 x 63mm\"".to_owned(),
+    };
+    Some(Advice::new("expected `=` between a key and its value", hint))
 }
 
 /// Recognises a missing comma, as in `[1 2]`.
-fn missing_comma(stumble: &Stumble<'_>) -> Option<Advice> {
-    if !(stumble.says("missing comma") || stumble.says("invalid inline table")) {
+fn missing_comma(error: &ParserError<'_>) -> Option<Advice> {
+    if !(error.says("missing comma") || error.says("invalid inline table")) {
         return None;
     }
-    let end = if stumble.says("array") { ']' } else { '}' };
-    Some(Advice::new(&*stumble.message, format!("write a comma here, or {end} before it")))
+    let end = if error.says("array") { ']' } else { '}' };
+    Some(Advice::new(&*error.message, format!("write a comma or a closing {end} before this")))
 }
 
 /// Recognises a template without quotes, as in `text = {{ name }}`.
-fn bare_template(stumble: &Stumble<'_>) -> Option<Advice> {
-    let line = stumble.line;
-    let braces = stumble.column.saturating_sub(1);
+fn bare_template(error: &ParserError<'_>) -> Option<Advice> {
+    let line = error.line;
+    let braces = error.column.saturating_sub(1);
     let key = KeyInLine::before(line, braces)?;
     line.get(braces..).filter(|rest| rest.starts_with("{{"))?;
     let name = key.name;
@@ -245,13 +249,13 @@ fn bare_template(stumble: &Stumble<'_>) -> Option<Advice> {
 }
 
 /// Recognises a number with leading zeros, as in `id = 007`.
-fn leading_zero(stumble: &Stumble<'_>) -> Option<Advice> {
-    if !stumble.says("leading zero") {
+fn leading_zero(error: &ParserError<'_>) -> Option<Advice> {
+    if !error.says("leading zero") {
         return None;
     }
-    let key = KeyInLine::before(stumble.line, stumble.column)
-        .unwrap_or(KeyInLine { name: stumble.key(), value_start: 0 });
-    let (name, value) = (key.name, key.value(stumble.line));
+    let key = KeyInLine::before(error.line, error.column)
+        .unwrap_or(KeyInLine { name: error.key(), value_start: 0 });
+    let (name, value) = (key.name, key.value(error.line));
     Some(Advice::new(
         "this number starts with 0",
         format!(
@@ -261,18 +265,18 @@ fn leading_zero(stumble: &Stumble<'_>) -> Option<Advice> {
 }
 
 /// Recognises a text without quotes, as in `size = poker`.
-fn bare_value(stumble: &Stumble<'_>) -> Option<Advice> {
+fn bare_value(error: &ParserError<'_>) -> Option<Advice> {
     const TYPES: [&str; 6] = ["quoted", "boolean", "number", "float", "integer", "datetime"];
-    if !TYPES.iter().any(|kind| stumble.says(kind)) {
+    if !TYPES.iter().any(|kind| error.says(kind)) {
         return None;
     }
-    let line = stumble.line;
-    let key = KeyInLine::before(line, stumble.column).filter(|key| !key.name.contains(['"', '\'']));
+    let line = error.line;
+    let key = KeyInLine::before(line, error.column).filter(|key| !key.name.contains(['"', '\'']));
     Some(match key {
-        Some(key) => no_value(key.name, value_at(line, key.value_start), &stumble.message),
+        Some(key) => no_value(key.name, value_at(line, key.value_start), &error.message),
         None => {
-            let value = line.get(stumble.equals()..).unwrap_or_default().trim_start_matches('=').trim();
-            no_value(stumble.key(), value, &stumble.message)
+            let value = line.get(error.equals()..).unwrap_or_default().trim_start_matches('=').trim();
+            no_value(error.key(), value, &error.message)
         }
     })
 }
@@ -314,9 +318,9 @@ fn no_value(key: &str, value: &str, message: &str) -> Advice {
 
 /// Recognises any other value without quotes that begins with a letter or a digit. The parser has
 /// several different messages for such values.
-fn bare_word(stumble: &Stumble<'_>) -> Option<Advice> {
-    let is_word = stumble.value().starts_with(|c: char| c.is_ascii_alphanumeric());
-    is_word.then(|| Advice::new(&*stumble.message, IN_QUOTES))
+fn bare_word(error: &ParserError<'_>) -> Option<Advice> {
+    let is_word = error.value().starts_with(|c: char| c.is_ascii_alphanumeric());
+    is_word.then(|| Advice::new(&*error.message, IN_QUOTES))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use super::stumble::is_bare;
+use super::parser_error::is_bare;
 use crate::COMPONENTS;
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 use hexpress_base::units::several;

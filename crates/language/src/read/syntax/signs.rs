@@ -6,7 +6,7 @@
 //! - Out: advice what to type instead, or `None` if the line contains no such character.
 //! - Not here: texts in quotes, which may contain any character.
 
-use super::stumble::{Advice, CURLY, STRAIGHT, Stumble, is_bare};
+use super::parser_error::{Advice, CURLY, ParserError, STRAIGHT, is_bare};
 
 /// Characters that look like a space or are invisible.
 const INVISIBLE: [(char, &str); 9] = [
@@ -34,7 +34,7 @@ const ADDRESS_TABLES: [&str; 3] = [".at", ".two-colours", ".three-colours"];
 const MOST_REPEATED: usize = 40;
 
 /// The rules for characters. They are tried in this order until one gives advice.
-const RULES: [fn(&Stumble<'_>) -> Option<Advice>; 9] = [
+const RULES: [fn(&ParserError<'_>) -> Option<Advice>; 9] = [
     invisible_character,
     foreign_comment,
     curly_quote,
@@ -49,11 +49,11 @@ const RULES: [fn(&Stumble<'_>) -> Option<Advice>; 9] = [
 /// Returns advice about a character that TOML does not allow.
 ///
 /// The character is where the parser stopped, or before the first `=`.
-pub(super) fn advice(stumble: &Stumble<'_>) -> Option<Advice> {
-    RULES.iter().find_map(|rule| rule(stumble))
+pub(super) fn advice(error: &ParserError<'_>) -> Option<Advice> {
+    RULES.iter().find_map(|rule| rule(error))
 }
 
-impl<'t> Stumble<'t> {
+impl<'t> ParserError<'t> {
     /// Returns the part of the line before the position at which the parser stopped.
     fn before(&self) -> &'t str {
         self.line.get(..self.column).unwrap_or_default()
@@ -75,9 +75,9 @@ impl<'t> Stumble<'t> {
     }
 }
 
-fn invisible_character(stumble: &Stumble<'_>) -> Option<Advice> {
-    let key = stumble.untrimmed_key();
-    let (sign, name) = stumble
+fn invisible_character(error: &ParserError<'_>) -> Option<Advice> {
+    let key = error.untrimmed_key();
+    let (sign, name) = error
         .sign()
         .into_iter()
         .chain(key.chars())
@@ -89,24 +89,24 @@ fn invisible_character(stumble: &Stumble<'_>) -> Option<Advice> {
     ))
 }
 
-fn foreign_comment(stumble: &Stumble<'_>) -> Option<Advice> {
-    let (line, rest) = (stumble.line.trim_start(), stumble.rest());
+fn foreign_comment(error: &ParserError<'_>) -> Option<Advice> {
+    let (line, rest) = (error.line.trim_start(), error.rest());
     COMMENTS
         .iter()
         .any(|begin| line.starts_with(begin) || rest.starts_with(begin))
         .then(|| Advice::new("this does not start a comment", "start a comment with #"))
 }
 
-fn curly_quote(stumble: &Stumble<'_>) -> Option<Advice> {
+fn curly_quote(error: &ParserError<'_>) -> Option<Advice> {
     // In `text = “{{ name }}”`, the parser stops inside the braces, because it reads them as an inline
     // table. Therefore, the beginning of the value is examined, too.
-    let value = stumble.before().rsplit('=').next().unwrap_or_default().trim_start();
-    let is_curly = stumble.sign().is_some_and(|sign| CURLY.contains(&sign)) || value.starts_with(CURLY);
+    let value = error.before().rsplit('=').next().unwrap_or_default().trim_start();
+    let is_curly = error.sign().is_some_and(|sign| CURLY.contains(&sign)) || value.starts_with(CURLY);
     is_curly.then(|| Advice::new("these are curly quotes", STRAIGHT))
 }
 
-fn json(stumble: &Stumble<'_>) -> Option<Advice> {
-    let line = stumble.line.trim();
+fn json(error: &ParserError<'_>) -> Option<Advice> {
+    let line = error.line.trim();
     (line == "{" || line == "}" || line.starts_with("{ \"")).then(|| {
         Advice::new(
             "this is JSON, but a layout is written in TOML",
@@ -116,8 +116,8 @@ fn json(stumble: &Stumble<'_>) -> Option<Advice> {
 }
 
 /// Recognises a dash in place of a hyphen in a key, as in `back–bleed = "2mm"`.
-fn dash_in_key(stumble: &Stumble<'_>) -> Option<Advice> {
-    let key = stumble.untrimmed_key().trim();
+fn dash_in_key(error: &ParserError<'_>) -> Option<Advice> {
+    let key = error.untrimmed_key().trim();
     let right = key.replace(DASHES, "-");
     let is_key = right.chars().all(|c| is_bare(c) || c == '.');
     (key.contains(DASHES) && is_key).then(|| {
@@ -129,12 +129,12 @@ fn dash_in_key(stumble: &Stumble<'_>) -> Option<Advice> {
 }
 
 /// Recognises a comma at the end of a line, and a wrong character in place of `=` or of a comma.
-fn wrong_separator(stumble: &Stumble<'_>) -> Option<Advice> {
-    let rest = stumble.rest();
-    if rest.trim_end() == "," && stumble.says("newline") {
+fn wrong_separator(error: &ParserError<'_>) -> Option<Advice> {
+    let rest = error.rest();
+    if rest.trim_end() == "," && error.says("newline") {
         return Some(Advice::new("unexpected `,` at the end of the line", "delete it"));
     }
-    if rest.starts_with(':') && stumble.says("expected `=`") {
+    if rest.starts_with(':') && error.says("expected `=`") {
         return Some(Advice::new(
             "expected `=` between a key and its value",
             "write = instead of the colon, as in text = \"…\"",
@@ -143,7 +143,7 @@ fn wrong_separator(stumble: &Stumble<'_>) -> Option<Advice> {
     if rest.starts_with(';') && rest.trim_end() != ";" {
         return Some(Advice::new("expected `,` between keys, found `;`", "write a comma"));
     }
-    let is_second_sign = rest.starts_with('=') && stumble.before().trim_end().ends_with([':', '=']);
+    let is_second_sign = rest.starts_with('=') && error.before().trim_end().ends_with([':', '=']);
     (is_second_sign || rest.starts_with("=>")).then(|| {
         Advice::new(
             "expected a single `=` between a key and its value",
@@ -153,19 +153,19 @@ fn wrong_separator(stumble: &Stumble<'_>) -> Option<Advice> {
 }
 
 /// Recognises a closing bracket that closes nothing, as in `face = [{ text = "Ice" }}]`.
-fn extra_closing_bracket(stumble: &Stumble<'_>) -> Option<Advice> {
-    let sign = stumble.sign().filter(|sign| "}])".contains(*sign))?;
-    let is_end = stumble.says("missing comma") || stumble.says("expected newline");
-    let is_header = stumble.line.trim_start().starts_with('[') && !stumble.line.contains('=');
+fn extra_closing_bracket(error: &ParserError<'_>) -> Option<Advice> {
+    let sign = error.sign().filter(|sign| "}])".contains(*sign))?;
+    let is_end = error.says("missing comma") || error.says("expected newline");
+    let is_header = error.line.trim_start().starts_with('[') && !error.line.contains('=');
     (is_end && !is_header).then(|| Advice::new(format!("unexpected `{sign}`"), format!("delete this {sign}")))
 }
 
 /// Recognises a text that ends too early because it contains a quote, as in `"He said "Hi""`.
-fn quotes_in_text(stumble: &Stumble<'_>) -> Option<Advice> {
-    let before = stumble.before();
+fn quotes_in_text(error: &ParserError<'_>) -> Option<Advice> {
+    let before = error.before();
     let quote = before.chars().next_back().filter(|c| matches!(c, '"' | '\''))?;
-    let goes_on = stumble.rest().starts_with(|c: char| c.is_alphanumeric() || c == '"' || c == '\'');
-    if !goes_on || !(stumble.says("missing comma") || stumble.says("newline")) {
+    let goes_on = error.rest().starts_with(|c: char| c.is_alphanumeric() || c == '"' || c == '\'');
+    if !goes_on || !(error.says("missing comma") || error.says("newline")) {
         return None;
     }
     // In `text = "name, at = "top"`, a closing quote is missing after `name`, so the key `at` becomes a
@@ -211,11 +211,11 @@ pub(super) fn bare_address(above: &str, line: &str) -> Option<Advice> {
 }
 
 /// Recognises a key without `=`, or a key of two words.
-fn missing_equals(stumble: &Stumble<'_>) -> Option<Advice> {
-    if !stumble.says("key with no value") || stumble.line.contains(':') {
+fn missing_equals(error: &ParserError<'_>) -> Option<Advice> {
+    if !error.says("key with no value") || error.line.contains(':') {
         return None;
     }
-    let (key, rest) = stumble.line.trim().split_once(char::is_whitespace)?;
+    let (key, rest) = error.line.trim().split_once(char::is_whitespace)?;
     if !key.chars().all(is_bare) {
         return None;
     }
@@ -237,8 +237,8 @@ mod tests {
     use super::*;
 
     fn message(line: &str, column: usize, error: &str) -> Option<String> {
-        let stumble = Stumble { span: 0..0, number: 0, line, column, message: error.to_owned() };
-        advice(&stumble).map(|advice| advice.message)
+        let error = ParserError { span: 0..0, number: 0, line, column, message: error.to_owned() };
+        advice(&error).map(|advice| advice.message)
     }
 
     #[test]

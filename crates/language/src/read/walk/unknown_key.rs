@@ -22,10 +22,10 @@ const DRAWN_KEYS: [&str; 13] = [
     "frame", "qr",
 ];
 
-/// Keys that draw a figure of the size that is their value, as in `disc = "10mm"`.
+/// Keys that draw a figure. Their value is the size of the figure, as in `disc = "10mm"`.
 const FIGURES: [&str; 5] = ["disc", "hexagon", "star", "box", "ellipse"];
 
-/// Those of [`FIGURES`] whose size is a single length.
+/// The keys in [`FIGURES`] whose value is a single length.
 const ROUND_FIGURES: [&str; 3] = ["disc", "hexagon", "star"];
 
 /// The length of the longest size that a hint quotes, in bytes.
@@ -39,7 +39,7 @@ const OWNERS: [(&str, &[&str]); 3] = [
 ];
 
 impl Walker<'_> {
-    /// Reports a key that belongs to another table. Returns whether it does.
+    /// Reports a key that belongs to another table. Returns whether a mistake was reported.
     ///
     /// If the table accepts keys with any name, `any_key` is the part of the schema for their values.
     /// Otherwise, a key is reported only if it belongs to a table that contains the current one.
@@ -68,7 +68,12 @@ impl Walker<'_> {
         {
             let table = &outer.name;
             let wrong = codes::UNKNOWN_KEY.error(format!("`{name}` belongs to [game], not to [{table}]"));
-            let hint = format!("move it above [{table}]");
+            let typed = self.text.get(value.span()).filter(|typed| !typed.contains('\n')).unwrap_or("…");
+            let has_header = self.text.lines().any(|line| line.trim_start().starts_with("[game]"));
+            let hint = match has_header {
+                true => format!("move `{name} = {typed}` below the line [game]"),
+                false => format!("move `{name} = {typed}` to the top of the file, below a new line [game]"),
+            };
             self.add_error(wrong.hint(hint), span);
             return true;
         }
@@ -96,7 +101,7 @@ impl Walker<'_> {
     }
 
     /// Returns whether a key may be a name that the author has chosen, for example for a field or a
-    /// colour, although another table has a key with this name.
+    /// colour. It may be one even if another table has a key with this name.
     fn may_be_field(&self, name: &str, value: &DeValue<'_>, any_key: Option<&Value>) -> bool {
         let Some(part) = any_key else { return false };
         if options(self.schema, part).iter().any(|option| accepts(option, value)) {
@@ -105,7 +110,7 @@ impl Walker<'_> {
         if self.innermost() != Some("rows") {
             return false;
         }
-        // In a row, the user probably forgot the quotes around a date, and used a list for several
+        // In a row, a date is probably a field without quotes, and a list is probably meant as several
         // values of a field.
         value.is_datetime() || value.is_array() && !["face", "back", "rows"].contains(&name)
     }
@@ -157,8 +162,8 @@ impl Walker<'_> {
         self.add_error(self.without_game_header(name, table, wrong), span);
     }
 
-    /// Adds a cause to a mistake, if it is a key of `[game]` at the top of a file without the header
-    /// `[game]`.
+    /// For a key of `[game]` at the top of a file without the header `[game]`, adds the missing header
+    /// as the cause of the mistake.
     ///
     /// Of several mistakes with the same cause, only one is reported.
     fn without_game_header(&self, name: &str, table: &DeTable<'_>, wrong: Diagnostic) -> Diagnostic {
@@ -221,8 +226,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Returns the hint for a key that neither components nor the game have. Returns `None` if no other
-    /// table has it, either.
+    /// Returns the hint for a key of the whole file, of a random deck or of an element. Returns `None`
+    /// for any other key.
     fn below_component(&self, name: &str) -> Option<String> {
         let file_table = self.schema["properties"].get(name).filter(|part| part.get("items").is_none());
         if file_table.is_some() && !COMPONENTS.contains(&name) {

@@ -3,7 +3,7 @@
 //! - In: a formula with its derivative, for a parameter from 0 to 1.
 //! - Out: cubic Bézier curves in Hermite form. Their ends have the same points and tangents as the
 //!   formula.
-//! - Not here: placing the curves in a box (`border` and `rosette`).
+//! - Not here: placing the curves in a box (`woven_border`, `ground` and `rosette`).
 
 use std::f64::consts::TAU;
 
@@ -11,11 +11,12 @@ use kurbo::{BezPath, Point, Vec2};
 
 use crate::draw::angle::sin_cos;
 
-/// The number of Bézier curves for one swing of a strand, or for one bead of an edge.
+/// The number of Bézier curves for one swing of a strand (to the other edge and back), or for one bead
+/// of an edge.
 pub const PIECES: u32 = 4;
 
-/// The largest fraction of the middle of a bead that strands may cover. Strands cross each other, so
-/// about half of the bead stays light.
+/// The largest total area of all strands in the middle of a bead, as a fraction of the area of the bead
+/// there. Strands cross each other, so about half of the bead stays light.
 const MOST_INK: f64 = 0.9;
 
 /// A value that depends on a parameter, together with its derivative.
@@ -110,8 +111,8 @@ impl Lace {
         (1.0 + Dual::wave(f64::from(self.beads) * t + self.phase).value) / 2.0
     }
 
-    /// Returns the largest width of strands, in mm. With this width, strands cover the fraction
-    /// [`MOST_INK`] of the area in the middle of a bead.
+    /// Returns the largest width of strands, in mm. With this width, the areas of all strands in the
+    /// middle of a bead add up to the fraction [`MOST_INK`] of its area there.
     ///
     /// `length` is the length of the lace in mm. `unit` is the length in mm that corresponds to 1 in
     /// the formula.

@@ -1,5 +1,5 @@
-//! Draws a ground, which consists of two families of waves. The families lean in opposite
-//! directions, so the waves of one family cross those of the other one.
+//! Draws a ground, which consists of two families of waves. The families lean in opposite directions,
+//! so the waves of one family cross the waves of the other family.
 //!
 //! - In: the size of the field, and the numbers of waves and strands.
 //! - Out: waves that extend beyond the field on all sides. The caller clips them.

@@ -1,4 +1,4 @@
-//! Draws a rosette: two rings of lace between an eye and an oval edge.
+//! Draws a rosette: two rings of lace between the eye, which is the clear middle, and an oval edge.
 //!
 //! - In: the oval, and the numbers of petals and strands.
 //! - Out: closed curves.
@@ -106,7 +106,8 @@ impl Oval {
     /// Returns a point of a closed line around the eye.
     ///
     /// `t` is the position along the line, in turns clockwise from the top. `share` is the position
-    /// from 0 (at the eye) to 1 (at the edge). Both slopes are derivatives with respect to t.
+    /// from 0 (at the eye) to 1 (at the edge). `share.slope` and the tangent of the returned point are
+    /// derivatives with respect to t.
     ///
     /// The angle at `t` is `2πt - m/2 sin 4πt` with `m = (a - b) / (a + b)`, where a and b are the half
     /// axes of the edge. With this angle, equal steps of t have nearly equal lengths.

@@ -1,6 +1,6 @@
 //! Collects the lines of a guilloche: lines of one width, and lines that swell.
 //!
-//! - In: strands with their formulas. Also rules, medallions and edges as paths.
+//! - In: strands with their formulas. Also rules (straight lines), medallions and edges as paths.
 //! - Out: drawings. Strands with the same ink and line become one drawing.
 //! - Not here: the formulas of strands (`curve`).
 

@@ -70,8 +70,8 @@ impl BorderSide {
         2.0 * (self.half - self.corner)
     }
 
-    /// Returns where a line parallel to the side meets the rim of a medallion: the distance from the
-    /// middle of the medallion, measured along the line. `offset` is the distance of the line from the
+    /// Returns where a line parallel to the side meets the rim of a medallion. The result is measured
+    /// along the line, from the middle of the medallion. `offset` is the distance of the line from the
     /// middle of the side. All lengths are in mm.
     fn rim(&self, offset: f64) -> f64 {
         (self.corner * self.corner - offset * offset).sqrt()

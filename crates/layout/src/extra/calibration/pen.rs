@@ -40,13 +40,13 @@ pub struct Label<'t> {
     /// The font size in points.
     points: f64,
     is_bold: bool,
-    /// Whether `at` is the middle of the line, in the methods that write it. Otherwise, the line begins
-    /// at `at`.
+    /// Whether the middle of the line is at the point where the line is written. Otherwise, the line
+    /// begins at this point.
     is_centred: bool,
 }
 
 impl<'t> Label<'t> {
-    /// Returns a line of text that is not bold, and that begins at the point at which it is written.
+    /// Returns a line of text in regular letters. It begins at the point where it is written.
     pub fn new(text: &'t str, points: f64) -> Self {
         Self { text, points, is_bold: false, is_centred: false }
     }
@@ -55,7 +55,7 @@ impl<'t> Label<'t> {
         Self { is_bold: true, ..self }
     }
 
-    /// Returns the line with its middle, instead of its start, at the point at which it is written.
+    /// Returns the line, centred at the point where it is written.
     pub fn centred(self) -> Self {
         Self { is_centred: true, ..self }
     }

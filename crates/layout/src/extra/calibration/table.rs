@@ -113,8 +113,8 @@ fn draw_example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
     pen.paragraph(Label::new(HOW_TO_READ, points), text_at, room.x1 - x);
 }
 
-/// Draws a cross and the slanted lines of the back over it. The example assumes that the back is
-/// printed 1.2 mm too far to the left and 2 mm too low.
+/// Draws a cross and the slanted lines of the back over it. In the example, seen from the front, the
+/// back is printed about 1.2 mm too far to the left and 1.9 mm too low.
 fn draw_example_cross(centre: Point, points: f64, pen: &mut Pen<'_, '_>) {
     const LEVEL: f64 = 6.5;
     const UPRIGHT: f64 = -3.0;

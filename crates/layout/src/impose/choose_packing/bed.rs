@@ -16,8 +16,8 @@ use crate::setup::{Setup, TOLERANCE};
 use hexpress_base::geometry::{beyond, grown};
 use hexpress_game::{Deck, PieceSide};
 
-/// The part of a sheet that pieces may cover. If the sheet is folded, the bed is the half of the
-/// sheet on which the fronts are.
+/// The part of a sheet that pieces may cover. If the sheet is folded, the bed is in the half with the
+/// fronts.
 pub struct Bed {
     pub sheet: Size,
     /// The area that pieces may cover.

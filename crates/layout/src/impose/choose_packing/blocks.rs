@@ -105,8 +105,7 @@ impl PlacingRule {
         Some(placements)
     }
 
-    /// Returns the number by which lots are sorted. It is the length or the area of the smallest block
-    /// of the lot.
+    /// Returns the sort key of a lot: the length or the area of its smallest block.
     fn least_size(self, shapes: &[BlockShape]) -> f64 {
         let sizes = shapes.iter().map(|shape| match self.longest_first {
             true => shape.size.width.max(shape.size.height),
@@ -320,16 +319,16 @@ struct Region {
 }
 
 impl Region {
-    /// Returns a strip of the region, parallel to `axis`. The strip is described by the two coordinates
-    /// at which it starts and ends, measured at a right angle to `axis`. `sheet` contains these
-    /// coordinates for the field `sheet`, and `area` contains them for the field `area`.
+    /// Returns a strip of the region, parallel to `axis`. `sheet` and `area` contain the coordinates
+    /// where the strip starts and ends, for the fields of the same names. They are measured at a right
+    /// angle to `axis`.
     fn cropped(self, axis: Axis, sheet: [f64; 2], area: [f64; 2]) -> Self {
         Self { sheet: cropped(self.sheet, axis, sheet), area: cropped(self.area, axis, area) }
     }
 }
 
-/// Returns a strip of a box, parallel to `axis`. The strip starts at the coordinate `from` and ends at
-/// `to`, measured at a right angle to `axis`.
+/// Returns a strip of a box, parallel to `axis`. Measured at a right angle to `axis`, the strip starts
+/// at the coordinate `from` and ends at `to`.
 fn cropped(rect: Rect, axis: Axis, [from, to]: [f64; 2]) -> Rect {
     axis.swap_rect(Rect { y0: from, y1: to, ..axis.swap_rect(rect) })
 }

@@ -40,7 +40,9 @@ impl PackFit {
                 let slots = self.slots_in_columns(*packing, columns, free, deck.grid);
                 // An arrangement that is not wider than the previous one shows that one more column
                 // does not fit.
-                if slots.is_empty() || fits.last().is_some_and(|last| columns > 1 && last.is_like(&slots)) {
+                if slots.is_empty()
+                    || fits.last().is_some_and(|last| columns > 1 && last.is_at_least_as_wide_as(&slots))
+                {
                     break;
                 }
                 if slots.len() >= count {
@@ -89,7 +91,7 @@ impl PackFit {
 
     /// Returns whether the bounding box of `slots` is at most as wide as the bounding box of this fit's
     /// slots.
-    fn is_like(&self, slots: &[Slot]) -> bool {
+    fn is_at_least_as_wide_as(&self, slots: &[Slot]) -> bool {
         let boxes = slots.iter().map(|slot| slot.covers(self.piece));
         let width = boxes.reduce(|a, b| a.union(b)).unwrap_or_default().width();
         width <= self.block(PieceSide::Front).width()

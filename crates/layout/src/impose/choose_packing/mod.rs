@@ -122,7 +122,7 @@ impl<'d> PackingRule<'d> {
             may_mix: matches!(deck.outline, Outline::Rectangle(_))
                 && deck.grid.is_none()
                 && deck.pack.is_none()
-                // Two blocks are not possible if all cuts must be straight: the cuts between the pieces
+                // Two blocks are not possible if all cuts must be straight. The cuts between the pieces
                 // of one block would go through pieces of the other block.
                 && !requested.needs_straight_cuts()
                 && deck.pieces.len() > 1,

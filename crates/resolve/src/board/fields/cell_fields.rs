@@ -108,7 +108,7 @@ impl Draft<'_> {
 /// Returns whether a kind has a field `name` from a data file or from `set`.
 fn knows(kind: &Kind, name: &str) -> bool {
     let is_set = kind.computed.set.iter().any(|value| *value.field.name == *name);
-    is_set || kind.words.as_ref().is_some_and(|words| words.field(name).is_some())
+    is_set || kind.fields.as_ref().is_some_and(|fields| fields.field(name).is_some())
 }
 
 /// Returns the name, the column and the row of a cell as fields. Leaves out those that do not

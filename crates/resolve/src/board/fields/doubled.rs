@@ -59,6 +59,8 @@ impl TypedPosition {
     pub fn cell(&self, tiling: Tiling, first: Option<&Self>) -> Option<CellAddress> {
         let first = first.unwrap_or(self);
         let [[x, y], [first_x, first_y]] = [self, first].map(|position| position.halves);
+        // A hexagon has whole coordinates. The differences between the coordinates of two hexagons have
+        // an even sum.
         let is_whole = x % 2 == 0 && y % 2 == 0 && first_x % 2 == 0 && first_y % 2 == 0;
         let [across, down] = [(x - first_x) / 2, (y - first_y) / 2];
         (is_whole && (across + down) % 2 == 0).then(|| crate::board::map::axial(tiling, across, down))

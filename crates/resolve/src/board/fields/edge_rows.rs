@@ -103,7 +103,7 @@ impl Draft<'_> {
                     detail.label = label.as_str().into();
                 }
                 if detail.draws.iter().all(|element| !Element::uses_fields(element)) {
-                    detail.words = None;
+                    detail.fields = None;
                 }
                 details.push((row.sign, detail));
             }
@@ -138,7 +138,12 @@ impl Draft<'_> {
                 let known: Vec<&str> = kinds
                     .map(|(sign, entry)| entry.kind.as_deref().unwrap_or(&sign.value).as_str())
                     .collect();
-                let hint = near::hint(&kind, known, || "define the kinds in [board.key]".to_owned());
+                let sign = kind.chars().next().unwrap_or('a');
+                let hint = near::hint(&kind, known, || {
+                    format!(
+                        "add it to [board.key]: \"{sign}\" = {{ kind = \"{kind}\", line = \"1mm blue\" }}"
+                    )
+                });
                 let error = codes::UNKNOWN_SIGN.error(format!("unknown kind `{kind}`")).hint(hint);
                 return compiler.add_error(error, place).none();
             }

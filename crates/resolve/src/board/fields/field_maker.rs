@@ -54,57 +54,58 @@ impl FieldMaker<'_, '_> {
         let look = std::mem::take(&mut kind.computed);
         let name = if *kind.name == *PLAIN { "" } else { &*kind.name };
         own.push(kind_field(name));
-        let mut words = self.words(kind.words.as_deref(), &look.set, own);
+        let mut fields = self.fields(kind.fields.as_deref(), &look.set, own);
         if let Some(label) = &look.label {
-            kind.label = self.text(label, &words).unwrap_or_default().into();
+            kind.label = self.text(label, &fields).unwrap_or_default().into();
         }
-        words.fields.push(field("label", Scalar::Text(Arc::clone(&kind.label))));
+        fields.fields.push(field("label", Scalar::Text(Arc::clone(&kind.label))));
         if let Some(fill) = &look.fill {
-            kind.fill = self.value::<Option<Ink>>(fill, &words).flatten();
+            kind.fill = self.value::<Option<Ink>>(fill, &fields).flatten();
         }
         if let Some(line) = &look.line {
-            kind.line = self.value::<CellLine>(line, &words);
+            kind.line = self.value::<CellLine>(line, &fields);
         }
-        Kind { words: Some(Arc::new(words)), ..kind }
+        Kind { fields: Some(Arc::new(fields)), ..kind }
     }
 
     /// Combines the fields from a file, the fields from `set`, and those of the cell, edge or
     /// corner itself. If several of them have the same name, the first one is used. A template in
     /// `set` can use the fields that come before its own field.
-    pub fn words(&mut self, file: Option<&CellFields>, set: &[SetValue], own: Vec<CellField>) -> CellFields {
-        let mut words = file.cloned().unwrap_or_default();
-        let first_own = words.fields.len();
-        words.fields.extend(own);
+    pub fn fields(&mut self, file: Option<&CellFields>, set: &[SetValue], own: Vec<CellField>) -> CellFields {
+        let mut fields = file.cloned().unwrap_or_default();
+        let first_own = fields.fields.len();
+        fields.fields.extend(own);
         for (index, SetValue { field, template }) in set.iter().enumerate() {
             let value = template.as_ref().zip(field.place).and_then(|(template, place)| {
                 let is_later = |need: &str| {
-                    words.field(need).is_none() && set[index..].iter().any(|later| *later.field.name == *need)
+                    fields.field(need).is_none()
+                        && set[index..].iter().any(|later| *later.field.name == *need)
                 };
                 let computed = match template.needs().find(|need| is_later(need)) {
                     Some(need) => Err(later_field(&field.name, need)),
-                    None => self.compiler.engine.field(template, &words),
+                    None => self.compiler.engine.field(template, &fields),
                 };
                 self.reported(computed, place)
             });
             let value = value.unwrap_or_else(|| field.value.clone());
-            words.fields.insert(first_own + index, CellField { value, ..field.clone() });
+            fields.fields.insert(first_own + index, CellField { value, ..field.clone() });
         }
-        words
+        fields
     }
 
-    /// Evaluates a template and returns the text.
-    pub fn text(&mut self, stated: &Stated<Template>, words: &CellFields) -> Option<String> {
-        let text = self.compiler.engine.render(&stated.value, words);
+    /// Evaluates a template and returns the text. Reports an error, and then returns `None`.
+    pub fn text(&mut self, stated: &Stated<Template>, fields: &CellFields) -> Option<String> {
+        let text = self.compiler.engine.render(&stated.value, fields);
         self.reported(text, stated.place)
     }
 
-    /// Evaluates a template, and reads the text as a value.
-    pub fn value<T: Resolve>(&mut self, stated: &Stated<Template>, words: &CellFields) -> Option<T> {
-        let text = self.text(stated, words)?;
+    /// Evaluates a template, and reads the text as a value. Reports an error, and then returns `None`.
+    pub fn value<T: Resolve>(&mut self, stated: &Stated<Template>, fields: &CellFields) -> Option<T> {
+        let text = self.text(stated, fields)?;
         let names: &Names = &self.compiler.names;
         let value = T::resolve(&text, names).map_err(|wrong| {
-            let field = stated.value.source_field(&text, wrong.part(), words);
-            let cell = field.and_then(|field| words.field(field)?.place);
+            let field = stated.value.source_field(&text, wrong.part(), fields);
+            let cell = field.and_then(|field| fields.field(field)?.place);
             match cell {
                 Some(cell) => wrong.also(cell, "the value is from here"),
                 None => wrong,

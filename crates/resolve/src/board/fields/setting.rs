@@ -1,5 +1,5 @@
-//! Describes the values that a sign sets for cells. They are fixed, or they are computed from the
-//! fields of each cell.
+//! Describes the values that a sign (an entry of `[board.key]` or `[board.at]`) sets for cells. The
+//! values are fixed, or they are computed from the fields of each cell.
 
 use std::sync::Arc;
 

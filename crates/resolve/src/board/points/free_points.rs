@@ -13,7 +13,7 @@ use super::super::box_size::box_size;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::hex::CellAddress;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::{Trimmed, several};
 use hexpress_game::address::AddressedBoard;
 use hexpress_game::path;
 use hexpress_language::tables::layout::{Board, GivenNames};
@@ -42,7 +42,7 @@ const SHARE: f64 = 0.8;
 /// The allowed widths of cells, in mm.
 const WIDTHS: std::ops::RangeInclusive<f64> = 1.0..=2000.0;
 /// The smallest length of a curve, in mm. A shorter curve is reported.
-const EXACT: f64 = 1e-4;
+const LEAST_LENGTH: f64 = 1e-4;
 
 /// A point of a board, and its name.
 pub struct NamedPoint {
@@ -267,7 +267,7 @@ fn on_curve(b: &Board, along: &At<String>, compiler: &mut Compiler<'_>) -> Optio
         let message = "`along` must be one curve, but this one has several parts";
         return compiler.error_with_hint(codes::BAD_VALUE, along, message, "write M only once").none();
     }
-    if path::along::length(&curve) < EXACT {
+    if path::along::length(&curve) < LEAST_LENGTH {
         let message = "this curve has no length";
         return compiler
             .error_with_hint(codes::NOTHING, along, message, "for example, write along = \"M -80 0 L 80 0\"")
@@ -290,8 +290,9 @@ fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<Str
         GivenNames::Scheme(_) => Vec::new(),
     };
     if names.len() != count {
-        let message =
-            format!("`names` must have a name for each of the {count} points; it has {}", names.len());
+        let [points, given_names] =
+            [(count, "point"), (names.len(), "name")].map(|(n, word)| several(n, word));
+        let message = format!("the board has {points}, but `names` has {given_names}");
         let hint = match &b.along {
             Some(_) => {
                 "write the names in order, separated by spaces (1..60 for the numbers 1 to 60), or delete \
@@ -306,7 +307,7 @@ fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<Str
     }
     if names.iter().any(|name| name.trim().is_empty()) {
         let hint = "write a name for each point, or delete `names`";
-        return compiler.error_with_hint(codes::BAD_VALUE, given, "a point needs a name", hint).none();
+        return compiler.error_with_hint(codes::BAD_VALUE, given, "one of the `names` is empty", hint).none();
     }
     let mut sorted: Vec<&String> = names.iter().collect();
     sorted.sort_unstable();
@@ -397,7 +398,7 @@ impl Spread<'_> {
         let Some(pair) = self.nearest(Vec2::hypot) else {
             let message =
                 "missing `across` or `size`: a single point has no neighbour to set the size of its cell";
-            let hint = "add across = \"12mm\" for a disc, or size = \"20 x 12mm\" for a box";
+            let hint = "add across = \"12mm\" for a disc, or size = \"20 x 12mm\" for a rectangle";
             return compiler.error_with_hint(codes::MISSING_KEY, self.place, message, hint).none();
         };
         let height = if b.fit.is_some() {
@@ -409,16 +410,22 @@ impl Spread<'_> {
         let least = if b.fit.is_some() { span * 1e-5 } else { *WIDTHS.start() };
         if height < least.max(1e-9) {
             let apart = Trimmed((pair.measure * 100.0).round() / 100.0);
-            let message = format!("{} are {apart} mm apart, which is too close", self.called(pair));
+            let limit = match b.fit {
+                Some(_) => "too close for a board of this size".to_owned(),
+                None => format!("the minimum is {} mm", Trimmed((least / SHARE * 100.0).ceil() / 100.0)),
+            };
+            let message = format!("{} are {apart} mm apart; {limit}", self.called(pair));
             return compiler.error_with_hint(codes::BAD_SIZE, self.place, message, self.farther()).none();
         }
         Some(FreeCells { height: height.min(*WIDTHS.end()), wide: 1.0, has_discs: true })
     }
 
-    /// Returns the two points with the smallest distance. `measure` returns the distance for the vector
-    /// from one point to the other. Its result for the horizontal part of a vector must not be larger
-    /// than that for the whole vector, because the search skips points that are too far to the right.
-    /// Returns `None` if there is only one point.
+    /// Returns the two points with the smallest distance. Returns `None` if there is only one point.
+    ///
+    /// `measure` returns the distance for the vector from one point to the other. The search goes
+    /// through the points from left to right, and skips points that are too far to the right. Therefore
+    /// the result of `measure` for the horizontal part of a vector must not be larger than for the
+    /// whole vector.
     fn nearest(&self, measure: impl Fn(Vec2) -> f64) -> Option<Pair> {
         let mut order: Vec<usize> = (0..self.places.len()).collect();
         let at = |index: usize| self.places[index];
@@ -461,6 +468,7 @@ impl Spread<'_> {
 #[derive(Debug, Clone, Copy)]
 struct Pair {
     points: [usize; 2],
+    /// The distance between the points, as [`Spread::nearest`] measured it.
     measure: f64,
 }
 

@@ -126,6 +126,7 @@ fn meets(area: Rect, from: Point, to: Point) -> bool {
         (-along.y, from.y - area.y0),
         (along.y, area.y1 - from.y),
     ];
+    // Where the line enters and leaves the box, as fractions of the length of the line.
     let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
     for (speed, room) in sides {
         if speed == 0.0 && room < 0.0 {

@@ -137,7 +137,8 @@ pub(super) fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joi
 struct RunReader<'r> {
     draft: &'r Draft<'r>,
     board: AddressedBoard<'r>,
-    /// The positions of the points. The distance between neighbours is 1.
+    /// The positions of the points, in units of a cell's side length. For free points, the unit is a
+    /// step of 0.01 mm.
     centres: Vec<Point>,
     joined: Joined,
     /// The lines that follow neither a row of points nor a diagonal.
@@ -280,6 +281,8 @@ fn is_askew(tiling: Tiling, one: CellAddress, other: CellAddress) -> bool {
     match tiling {
         Tiling::Square => across != 0 && down != 0 && across.abs() != down.abs(),
         Tiling::FlatTop | Tiling::PointyTop => {
+            // Hexagons have three axial coordinates. In a row, one of them stays the same. On a
+            // diagonal, two of them change by the same amount.
             let along = [across, down, across + down];
             let diagonal = [across - down, 2 * across + down, across + 2 * down];
             !along.contains(&0) && !diagonal.contains(&0)

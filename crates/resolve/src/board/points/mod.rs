@@ -82,14 +82,14 @@ fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Joins each point with its neighbours. If the layout has `diagonals`, also joins it with its diagonal
-/// neighbours. On a morris board, joins points along the sides of the squares.
+/// Returns a link from each point to each of its neighbours. With the key `diagonals`, these also
+/// include diagonal neighbours. On a morris board, returns the lines of the board.
 fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
     let hexes = draft.hexes();
     let index = CellIndex::of(&hexes);
     let diagonals = draft.given.diagonals.as_ref();
     if let Some(at) = diagonals.filter(|_| draft.tiling != Tiling::Square) {
-        compiler.error(codes::BAD_VALUE, at, "only squares have diagonals");
+        compiler.error(codes::BAD_VALUE, at, "`diagonals` applies only to boards of squares");
         return BTreeSet::new();
     }
     if let Some((BoardShape::Morris(rings), ..)) = draft.shape {

@@ -104,9 +104,9 @@ pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Reports an ambiguous `fill` or `line`: it could be meant for the cell or for the drawing on it. It
-/// is not ambiguous if the drawing has a `colour`, because then it is for the cell. Icons and arrows
-/// always have a `colour`, which is black by default.
+/// Reports a `fill` or `line` that could be meant for the cell or for the drawing on the cell. If the
+/// drawing has a `colour`, such a key is clearly meant for the cell. Icons and arrows always have a
+/// `colour`, which is black by default.
 pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     let kinds = KindSet::of(e);
     let taken = (kinds - (KindSet::ICON | KindSet::ARROW)).keys();

@@ -28,6 +28,7 @@ struct SoldSheet {
     size: [f64; 2],
     /// The distance of the first place from the left edge, and from the top edge.
     first: [f64; 2],
+    /// The distance between the left edges, and between the top edges, of neighbouring places.
     pitch: [f64; 2],
 }
 
@@ -65,7 +66,8 @@ const SOLD: &[SoldSheet] = &[
     sold("zweckform-3474", A4, [3, 8], [70.0, 37.0], [[0.0, 0.0], [70.0, 37.0]]),
 ];
 
-/// Returns the sheet with this name. Capitals and small letters are treated as equal.
+/// Returns the sheet with this name. Capitals and small letters are treated as equal. Returns `None`
+/// for an unknown name.
 pub fn named(name: &str) -> Option<Arc<DieSheet>> {
     let name = name.to_ascii_lowercase();
     SOLD.iter().find(|sold| sold.name == name).map(|sold| Arc::new(sold.die_sheet()))

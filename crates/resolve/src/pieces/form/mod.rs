@@ -79,9 +79,9 @@ fn of_shape(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Pla
     }
 }
 
-/// Returns the outline, with rounded corners if `round` is a percentage of the piece. Returns any other
-/// outline unchanged. Reports such a percentage if the size of the pieces is itself a percentage of a
-/// cell.
+/// If `round` is a percentage of the piece, returns the rectangle with corners of this radius.
+/// Otherwise returns the outline unchanged. Reports such a percentage if the size of the pieces is
+/// itself a percentage of a cell.
 pub(super) fn with_round_share(
     outline: Outline,
     p: &Pieces,

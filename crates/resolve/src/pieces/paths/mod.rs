@@ -12,7 +12,7 @@ mod stops;
 use super::field_values::RowWithSet;
 use crate::context::Compiler;
 use hexpress_game::element::{Element, Shape};
-use hexpress_game::pieces::WordPlaces;
+use hexpress_game::pieces::ValuePlaces;
 use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_template::Template;
@@ -22,7 +22,7 @@ pub fn check(
     p: &Pieces,
     face: &[Element],
     edges: usize,
-    (values, places): (&Values, &WordPlaces),
+    (values, places): (&Values, &ValuePlaces),
     compiler: &mut Compiler<'_>,
 ) {
     stops::check(p, face, edges, (values, places), compiler);

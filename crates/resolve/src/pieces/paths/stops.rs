@@ -9,7 +9,7 @@ use crate::context::Compiler;
 use crate::pieces::field_values::RowWithSet;
 use hexpress_base::diag::{MistakeLimit, codes};
 use hexpress_game::element::Element;
-use hexpress_game::pieces::WordPlaces;
+use hexpress_game::pieces::ValuePlaces;
 use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_template::Template;
@@ -20,7 +20,7 @@ pub fn check(
     p: &Pieces,
     face: &[Element],
     edges: usize,
-    (values, places): (&Values, &WordPlaces),
+    (values, places): (&Values, &ValuePlaces),
     compiler: &mut Compiler<'_>,
 ) {
     let paths: Vec<&Template> = path_templates(face).map(|(_, template)| template).collect();

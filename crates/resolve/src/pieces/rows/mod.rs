@@ -18,7 +18,7 @@ use copies::{copies_of_value, default_copies};
 use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, Result, codes};
 use hexpress_game::DrawnDeck;
 use hexpress_game::MOST_PIECES;
-use hexpress_game::pieces::{ComputedColumn, Origin, WordPlaces};
+use hexpress_game::pieces::{ComputedColumn, Origin, ValuePlaces};
 use hexpress_game::values::{ColumnBuilder, Values, keep_rows};
 use hexpress_language::data::{Data, MOST_CELLS};
 use hexpress_language::tables::deck::RandomDeck;
@@ -37,8 +37,8 @@ pub struct UncountedRows {
     copies: Vec<Option<(Place, Scalar)>>,
     pub origin: Option<Origin>,
     /// The places of the values that are in the layout.
-    pub places: WordPlaces,
-    /// The tiles of a random deck.
+    pub places: ValuePlaces,
+    /// The tiles of a random deck. `None` for any other component.
     pub drawn: Option<Box<DrawnDeck>>,
 }
 
@@ -61,8 +61,8 @@ pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> O
         Some((Copies::Template(source), place)) => Some((compiler.template(source, place)?, place)),
         _ => None,
     };
-    // The field `copies` of a row overrides the key `copies`. It does not if this key is a template
-    // that uses the field.
+    // In a row, the field `copies` overrides the key `copies` of the component, unless this key is a
+    // template that uses the field.
     let overrides = template.iter().all(|(template, _)| template.needs().all(|need| need != "copies"));
     let mut limit = MistakeLimit::default();
     let mut copies = Vec::with_capacity(given.values.len());
@@ -148,7 +148,7 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
     }
     if Neighbour::Below.of(p, compiler).is_some_and(has_stray_deck) {
         // The user probably wrote the deck of this component too far down, in the next component. The
-        // error is reported there.
+        // error is reported for the next component.
         return None;
     }
     Some(UncountedRows { values: Values::without_columns(1), copies: vec![None], ..UncountedRows::default() })
@@ -169,7 +169,7 @@ fn with_stray_deck(p: &Pieces, wrong: Diagnostic, compiler: &Compiler<'_>) -> Di
 /// Returns the rows that the layout lists.
 fn typed(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     if rows.value.is_empty() {
-        return compiler.error(codes::NOTHING, rows, "`rows` is empty").none();
+        return compiler.error(codes::NOTHING, rows, "`rows` is empty, so there are no pieces").none();
     }
     no_tables(rows.value.iter().flat_map(|row| row.value.iter()), compiler)?;
     let mut columns: Vec<Arc<str>> = Vec::new();
@@ -188,7 +188,7 @@ fn typed(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> 
         &columns,
         rows.value.iter().map(|row| columns.iter().map(|c| row.value.get(c).map(|v| &v.value)).collect()),
     );
-    let mut places = WordPlaces::default();
+    let mut places = ValuePlaces::default();
     let mut copies = Vec::with_capacity(rows.value.len());
     for row in &rows.value {
         places.rows.push(columns.iter().map(|c| row.value.get(c).map(|v| compiler.place(v))).collect());
@@ -259,7 +259,8 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> 
     })
 }
 
-/// The length up to which a list of `each` is checked for repeated values.
+/// The length up to which a list of `each` is checked for repeated values. Checking a longer list would
+/// take too long, because each value is compared with all earlier ones.
 const MOST_COMPARED: usize = 1000;
 
 /// Returns one row for each combination of the values in the lists.
@@ -286,7 +287,7 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
     let copies = vec![None; values.len()];
     let lists_of_places =
         each.value.iter().map(|(_, list)| list.value.iter().map(|value| compiler.place(value)).collect());
-    let places = WordPlaces { lists: lists_of_places.collect(), ..WordPlaces::default() };
+    let places = ValuePlaces { lists: lists_of_places.collect(), ..ValuePlaces::default() };
     Some(UncountedRows { values, copies, places, ..UncountedRows::default() })
 }
 
@@ -435,7 +436,8 @@ impl UncountedRows {
         }
     }
 
-    /// Returns the place of a value in the layout or in the data file.
+    /// Returns the place of a value in the layout or in the data file. Returns `None` if neither
+    /// contains the value.
     fn cell(&self, row: usize, column: usize) -> Option<Place> {
         self.places
             .value(row, column)

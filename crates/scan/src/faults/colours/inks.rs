@@ -38,7 +38,7 @@ pub fn missing_ink(groups: &[Group]) -> Option<Ink> {
         let sum = |group: &&Group| group.drawn.iter().sum::<f64>();
         sum(a).total_cmp(&sum(b))
     })?;
-    // Without bare paper, the highest value of each channel in any group is used in its place.
+    // If the page has no bare paper, the highest value of each channel in any group is used instead.
     let is_white = whitest.drawn.iter().all(|value| *value > 240.0);
     let paper = if is_white { whitest.shown } else { brightest(groups) };
     let (mut drawn, mut shown, mut points) = ([0.0; 3], [0.0; 3], [0.0; 3]);

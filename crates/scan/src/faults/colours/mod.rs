@@ -146,8 +146,8 @@ impl<'p> Usual<'p> {
     }
 
     fn expected(own: usize, groups: &[Group], parts: &[Part], prediction: &Prediction) -> Expected {
-        /// In a group with enough parts, a hue may differ from the usual hue of the group. It may
-        /// differ by `LEAST` plus `SURE` times the usual difference in the group.
+        /// In a group with enough parts, a hue may differ from the usual hue of the group. The largest
+        /// allowed difference is `LEAST` plus `SURE` times the usual difference in the group.
         const LEAST: f64 = 12.0;
         const SURE: f64 = 8.0;
         /// The hue of a predicted colour may differ by the sum of three values. The first is this
@@ -160,6 +160,7 @@ impl<'p> Usual<'p> {
         if group.members.len() >= LEAST_PARTS {
             let mut off: Vec<f64> =
                 group.members.iter().map(|part| hue_distance(parts[*part].shown, group.shown)).collect();
+            // The factor 1.4826 converts the median of distances to a standard deviation.
             let allowed = LEAST + SURE * 1.4826 * median(&mut off);
             return Expected { colour: group.shown, allowed };
         }

@@ -37,7 +37,7 @@ pub struct Part {
     pub points: usize,
     /// The colour in the file.
     pub drawn: Colour,
-    /// The colour in the scan, in even light.
+    /// The colour that the scan would show in even light.
     pub shown: Colour,
     /// Whether the part has most of the points of the piece.
     pub is_most: bool,

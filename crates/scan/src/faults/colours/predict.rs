@@ -52,6 +52,7 @@ impl Prediction {
             .collect();
         let mut off: Vec<f64> =
             groups.iter().zip(&without).map(|(group, colour)| hue_distance(group.shown, *colour)).collect();
+        // The factor 1.4826 converts the median of distances to a standard deviation.
         Self { error: 1.4826 * median(&mut off), without }
     }
 }
@@ -83,11 +84,13 @@ impl Model {
     }
 }
 
+/// Returns the weight of a group in the fit. Groups of up to 40 points count less, because their colour
+/// is less certain.
 fn weight(group: &Group, used: bool) -> f64 {
     if used { (group.points as f64 / 40.0).min(1.0) } else { 0.0 }
 }
 
-/// Returns the terms of a perfect printer.
+/// Returns the terms of a perfect printer, for which the scan has the colours of the page.
 fn perfect(channel: usize) -> [f64; TERMS] {
     let mut row = [0.0; TERMS];
     row[1 + channel] = 1.0;

@@ -15,8 +15,8 @@ const COEFFICIENTS: usize = 64;
 
 /// A colour component of the frame, with its sampling factors.
 ///
-/// A unit consists of several blocks of each component. The sampling factors are the numbers of columns
-/// and rows of these blocks.
+/// A unit (the MCU of the standard) consists of several blocks of each component. The sampling factors
+/// are the numbers of columns and rows of these blocks.
 #[derive(Debug, Clone, Copy)]
 struct Component {
     id: u8,
@@ -188,6 +188,8 @@ impl ScanComponent<'_> {
         (0..self.blocks).try_for_each(|_| self.skip_block(bits))
     }
 
+    /// Skips the codes of a block (T.81, F.2.2). A code of `ac` has two values of four bits: how many
+    /// coefficients are 0, and how many bits the next coefficient has.
     fn skip_block(&self, bits: &mut Bits<'_>) -> Option<()> {
         let length = bits.value(self.dc)?;
         bits.skip(length & 15)?;

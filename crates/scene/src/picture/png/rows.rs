@@ -237,7 +237,7 @@ pub fn interlaced_len(shape: Shape) -> usize {
     Pass::ALL.into_iter().map(|pass| pass.shape(shape).filtered_len()).sum()
 }
 
-/// Returns the rows of an interlaced picture as bare rows in their usual order.
+/// Returns the rows of an interlaced picture in their usual order, from top to bottom, with new filters.
 ///
 /// Returns `None` if a row has an unknown filter.
 pub fn deinterlace(filtered: &[u8], shape: Shape) -> Option<Vec<u8>> {

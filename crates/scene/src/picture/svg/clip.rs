@@ -19,7 +19,8 @@ struct Outlines {
     rule: FillRule,
     /// Whether any outline has the even-odd rule.
     has_even_odd: bool,
-    /// Whether the outlines cannot be joined to a single path.
+    /// Whether the outlines cannot be joined to a single path. This is so if there are texts, masks or
+    /// nested clips. It is also so if there are several outlines, and any of them has the even-odd rule.
     is_complex: bool,
 }
 

@@ -15,7 +15,8 @@ use crate::text::{DEFAULT_FAMILY, FaceDescription, FontData, FontFace, FontId, F
 /// The family for texts whose family the drawing does not name. It is the default family of browsers.
 pub const UNNAMED: &str = "serif";
 
-/// The weights of bold and other faces whose font file does not state a weight.
+/// The weights of a bold face and of any other face. They are used if the weight is not read from the
+/// font file.
 const BOLD: u16 = 700;
 const REGULAR: u16 = 400;
 
@@ -200,7 +201,7 @@ fn info(face: &FontFace, is_bundled: bool) -> FaceInfo {
 }
 
 /// Returns the width class of a face. `percent` is the width of the face as a percentage of the
-/// normal width.
+/// normal width. Each limit in the table is halfway between the percentages of two classes.
 fn stretch(percent: f32) -> fontdb::Stretch {
     use fontdb::Stretch;
     let widths = [

@@ -34,8 +34,8 @@ pub const MOST_STEPS: f64 = 1e9;
 /// is repeated until they take few enough.
 const FEWER: f64 = 0.9;
 
-/// The smallest number of pixels of a part whose resolution is reduced. If its filters would still take
-/// too many steps, the drawing is rejected.
+/// The number of pixels below which the resolution of a part is not reduced. If its filters would still
+/// take too many steps, the drawing is rejected.
 const FEWEST_PIXELS: f64 = 4096.0;
 
 /// The largest number of pixels that a picture may have after it is enlarged.
@@ -49,21 +49,21 @@ const MOST_ENLARGED: f64 = 16.0;
 const MARGIN: f64 = 2.0;
 
 impl TreeDraws<'_> {
-    /// Draws a group as pixels, and adds the picture. `inner` maps the coordinates outside the group to
-    /// those of the drawing.
-    pub fn add_pixels(&mut self, node: &Node, group: &Group, inner: Affine) -> Result<(), Unsupported> {
-        let Axes { inner, to_axes, to_group } = axes(group, inner);
+    /// Draws a group as pixels, and adds the picture. `to_drawing` maps the coordinates outside the group
+    /// to those of the drawing.
+    pub fn add_pixels(&mut self, node: &Node, group: &Group, to_drawing: Affine) -> Result<(), Unsupported> {
+        let Axes { to_drawing, to_axes, group_to_axes } = axes(group, to_drawing);
         let own = group.layer_bounding_box();
         let [x0, y0, x1, y1] = [own.left(), own.top(), own.right(), own.bottom()].map(f64::from);
-        let whole = to_group.transform_rect_bbox(Rect::new(x0, y0, x1, y1));
-        let [a, b, c, d, ..] = inner.as_coeffs();
+        let whole = group_to_axes.transform_rect_bbox(Rect::new(x0, y0, x1, y1));
+        let [a, b, c, d, ..] = to_drawing.as_coeffs();
         let [across, down] = [a.hypot(b) * self.density, c.hypot(d) * self.density];
-        let can_be_seen = inner.determinant() != 0.0 && inner.is_finite() && whole.is_finite();
+        let can_be_seen = to_drawing.determinant() != 0.0 && to_drawing.is_finite() && whole.is_finite();
         let Some(corner) = node.abs_layer_bounding_box().filter(|_| can_be_seen && across * down > 0.0)
         else {
             return Ok(());
         };
-        let page = inner.inverse().transform_rect_bbox(self.visible);
+        let page = to_drawing.inverse().transform_rect_bbox(self.visible);
         let part = whole.intersect(page.inflate(MARGIN / across, MARGIN / down));
         if !(part.width() > 0.0 && part.height() > 0.0) {
             return Ok(());
@@ -76,7 +76,7 @@ impl TreeDraws<'_> {
         let layers = layers(group);
         let mut fewer: f64 = 1.0;
         let [across, down] = loop {
-            let fitting = fit_tiles(group, to_group, [across * fewer, down * fewer]);
+            let fitting = fit_tiles(group, group_to_axes, [across * fewer, down * fewer]);
             let [more_across, more_down] = [fitting[0] / across, fitting[1] / down];
             let drawn = layer * more_across * more_down;
             let steps = drawn * cost(group, across.max(down) * fewer);
@@ -107,7 +107,7 @@ impl TreeDraws<'_> {
         let image = from_pixmap(&pixmap, self.pack);
         let image = image.ok_or(Unsupported::Limit("has a filter whose pixels cannot be written"))?;
         let square = Affine::scale_non_uniform(f64::from(size.width) / across, f64::from(size.height) / down);
-        let transform = inner * Affine::translate((part.x0, part.y0)) * square;
+        let transform = to_drawing * Affine::translate((part.x0, part.y0)) * square;
         self.draws.push(self.beside_words(group, Draw::Image { image, transform }));
         Ok(())
     }
@@ -154,27 +154,28 @@ impl TreeDraws<'_> {
     }
 }
 
-/// The coordinates in which the pixels of a group are drawn.
+/// The coordinates along whose axes the rows and columns of a group's pixels are drawn. A unit of these
+/// coordinates is not a pixel.
 struct Axes {
-    /// Maps the coordinates of the pixels to those of the drawing.
-    inner: Affine,
-    /// Maps the coordinates outside the group to those of the pixels.
+    /// Maps these coordinates to those of the drawing.
+    to_drawing: Affine,
+    /// Maps the coordinates outside the group to these coordinates.
     to_axes: Affine,
-    /// Maps the coordinates inside the group to those of the pixels.
-    to_group: Affine,
+    /// Maps the coordinates inside the group to these coordinates.
+    group_to_axes: Affine,
 }
 
-/// Returns the coordinates in which the pixels of a group are drawn. Usually, these are the coordinates
-/// outside the group. For a group that is rotated or skewed, they are those inside the group, because
-/// resvg draws its pixels along its inner axes.
-fn axes(group: &Group, inner: Affine) -> Axes {
+/// Returns the coordinates along whose axes the pixels of a group are drawn. Usually, these are the
+/// coordinates outside the group. If a group is rotated or skewed, resvg draws its pixels along the axes
+/// inside the group.
+fn axes(group: &Group, to_drawing: Affine) -> Axes {
     let own = to_affine(group.transform());
     let [_, b, c, ..] = own.as_coeffs();
     let is_turned = (b != 0.0 || c != 0.0) && own.determinant() != 0.0;
     if is_turned {
-        Axes { inner: inner * own, to_axes: own.inverse(), to_group: Affine::IDENTITY }
+        Axes { to_drawing: to_drawing * own, to_axes: own.inverse(), group_to_axes: Affine::IDENTITY }
     } else {
-        Axes { inner, to_axes: Affine::IDENTITY, to_group: own }
+        Axes { to_drawing, to_axes: Affine::IDENTITY, group_to_axes: own }
     }
 }
 
@@ -184,9 +185,9 @@ const TILE_ROUNDING: f64 = 0.01;
 
 /// Returns a resolution at which the sides of a filter's tiles are whole numbers of pixels. At any
 /// other resolution, the tiles would be too far apart, because resvg rounds their sides up.
-fn fit_tiles(group: &Group, to_group: Affine, [across, down]: [f64; 2]) -> [f64; 2] {
+fn fit_tiles(group: &Group, group_to_axes: Affine, [across, down]: [f64; 2]) -> [f64; 2] {
     let Some(tile) = group.filters().iter().find_map(tile_size) else { return [across, down] };
-    let [a, _, _, d, ..] = to_group.as_coeffs();
+    let [a, _, _, d, ..] = group_to_axes.as_coeffs();
     let fit = |resolution: f64, side: f64| {
         let pixels = (resolution * side).round().max(1.0) - TILE_ROUNDING;
         if side > 0.0 { pixels / side } else { resolution }
@@ -274,6 +275,8 @@ fn layers(group: &Group) -> f64 {
     1.0 + own as f64 + isolated + inside
 }
 
+/// Returns an estimate of the number of steps per pixel that a part of a filter takes. `scale` is the
+/// number of pixels per unit inside the group.
 fn primitive_cost(kind: &Kind, scale: f64) -> f64 {
     match kind {
         Kind::Morphology(fe) => {

@@ -57,7 +57,8 @@ fn lit_scale(group: &Group) -> Option<f64> {
     })
 }
 
-/// Returns the corrected height of a filter's relief, and the range of the text that it replaces.
+/// Returns the corrected height of a filter's relief, and the range of the text that it replaces. The
+/// height is multiplied by `factor`, the number of pixels per unit of the filter.
 fn height(node: Xml<'_, '_>, text: &str, factor: f64) -> Option<(Range<usize>, String)> {
     let Some(attribute) = node.attribute_node("surfaceScale") else {
         // Without this attribute, the height is 1. The attribute is added after the name of the

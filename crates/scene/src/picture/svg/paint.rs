@@ -13,8 +13,8 @@ use super::unsupported::Unsupported;
 use crate::{Draw, FillRule, Group, Ink, Mask, MaskKind, Shade, ShadePlacement, Shared};
 use hexpress_base::round::circle;
 
-/// The smallest radius of a radial gradient, in units of the file. With a radius of 0, the gradient
-/// would have no coordinates.
+/// The smallest radius of a radial gradient, in units of the file. With a radius of 0, the transform of
+/// the gradient would have no inverse.
 const SMALLEST_RADIUS: f64 = 1e-6;
 
 /// The largest number of stops in a repeating gradient, including all repetitions.
@@ -72,7 +72,8 @@ impl Stops {
         self.opacities.iter().all(|opacity| *opacity == first).then_some(first)
     }
 
-    /// Returns the stops of `count` repetitions, beginning with the repetition `first`.
+    /// Returns the stops of `count` repetitions, beginning with the repetition `first`. `spread` says
+    /// whether every second repetition is mirrored.
     fn repeated(&self, first: i64, count: usize, spread: SpreadMethod) -> Self {
         let mut repeated = Self { colours: Vec::new(), opacities: Vec::new() };
         for index in 0..count {
@@ -132,7 +133,8 @@ impl Placed {
     }
 
     /// Returns the repetitions of the gradient that cover an area: the number of the first one, and the
-    /// number after the last one. Returns `None` if there are too many.
+    /// number after the last one. Repetition 0 is the gradient itself. Returns `None` if there are too
+    /// many, or if the gradient has no width.
     fn repetitions(&self, area: Rect) -> Option<(i64, i64)> {
         let inverse = (self.to_frame.determinant() != 0.0).then(|| self.to_frame.inverse())?;
         let corners = [(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)];
@@ -140,7 +142,9 @@ impl Placed {
         let (first, last) = if self.radial {
             let growth = 1.0 - self.start_radius;
             let shift = self.start.to_vec2().hypot();
-            // If the centre moves faster than the radius grows, the circles never cover the whole area.
+            // The circle of repetition `t` has the radius `start_radius + growth * t`. So the first
+            // repetition begins where the radius is 0. If the centre moves faster than the radius grows,
+            // the circles never cover the whole area.
             let speed = (growth - shift).max(1e-3);
             let farthest = corners.iter().map(|c| c.distance(self.start)).fold(0.0, f64::max);
             (-self.start_radius / growth.max(1e-3), (farthest - self.start_radius) / speed)
@@ -242,8 +246,8 @@ impl TreeDraws<'_> {
         Ok(Some(Draw::masked(mask, vec![drawn])))
     }
 
-    /// Returns the part of an area inside the circle of a gradient, filled with the first colour.
-    /// Returns `None` unless the gradient begins and ends at the same circle.
+    /// Draws a gradient that begins and ends at the same circle. This is the part of an area inside the
+    /// circle, filled with the first colour. Returns `None` if the gradient has no stops.
     fn disc(&self, area: &Area, placed: &Placed, stops: &Stops, opacity: f32) -> Option<Draw> {
         let ((_, colour), first_opacity) = stops.colours.first().zip(stops.opacities.first())?;
         let circle = circle(Point::ZERO, 1.0);
@@ -295,7 +299,8 @@ impl TreeDraws<'_> {
         let content = crate::bounds(&draws);
         let is_inside = tile_box.union(content).area() <= tile_box.area();
         let draws = if is_inside { draws } else { vec![Draw::clipped(tile_box.to_path(0.1), draws)] };
-        // The tile is scaled to the size of the drawing. Otherwise, rounding would change its numbers.
+        // The tile is stored at the size at which it is drawn. Its own coordinates may be so small that
+        // rounding them in files would distort it.
         let bounds = tile_box.scale_from_origin(scale);
         let draws = vec![Draw::moved(Affine::scale(scale), draws)];
         let tile = std::sync::Arc::new(Shared { draws, large: true, bounds });

@@ -5,9 +5,10 @@
 //! - Not here: converting the tree to drawings.
 
 use usvg::roxmltree::{Document, ParsingOptions};
-use usvg::{Options, Tree};
+use usvg::{ImageHrefResolver, Options, Tree};
 
-use super::super::pixel_file::{broken, unusable};
+use super::super::pixel_file::broken;
+use super::unsupported::over_limit;
 use super::{unsupported, weight};
 use hexpress_base::diag::Result;
 use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
@@ -19,7 +20,7 @@ use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
 pub fn text(file: &[u8]) -> Result<&str> {
     let text = std::str::from_utf8(file).map_err(|_| broken("it is not UTF-8 text"))?;
     if is_crowded(text) {
-        return Err(unusable(format!("has an element with more than {MOST_ATTRIBUTES} attributes")));
+        return Err(over_limit(format!("has an element with more than {MOST_ATTRIBUTES} attributes")));
     }
     Ok(text)
 }
@@ -35,7 +36,7 @@ pub fn gunzip(file: &[u8]) -> Option<Result<Vec<u8>>> {
     // The last four bytes are the length of the decompressed file (RFC 1952, 2.3.1).
     let length = file.last_chunk().map_or(0, |length| u32::from_le_bytes(*length) as usize);
     if length > MOST_UNPACKED {
-        return Some(Err(unusable("is larger than 64 MB uncompressed")));
+        return Some(Err(over_limit("is larger than 64 MB uncompressed")));
     }
     let mut out = vec![0; length];
     let unpacked = libdeflater::Decompressor::new().gzip_decompress(file, &mut out);
@@ -63,18 +64,18 @@ pub fn tree(xml: &Document<'_>, options: &Options<'_>) -> Result<Tree> {
     Tree::from_xmltree(xml, options).map_err(|error| match error {
         usvg::Error::InvalidSize => broken("its width or height is zero"),
         usvg::Error::ElementsLimitReached
-        | usvg::Error::ParsingFailed(usvg::roxmltree::Error::NodesLimitReached) => {
-            unusable("has too many elements, or uses them too often or too deep")
-        }
+        | usvg::Error::ParsingFailed(usvg::roxmltree::Error::NodesLimitReached) => over_limit(
+            "has more than a million elements, counting every `use`, or nests them more than 1024 deep",
+        ),
         other => broken(other),
     })
 }
 
-/// Parses a drawing that is a picture in another drawing. It cannot show pictures itself.
+/// Parses a drawing that is a picture in another drawing. `pictures` reads its own pictures.
 ///
 /// # Errors
 /// The drawing is not valid SVG, or exceeds a limit.
-pub fn nested(file: &[u8], outer: &Options<'_>) -> Result<Tree> {
+pub fn nested(file: &[u8], outer: &Options<'_>, pictures: ImageHrefResolver<'_>) -> Result<Tree> {
     let xml_text = text(file)?;
     let xml = document(xml_text)?;
     let fonts = usvg::FontResolver {
@@ -84,6 +85,7 @@ pub fn nested(file: &[u8], outer: &Options<'_>) -> Result<Tree> {
         }),
     };
     let options = Options {
+        image_href_resolver: pictures,
         font_resolver: fonts,
         fontdb: outer.fontdb.clone(),
         font_family: outer.font_family.clone(),

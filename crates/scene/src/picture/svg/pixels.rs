@@ -13,10 +13,9 @@ use sha2::{Digest, Sha256};
 use usvg::{ImageHrefResolver, ImageKind, ImageRendering, Options};
 
 use super::super::encode::{Extras, Rows, header, png, rgba};
-use super::super::pixel_file::unusable;
 use super::super::{Linked, Picture, read_pixels};
 use super::tree::TreeDraws;
-use super::unsupported::{Unsupported, WrongPicture};
+use super::unsupported::{Unsupported, WrongPicture, over_limit};
 use super::{frame::looks_like_svg, parse};
 use crate::Draw;
 use hexpress_base::deflate::Pack;
@@ -30,6 +29,10 @@ const MOST_PIXELS: u64 = super::super::MOST_PIXELS;
 /// times counts each time.
 const MOST_BYTES: usize = 256 << 20;
 
+/// The largest number of drawings inside each other, without the outermost. A file may refer to itself,
+/// so its drawings would never end.
+const DEEPEST: usize = 4;
+
 /// All pictures that were read so far for a drawing.
 #[derive(Default)]
 struct Known {
@@ -39,9 +42,12 @@ struct Known {
     /// The bytes that `usvg` keeps. The key is the digest of the file, so that equal files share
     /// their bytes.
     kept: HashMap<[u8; 32], Arc<Vec<u8>>>,
+    /// The total number of pixels of all pictures in `pictures`.
     pixels: u64,
     /// The total size of all used files, in bytes. A file counts each time it is used.
     bytes: usize,
+    /// The number of drawings inside each other that are being read.
+    depth: usize,
     /// The first picture that cannot be used.
     wrong: Option<WrongPicture>,
 }
@@ -94,15 +100,32 @@ impl<'l> Embedded<'l> {
             known.bytes
         };
         let read = if bytes > MOST_BYTES {
-            Err(unusable("is one of too many: all pictures in the drawing have more than 256 MB"))
+            Err(over_limit("exceeds the limit of 256 MB for all pictures of a drawing"))
         } else if looks_like_svg(data) {
-            parse::nested(data, options).map(ImageKind::SVG)
+            self.drawing(data, options)
         } else if let Some(unpacked) = parse::gunzip(data) {
-            unpacked.and_then(|data| parse::nested(&data, options)).map(ImageKind::SVG)
+            unpacked.and_then(|data| self.drawing(&data, options))
         } else {
             self.pixels(data)
         };
         read.map_err(|why| self.add_wrong(name, why)).ok()
+    }
+
+    /// Reads a drawing inside the drawing. Its pictures are read like those of the outer drawing, and
+    /// count towards the same limits.
+    fn drawing(&self, file: &[u8], outer: &Options<'_>) -> Result<ImageKind, Diagnostic> {
+        let depth = {
+            let mut known = self.known();
+            known.depth += 1;
+            known.depth
+        };
+        let tree = if depth > DEEPEST {
+            Err(over_limit("contains drawings that are nested more than 4 deep"))
+        } else {
+            parse::nested(file, outer, self.resolver())
+        };
+        self.known().depth -= 1;
+        tree.map(ImageKind::SVG)
     }
 
     fn add_wrong(&self, name: &str, why: Diagnostic) {
@@ -120,7 +143,7 @@ impl<'l> Embedded<'l> {
         let mut known = self.known();
         known.pixels = known.pixels.saturating_add((size.width * size.height) as u64);
         if known.pixels > MOST_PIXELS {
-            return Err(unusable("contains pictures with more than 100 million pixels"));
+            return Err(over_limit("exceeds the limit of 100 million pixels for all pictures of a drawing"));
         }
         let pixels = match &picture {
             Picture::Pixels { image, .. } => image.pixels(),
@@ -168,7 +191,7 @@ impl TreeDraws<'_> {
                 data
             }
         };
-        // A picture in a glyph of a font has not been read yet.
+        // If a glyph of a font is a picture, such as an emoji, it has not been read yet.
         let found = self.embedded.find(data).or_else(|| {
             let file: Arc<[u8]> = data.as_slice().into();
             read_pixels(&file, &Stored::new(Arc::clone(&file)), self.pack).ok().map(Arc::new)

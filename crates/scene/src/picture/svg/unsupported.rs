@@ -22,7 +22,13 @@ const MOST_DIGITS: usize = 9;
 /// The largest number of digits in a positive exponent, as in `1e9`.
 const MOST_EXPONENT_DIGITS: usize = 1;
 
-const HINT: &str = "change this part in the drawing program, or export it as PNG";
+const HINT: &str = "change this part in the drawing program, or export the drawing as PNG";
+
+/// Returns the error that a drawing exceeds a limit. `what` is the end of a sentence that begins with
+/// the name of the file.
+pub(super) fn over_limit(what: impl Into<String>) -> Diagnostic {
+    unusable(what).hint("simplify the drawing, or export it as PNG")
+}
 
 /// Returns an error about the first element that cannot be drawn.
 ///
@@ -33,10 +39,10 @@ pub(super) fn check_elements(xml: &Document<'_>) -> Result<()> {
     for node in xml.descendants().filter(Xml::is_element) {
         // `ancestors` also returns the node itself and the document.
         if node.ancestors().nth(DEEPEST + 1).is_some() {
-            return Err(unusable(format!("has elements nested more than {DEEPEST} deep")));
+            return Err(over_limit(format!("has elements nested more than {DEEPEST} deep")));
         }
         if has_huge_length(node) {
-            return Err(unusable(format!("has a number with more than {MOST_DIGITS} digits")));
+            return Err(over_limit(format!("has a number with more than {MOST_DIGITS} digits")));
         }
         if let Some(content) = dropped_content(node)
             && !node.ancestors().any(|ancestor| is_hidden(ancestor, has_uses))
@@ -99,8 +105,13 @@ pub(super) fn wrong_picture(xml: &Document<'_>, wrong: WrongPicture) -> Diagnost
     let named = xml.descendants().find(|node| {
         node.attributes().any(|attribute| attribute.name() == "href" && attribute.value() == file)
     });
-    let line = named.map_or(1, |node| xml.text_pos_at(node.range().start).row);
-    why.prefixed(&format!("refers to another picture in line {line}, but `{file}` "))
+    why.prefixed(&match named {
+        Some(node) => {
+            let line = xml.text_pos_at(node.range().start).row;
+            format!("refers to another picture in line {line}, but `{file}` ")
+        }
+        None => format!("contains a drawing that refers to another picture, but `{file}` "),
+    })
 }
 
 /// Returns whether an element is not shown. It is not shown if it has `display: none`, or if it is only
@@ -120,9 +131,9 @@ fn refuse(xml: &Document<'_>, node: Option<Xml<'_, '_>>, content: &str) -> Diagn
     let place = node.map_or_else(String::new, |node| {
         let line = xml.text_pos_at(node.range().start).row;
         let id = node.attribute("id").map_or_else(String::new, |id| format!(" id=\"{id}\""));
-        format!("line {line}, <{}{id}>: ", element_name(node))
+        format!(" (line {line}, <{}{id}>)", element_name(node))
     });
-    unusable(format!("uses an SVG feature that is not supported: {place}{content}")).hint(HINT)
+    unusable(format!("uses an SVG feature that is not supported: {content}{place}")).hint(HINT)
 }
 
 /// A reason to reject a drawing that is only found after usvg has read the file.
@@ -153,7 +164,7 @@ impl Unsupported {
     /// - the first style sheet that contains a keyword
     pub fn to_diagnostic(&self, xml: &Document<'_>) -> Diagnostic {
         let (feature, id, keywords) = match self {
-            Self::Limit(limit) => return unusable(*limit),
+            Self::Limit(limit) => return over_limit(*limit),
             Self::Feature { feature, id, keywords } => (feature, id, keywords),
         };
         let likeliest = xml

@@ -7,8 +7,8 @@
 
 use usvg::roxmltree::{Document, Node as Xml};
 
-use super::super::pixel_file::unusable;
 use super::frame::{MOST_PIECES, TOO_MANY_PIECES, element_name};
+use super::unsupported::over_limit;
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::ordered_map::Map;
 
@@ -89,7 +89,7 @@ fn has_too_many_declarations(block: &str) -> bool {
 }
 
 fn too_many_declarations() -> Diagnostic {
-    unusable(format!("has more than {MOST_DECLARATIONS} declarations in one style"))
+    over_limit(format!("has more than {MOST_DECLARATIONS} declarations in one style"))
 }
 
 /// Returns an error if matching the style sheets would take too many steps.
@@ -117,7 +117,7 @@ fn check_styles_within(mut steps_left: usize, xml: &Document<'_>) -> Result<()> 
             for selector in selectors.split(',').filter(|selector| !selector.trim().is_empty()) {
                 let steps = selector_steps(selector, &elements);
                 steps_left = steps_left.checked_sub(steps).ok_or_else(|| {
-                    unusable("has style rules that take too many steps to match with its elements")
+                    over_limit("has style rules that take too many steps to match with its elements")
                 })?;
             }
         }
@@ -191,7 +191,7 @@ pub(super) fn check_uses(xml: &Document<'_>) -> Result<()> {
     let elements = with_id.filter_map(|node| Some((node.attribute("id")?, node))).collect();
     let mut counter = NumberCounter { elements, counts: Map::new() };
     match counter.count(xml.root_element(), 0) > NUMBERS_OF_SEGMENT * MOST_PIECES {
-        true => Err(unusable(TOO_MANY_PIECES)),
+        true => Err(over_limit(TOO_MANY_PIECES)),
         false => Ok(()),
     }
 }

@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::{Trimmed, several};
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 
 use super::outline::{FLATNESS, away, moments};
@@ -17,7 +17,7 @@ use super::{CapturedPage, CapturedShape};
 
 /// The largest allowed difference between the scale and 1.
 const MOST_SCALE: f64 = 0.001;
-/// The largest allowed rotation, in degrees. It moves a point at the end of a sheet by about 0.1 mm.
+/// The largest allowed rotation, in degrees. It moves a point at a distance of 200 mm by about 0.1 mm.
 const MOST_DEGREES: f64 = 0.03;
 /// The largest allowed distance between a shape and its place in the layout, in mm. This is also the
 /// limit for each point of its outline.
@@ -28,8 +28,8 @@ const MOST_DOUBT: f64 = 0.05;
 /// The place of a job on its page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JobPlace {
-    /// The shift of the job, in mm: the vector from the place of a piece in the layout to the place of
-    /// its shape on the page.
+    /// The shift of the job, in mm. This is the vector from the place of a piece in the layout to the
+    /// place of its shape on the page.
     pub shift: Vec2,
     /// The measured scale of the job, horizontally and vertically.
     pub scale: [f64; 2],
@@ -37,7 +37,7 @@ pub struct JobPlace {
     pub away: f64,
 }
 
-/// The reason why a captured page does not belong to a layout.
+/// The reason why a captured page does not belong to a layout. `shape` is the number of a shape, from 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Mismatch {
     Count {
@@ -80,7 +80,8 @@ impl fmt::Display for Mismatch {
         let mm = |value: f64| format!("{} mm", Trimmed::hundredths(value));
         match *self {
             Self::Count { found, expected } => {
-                write!(f, "it shows {found} shapes, and the sheet has {expected} pieces")
+                let (shapes, pieces) = (several(found, "shape"), several(expected, "piece"));
+                write!(f, "it shows {shapes}, but the sheet has {pieces}")
             }
             Self::Other => write!(f, "its shapes are not arranged like the pieces"),
             Self::Turned(degrees) => write!(f, "it is turned by {}°", Trimmed::hundredths(degrees)),
@@ -101,7 +102,7 @@ impl fmt::Display for Mismatch {
                 )
             }
             Self::Outline { shape, by } => {
-                write!(f, "the outline of shape {shape} is {} away from that of its piece", mm(by))
+                write!(f, "the outline of shape {shape} differs from that of its piece by {}", mm(by))
             }
             Self::Area { shape, by } => write!(
                 f,
@@ -110,7 +111,7 @@ impl fmt::Display for Mismatch {
                 if by > 0.0 { "large" } else { "small" }
             ),
             Self::Coarse(doubt) => {
-                write!(f, "its pixels are too large: they show the shapes only to {}", mm(doubt))
+                write!(f, "its resolution is too low: shapes can be measured only to {}", mm(doubt))
             }
         }
     }
@@ -124,7 +125,7 @@ struct Pair<'s> {
     number: usize,
     shape: &'s CapturedShape,
     /// The box of the shape, in mm.
-    found: Rect,
+    shape_box: Rect,
 }
 
 impl CapturedPage {
@@ -156,8 +157,9 @@ impl CapturedPage {
             return Err(Mismatch::Scaled(scale));
         }
         let (degrees, turned) = fit_turn(&pairs);
-        let is_turned =
-            |pair: &Pair<'_>| (turned * pair.piece_box.center()).distance(pair.found.center()) <= MOST_AWAY;
+        let is_turned = |pair: &Pair<'_>| {
+            (turned * pair.piece_box.center()).distance(pair.shape_box.center()) <= MOST_AWAY
+        };
         if degrees.abs() > MOST_DEGREES && pairs.iter().all(is_turned) {
             return Err(Mismatch::Turned(degrees));
         }
@@ -191,7 +193,7 @@ impl CapturedPage {
                 piece_box: pieces[index],
                 number: shape + 1,
                 shape: &self.shapes[shape],
-                found: found_box(&self.shapes[shape], &outlines[index], pieces[index]),
+                shape_box: found_box(&self.shapes[shape], &outlines[index], pieces[index]),
             };
             Some((turn, places.into_iter().enumerate().map(pair).collect()))
         })
@@ -200,8 +202,8 @@ impl CapturedPage {
 
 /// Returns the box of a shape. `piece` is the outline of its piece, in the box `piece_box`.
 ///
-/// If a shape was measured in a picture, its own box is not exact. The result is then the box of the
-/// piece, but scaled and moved: the piece gets the same spread and the same centroid as the shape.
+/// If a shape was measured in a picture, its own box is not exact. In this case, the piece is scaled and
+/// moved until it has the spread and the centroid of the shape. The result is the box of this piece.
 fn found_box(shape: &CapturedShape, piece: &BezPath, piece_box: Rect) -> Rect {
     if shape.path.is_some() {
         return shape.bounds;
@@ -216,8 +218,8 @@ fn found_box(shape: &CapturedShape, piece: &BezPath, piece_box: Rect) -> Rect {
     Rect::from_center_size(centre, (piece_box.width() * scale.x, piece_box.height() * scale.y))
 }
 
-/// Returns the size of an arrangement of boxes: the root mean square of the distances between the
-/// corners of all boxes and the middle of the arrangement.
+/// Returns a measure of the size of an arrangement of boxes. It is proportional to the root mean square
+/// of the distances between the corners of all boxes and the middle of the arrangement.
 fn extent(boxes: &[Rect]) -> f64 {
     let middle = middle(boxes);
     let corners = boxes.iter().flat_map(|rect| corners(*rect));
@@ -234,7 +236,7 @@ fn corners(rect: Rect) -> [Point; 4] {
     hexpress_base::geometry::corners(rect)
 }
 
-/// A rotation and a scale that the job may have.
+/// The boxes of pieces and shapes, and a rotation and a scale that the job may have.
 struct Arrangement<'r> {
     pieces: &'r [Rect],
     shapes: &'r [Rect],
@@ -284,10 +286,10 @@ impl Arrangement<'_> {
 /// degrees clockwise, and the map from the pieces to the shapes.
 fn fit_turn(pairs: &[Pair<'_>]) -> (f64, Affine) {
     let boxes = |of: fn(&Pair<'_>) -> Rect| pairs.iter().map(of).collect::<Vec<_>>();
-    let (from, to) = (middle(&boxes(|pair| pair.piece_box)), middle(&boxes(|pair| pair.found)));
+    let (from, to) = (middle(&boxes(|pair| pair.piece_box)), middle(&boxes(|pair| pair.shape_box)));
     let (mut cross, mut dot, mut squares) = (0.0, 0.0, 0.0);
     for pair in pairs {
-        let (p, q) = (pair.piece_box.center() - from, pair.found.center() - to);
+        let (p, q) = (pair.piece_box.center() - from, pair.shape_box.center() - to);
         (cross, dot, squares) = (cross + p.cross(q), dot + p.dot(q), squares + p.hypot2());
     }
     let (sin, cos) = if squares > 0.0 { (cross / squares, dot / squares) } else { (0.0, 1.0) };
@@ -309,10 +311,10 @@ fn usual_shift(pairs: &[Pair<'_>]) -> Vec2 {
 }
 
 /// Returns the affine map from the boxes of the pieces to the boxes of their shapes, fitted by least
-/// squares.
+/// squares. `xx`, `xy`, `yy`, `by_x` and `by_y` are the sums in the normal equations.
 fn fit(pairs: &[Pair<'_>]) -> Affine {
     let boxes = |of: fn(&Pair<'_>) -> Rect| pairs.iter().map(of).collect::<Vec<_>>();
-    let (pieces, shapes) = (boxes(|pair| pair.piece_box), boxes(|pair| pair.found));
+    let (pieces, shapes) = (boxes(|pair| pair.piece_box), boxes(|pair| pair.shape_box));
     let (from, to) = (middle(&pieces), middle(&shapes));
     let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
     let (mut by_x, mut by_y) = (Vec2::ZERO, Vec2::ZERO);
@@ -332,12 +334,12 @@ fn fit(pairs: &[Pair<'_>]) -> Affine {
 
 impl Pair<'_> {
     fn shift(&self) -> Vec2 {
-        self.found.center() - self.piece_box.center()
+        self.shape_box.center() - self.piece_box.center()
     }
 
     /// Returns whether a map moves the box of the piece to the box of its shape.
     fn is_explained_by(&self, map: Affine) -> bool {
-        let ends = corners(self.piece_box).into_iter().zip(corners(self.found));
+        let ends = corners(self.piece_box).into_iter().zip(corners(self.shape_box));
         ends.into_iter().all(|(from, to)| (map * from).distance(to) <= MOST_AWAY)
     }
 
@@ -346,7 +348,7 @@ impl Pair<'_> {
     /// layout.
     fn check(&self, shift: Vec2) -> Result<f64, Mismatch> {
         let (shape, expected) = (self.number, self.piece_box + shift);
-        let bounds = self.found;
+        let bounds = self.shape_box;
         let by = (self.shift() - shift).hypot();
         if by > MOST_AWAY {
             return Err(Mismatch::Moved { shape, by });
@@ -365,6 +367,8 @@ impl Pair<'_> {
                 }
             }
             None => {
+                // If an outline is moved outwards by a distance, the area grows by about this distance
+                // times the perimeter.
                 let by = self.shape.area - self.piece.area().abs();
                 if by.abs() > (MOST_AWAY / 2.0 + self.shape.doubt) * self.piece.perimeter(FLATNESS) {
                     return Err(Mismatch::Area { shape, by });
@@ -445,7 +449,7 @@ mod tests {
         assert_eq!(changed(0, larger), "shape 1 is 0.88 mm too large");
         assert_eq!(
             page(pieces().into_iter().skip(1)).place(&pieces()).unwrap_err().to_string(),
-            "it shows 4 shapes, and the sheet has 5 pieces"
+            "it shows 4 shapes, but the sheet has 5 pieces"
         );
         let square = pieces().iter().map(|piece| piece.bounding_box().to_path(0.1)).collect::<Vec<_>>();
         let wrong = page(square.into_iter()).place(&pieces()).unwrap_err();

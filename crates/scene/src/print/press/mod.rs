@@ -74,7 +74,8 @@ pub struct Press {
     black_point: f64,
     to_inks: Arc<TransformF32Executor>,
     to_screen: Arc<TransformF32Executor>,
-    /// The luminances of black ink for 0, 1, 2 and up to 100 percent of ink. The last luminance is 0.
+    /// The luminances of black ink for 0, 1, 2 and up to 100 percent of ink. They are scaled so that they
+    /// run from 1 for white paper to 0 for full ink.
     greys: Vec<f64>,
 }
 

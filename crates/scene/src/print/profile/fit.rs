@@ -53,7 +53,8 @@ pub fn fit(marks: &Marks, readings: &[f64; COUNT], flip: Backs) -> Fitted {
     }
 }
 
-/// Computes the errors of the front from the lengths measured with a ruler.
+/// Computes the errors of the front from the lengths that were measured with a ruler. `a` to `g` are the
+/// readings with the letters A to G.
 fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> PrintedSide {
     let [first, second, third, _] = marks.crosses;
     let scale = ScaleFactors { across: a / marks.across(), down: b / marks.down() };
@@ -143,9 +144,11 @@ pub fn meets(marks: &Marks, cross: usize, line: CrossLine, between: Affine) -> f
 /// Returns the transform that moves the corners of a rectangle as close as possible to the points in
 /// `to` (least squares).
 ///
-/// The corners are top left, top right, bottom left and bottom right. Three numbers are found for x and
-/// for y, independently of each other: the mean of the four points, half of the growth from left to
-/// right, and half of the growth from top to bottom.
+/// The corners are top left, top right, bottom left and bottom right. Three vectors are computed:
+///
+/// - `mean`: the mean of the four points
+/// - `across`: half of the mean vector from the left points to the right points
+/// - `down`: half of the mean vector from the upper points to the lower points
 fn nearest(from: [Point; 4], to: [Point; 4]) -> Affine {
     let [a, b, c, d] = to.map(Point::to_vec2);
     let mean = (a + b + c + d) / 4.0;

@@ -165,7 +165,7 @@ impl Limit {
     /// returns `None`.
     fn excess(&self, value: f64) -> Option<Excess> {
         let is_allowed = (value - self.correct).abs() <= self.most + 1e-9;
-        (!is_allowed).then(|| Excess { key: self.key, said: self.written(value), may: self.range() })
+        (!is_allowed).then(|| Excess { key: self.key, value: self.written(value), allowed: self.range() })
     }
 
     fn range(&self) -> String {
@@ -187,9 +187,9 @@ pub struct Excess {
     /// The key, such as `scale`, `offset`, `skew` or `angle`.
     pub key: &'static str,
     /// The value as a text, such as `130 %`.
-    pub said: String,
+    pub value: String,
     /// The allowed values as a text, such as `between 90 % and 110 %`.
-    pub may: String,
+    pub allowed: String,
 }
 
 impl Profile {

@@ -34,7 +34,12 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
         ProfileRow::new("cut", cut, "knife", "what you cut with, unless --cut is given"),
         ProfileRow::new("marks", marks, "edge", "the cut marks, if the layout sets none"),
         ProfileRow::new("ink", ink, "full", "how much ink to use, unless --ink is given"),
-        ProfileRow::new("reach", reach.as_deref(), "4.5mm", "the strips at the edges that it cannot print"),
+        ProfileRow::new(
+            "reach",
+            reach.as_deref(),
+            "4.5mm",
+            "the strips at the edges that the printer cannot print",
+        ),
         ProfileRow::new("margin", margin.as_deref(), "6mm", "the margins, unless --margin is given"),
     ] {
         text.push_str(&row.line());

@@ -145,8 +145,9 @@ impl Paragraph {
             if let Some(fault) = self.fault(&words, slack, sums, rules) {
                 line(index + 1, fault);
             }
-            // The search does not stop at the first line that is slightly too long. A longer line
-            // may fit if it needs no hyphen, or if its last character hangs over the side.
+            // The search does not stop at the first line that is slightly too long, but at a line that is
+            // 2 ems too long. A line with more words may fit if it needs no hyphen, or if its last
+            // character hangs over the side.
             if word.ends_line || slack + sums.spaces * SHRINK < -2.0 {
                 break;
             }
@@ -178,6 +179,9 @@ impl Paragraph {
 
     /// Returns the penalty for a line in which `slack` ems stay empty. Returns `None` if the line
     /// is too long.
+    ///
+    /// The penalty is (1 + 10 r³)² plus the penalties for hyphens and short ends. `r` is the ratio that
+    /// [`MOST_RATIO`] limits. The form of the term is that of Knuth and Plass (1981).
     fn fault(&self, words: &Range<usize>, slack: f64, sums: LineSums, rules: FillRules) -> Option<f64> {
         let is_last = self.is_last(words);
         let shrink = if rules.justify { sums.spaces * SHRINK } else { 0.0 };

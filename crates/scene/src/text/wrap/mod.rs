@@ -365,7 +365,8 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         self.divided(at..at + 1).first().map_or(0, |(_, level)| *level)
     }
 
-    /// Shapes the visible characters in `range`. The range is inside one word, and has one level.
+    /// Shapes the visible characters in `range`. The range is inside one word, and has one level. If words
+    /// are shaped as a whole, returns those glyphs of the shaped word that belong to `range`.
     fn shape_letters(
         &self,
         placed: &PlacedRun<'_>,

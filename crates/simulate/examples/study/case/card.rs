@@ -15,7 +15,8 @@ use super::{Case, Subject, near_truth};
 use crate::table::{Interval, Outcome};
 
 impl Case {
-    /// Runs a case with a card. The scales of the scanner are the first two figures.
+    /// Runs a case with a card. The card shows the horizontal and the vertical scale of the scanner.
+    /// The errors of these two scales become the `figures` of the outcome.
     pub(super) fn run_with_card(
         &self,
         subject: &Subject,
@@ -28,7 +29,7 @@ impl Case {
         let scale = [0, 1].map(|_| 1.0 + random.between(-0.006, 0.006));
         let is_dark = random.unit() < 0.5;
         let lid = if is_dark { random.between(150.0, 255.0) } else { random.between(20.0, 110.0) };
-        // Half of the tolerance of a card is one standard deviation.
+        // The standard deviation of a card's sides is half of their tolerance.
         let side = |index: usize, random: &mut Random| CARD[index] + random.normal() * TOLERANCE[index] / 2.0;
         let size = Size::new(side(0, random), side(1, random));
         let turn = 90.0 * random.below(4) as f64 + random.between(-8.0, 8.0);

@@ -17,7 +17,7 @@ use super::{Case, Plan, Subject, near_truth};
 use crate::save::save_colours;
 use crate::table::{Found, Outcome};
 
-/// A colour that is printed wrong.
+/// A piece whose colour `from` is printed as `to`.
 struct Recoloured {
     piece: String,
     area: Rect,
@@ -29,7 +29,7 @@ impl Subject {
     /// Returns a piece, its colour, and the colour of another piece. Returns `None` if no two pieces
     /// have colours of different hues.
     fn recolour(&self, random: &mut Random) -> Option<Recoloured> {
-        /// The smallest difference of hue, in grey values.
+        /// The colours of the two pieces must differ more than this in hue, in grey values.
         const LEAST: f64 = 45.0;
         let pieces: Vec<&Piece> = self.pieces.iter().filter(|piece| piece.is_unit()).collect();
         if pieces.is_empty() {
@@ -71,7 +71,7 @@ impl Case {
     ) -> Option<Outcome> {
         let mut printer = printer.clone();
         let mut scanner = scanner.clone();
-        // Scanners and lamps see colours differently, and mix them.
+        // Each channel of a scanner also measures a little light of the other two colours.
         scanner.cast = std::array::from_fn(|row| {
             std::array::from_fn(|column| match row == column {
                 true => random.between(0.8, 1.0) as f32,

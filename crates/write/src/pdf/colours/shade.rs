@@ -64,8 +64,8 @@ fn convert(function: &mut Dictionary, colours: &Colours) {
     }
 }
 
-/// Converts a shading from RGB to DeviceGray if all its colours are greys. The shading is then
-/// printed with black ink only.
+/// Converts a shading whose colours are all greys from RGB to DeviceGray. The shading is then printed
+/// with black ink only.
 ///
 /// This is needed because printpdf writes every shading in RGB.
 fn in_grey(mut shading: Dictionary) -> Dictionary {

@@ -29,8 +29,8 @@ pub(super) fn to_square(image: &Image) -> Affine {
     }
 }
 
-/// Begins a group. Writes its identity, its transform and its clip. If its drawings stand for a
-/// text, also writes this text.
+/// Begins a group. Writes its identity, the name of its copy, its transform and its clip. If its
+/// drawings stand for a text, also writes this text.
 pub(super) fn open(group: &Group, out: &mut String) {
     if let Some(id) = &group.id {
         out.push_str(match group.role {

@@ -168,8 +168,8 @@ impl TextTree {
     }
 }
 
-/// Sorts the elements of a text by their numbers. The elements keep the same set of indices in
-/// `children`, but in another order.
+/// Sorts the elements of a text inside `children` by their numbers. Each entry of `elements` is the
+/// number of an element and its index in `children`. All other children keep their indices.
 fn sort_children(mut elements: Vec<(u32, usize)>, children: &mut [Object]) {
     let mut places: Vec<usize> = elements.iter().map(|(_, place)| *place).collect();
     places.sort_unstable();

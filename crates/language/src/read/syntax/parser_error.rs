@@ -20,7 +20,7 @@ impl Advice {
 }
 
 /// An error of the parser, and the line with the error.
-pub(super) struct Stumble<'t> {
+pub(super) struct ParserError<'t> {
     /// The byte range of the error in the file.
     pub(super) span: Range<usize>,
     /// The line, counted from 0.
@@ -32,7 +32,7 @@ pub(super) struct Stumble<'t> {
     pub(super) message: String,
 }
 
-impl<'t> Stumble<'t> {
+impl<'t> ParserError<'t> {
     pub(super) fn new(text: &'t str, error: &toml::de::Error) -> Self {
         let span = error.span().unwrap_or(0..0);
         let before = text.get(..span.start).unwrap_or_default();
@@ -56,8 +56,7 @@ impl<'t> Stumble<'t> {
         self.says("duplicate key")
     }
 
-    /// Returns whether the error may only follow from an error in the line above, as errors of this
-    /// kind often do.
+    /// Returns whether the error is of a kind that often only follows from an error in the line above.
     pub(super) fn is_trailing(&self) -> bool {
         self.says("missing comma") || self.says("unclosed")
     }
@@ -98,8 +97,8 @@ impl<'t> KeyInLine<'t> {
     }
 }
 
-/// Returns the value that begins at a byte offset in a line. The value ends before the next comma
-/// or bracket.
+/// Returns the value that begins at a byte offset in a line. The value ends before the next comma,
+/// closing bracket or `#`. A template such as `{{ name }}` is one value.
 pub(super) fn value_at(line: &str, start: usize) -> &str {
     let rest = line.get(start..).unwrap_or_default();
     let end = match rest.strip_prefix("{{").and_then(|inside| inside.find("}}")) {
