@@ -80,7 +80,7 @@ fn a_missing_moved_doubled_or_further_cut_is_reported_with_its_place() {
     assert!(said.contains("is made twice along "), "{said}");
     let more = |line: &str| format!("{line}\n<path d=\"M5 5 L60 5\"/>");
     let said = checked("a.cut.svg", &edited(3, more), 1);
-    assert!(said.contains("the file has a cut that the print does not need, at 5, 5 mm"), "{said}");
+    assert!(said.contains("the file has a kiss cut that the print does not need, at 5, 5 mm"), "{said}");
 }
 
 #[test]

@@ -532,7 +532,7 @@ fn printed_words_keep_their_colours_names() {
     for (name, why) in [
         ("sand", "already defined"),
         ("red", "CSS colour"),
-        ("none", "meaning of its own"),
+        ("none", "already has a meaning"),
         ("-", "begin with a letter"),
         ("1", "begin with a letter"),
         ("", "empty"),

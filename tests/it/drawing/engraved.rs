@@ -73,7 +73,7 @@ fn strands_that_swell_are_filled_and_end_with_their_figure() {
 #[test]
 fn corners_of_a_ground_are_round() {
     let said = note(&GROUND.replace("waves", "round = \"16mm\", waves"), &[]);
-    assert!(said.stderr.contains("shorter side of the ground, 15 mm"), "{}", said.stderr);
+    assert!(said.stderr.contains("`round` must be at most 15 mm, half the shorter side of the ground"), "{}", said.stderr);
     let drawn = own(&page(&GROUND.replace("waves", "round = \"15mm\", waves")));
     assert!(drawn.last().is_some_and(|(_, _, parts)| *parts > 6), "{drawn:?}");
 }
@@ -183,7 +183,7 @@ fn letters_that_stand_apart_say_their_words() {
 fn what_is_too_wide_or_too_deep_is_told() {
     let said = |element: &str| note(element, &[]).stderr;
     let told = said("{ frame = \"deco\", depth = \"30mm\", line = \"0.4mm black\" },");
-    assert!(told.contains("too deep") && told.contains("room for 25 mm"), "{told}");
+    assert!(told.contains("30 mm deep") && told.contains("room for only 25 mm"), "{told}");
     let told = said("{ text = \"A\", font = \"12pt\", halo = \"12mm white\" },");
     assert!(told.contains("at most 10 mm"), "{told}");
     let board = "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 3\"\nnames = \"lines\"\n";
