@@ -177,7 +177,7 @@ fn unknown_places_are_errors_with_hints() {
     let bare = |cells: &[CellAddress]| {
         spots("e5", &AddressedBoard::new(Tiling::FlatTop, cells, []), &|_| "").unwrap_err()
     };
-    assert!(bare(&[CellAddress::new(0, 0)]).message.contains("the cells have no names"));
+    assert!(bare(&[CellAddress::new(0, 0)]).message.contains("the cells of the board have no names"));
     assert_eq!(bare(&[]).message, "unknown cell `e5`: the board has no cells");
 }
 
