@@ -73,7 +73,11 @@ fn strands_that_swell_are_filled_and_end_with_their_figure() {
 #[test]
 fn corners_of_a_ground_are_round() {
     let said = note(&GROUND.replace("waves", "round = \"16mm\", waves"), &[]);
-    assert!(said.stderr.contains("`round` must be at most 15 mm, half the shorter side of the ground"), "{}", said.stderr);
+    assert!(
+        said.stderr.contains("`round` must be at most 15 mm, half the shorter side of the ground"),
+        "{}",
+        said.stderr
+    );
     let drawn = own(&page(&GROUND.replace("waves", "round = \"15mm\", waves")));
     assert!(drawn.last().is_some_and(|(_, _, parts)| *parts > 6), "{drawn:?}");
 }

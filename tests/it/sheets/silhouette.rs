@@ -157,6 +157,11 @@ fn a_piece_as_large_as_the_sheet_has_no_room_for_marks() {
         let args = ["build", "x.toml", "--paper", "a4", "--cut", "silhouette"];
         let run = Run::new().file("x.toml", &layout).args(args);
         let ran = if fits { run.checked().run() } else { run.any_stderr().status(2).run() };
-        assert_eq!(ran.stderr.contains("leaves no room on a sheet of A4 for the marks"), !fits, "{size} {}", ran.stderr);
+        assert_eq!(
+            ran.stderr.contains("leaves no room on a sheet of A4 for the marks"),
+            !fits,
+            "{size} {}",
+            ran.stderr
+        );
     }
 }
