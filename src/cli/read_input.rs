@@ -68,8 +68,9 @@ fn stray_lengths(lengths: &[String], with_bleed: bool) -> Diagnostic {
             "write --bleed without a value, and set `bleed` in the layout: bleed = \"{first}\""
         ));
     }
-    codes::UNKNOWN_GAME.error(format!("`{first}` is a length, not a game")).hint(format!(
-        "put all lengths of an option in quotes; for margins, the order is top, right, bottom, left: \
+    let message = format!("`{first}` is a length, not a game: an option takes at most one value");
+    codes::UNKNOWN_GAME.error(message).hint(format!(
+        "put all lengths of an option in quotes, as one value; for margins, the order is top, right, bottom, left: \
             --margin \"{}\"",
         four_sides(lengths)
     ))

@@ -33,7 +33,8 @@ pub struct Printed {
     kinds: BTreeMap<Identity, Arc<str>>,
 }
 
-/// Whether the user said that a bank card is on the scan, and whether it was found.
+/// Whether the user said that a bank card is on the scan, and whether it was found. The card has a known
+/// size, and so shows the scale of the scan.
 #[derive(Debug, Clone, Copy)]
 pub enum CardSeen {
     NotAsked,

@@ -29,7 +29,8 @@ pub struct Overlay {
     pub per_mm: f64,
     /// The outlines of the pieces, as SVG paths.
     pub outlines: Vec<String>,
-    /// The outline of a bank card.
+    /// The outline of the bank card that shows the scale of the scan. `None` if the user did not say that
+    /// there is a card, or if hexpress found no card.
     pub card: Option<String>,
     /// The rings around the faults as SVG paths, each with the position of its number.
     pub rings: Vec<(String, Point)>,

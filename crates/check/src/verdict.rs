@@ -1,4 +1,5 @@
-//! Contains the result of judging files: faults, findings and counts.
+//! Contains the result of judging files: their faults, what else was found on their pages, and how many
+//! pages, cells and pieces were judged.
 //!
 //! - In: the values that `judge` sets.
 //! - Out: the causes of the faults, and a summary.

@@ -7,7 +7,7 @@
 use crate::Board;
 use crate::cells::meeting_at;
 use crate::names::Names;
-use crate::naming::extent_in_words;
+use crate::naming::names_in_words;
 use hexpress_base::diag::{Diagnostic, Hint, Result, codes, near};
 use hexpress_base::hex::CellAddress;
 
@@ -72,9 +72,8 @@ fn start_cell(name: &str, board: &Board) -> Result<CellAddress> {
     cell.map(|cell| cell.hex).ok_or_else(|| {
         let hint = near::nearest(name, names.iter()).map(|near| Hint::did_you_mean(name, near));
         let known: Vec<&str> = names.iter().filter(|name| !name.is_empty()).collect();
-        let extent =
-            extent_in_words(&known).map_or_else(String::new, |extent| format!(": the board has {extent}"));
-        codes::UNKNOWN_PLACE.error(format!("unknown cell `{name}`{extent}")).maybe_hint(hint)
+        let known = names_in_words(name, &known).map_or_else(String::new, |names| format!(": {names}"));
+        codes::UNKNOWN_PLACE.error(format!("unknown cell `{name}`{known}")).maybe_hint(hint)
     })
 }
 

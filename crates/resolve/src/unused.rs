@@ -153,13 +153,11 @@ fn overridden(hidden: &mut BTreeMap<Place, Sign>, covered: &BTreeMap<Place, Cove
             hint = hidden.remove(&place).map_or(hint, |sign| sign.hint);
         }
         let earlier = match lines.as_slice() {
-            [line] => format!("`{line}`"),
-            lines => format!("{} lines", lines.len()),
+            [line] => format!("the earlier line `{line}`"),
+            lines => format!("{} earlier lines", lines.len()),
         };
-        let message = format!(
-            "this line replaces {} of {earlier} above, so no cell shows those values",
-            keys.join(" and ")
-        );
+        let message =
+            format!("this line replaces {} of {earlier}, so no cell shows those values", keys.join(" and "));
         idle.push(Idle { place: by, message, hint: hint.to_owned() });
     }
     idle

@@ -238,8 +238,8 @@ struct Look {
 impl Look {
     /// Returns a drawing with the tones and the blur of the scan.
     fn drawn(&self, drawing: &Drawing, pixels_per_mm: f64) -> Drawn {
-        /// The variance of the blur that each drawing gets, in square pixels. Without this blur, the
-        /// slopes of the drawing would mean nothing.
+        /// The variance of the blur that each drawing gets, in square pixels. Without this blur, edges of
+        /// the drawing would be jumps, which have no slope.
         const SMOOTH: f64 = 0.5;
         let variance = SMOOTH + self.blur * pixels_per_mm * pixels_per_mm;
         let toned = |plane: &Plane| match &self.tones {

@@ -18,9 +18,10 @@ use hexpress_base::parallel;
 
 /// The drawn page at some resolution.
 pub struct Drawn {
-    /// The light of the page, smoothed so that slopes are meaningful.
+    /// The amount of light of each pixel. The page is slightly blurred, because the model needs the slope
+    /// at each pixel, and a sharp edge has no slope.
     plane: Plane,
-    /// How much darker each pixel becomes for each mm that ink spreads, smoothed like the light.
+    /// How much darker each pixel becomes for each mm that ink spreads. It is blurred like `plane`.
     growth: Plane,
     /// Whether each pixel is near an edge. Other pixels say nothing about places.
     near_edge: Vec<bool>,
@@ -37,7 +38,7 @@ const PAIRS: usize = AMOUNTS * (AMOUNTS + 1) / 2;
 const ALIKE: f64 = 4.0;
 
 impl Drawn {
-    /// Creates a drawn page. Both planes must already be smoothed.
+    /// Creates a drawn page. Both planes must already be blurred.
     pub fn new(plane: Plane, growth: Plane, pixels_per_mm: f64) -> Self {
         let (width, height) = (plane.width, plane.height);
         // Steepness is measured in grey values and not in light, because people see dark edges as

@@ -68,7 +68,7 @@ impl Pattern {
     /// width of lines, both in mm.
     ///
     /// By default, `across` is the width of the motif. By default, a line is 1/30 of `across` wide, but
-    /// not thinner or thicker than [`USUAL_LINES`].
+    /// not thinner or thicker than `USUAL_LINES`.
     pub fn new(motif: &'static Motif, ink: Ink, across: Option<f64>, line: Option<f64>) -> Self {
         let across_nm = to_nanometres(across.unwrap_or(f64::from(motif.width) / 1e3));
         let down_nm = to_nanometres(f64::from(across_nm) / 1e8 * f64::from(motif.height));

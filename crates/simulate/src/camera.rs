@@ -102,6 +102,9 @@ impl Photographed {
 }
 
 /// The place and rotation of a sheet in front of a camera.
+///
+/// Points in front of the camera have three coordinates in mm. The origin is the lens. The axes point to
+/// the right, down, and away from the camera.
 #[derive(Clone, Copy)]
 struct Pose {
     middle: Point,
@@ -109,10 +112,9 @@ struct Pose {
     radius: f64,
     /// The distance from the lens to the sensor, in pixels.
     focus: f64,
-    /// Two vectors in the space in front of the camera, in mm. They are a step of 1 mm to the right on
-    /// the sheet, and a step of 1 mm down. The axes point to the right, down and away from the camera.
+    /// Two vectors in these coordinates: 1 mm to the right on the sheet, and 1 mm down on the sheet.
     steps: [[f64; 3]; 2],
-    /// The middle of the sheet in the space of `steps`, in mm from the lens.
+    /// The middle of the sheet in these coordinates.
     centre: [f64; 3],
     /// The middle of the sheet, in mm from its top left corner.
     sheet_middle: Point,

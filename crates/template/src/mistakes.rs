@@ -340,7 +340,18 @@ fn unknown_in(source: &str, name: &str, row: &dyn Row) -> Fault {
             .unwrap_or_else(|| format!("put text in quotes: '{name}'").into());
         return Fault::new(format!("unknown field `{name}`")).hint(hint);
     }
-    dashed_name(source, row).unwrap_or_else(|| unknown(name, row))
+    prefixed_field(source, name, row)
+        .or_else(|| dashed_name(source, row))
+        .unwrap_or_else(|| unknown(name, row))
+}
+
+/// Returns the fault for a field that is typed with a name before it, such as `row.cost` for `cost`.
+fn prefixed_field(source: &str, prefix: &str, row: &dyn Row) -> Option<Fault> {
+    let FieldPart { part, .. } = advice::part_of_field(source, &[prefix])?;
+    row.names().contains(&part).then(|| {
+        let message = format!("unknown field `{prefix}.{part}`: `{part}` needs no `{prefix}.` before it");
+        Fault::new(message).hint(format!("write only the name of the field: `{part}`"))
+    })
 }
 
 fn no_value(template: &Template, row: &dyn Row) -> Fault {

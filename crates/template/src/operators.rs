@@ -153,8 +153,9 @@ struct Operand<'v> {
 
 /// Compares two values with the operator `op`.
 ///
-/// `op` is an operator such as `<` or `in`. In place of a single `==` or `!=`, rewritten templates use
-/// `same` or `other`, unless one side is a constant number or computes a number.
+/// `op` is an operator such as `<` or `in`. When a template is rewritten, `same` replaces `==`, and
+/// `other` replaces `!=`. But `==` and `!=` remain in chains such as `1 < cost == 3`. They also remain if
+/// one side is a constant number or computes a number.
 fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) -> Result<bool, Error> {
     let (a, b) = (left.value, right.value);
     if a.is_undefined() || b.is_undefined() {

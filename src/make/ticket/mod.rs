@@ -230,8 +230,8 @@ impl SheetTicket<'_, '_> {
         let (what, object) = match (files.as_slice(), self.folder) {
             ([], _) => ("The layout is".to_owned(), "it"),
             (_, Some(_)) => ("The layout, without the files it names, is".to_owned(), "it"),
-            ([one], None) => (format!("The layout and {one} are"), "them"),
-            ([one, two], None) => (format!("The layout, {one} and {two} are"), "them"),
+            ([one], None) => (format!("The layout and `{one}` are"), "them"),
+            ([one, two], None) => (format!("The layout, `{one}` and `{two}` are"), "them"),
             (more, None) => (format!("The layout and the {} files it names are", more.len()), "them"),
         };
         let place = match self.folder {

@@ -702,7 +702,7 @@ fn the_ticket_says_that_files_travel_along() {
     let travels = ["art/a.png", "art/b.jpg", "c.svg", "icons/sword.svg"];
     assert_eq!(named["results"][0]["travels"], serde_json::json!(travels));
     let two = DECK.split("[[counters]]").next().unwrap().replace(", { icon = \"sword\", at = \"top\" }", "");
-    let said = "The layout, art/a.png and art/b.jpg are inside the PDF";
+    let said = "The layout, `art/a.png` and `art/b.jpg` are inside the PDF";
     let ran = deck(&two, &["build", "x.toml"]);
     assert!(ran.stdout.contains(said), "{}", ran.stdout);
 }

@@ -71,7 +71,7 @@ pub fn hint_or_synonym<'a, H: Into<Hint>>(
 const MOST: usize = 30;
 
 /// Returns a hint such as "did you mean `label`?". If no name is similar enough, returns `lead` and
-/// then the first [`MOST`] names, as in "it has: a, b".
+/// then the first `MOST` names, as in "it has: a, b".
 pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> Hint {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     hint(typed, names.iter().copied(), || {

@@ -229,10 +229,11 @@ impl PixelDifferences {
         self.pixels(rect).any(|at| self.is_apart(at, shades))
     }
 
-    /// Works like [`Self::differs`], but only for pixels whose boxes satisfy `holds`.
-    pub fn differs_where(&self, rect: Rect, shades: u8, holds: impl Fn(Rect) -> bool) -> bool {
+    /// Works like [`Self::differs`], but counts a pixel only if `is_counted` returns true for it.
+    /// `is_counted` gets the box of the pixel, in mm.
+    pub fn differs_where(&self, rect: Rect, shades: u8, is_counted: impl Fn(Rect) -> bool) -> bool {
         let mut others = self.pixels(rect).filter(|&at| self.is_apart(at, shades));
-        others.any(|at| holds(self.pixel(at)))
+        others.any(|at| is_counted(self.pixel(at)))
     }
 
     /// Works like [`Self::differs`], but leaves out differences that a shift by a fraction of a pixel
@@ -247,15 +248,15 @@ impl PixelDifferences {
         self.differs_inside_where(rect, shades, |_| true)
     }
 
-    /// Works like [`Self::differs_inside`], but only for squares whose middle pixel satisfies
-    /// `holds`.
-    pub fn differs_inside_where(&self, rect: Rect, shades: u8, holds: impl Fn(Rect) -> bool) -> bool {
+    /// Works like [`Self::differs_inside`], but counts a square only if `is_counted` returns true for its
+    /// middle pixel. `is_counted` gets the box of this pixel, in mm.
+    pub fn differs_inside_where(&self, rect: Rect, shades: u8, is_counted: impl Fn(Rect) -> bool) -> bool {
         let width = self.part.width as usize;
         let mut squares = self.pixels(rect).filter(|&at| {
             self.is_apart(at, shades)
                 && [at, at + width, at + 2 * width].into_iter().all(|start| self.is_row_apart(start, shades))
         });
-        squares.any(|at| holds(self.pixel(at + width + 1)))
+        squares.any(|at| is_counted(self.pixel(at + width + 1)))
     }
 
     /// Checks whether the letters in the box `rect` differ visibly. `rect` is in mm. Small differences

@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::tokens::{BorderEdge, Token, split};
 use super::{AddressError, AddressErrorKind, AddressedBoard, KindOf, Spot, lines};
 use crate::cells::{self, meeting_at};
-use crate::naming::extent_in_words;
+use crate::naming::names_in_words;
 use hexpress_base::diag::{Hint, near};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
@@ -120,16 +120,16 @@ impl<'a, 'k> Reader<'a, 'k> {
             return AddressError { kind, hint: Some(meant.to_string().into()), ..error };
         }
         let near = self.near(name);
-        let extent = extent_in_words(&self.board.names);
+        let names = names_in_words(name, &self.board.names);
         let hint = match near {
             Some(near) => Some(Hint::did_you_mean(name, near)),
-            None if extent.is_none() && !self.board.cells.is_empty() => {
+            None if names.is_none() && !self.board.cells.is_empty() => {
                 Some("add names = \"lines\" to the board".into())
             }
             None => self.line_hint(index, name).map(Hint::from),
         };
-        let message = match extent {
-            Some(extent) => format!("unknown cell `{name}`: the board has {extent}"),
+        let message = match names {
+            Some(names) => format!("unknown cell `{name}`: {names}"),
             None if self.board.cells.is_empty() => format!("unknown cell `{name}`: the board has no cells"),
             None => format!("unknown cell `{name}`: the cells of the board have no names"),
         };

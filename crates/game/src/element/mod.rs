@@ -89,7 +89,7 @@ pub enum Shape {
     Line([PerRow<Pair>; 2]),
     /// A coloured band along an edge.
     EdgeBand {
-        /// The colour of the band. For a row in which this text is empty, no band is drawn.
+        /// The template of the band's colour. If it gives an empty text for a row, the row has no band.
         fill: Template,
         /// The distance by which the band extends from the edge into the piece, in mm.
         depth: PerRow<f64>,

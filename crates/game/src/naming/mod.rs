@@ -327,7 +327,7 @@ fn column_and_row(name: &str) -> Option<(&str, u64)> {
 ///
 /// If the first name is not in the lowest row, or the last name not in the highest row, describes
 /// columns and rows: `columns a to i and rows 1 to 9`.
-pub fn extent_in_words(names: &[&str]) -> Option<String> {
+fn extent_in_words(names: &[&str]) -> Option<String> {
     let (first, last) = extent(names)?;
     let rows: Option<Vec<u64>> = names.iter().map(|name| Some(column_and_row(name)?.1)).collect();
     let row_range = rows.and_then(|rows| rows.iter().copied().min().zip(rows.iter().copied().max()));
@@ -339,6 +339,32 @@ pub fn extent_in_words(names: &[&str]) -> Option<String> {
         return Some(format!("columns {left} to {right} and rows {bottom} to {top}"));
     }
     Some(format!("{first} to {last}"))
+}
+
+/// Describes the names of a board, for a message about the unknown name `word`: ``the names with `a` are
+/// a4 to a7``, or otherwise `the board has a1 to i9`. Returns `None` if there are no names.
+pub fn names_in_words(word: &str, names: &[&str]) -> Option<String> {
+    let extent = extent_in_words(names)?;
+    Some(column_in_words(word, names).unwrap_or_else(|| format!("the board has {extent}")))
+}
+
+/// Describes the names with the letters of `word`. Returns `None` if there are no such names, or if rows
+/// are missing between them. Also returns `None` if no column of the board is long enough for `word`.
+fn column_in_words(word: &str, names: &[&str]) -> Option<String> {
+    let (column, row) = column_and_row(word)?;
+    let rows: Vec<u64> = names.iter().filter_map(|name| Some(column_and_row(name)?.1)).collect();
+    let is_within = (*rows.iter().min()?..=*rows.iter().max()?).contains(&row);
+    let in_column = |name: &str| column_and_row(name).is_some_and(|(letters, _)| letters == column);
+    let alike: Vec<&str> = names.iter().copied().filter(|name| in_column(name)).collect();
+    let (first, last) = extent(&alike)?;
+    let steps = column_and_row(last)?.1 - column_and_row(first)?.1;
+    match alike.len() as u64 {
+        1 if is_within => Some(format!("the only name with `{column}` is {first}")),
+        count if is_within && steps + 1 == count => {
+            Some(format!("the names with `{column}` are {first} to {last}"))
+        }
+        _ => None,
+    }
 }
 
 /// The form of a name, split into its parts.

@@ -366,3 +366,14 @@ fn names_have_two_parts() {
     assert_eq!(split_name("5-3"), Some(("5", "3")));
     assert_eq!(split_name("17"), None);
 }
+
+#[test]
+fn names_are_described_with_the_column_of_an_unknown_name() {
+    let names = ["a4", "a5", "b3", "b5", "c1"];
+    let said = |word: &str| names_in_words(word, &names).unwrap();
+    assert_eq!(said("a1"), "the names with `a` are a4 to a5");
+    assert_eq!(said("c5"), "the only name with `c` is c1");
+    for word in ["a9", "b4", "d1", "zz"] {
+        assert_eq!(said(word), "the board has columns a to c and rows 1 to 5", "{word}");
+    }
+}

@@ -8,18 +8,32 @@ use std::f64::consts::{FRAC_PI_4, PI, TAU};
 
 use kurbo::{Affine, BezPath, PathEl, Point, SvgParseError, Vec2};
 
+/// Why a text is not a path.
+#[derive(Debug)]
+pub enum PathError {
+    /// The text of an arc's flag, which is neither `0` nor `1`.
+    Flag(String),
+    Parser(SvgParseError),
+}
+
+impl From<SvgParseError> for PathError {
+    fn from(error: SvgParseError) -> Self {
+        Self::Parser(error)
+    }
+}
+
 /// Parses an SVG path. Each arc is replaced by cubic curves. Such a curve spans at most an eighth
 /// of an ellipse.
 ///
 /// # Errors
 /// The text is not a path.
-pub fn parse(text: &str) -> Result<BezPath, SvgParseError> {
-    let Some(first) = text.find(is_arc) else { return BezPath::from_svg(text) };
+pub fn parse(text: &str) -> Result<BezPath, PathError> {
+    let Some(first) = text.find(is_arc) else { return Ok(BezPath::from_svg(text)?) };
     let mut path = BezPath::from_svg(&text[..first])?;
     let mut pen = Pen::default();
     path.iter().for_each(|element| pen.follow(element));
     if path.elements().is_empty() {
-        return Err(SvgParseError::UninitializedPath);
+        return Err(SvgParseError::UninitializedPath.into());
     }
     let mut rest = &text[first..];
     while let Some(letter) = rest.chars().next() {
@@ -115,13 +129,16 @@ impl ArcNumbers<'_> {
     }
 
     /// Reads the flag `0` or `1`. The next number may follow directly, without a space.
-    fn flag(&mut self) -> Result<bool, SvgParseError> {
+    fn flag(&mut self) -> Result<bool, PathError> {
         self.skip_separators();
         let flag = match self.0.chars().next() {
             Some('0') => false,
             Some('1') => true,
-            Some(_) => return Err(SvgParseError::Wrong),
-            None => return Err(SvgParseError::UnexpectedEof),
+            Some(_) => {
+                let found = self.0.split([' ', ',']).next().unwrap_or_default();
+                return Err(PathError::Flag(found.to_owned()));
+            }
+            None => return Err(SvgParseError::UnexpectedEof.into()),
         };
         self.0 = &self.0[1..];
         Ok(flag)
@@ -141,7 +158,7 @@ struct EllipticArc {
 }
 
 impl EllipticArc {
-    fn read(numbers: &mut ArcNumbers<'_>, pen: &Pen, is_relative: bool) -> Result<Self, SvgParseError> {
+    fn read(numbers: &mut ArcNumbers<'_>, pen: &Pen, is_relative: bool) -> Result<Self, PathError> {
         let radii = Vec2::new(numbers.number()?.abs(), numbers.number()?.abs());
         let degrees = numbers.number()?;
         let (is_large, is_clockwise) = (numbers.flag()?, numbers.flag()?);

@@ -9,6 +9,7 @@ mod arcs;
 
 use kurbo::{BezPath, Point, Shape as _, SvgParseError};
 
+use self::arcs::PathError;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::Trimmed;
 
@@ -21,39 +22,55 @@ pub const LARGEST: f64 = hexpress_scene::print::paper::MAX_SHEET;
 /// The text is not a path, or the path extends too far from the origin.
 pub fn curve(text: &str) -> Result<BezPath> {
     let path = arcs::parse(text).map_err(|error| {
-        codes::BAD_VALUE
-            .error(match error {
-        SvgParseError::Wrong => "this is not an SVG path: one of its numbers is missing or invalid".to_owned(),
-        SvgParseError::UnexpectedEof => {
-            "this is not an SVG path: a number is missing at the end; M and L take two numbers, Q four, C six, A seven"
-                .to_owned()
-        }
-        SvgParseError::UnknownCommand(letter) => {
-            format!("this is not an SVG path: expected one of the letters M, L, H, V, C, S, Q, T, A and Z, found `{letter}`")
-        }
-        SvgParseError::UninitializedPath => {
-            "this is not an SVG path: expected a starting point first, such as M 0 0".to_owned()
-        }
-        other => format!("this is not an SVG path: {other}"),
-    })
-            .maybe_hint(without_percent(text))
+        let message = format!("this is not an SVG path: {}", reason(error));
+        codes::BAD_VALUE.error(message).maybe_hint(without_percent(text))
     })?;
     check_reach(path)
+}
+
+/// Returns the reason why a text is not a path, for a message.
+fn reason(error: PathError) -> String {
+    match error {
+        PathError::Flag(found) => {
+            format!("the fourth and the fifth number after A must be 0 or 1, not `{found}`")
+        }
+        PathError::Parser(error) => match error {
+            SvgParseError::Wrong => "one of its numbers is missing or invalid".to_owned(),
+            SvgParseError::UnexpectedEof => {
+                "a number is missing at the end; M and L take two numbers, Q four, C six, A seven".to_owned()
+            }
+            SvgParseError::UnknownCommand(letter) => {
+                format!("expected one of the letters M, L, H, V, C, S, Q, T, A and Z, found `{letter}`")
+            }
+            SvgParseError::UninitializedPath => "expected a starting point first, such as M 0 0".to_owned(),
+            other => other.to_string(),
+        },
+    }
 }
 
 /// Parses the corners of a polygon in mm: `"0 0, 10 0, 5 8"`.
 ///
 /// # Errors
-/// The text has fewer than three points, or a point is too far from the origin.
+/// The text has fewer than three points, a part of it is not a point, or a point is too far from the
+/// origin.
 pub fn polygon(text: &str) -> Result<BezPath> {
-    let points: Option<Vec<Point>> = text.split(',').map(point).collect();
-    match points {
-        Some(points) if points.len() >= 3 => check_reach(hexpress_base::geometry::polygon(&points)),
-        _ => {
-            let message = "expected at least three points in mm, such as \"0 0, 10 0, 5 8\"";
-            Err(codes::BAD_VALUE.error(message).maybe_hint(without_percent(text)))
-        }
+    const TOO_FEW: &str = "expected at least three points in mm, such as \"0 0, 10 0, 5 8\"";
+    let mut points = Vec::new();
+    for part in text.split(',') {
+        let Some(point) = point(part) else {
+            let message = match part.trim() {
+                "" if text.trim().is_empty() => TOO_FEW.to_owned(),
+                "" => "a point is missing next to a comma".to_owned(),
+                part => format!("`{part}` is not a point: expected two numbers in mm, such as `10 0`"),
+            };
+            return Err(codes::BAD_VALUE.error(message).maybe_hint(without_percent(text)));
+        };
+        points.push(point);
     }
+    if points.len() < 3 {
+        return Err(codes::BAD_VALUE.error(TOO_FEW));
+    }
+    check_reach(hexpress_base::geometry::polygon(&points))
 }
 
 /// Returns a hint if the text contains percentages.

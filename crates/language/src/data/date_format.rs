@@ -92,8 +92,8 @@ impl DateFormat {
         Self::parse(&format!("{date}{time}"), language)
     }
 
-    /// Returns the text that a spreadsheet shows for a moment. `moment` is `None` if the number in
-    /// the cell is not a valid date or time.
+    /// Returns the text that a spreadsheet shows for the date and time `moment`. `moment` is `None` if
+    /// the number in the cell is not a valid date or time.
     pub(super) fn text(&self, moment: Option<Moment>) -> Result<String, NoValue> {
         let moment = moment.ok_or(OUT_OF_RANGE)?;
         let parts = match &self.of_zero {

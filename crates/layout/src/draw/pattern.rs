@@ -194,12 +194,14 @@ fn append_long_lines(lines: &mut BezPath, start: Point, step: Vec2, inside: Rect
         }
         return;
     }
+    // `slope` is how far x changes when y grows by 1. It is 0 for a vertical line.
     let slope = step.x / step.y;
     let x_at = |y: f64| start.x + (y - start.y) * slope;
     let [top, bottom] = [inside.y0, inside.y1].map(x_at);
     for column in step_range(inside.x0 - top.max(bottom), inside.x1 - top.min(bottom), across) {
         let offset = column as f64 * across;
-        // A line that is not vertical may also leave the box at its left and right sides.
+        // A line crosses the left and the right side of the box at these heights. A vertical line crosses
+        // neither side.
         let at_sides = [inside.x0, inside.x1].map(|x| start.y + (x - offset - start.x) / slope);
         let [left, right] = if slope == 0.0 { [inside.y0, inside.y1] } else { at_sides };
         let [from, to] = [left.min(right).max(inside.y0), left.max(right).min(inside.y1)];

@@ -28,8 +28,8 @@ impl Painter<'_, '_> {
         let own = picture.size();
         let frame = at.context.frame;
         let bled = frame.bled();
-        // If a picture has about the same aspect ratio as its piece, it is cropped to fill the bleed,
-        // too.
+        // Without `crop` in the layout, a picture that has about the aspect ratio of its piece is cropped.
+        // It then fills the piece and the bleed around it.
         let covers = at.covers_piece(space);
         let crop = match image.fit {
             ImageFit::Cropped => true,

@@ -249,7 +249,8 @@ impl TextBlock<'_> {
                 true => format!("write shrink = \"{}pt\"", Trimmed(fits)),
                 false => smaller.to_owned(),
             };
-            let hyphen = "put a soft hyphen (\\u00AD in \"…\") where the word may break";
+            let hyphen =
+                "type \\u00AD (a soft hyphen) where the word may break, with double quotes around the text";
             let message = format!("{what} is {} mm too wide", tenths_up(excess.width));
             (message, format!("use a wider `size`, {smaller_word}, or {hyphen}"))
         } else {

@@ -39,8 +39,8 @@ pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size> {
     }
 }
 
-/// Returns the distance between opposite sides of a board's cells, in mm. `share` is the size of a
-/// piece as a percentage of the cells, and contains the name of the board.
+/// Returns the distance between opposite sides of the cells of a board, in mm. The board is the one that
+/// `share` names.
 fn cells_across(game: &Game, share: &CellShare, setup: &Setup) -> Result<f64> {
     for component in &game.components {
         if let Body::Board(board) = &component.body

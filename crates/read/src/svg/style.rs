@@ -109,8 +109,8 @@ pub struct StrokeStyle {
     pub cap: Cap,
     pub join: Join,
     pub miter_limit: f64,
-    /// Whether the value of `vector-effect` is `non-scaling-stroke`. If so, the width is in px on
-    /// paper.
+    /// Whether the value of `vector-effect` is `non-scaling-stroke`. If so, lengths are in CSS px
+    /// (1/96 inch) on the page, and transforms do not change them.
     pub non_scaling_stroke: bool,
 }
 

@@ -55,6 +55,7 @@ impl MapRows<'_> {
             report.push(wrong.at(Place::new(file, self.first_row.clone())).hint(self.move_hint(-shift)));
             return;
         }
+        let taken: HashSet<(i64, i64)> = on_cells.iter().copied().collect();
         let with_cells: HashSet<i64> = on_cells.iter().map(|(_, down)| *down).collect();
         for row in rows {
             if let [first, .., last] = row
@@ -70,13 +71,16 @@ impl MapRows<'_> {
             }
             for sign in row {
                 let wrong = codes::BAD_MAP.error(format!("`{}` is between two cells of the map", sign.sign));
-                let hint = format!("move it: {}", self.hint);
+                let hint = match self.shift_of_sign(sign, &taken) {
+                    Some(shift) => self.move_hint(shift),
+                    None => format!("move it: {}", self.hint),
+                };
                 report.push(wrong.at(Place::new(file, sign.span.clone())).hint(hint));
             }
         }
     }
 
-    /// Returns a hint for a row that is shifted `shift` characters to the right.
+    /// Returns a hint for a row or a sign that is shifted `shift` characters to the right.
     fn move_hint(&self, shift: i64) -> String {
         format!("move it {}; {}", move_back(shift), self.hint)
     }
@@ -89,9 +93,26 @@ impl MapRows<'_> {
             .into_iter()
             .find(|shift| signs.iter().all(|one| (self.has_place)(one.across - shift, one.down)))
     }
+
+    /// Returns by how many characters a single sign is to the right of the nearest free position.
+    /// `taken` contains the positions that are not free. Returns `None` if there is no free position
+    /// nearby, or if one on each side is equally near.
+    fn shift_of_sign(&self, sign: &Between, taken: &HashSet<(i64, i64)>) -> Option<i64> {
+        self.on_cells?;
+        let is_free = |shift: &i64| {
+            let across = sign.across - shift;
+            (self.has_place)(across, sign.down) && !taken.contains(&(across, sign.down))
+        };
+        let free: Vec<i64> = SHIFTS.into_iter().filter(is_free).collect();
+        match free[..] {
+            [shift] => Some(shift),
+            [nearest, next, ..] if nearest.abs() < next.abs() => Some(nearest),
+            _ => None,
+        }
+    }
 }
 
-/// Explains how to move back a row that is shifted `shift` characters to the right.
+/// Explains how to move back a row or a sign that is shifted `shift` characters to the right.
 fn move_back(shift: i64) -> String {
     let side = if shift > 0 { "left" } else { "right" };
     match shift.abs() {

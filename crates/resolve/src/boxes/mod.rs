@@ -148,8 +148,10 @@ fn inside(
         }
         (None, Some(holds)) if can_hold(kind) => return contents::inside(given, holds, components, compiler),
         (None, Some(holds)) => {
-            let hint = "write its size: inside = \"60 x 90 x 30mm\"";
-            let message = "`holds` has no effect: a box of this kind contains nothing";
+            let size = if kind == BoxKind::Die { "16mm" } else { "60 x 90 x 30mm" };
+            let hint = format!("delete `holds`, and set the size of the box: inside = \"{size}\"");
+            let message =
+                format!("`holds` has no effect on a `{}`, because nothing can be put into it", kind.word());
             compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&holds.span), message, hint);
             return None;
         }
@@ -193,7 +195,7 @@ fn idle_faces(given: &GameBox, kind: BoxKind, compiler: &mut Compiler<'_>) {
     let faces = kinds::faces(kind);
     for face in Face::ALL.into_iter().filter(|face| !faces.contains(face)) {
         if let Some(at) = face.elements(given).filter(|at| !compiler.is_of_theme(at)) {
-            let message = format!("`{}` has no effect: a box of this kind has no such face", face.key());
+            let message = format!("`{}` has no effect: a `{}` has no such face", face.key(), kind.word());
             let known: Vec<String> = faces.iter().map(|face| format!("`{}`", face.key())).collect();
             let hint = format!("choose one of the faces of this box: {}", known.join(", "));
             compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&at.span), message, hint);

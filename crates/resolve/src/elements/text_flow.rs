@@ -71,7 +71,8 @@ impl Compiler<'_> {
         let found = Hyphens::of_language(tag);
         if found.is_none() {
             let message = format!("hexpress cannot hyphenate the language `{tag}`");
-            let hint = "delete `hyphenate`, and put a soft hyphen (\\u00AD in \"…\") where a word may break";
+            let hint = "delete `hyphenate`, and type \\u00AD (a soft hyphen) where a word may break, with double \
+                quotes around the text";
             self.error_with_hint(codes::BAD_VALUE, given, message, hint);
         }
         found

@@ -31,8 +31,12 @@ impl RuledLine {
 }
 
 impl Ruling {
-    /// Returns the pattern that a drawing shows. Returns `None` if the drawing is not clipped, or if it
-    /// has lines in more than two directions or other parts.
+    /// Returns the pattern that a drawing shows. Returns `None` for these drawings:
+    ///
+    /// - drawings without a clip
+    /// - drawings with a part that is not a single straight line
+    /// - lines that have more than two directions
+    /// - lines of which no two are parallel
     pub fn of(item: &Item) -> Option<Self> {
         match &item.kind {
             ItemKind::Path { path, fill: None, stroke: Some(_) } if item.clip.is_some() => {

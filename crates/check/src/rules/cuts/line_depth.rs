@@ -12,7 +12,8 @@ const SAMPLES: u32 = 200;
 /// outside.
 pub(super) fn line_depth(line: &CropMark, cut: &Cut) -> f64 {
     if matches!(cut, Cut::Form(_)) {
-        // If an outline has dents, the line may enter it several times. So many points are measured.
+        // If an outline has dents, the line may enter it several times. Therefore the depth is
+        // measured at many points.
         let samples = (0..=SAMPLES).map(|n| depth_at(line, cut, f64::from(n) / f64::from(SAMPLES)));
         return samples.fold(f64::NEG_INFINITY, f64::max);
     }

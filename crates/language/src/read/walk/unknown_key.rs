@@ -158,8 +158,23 @@ impl Walker<'_> {
             .map(Hint::from)
             .or_else(|| synonym(Typed::Key(self.definition_name(part)), name))
             .unwrap_or_else(|| self.key_hint(name, part, value.get_ref().is_table()));
-        let wrong = codes::UNKNOWN_KEY.error(format!("unknown key `{name}`")).hint(hint);
+        let message = format!("unknown {}", self.key_or_table(name, &span));
+        let wrong = codes::UNKNOWN_KEY.error(message).hint(hint);
         self.add_error(self.without_game_header(name, table, wrong), span);
+    }
+
+    /// Describes a key for a message. A key in a header is the name of a table, such as `table [deck]`. Any
+    /// other key is described as ``key `deck` ``.
+    fn key_or_table(&self, name: &str, span: &Range<usize>) -> String {
+        let before = self.text.get(..span.start).unwrap_or_default();
+        let typed = self.text.get(span.clone()).unwrap_or(name);
+        if before.ends_with("[[") {
+            format!("table [[{typed}]]")
+        } else if before.ends_with('[') {
+            format!("table [{typed}]")
+        } else {
+            format!("key `{name}`")
+        }
     }
 
     /// For a key of `[game]` at the top of a file without the header `[game]`, adds the missing header

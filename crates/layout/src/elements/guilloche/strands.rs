@@ -1,7 +1,7 @@
 //! Collects the lines of a guilloche: lines of one width, and lines that swell.
 //!
 //! - In: strands with their formulas. Also rules (straight lines), medallions and edges as paths.
-//! - Out: drawings. Strands with the same ink and line become one drawing.
+//! - Out: drawings. Strands with the same ink and stroke become one drawing.
 //! - Not here: the formulas of strands (`curve`).
 
 use kurbo::BezPath;
@@ -12,15 +12,15 @@ use hexpress_scene::{Draw, Stroke};
 use hexpress_settle::Swell;
 
 pub struct Paths {
-    /// Two paths, one for each line. The first path contains the strands with even numbers, and the
-    /// second path contains those with odd numbers. If all strands have the same line, the first path
+    /// Two paths, one for each stroke. The first path contains the strands with even numbers, and the
+    /// second path contains those with odd numbers. If all strands have the same stroke, the first path
     /// contains all of them.
     ///
     /// If no strand swells, the first path also contains the rules, medallions and edges.
     pub drawn: [BezPath; 2],
     /// The rules, medallions and edges. Empty if no strand swells, because they are then in `drawn`.
     lines: BezPath,
-    /// Whether all strands have the same line.
+    /// Whether all strands have the same stroke.
     alike: bool,
     swell: Option<Swell>,
 }
@@ -44,8 +44,8 @@ impl Paths {
         Self { drawn: Default::default(), lines: BezPath::new(), alike, swell }
     }
 
-    /// Adds a strand. Strands with even numbers and strands with odd numbers may have different
-    /// lines.
+    /// Adds a strand, which is drawn with the first stroke if `number` is even. If it is odd, the strand
+    /// is drawn with the second stroke. The two strokes may have different colours and widths.
     pub fn add(&mut self, number: u32, strand: &Strand<impl Fn(f64) -> CurvePoint, impl Fn(f64) -> f64>) {
         let Strand { pieces, closed, at, weight, widest } = strand;
         let swell = self.swell.map(|swell| swell.at_most(*widest));
@@ -66,7 +66,8 @@ impl Paths {
         if self.swell.is_some() { &mut self.lines } else { &mut self.drawn[0] }
     }
 
-    /// Draws everything that was added. Strands with the same line become one path.
+    /// Draws everything that was added. Strands with the same stroke become one path. `stroke` is the
+    /// stroke of the strands with even numbers, and `second` is that of the others.
     pub fn draws(self, stroke: &Stroke, second: &Stroke) -> Vec<Draw> {
         let Self { drawn: [even, odd], lines, alike, swell } = self;
         let odd = (!alike).then_some(odd);

@@ -14,7 +14,10 @@ use hexpress_scene::print::profile::marks::EDGE_MARKS;
 
 /// The width of the strip along an edge that a scale and its numbers take, in mm.
 pub const DEPTH: f64 = 15.5;
-/// The largest length of a tick, measured along the edge, in mm. Ticks are parallel to the edge.
+/// The largest length of a tick, in mm.
+///
+/// A tick is a short line that is parallel to the edge. The ticks of a scale form stairs: each tick
+/// starts where the previous tick ends, and is farther from the edge.
 const MOST_STEP: f64 = 2.4;
 /// The length along an edge that is kept free for the crosses and their arrows, in mm.
 const CROSSES: f64 = 106.0;
@@ -81,7 +84,7 @@ impl EdgeScale {
         Affine::translate(self.middle.to_vec2()) * turn(self.degrees)
     }
 
-    /// Returns the length of a tick, measured along the edge, in mm.
+    /// Returns the length of a tick, in mm.
     fn step(&self) -> f64 {
         MOST_STEP.min((self.edge - CROSSES) / EDGE_MARKS.places().count() as f64)
     }
