@@ -11,6 +11,7 @@
 mod absent;
 mod alike;
 mod colours;
+mod displacement;
 mod fault;
 mod marks;
 mod moved;
