@@ -17,6 +17,7 @@ use crate::map::Frame;
 use crate::observe::Observation;
 use crate::pieces::Piece;
 use crate::solve::Factored;
+use hexpress_base::parallel;
 
 /// The largest number of pieces that are left out.
 const MOST_PIECES: usize = 3;
@@ -32,13 +33,15 @@ pub fn without_displaced(mut located: Located, scan: &Scan, pieces: &[Piece]) ->
     let areas: Vec<Rect> = pieces.iter().filter(|piece| piece.is_unit()).map(|piece| piece.area).collect();
     let mut left_out: Vec<Rect> = Vec::new();
     while left_out.len() < MOST_PIECES {
-        let certain = areas
-            .iter()
-            .filter_map(|area| {
+        let displacements = parallel::in_order(
+            areas.len(),
+            || (),
+            |(), index| {
                 let Located { fitted, observations, map, .. } = &located;
-                Some((*area, displacement(fitted, observations, &map.frame, *area)?))
-            })
-            .filter(|(_, displaced)| displaced.is_certain());
+                Some((areas[index], displacement(fitted, observations, &map.frame, areas[index])?))
+            },
+        );
+        let certain = displacements.into_iter().flatten().filter(|(_, displaced)| displaced.is_certain());
         let most = certain.max_by(|(_, a), (_, b)| a.certainty().total_cmp(&b.certainty()));
         let Some((area, _)) = most else { break };
         left_out.push(area);

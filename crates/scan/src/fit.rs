@@ -10,7 +10,7 @@ use kurbo::Vec2;
 
 use crate::map::{AFFINE_TERMS, Frame, Map, TERMS, Warp};
 use crate::observe::Observation;
-use crate::solve::Factored;
+use crate::solve::{Equations, Factored, Value};
 
 /// The usual size of the terms of second and third degree, in mm at the corner of the page. It
 /// matters only where there are no observations.
@@ -128,20 +128,12 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
     let mut residuals: Vec<f64> = Vec::new();
     let mut factored = None;
     for round in 0..ROUNDS {
-        let (mut matrix, mut right) = (vec![0.0; side * side], vec![0.0; side]);
-        for ((line, one), weight) in lines.iter().zip(observations).zip(&weights) {
-            let weight = weight / (one.variance + scatter * scatter);
-            for row in 0..side {
-                let weighted = weight * line[row];
-                right[row] += weighted * one.shift;
-                let products = matrix[row * side..].iter_mut().zip(&line[..=row]);
-                products.for_each(|(product, term)| *product += weighted * term);
-            }
-        }
+        let equations = Equations::sum(&lines, |index| {
+            let Observation { shift, variance, .. } = observations[index];
+            Value { value: shift, weight: weights[index] / (variance + scatter * scatter) }
+        });
+        let Equations { mut matrix, right } = equations;
         for row in 0..side {
-            for column in 0..row {
-                matrix[column * side + row] = matrix[row * side + column];
-            }
             // Each unknown is assumed to be 0, with its usual size as the standard deviation. So the
             // equations can be solved even where there are no observations.
             let usual = usual_size(row, terms);

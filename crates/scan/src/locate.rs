@@ -106,21 +106,22 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
     let shown = &scan.levels[level];
     let mut fitted: Vec<(Map, f64)> = guesses
         .into_iter()
-        .filter_map(|guess: Guess| refine(&density, &scan_density, guess.map, size, Degree::Affine, 5))
+        .filter_map(|guess: Guess| refine(&density, &scan_density, guess.map, size, Degree::Affine, 3))
         .collect();
     fitted.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     fitted.truncate(MOST_COMPARED);
     let better = fitted.into_iter().filter_map(|(map, _)| {
         let map = map.coarser(scan.edges.pixels_per_mm / resolution);
-        let (map, quality) = refine(&drawn, shown, map, size, Degree::Affine, 5)?;
-        Some(Candidate { page, map: map.coarser(resolution / scan.pixels_per_mm), quality })
+        refine(&drawn, shown, map, size, Degree::Affine, 2)
     });
-    better.max_by(|a, b| a.quality.total_cmp(&b.quality))
+    let (best, _) = better.max_by(|(_, a), (_, b)| a.total_cmp(b))?;
+    let (map, quality) = refine(&drawn, shown, best, size, Degree::Affine, 3)?;
+    Some(Candidate { page, map: map.coarser(resolution / scan.pixels_per_mm), quality })
 }
 
 /// Smooths a density of edges, and scales it to values up to 255.
 fn scaled(density: &Plane) -> Plane {
-    density.smoothed(1).map(|value| value * 255.0)
+    density.clone().smoothed(1).map(|value| value * 255.0)
 }
 
 /// Improves a map `times` times. Returns the map and its quality. Returns `None` if too few parts can
@@ -244,13 +245,15 @@ impl Look {
         let variance = SMOOTH + self.blur * pixels_per_mm * pixels_per_mm;
         let toned = |plane: &Plane| match &self.tones {
             Some(tones) => plane.map(|light| tones.predict(light, 1.0)).blurred(variance),
-            None => plane.blurred(variance),
+            None => plane.clone().blurred(variance),
         };
         let (plain, mut growth) = (toned(&drawing.plain), toned(&drawing.grown));
         let per_mm = 1.0 / drawing.growth as f32;
-        for (value, plain) in growth.values.iter_mut().zip(&plain.values) {
-            *value = (plain - *value) * per_mm;
-        }
+        growth.for_rows(|y, row| {
+            for (value, plain) in row.iter_mut().zip(plain.row(y)) {
+                *value = (plain - *value) * per_mm;
+            }
+        });
         Drawn::new(plain, growth, pixels_per_mm)
     }
 }

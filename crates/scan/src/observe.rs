@@ -9,11 +9,13 @@
 //! recognized, so lines, letters, pictures and edges of colour all count. The more exactly such a
 //! thing shows its place, the more it counts.
 
+use std::ops::Range;
+
 use kurbo::{Point, Rect, Vec2};
 
 use crate::light;
 use crate::map::Map;
-use crate::plane::Plane;
+use crate::plane::{Plane, map_row, steep_row};
 use hexpress_base::parallel;
 
 /// The drawn page at some resolution.
@@ -40,22 +42,13 @@ const ALIKE: f64 = 4.0;
 impl Drawn {
     /// Creates a drawn page. Both planes must already be blurred.
     pub fn new(plane: Plane, growth: Plane, pixels_per_mm: f64) -> Self {
-        let (width, height) = (plane.width, plane.height);
-        // Steepness is measured in grey values and not in light, because people see dark edges as
-        // well as light edges.
-        let steep = plane.map(light::to_grey).steepness();
-        let mut near_edge = vec![false; width * height];
-        for y in 2..height.saturating_sub(2) {
-            for x in 2..width.saturating_sub(2) {
-                if steep.at(x, y) < LEAST_STEEPNESS {
-                    continue;
-                }
-                for row in y - 2..=y + 2 {
-                    near_edge[row * width + x - 2..=row * width + x + 2].fill(true);
-                }
-            }
-        }
-        Self { plane, growth, near_edge, pixels_per_mm }
+        const ROWS: usize = 64;
+        let bands = parallel::in_order(
+            plane.height.div_ceil(ROWS),
+            || (),
+            |(), band| near_edge(&plane, band * ROWS..((band + 1) * ROWS).min(plane.height)),
+        );
+        Self { near_edge: bands.concat(), plane, growth, pixels_per_mm }
     }
 
     pub fn plane(&self) -> &Plane {
@@ -69,6 +62,41 @@ impl Drawn {
     pub fn is_near_edge(&self, x: usize, y: usize) -> bool {
         self.near_edge[y * self.plane.width + x]
     }
+}
+
+/// Returns whether each pixel of some rows is within two pixels of an edge. The outermost two rows and
+/// columns of the plane have no edges.
+fn near_edge(plane: &Plane, rows: Range<usize>) -> Vec<bool> {
+    const NEAR: usize = 2;
+    let (width, height) = (plane.width, plane.height);
+    let mut near = vec![false; rows.len() * width];
+    let first = rows.start.saturating_sub(NEAR).max(NEAR);
+    let last = (rows.end + NEAR).min(height.saturating_sub(NEAR));
+    if first >= last {
+        return near;
+    }
+    // Steepness is measured in grey values and not in light, because people see dark edges as well as
+    // light edges.
+    let grey = |y: usize| {
+        let mut grey = vec![0.0; width];
+        map_row(plane.row(y), &mut grey, light::to_grey);
+        grey
+    };
+    let (mut above, mut middle) = (grey(first - 1), grey(first));
+    let mut steep = vec![0.0; width];
+    for y in first..last {
+        let below = grey(y + 1);
+        steep_row([&above, &middle, &below], &mut steep);
+        let reached = y.saturating_sub(NEAR).max(rows.start)..(y + NEAR + 1).min(rows.end);
+        for x in (NEAR..width.saturating_sub(NEAR)).filter(|x| steep[*x] >= LEAST_STEEPNESS) {
+            for row in reached.clone() {
+                let middle = (row - rows.start) * width + x;
+                near[middle - NEAR..=middle + NEAR].fill(true);
+            }
+        }
+        above = std::mem::replace(&mut middle, below);
+    }
+    near
 }
 
 /// The sums over the pixels of a part. The terms are those of the model. `products` are sums of products

@@ -178,6 +178,8 @@ struct Rows {
     finer: usize,
     /// The three newest rows. The middle row is added to the planes when the row below it is known.
     last: [Vec<f32>; 3],
+    /// The middle row of `last` after ink has spread.
+    darkest: Vec<f32>,
     count: usize,
     /// The number of rows at the start that are not added. They are only needed because ink spreads
     /// from them.
@@ -198,6 +200,7 @@ impl Rows {
             grown: Plane::new(width, height),
             finer,
             last: [row(), row(), row()],
+            darkest: row(),
             count: 0,
             skip: 0,
             colours: Colours::new(across, down, fine / coarse as f64),
@@ -213,11 +216,19 @@ impl Rows {
         let [reds, greens, blues] = &mut self.colours.planes;
         let row = row.filter(|row| *row < reds.height);
         let blocks = pixels.chunks(4 * self.coarse).zip(self.last[2].chunks_mut(self.coarse));
+        // Most pixels have the same colour as the pixel to their left.
+        let mut last = [0; 4];
+        let mut colour = over_white([0; 3], 0);
+        let mut light = light::of_channels(colour);
         for (column, (pixels, values)) in blocks.enumerate() {
             let mut sums = [0.0; 3];
-            for (pixel, value) in pixels.chunks_exact(4).zip(values) {
-                let colour = over_white([pixel[0], pixel[1], pixel[2]], pixel[3]);
-                *value = light::of_channels(colour);
+            for (pixel, value) in pixels.as_chunks::<4>().0.iter().zip(values) {
+                if *pixel != last {
+                    last = *pixel;
+                    colour = over_white([last[0], last[1], last[2]], last[3]);
+                    light = light::of_channels(colour);
+                }
+                *value = light;
                 (0..3).for_each(|channel| sums[channel] += colour[channel]);
             }
             let Some(row) = row else { continue };
@@ -245,18 +256,15 @@ impl Rows {
         let [above, middle, below] = &self.last;
         let out = row / finer * width..(row / finer + 1) * width;
         let (plain, grown) = (&mut self.plain.values[out.clone()], &mut self.grown.values[out]);
-        let end = middle.len() - 1;
+        darkest_around([above, middle, below], &mut self.darkest);
         // The first row is written and not added. The system gives new memory faster to a program
         // that does not read it first.
         let is_first = row % finer == 0;
-        for (x, (plain, grown)) in plain.iter_mut().zip(grown).enumerate() {
-            let mut sums = if is_first { [0.0; 2] } else { [*plain, *grown] };
-            for at in x * finer..(x + 1) * finer {
-                let side = middle[at.saturating_sub(1)].min(middle[(at + 1).min(end)]);
-                sums[0] += middle[at];
-                sums[1] += side.min(above[at]).min(below[at]).min(middle[at]);
+        for (sums, row) in [(plain, middle), (grown, &self.darkest)] {
+            for (sum, values) in sums.iter_mut().zip(row.chunks_exact(finer)) {
+                let start = if is_first { 0.0 } else { *sum };
+                *sum = values.iter().fold(start, |sum, value| sum + value);
             }
-            [*plain, *grown] = sums;
         }
     }
 
@@ -270,6 +278,20 @@ impl Rows {
             plane.values.iter_mut().for_each(|value| *value *= weight);
         }
         Drawing { plain: self.plain, grown: self.grown, growth, colours: Arc::new(self.colours) }
+    }
+}
+
+/// Writes the darkest of each value of the middle row, its two neighbours in this row, and the values
+/// above and below it.
+fn darkest_around([above, middle, below]: [&[f32]; 3], out: &mut [f32]) {
+    for (out, ((above, middle), below)) in out.iter_mut().zip(above.iter().zip(middle).zip(below)) {
+        *out = above.min(*middle).min(*below);
+    }
+    for (out, left) in out.iter_mut().skip(1).zip(middle) {
+        *out = out.min(*left);
+    }
+    for (out, right) in out.iter_mut().zip(middle.iter().skip(1)) {
+        *out = out.min(*right);
     }
 }
 

@@ -48,9 +48,7 @@ impl Plane {
 
     /// Returns the same grid with changed values.
     pub fn map(&self, change: impl Fn(f32) -> f32 + Sync) -> Self {
-        Self::from_rows(self.width, self.height, |y, out| {
-            out.iter_mut().zip(self.row(y)).for_each(|(value, from)| *value = change(*from));
-        })
+        Self::from_rows(self.width, self.height, |y, out| map_row(self.row(y), out, &change))
     }
 
     /// Adds the rows of another grid with the same width below the rows of this grid.
@@ -121,33 +119,46 @@ impl Plane {
     /// Returns the values smoothed by the weights 1, 2, 1 along both axes, `times` times.
     ///
     /// Each pass adds a variance of half a pixel along each axis.
-    pub fn smoothed(&self, times: usize) -> Self {
-        if times == 0 {
-            return self.clone();
+    pub fn smoothed(self, times: usize) -> Self {
+        self.smoothed_with(&mut None, times)
+    }
+
+    /// Smooths the values `times` times. `spare` is a grid of the same size whose values are not needed,
+    /// or `None`. It is used again and again, because the system gives new memory slowly.
+    fn smoothed_with(mut self, spare: &mut Option<Self>, times: usize) -> Self {
+        for _ in 0..times {
+            let mut next = spare.take().unwrap_or_else(|| Self::new(self.width, self.height));
+            self.smooth_into(&mut next);
+            *spare = Some(std::mem::replace(&mut self, next));
         }
-        (1..times).fold(self.smoothed_once(), |plane, _| plane.smoothed_once())
+        self
     }
 
     /// Returns the values blurred by a variance in square pixels along each axis.
-    pub fn blurred(&self, variance: f64) -> Self {
+    pub fn blurred(self, variance: f64) -> Self {
         /// The largest variance. A stronger blur would leave nothing to measure.
         const MOST: f64 = 12.0;
         let passes = 2.0 * variance.clamp(0.0, MOST);
-        let whole = self.smoothed(passes as usize);
+        let mut spare = None;
+        let whole = self.smoothed_with(&mut spare, passes as usize);
         let share = passes.fract() as f32;
         if share < 0.05 {
             return whole;
         }
-        let mut more = whole.smoothed_once();
-        for (value, less) in more.values.iter_mut().zip(&whole.values) {
-            *value = less + (*value - less) * share;
-        }
+        let mut more = spare.unwrap_or_else(|| Self::new(whole.width, whole.height));
+        whole.smooth_into(&mut more);
+        more.for_rows(|y, row| {
+            for (value, less) in row.iter_mut().zip(whole.row(y)) {
+                *value = less + (*value - less) * share;
+            }
+        });
         more
     }
 
-    fn smoothed_once(&self) -> Self {
+    /// Writes the smoothed values into another grid of the same size.
+    fn smooth_into(&self, out: &mut Self) {
         let (width, height) = (self.width, self.height);
-        Self::from_rows(width, height, |y, out| {
+        out.for_rows(|y, out| {
             let middle = self.row(y);
             let (above, below) = (self.row(y.saturating_sub(1)), self.row((y + 1).min(height - 1)));
             let down: Vec<f32> = (0..width).map(|x| (above[x] + 2.0 * middle[x] + below[x]) / 4.0).collect();
@@ -155,7 +166,7 @@ impl Plane {
                 let (left, right) = (down[x.saturating_sub(1)], down[(x + 1).min(width - 1)]);
                 *value = (left + 2.0 * down[x] + right) / 4.0;
             }
-        })
+        });
     }
 
     /// Returns the steepness at each pixel: the change of the value per pixel. The steepness of the
@@ -165,12 +176,29 @@ impl Plane {
             if y == 0 || y + 1 >= self.height {
                 return;
             }
-            let (above, middle, below) = (self.row(y - 1), self.row(y), self.row(y + 1));
-            for x in 1..self.width.saturating_sub(1) {
-                let (dx, dy) = ((middle[x + 1] - middle[x - 1]) / 2.0, (below[x] - above[x]) / 2.0);
-                out[x] = (dx * dx + dy * dy).sqrt();
-            }
+            steep_row([self.row(y - 1), self.row(y), self.row(y + 1)], out);
         })
+    }
+}
+
+/// Writes the changed values of a row to `out`.
+pub fn map_row(row: &[f32], out: &mut [f32], change: impl Fn(f32) -> f32) {
+    // Most pixels of a drawing have the same value as the pixel to their left.
+    let (mut last, mut changed) = (f32::NAN, f32::NAN);
+    for (value, from) in out.iter_mut().zip(row) {
+        if *from != last {
+            (last, changed) = (*from, change(*from));
+        }
+        *value = changed;
+    }
+}
+
+/// Writes the steepness of the middle one of three rows to `out`, except for the first and the last
+/// pixel. The steepness is the change of the value per pixel.
+pub fn steep_row([above, middle, below]: [&[f32]; 3], out: &mut [f32]) {
+    for x in 1..middle.len().saturating_sub(1) {
+        let (dx, dy) = ((middle[x + 1] - middle[x - 1]) / 2.0, (below[x] - above[x]) / 2.0);
+        out[x] = (dx * dx + dy * dy).sqrt();
     }
 }
 

@@ -1,7 +1,9 @@
-//! Solves systems of linear equations by Cholesky's method.
+//! Solves systems of linear equations by Cholesky's method, and sums up such systems.
 //!
-//! - In: symmetric positive definite matrices, row by row.
+//! - In: symmetric positive definite matrices, row by row; or lines for a fit by least squares.
 //! - Out: solutions and inverses.
+
+use hexpress_base::parallel;
 
 /// A symmetric positive definite matrix, as the product of a lower triangle and its transpose.
 pub struct Factored {
@@ -10,7 +12,7 @@ pub struct Factored {
 }
 
 impl Factored {
-    /// Factors a matrix. Returns `None` if it is not positive definite.
+    /// Factors a matrix. Reads only its lower triangle. Returns `None` if it is not positive definite.
     pub fn new(matrix: &[f64], side: usize) -> Option<Self> {
         let mut lower = vec![0.0; side * side];
         for row in 0..side {
@@ -55,6 +57,55 @@ impl Factored {
             }
         }
         out
+    }
+}
+
+/// The normal equations of a fit by least squares. Only the lower triangle of the matrix is filled.
+pub struct Equations {
+    pub matrix: Vec<f64>,
+    pub right: Vec<f64>,
+}
+
+/// What a line of a fit should give, and how much the line counts.
+pub struct Value {
+    pub value: f64,
+    pub weight: f64,
+}
+
+impl Equations {
+    /// Adds up the equations of all lines. `value` gets the index of a line. The sums are the same on any
+    /// number of cores.
+    pub fn sum(lines: &[Vec<f64>], value: impl Fn(usize) -> Value + Sync) -> Self {
+        /// The number of lines that are added up in one task.
+        const TOGETHER: usize = 512;
+        let side = lines.first().map_or(0, Vec::len);
+        let empty = || Self { matrix: vec![0.0; side * side], right: vec![0.0; side] };
+        let parts = parallel::in_order(
+            lines.len().div_ceil(TOGETHER),
+            || (),
+            |(), part| {
+                let mut sums = empty();
+                for (index, line) in lines.iter().enumerate().skip(part * TOGETHER).take(TOGETHER) {
+                    sums.add(line, &value(index));
+                }
+                sums
+            },
+        );
+        parts.into_iter().fold(empty(), |mut all, part| {
+            all.matrix.iter_mut().zip(part.matrix).for_each(|(sum, value)| *sum += value);
+            all.right.iter_mut().zip(part.right).for_each(|(sum, value)| *sum += value);
+            all
+        })
+    }
+
+    fn add(&mut self, line: &[f64], value: &Value) {
+        let side = line.len();
+        for row in 0..side {
+            let weighted = value.weight * line[row];
+            self.right[row] += weighted * value.value;
+            let products = self.matrix[row * side..].iter_mut().zip(&line[..=row]);
+            products.for_each(|(product, term)| *product += weighted * term);
+        }
     }
 }
 

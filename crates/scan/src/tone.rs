@@ -15,6 +15,7 @@ use crate::map::Map;
 use crate::observe::Drawn;
 use crate::plane::Plane;
 use crate::solve::Factored;
+use hexpress_base::parallel;
 
 /// The number of terms of the polynomial that describes the light.
 const LIGHT: usize = 6;
@@ -53,29 +54,32 @@ impl Tones {
     pub fn learn(drawn: &Drawn, scan: &Plane, map: &Map, absent: &[Rect]) -> Option<Self> {
         /// The distance between the points that are examined, in pixels.
         const STEP: usize = 3;
-        let mut flats = Vec::new();
         let plane = drawn.plane();
-        for y in (1..plane.height).step_by(STEP) {
-            for x in (1..plane.width).step_by(STEP) {
-                if drawn.is_near_edge(x, y) {
-                    continue;
-                }
-                let at = Point::new(x as f64 + 0.5, y as f64 + 0.5).to_vec2() / drawn.pixels_per_mm;
-                if absent.iter().any(|area| area.contains(at.to_point())) {
-                    continue;
-                }
-                let shown = map.apply(at.to_point());
-                let Some(value) = scan.sample(shown.x, shown.y) else { continue };
-                let terms = light_terms(map, at.to_point());
-                let tone = light::to_grey(plane.at(x, y)).round().clamp(0.0, 255.0) as usize;
-                flats.push(Flat { terms, drawn: tone, shown: f64::from(light::to_grey(value)).max(1.0) });
+        let flat = |x: usize, y: usize| {
+            if drawn.is_near_edge(x, y) {
+                return None;
             }
-        }
+            let at = Point::new(x as f64 + 0.5, y as f64 + 0.5).to_vec2() / drawn.pixels_per_mm;
+            if absent.iter().any(|area| area.contains(at.to_point())) {
+                return None;
+            }
+            let shown = map.apply(at.to_point());
+            let value = scan.sample(shown.x, shown.y)?;
+            let terms = light_terms(map, at.to_point());
+            let tone = light::to_grey(plane.at(x, y)).round().clamp(0.0, 255.0) as usize;
+            Some(Flat { terms, drawn: tone, shown: f64::from(light::to_grey(value)).max(1.0) })
+        };
+        let of_row = |(): &mut (), row: usize| -> Vec<Flat> {
+            (1..plane.width).step_by(STEP).filter_map(|x| flat(x, 1 + row * STEP)).collect()
+        };
+        let rows = parallel::in_order(plane.height.saturating_sub(1).div_ceil(STEP), || (), of_row);
+        let flats: Vec<Flat> = rows.into_iter().flatten().collect();
+        let by_tone = ByTone::new(&flats);
         let mut light = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
-        let mut known = medians(&flats, &light);
+        let mut known = medians(&flats, &by_tone, &light);
         for usual in USUAL_OFF {
             light = fit_light(&flats, &known, &light, usual)?;
-            known = medians(&flats, &light);
+            known = medians(&flats, &by_tone, &light);
         }
         let spreads = spreads(&flats, &known, &light);
         let doubts = doubts(&known);
@@ -144,20 +148,49 @@ fn light_at(flat: &Flat, light: &[f64; LIGHT]) -> f64 {
     flat.terms.iter().zip(light).map(|(a, b)| a * b).sum::<f64>().max(0.1)
 }
 
+/// The flat points of a page in the order of their tones.
+struct ByTone {
+    /// The indices of the points.
+    points: Vec<usize>,
+    /// The index in `points` of the first point with each tone, and the number of all points.
+    starts: Vec<usize>,
+}
+
+impl ByTone {
+    fn new(flats: &[Flat]) -> Self {
+        let mut starts = vec![0; TONES + 1];
+        flats.iter().for_each(|flat| starts[flat.drawn + 1] += 1);
+        (0..TONES).for_each(|tone| starts[tone + 1] += starts[tone]);
+        let (mut points, mut next) = (vec![0; flats.len()], starts.clone());
+        for (index, flat) in flats.iter().enumerate() {
+            points[next[flat.drawn]] = index;
+            next[flat.drawn] += 1;
+        }
+        Self { points, starts }
+    }
+
+    /// Returns the indices of the points that have a tone, or nearly this tone.
+    fn near(&self, tone: usize) -> &[usize] {
+        /// The largest difference between two tones that count as the same tone.
+        const NEAR: usize = 2;
+        &self.points[self.starts[tone.saturating_sub(NEAR)]..self.starts[(tone + NEAR + 1).min(TONES)]]
+    }
+}
+
 /// Returns the median of the scan for each tone that occurs often enough.
-fn medians(flats: &[Flat], light: &[f64; LIGHT]) -> Vec<Option<f64>> {
+fn medians(flats: &[Flat], by_tone: &ByTone, light: &[f64; LIGHT]) -> Vec<Option<f64>> {
     /// The smallest number of points with a tone.
     const LEAST: usize = 12;
-    /// The largest difference between two tones that count as the same tone.
-    const NEAR: usize = 2;
-    let mut values: Vec<Vec<f64>> = vec![Vec::new(); TONES];
-    for flat in flats {
-        let shown = flat.shown / light_at(flat, light);
-        let near = flat.drawn.saturating_sub(NEAR)..=(flat.drawn + NEAR).min(TONES - 1);
-        near.for_each(|tone| values[tone].push(shown));
-    }
-    let counts: Vec<usize> = values.iter().map(Vec::len).collect();
-    let medians = values.iter_mut().map(|values| (values.len() >= LEAST).then(|| median(values))).collect();
+    let medians = parallel::in_order(
+        TONES,
+        || (),
+        |(), tone| {
+            let points = by_tone.near(tone);
+            let shown = |index: &usize| flats[*index].shown / light_at(&flats[*index], light);
+            (points.len() >= LEAST).then(|| median(&mut points.iter().map(shown).collect::<Vec<f64>>()))
+        },
+    );
+    let counts: Vec<usize> = (0..TONES).map(|tone| by_tone.near(tone).len()).collect();
     rising(printed(medians), &counts)
 }
 

@@ -167,8 +167,8 @@ impl Pose {
             let square = (ideal / self.radius).hypot2();
             ideal = shown / (1.0 + a * square + b * square * square);
         }
-        // The pixel shows the point (x, y) of the sheet, which two linear equations determine. `first`
-        // and `second` have the factors of x and y, and `right` has the right sides.
+        // Two linear equations determine the point (x, y) of the sheet that the pixel shows. `first` and
+        // `second` are the factors of x and y in one equation each. `right` contains both right-hand sides.
         let ray = [ideal.x / self.focus, ideal.y / self.focus];
         let [[ax, ay, az], [bx, by, bz]] = self.steps;
         let [cx, cy, cz] = self.centre;

@@ -156,7 +156,7 @@ impl Original {
         let mut plane = Plane { width: self.width, height: self.height, values };
         faults.iter().for_each(|fault| plant(&mut plane, self.per_mm, fault));
         if printer.halftone {
-            screen(&mut plane, self.per_mm);
+            halftone(&mut plane, self.per_mm);
         }
         let mut plane = plane.map(reflected);
         if printer.gain > 0.0 {
@@ -283,7 +283,7 @@ fn plant(plane: &mut Plane, per_mm: f64, fault: &Planted) {
 }
 
 /// Converts greys into dots of black, on a halftone screen of 85 lines per inch at 45 degrees.
-fn screen(plane: &mut Plane, per_mm: f64) {
+fn halftone(plane: &mut Plane, per_mm: f64) {
     // Along both axes, the dots repeat after a whole number of pixels, as in printers: 10 pixels at
     // 600 dpi. Otherwise dots of the same grey would have other sizes in other parts of the page.
     let period = (std::f64::consts::SQRT_2 * per_mm * 25.4 / 85.0).round();

@@ -77,7 +77,7 @@ impl Card {
     }
 }
 
-/// A scanner that sees colours as they are.
+/// The value of [`Scanner::cast`] for a scanner that sees colours as they are.
 pub const NO_CAST: [[f32; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 impl Default for Scanner {

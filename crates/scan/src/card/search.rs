@@ -27,7 +27,7 @@ const MOST_PLACES: usize = 12;
 /// The least mean strength of the edges along each side of a card, from 0 to 1.
 const LEAST_SEEN: f32 = 0.12;
 
-/// A place of a card, in pixels of the finest level.
+/// A place of a card, in pixels of the scan at its full resolution.
 #[derive(Debug, Clone, Copy)]
 pub struct Place {
     pub centre: Point,

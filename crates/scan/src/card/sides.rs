@@ -1,6 +1,6 @@
 //! Measures the four sides of a card.
 //!
-//! - In: the scan at its finest level, and the rough place of a card.
+//! - In: the scan at its full resolution, and the rough place of a card.
 //! - Out: the lines of the four sides, more exact than a pixel.
 
 use kurbo::{Point, Vec2};
@@ -111,7 +111,9 @@ pub fn outline(place: &Place, plane: &Plane, pixels_per_mm: f64) -> Option<Outli
     let (_, [before, after, above, below]) = best?;
     let corner = |upright: (Line, f64), level: (Line, f64)| {
         let ((one, one_sign), (other, other_sign)) = (upright, level);
-        // Solves two equations by repetition: u = ±(offset + slope v) and v = ±(offset + slope u).
+        // From the middle of the card, the corner is `u` pixels along the long sides and `v` pixels along
+        // the short sides. Two equations are solved by iteration: u = ±(offset + slope v) and
+        // v = ±(offset + slope u).
         let (mut u, mut v) = (one_sign * one.offset, other_sign * other.offset);
         for _ in 0..8 {
             (u, v) = (one_sign * (one.offset + one.slope * v), other_sign * (other.offset + other.slope * u));

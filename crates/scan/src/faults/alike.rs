@@ -17,8 +17,10 @@ use crate::fit::median;
 use crate::pieces::Piece;
 use crate::tone::Tones;
 
-/// Parts whose grey values in the drawing differ by less than this have the same tone.
-const SAME: f64 = 3.0;
+/// Areas without edges have the same tone if their grey values in the drawing differ by less than this.
+/// For a slightly darker grey, a printer may draw its dots larger by one step, which may change the print
+/// by 20 grey values.
+const SAME_PLAIN: f64 = 0.25;
 
 /// Marks the parts of pieces that are lighter or darker than the same parts of other pieces with the
 /// same size. Only parts that are drawn alike are compared. Leaves out the parts that touch a piece in
@@ -85,13 +87,15 @@ struct Part {
 impl Part {
     /// Checks whether the part differs from the parts of other pieces that are drawn alike.
     fn is_wrong<'d>(&self, others: impl Iterator<Item = &'d Difference>) -> bool {
-        /// Quarters whose grey values in the drawing differ by less than this have the same tone.
-        const SAME_QUARTER: f64 = 6.0;
+        /// Parts whose grey values in the drawing differ by less than this have the same tone.
+        const SAME_PART: f64 = 1.0;
+        /// The same for the quarters of a part.
+        const SAME_QUARTER: f64 = 2.0;
         /// Parts with more edges than this vary more.
         const FEW_EDGES: u8 = 3;
         let Difference { off, drawn, likeness, quarters, .. } = self.difference;
         let is_peer = |other: &&Difference| {
-            (other.drawn - drawn).abs() < SAME
+            (other.drawn - drawn).abs() < if likeness.edges == 0 { SAME_PLAIN } else { SAME_PART }
                 && other.likeness.edges == likeness.edges
                 && other.quarters.iter().zip(quarters).all(|(other, own)| (other - own).abs() < SAME_QUARTER)
         };
@@ -158,7 +162,7 @@ pub fn mark_pieces(differences: &[Option<Difference>], pieces: &[Piece], marks: 
     let plain: Vec<PlainPiece> =
         units.filter_map(|piece| PlainPiece::new(piece, differences, marks)).collect();
     for (index, piece) in plain.iter().enumerate() {
-        let is_peer = |other: &PlainPiece| (other.drawn - piece.drawn).abs() < SAME;
+        let is_peer = |other: &PlainPiece| (other.drawn - piece.drawn).abs() < SAME_PLAIN;
         let peers = plain.iter().enumerate().filter(|(at, other)| *at != index && is_peer(other));
         let Some(allowed) = Limits::PIECES.allowed(peers.map(|(_, other)| other.off).collect()) else {
             continue;

@@ -38,16 +38,20 @@ pub fn moved(
         .enumerate()
         .filter(|(_, piece)| piece.is_unit())
         .filter_map(|(index, piece)| Some((index, shift_of(view, parts(index), piece.area, &taken)?)))
-        .filter(|(_, shifted)| shifted.may_be_fault())
+        .filter(|(index, shifted)| {
+            shifted.may_be_fault() || (small.contains_key(index) && shifted.is_doubtful())
+        })
         .collect();
     shifts.sort_by(|(_, a), (_, b)| b.certainty().total_cmp(&a.certainty()));
     let areas: Vec<Rect> = shifts.iter().map(|(index, _)| pieces[*index].area).collect();
     for (index, _) in shifts {
         let area = pieces[index].area;
         let Some(shifted) = shift_of(view, parts(index), area, &taken) else { continue };
-        sizes.push(shifted.by.hypot());
+        if shifted.may_be_fault() {
+            sizes.push(shifted.by.hypot());
+        }
         let has_neighbour = areas.iter().any(|other| is_beside(area, *other));
-        if shifted.may_be_fault()
+        if (shifted.may_be_fault() || (is_small(area) && shifted.is_doubtful()))
             && shifted.share > 0.5
             && (!has_neighbour || is_whole(view, parts(index), area, &taken, shifted.by))
             && let Some(fault) = moved_or_smeared(view, &pieces[index], &shifted, sharp, &taken)
@@ -170,6 +174,10 @@ fn moved_or_smeared(
     const MOST_SCATTERED: f64 = 0.02;
     /// A piece is found if the last step was shorter than this, in mm.
     const AT_REST: f64 = 0.04;
+    /// If the first displacement was doubtful, the final one must be larger than this, in mm, and must
+    /// exceed `SURE` standard deviations.
+    const CLEAR: f64 = 0.12;
+    const SURE: f64 = 8.0;
     let squares = match is_small(piece.area) {
         true => squares_of(piece.area),
         false => {
@@ -197,9 +205,17 @@ fn moved_or_smeared(
         true => (Kind::Smeared, None),
         false => (Kind::Moved, Some(by)),
     };
-    let is_at_rest = last < AT_REST && by.hypot() < 2.0 * shifted.by.hypot() + NEARER;
+    let is_at_rest = last < AT_REST;
+    let is_near = by.hypot() < 2.0 * shifted.by.hypot() + NEARER;
     let least = LEAST_MOVE + (2.0 * view.fitted.scatter).min(MOST_SCATTERED);
-    let is_fault = kind == Kind::Smeared || (is_at_rest && by.hypot() > least);
+    let is_fault = match shifted.may_be_fault() {
+        true => kind == Kind::Smeared || (is_at_rest && is_near && by.hypot() > least),
+        false => {
+            let final_shift = shift_of(view, &parts, piece.area, taken)?;
+            let is_clear = by.hypot() > CLEAR && final_shift.covariance.distance(by) > SURE;
+            kind == Kind::Moved && is_at_rest && is_clear
+        }
+    };
     is_fault.then(|| Fault { shift, ..Fault::new(kind, piece.area, Some(Arc::clone(&piece.id))) })
 }
 
@@ -221,6 +237,14 @@ impl Shifted {
         /// The least displacement that is measured again, in mm.
         const LEAST: f64 = 0.05;
         self.by.hypot() > LEAST && self.certainty() > 5.0
+    }
+
+    /// Checks whether a small piece is measured again, although its displacement is uncertain. If it is
+    /// displaced by more than the width of a blurred edge, the first measurement shows only a part of
+    /// that.
+    fn is_doubtful(&self) -> bool {
+        const LEAST: f64 = 0.04;
+        self.by.hypot() > LEAST && self.certainty() > 3.0
     }
 }
 

@@ -90,8 +90,8 @@ pub struct View {
 const UNKNOWNS: usize = 10;
 /// The usual sizes of the coefficients `a` and `b` of a lens.
 const USUAL_LENS: [f64; 2] = [0.1, 0.05];
-/// The usual distance of the edges from the places where the view expects them, in mm. The fit weighs
-/// this distance against [`USUAL_LENS`].
+/// The usual distance of the edges from the places where the view expects them, in mm. In the fit, this
+/// distance counts as much as a lens with the coefficients [`USUAL_LENS`].
 const USUAL_OFF: f64 = 0.05;
 
 impl View {

@@ -233,7 +233,8 @@ impl fmt::Display for Case {
     }
 }
 
-/// A page is found if its quality is at least this. The page of every right scan has more than 0.55.
+/// A page counts as found if the quality of its fit, a number up to 1, is at least this. Pages that are
+/// found in the correct place have more than 0.55.
 const FOUND: f64 = 0.5;
 
 impl Case {

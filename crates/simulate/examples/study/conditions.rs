@@ -1,4 +1,4 @@
-//! Draws the errors of printers, scanners and cameras at random.
+//! Chooses the errors of printers, scanners and cameras at random.
 
 use hexpress_simulate::camera::Camera;
 use hexpress_simulate::print::Printer;

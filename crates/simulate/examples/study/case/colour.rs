@@ -29,7 +29,7 @@ impl Subject {
     /// Returns a piece, its colour, and the colour of another piece. Returns `None` if no two pieces
     /// have colours of different hues.
     fn recolour(&self, random: &mut Random) -> Option<Recoloured> {
-        /// The colours of the two pieces must differ more than this in hue, in grey values.
+        /// The [`hue_distance`] of the colours of the two pieces must be larger than this, in grey values.
         const LEAST: f64 = 45.0;
         let pieces: Vec<&Piece> = self.pieces.iter().filter(|piece| piece.is_unit()).collect();
         if pieces.is_empty() {
